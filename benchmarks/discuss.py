@@ -22,7 +22,6 @@ from benchmarks._table import Table
 from benchmarks._turns import Log, Samples, timed
 from graphwright.llm.testing import FunctionModel
 from graphwright.ports import Ids, SystemClock
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.settings import Settings
@@ -92,7 +91,7 @@ async def _held(store: Store, clock: SystemClock) -> str:
     model = FunctionModel(lambda _: SPOKEN)
     workbench = Workbench(settings, Storage(store), clock=clock, ids=ids, models=lambda _: [model])
     open_project = await workbench.open_or_new_project(f"bench-{ids.new()}"[:40])
-    question, events = posted("What does a turn cost?", author=ANA, thread_id=UNSET, ids=ids, clock=clock)
+    question, events = posted("What does a turn cost?", author=ANA, thread_id=None, ids=ids, clock=clock)
     options = Raw(b'{"rounds": %d, "end": {"noNewClaims": 0}, "summaryEvery": 200}' % ROUNDS)
     request = WorkflowRequest(
         text="What does a turn cost?", message_id=question.message_id, thread_id=question.thread_id, options=options

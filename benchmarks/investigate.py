@@ -19,13 +19,10 @@ from pathlib import Path
 from statistics import mean
 from typing import Final
 
-from msgspec import Raw
-
 from benchmarks._table import Table
 from benchmarks._turns import Log, Samples, timed
 from benchmarks.retrieval import first_half
 from graphwright.ports import Ids, SystemClock
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, PersonId
 from graphwright.protocol.threads import CitationPart
@@ -144,12 +141,12 @@ async def opened(clock: SystemClock, embedder: Embedder | None = None) -> tuple[
 
 async def investigated(workbench: Workbench, open_project: OpenProject, text: str) -> InvestigateResult:
     """Look into one question; nobody is asked."""
-    question, events = posted(text, author=ANA, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
+    question, events = posted(text, author=ANA, thread_id=None, ids=workbench.ids, clock=workbench.clock)
     request = WorkflowRequest(
         text=text,
         message_id=question.message_id,
         thread_id=question.thread_id,
-        options=Raw(b'{"askPeople": false}'),
+        options={"askPeople": False},
     )
     run_id = await open_project.engine.start(
         "investigate", request, author=ANA, question=text, thread_id=question.thread_id, before=events

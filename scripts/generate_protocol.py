@@ -27,6 +27,7 @@ from graphwright.interop.passages import CandidateNode
 from graphwright.operations import values
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.protocol import canvas, commands, documents, events, graph, operations, projects, runs, state, threads
+from graphwright.protocol.json_schema import without_nulls
 from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSION
 from graphwright.runs.compare import RunComparison
 from graphwright.server.routes.machine import ModelList
@@ -109,7 +110,6 @@ LIMITS: Final = {
 # What a `Raw` holds; msgspec can only say "anything" about it.
 _RAW: Final = {
     ("ChangesSubmit", "operations"): {"type": "array", "items": {"$ref": "#/components/schemas/Operation"}},
-    ("MessageSend", "canvas"): {"$ref": "#/components/schemas/CanvasState"},
     ("ProposalAmend", "edits"): {
         "type": "object",
         "additionalProperties": {"$ref": "#/components/schemas/Operation"},
@@ -120,7 +120,7 @@ _RAW: Final = {
 def document() -> dict[str, Any]:
     """All schemas as an OpenAPI 3.1 document without paths, unions by name."""
     types = [*UNIONS.values(), *RECORDS]
-    made, found = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    made, found = without_nulls(msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}"))
     named = dict(zip(UNIONS, made, strict=False))  # the unions come first
     by_members = {_members(schema): name for name, schema in named.items()}
     schemas: dict[str, Any] = {name: _refer(schema, by_members) for name, schema in found.items()}

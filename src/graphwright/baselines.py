@@ -17,7 +17,7 @@ from graphwright.fold import baseline_key
 from graphwright.graph.difference import Fate, differences
 from graphwright.graph.document import Graph
 from graphwright.projects import Project
-from graphwright.protocol.base import Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.events import BaselineNamed, BaselineRemoved
 from graphwright.protocol.graph import Author, Change, NodeChange
 from graphwright.protocol.projects import Baseline
@@ -123,9 +123,9 @@ class Baselines:
         self._check_revision(revision)
         return revision
 
-    async def graph(self, word: str | UnsetType) -> Graph:
+    async def graph(self, word: str | None) -> Graph:
         """The model as it was at a revision; as it stands where none is given. `NotFound`."""
-        if isinstance(word, UnsetType):
+        if word is None:
             return self._project.graph
         return await self._project.at_revision(await self.revision_of(word))
 

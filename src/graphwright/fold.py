@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 from msgspec import Struct, structs
 
 from graphwright.errors import NotFound
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.documents import PassageLink, SourceDocument
 from graphwright.protocol.events import (
     AccessChanged,
@@ -267,7 +267,7 @@ class _Fields:
         """Of the record of this kind."""
         name = RECORDS[kind].group
         value = self[name] if name else ""
-        return "" if isinstance(value, UnsetType) else str(value)
+        return "" if value is None else str(value)
 
     def gathered(self, into: type[R]) -> R:
         """A record of fields."""
@@ -280,7 +280,7 @@ def _changes(rule: Rule, fields: _Fields, records: Records) -> Iterator[RecordCh
             yield from _put(rule, fields)
         case PutEntries():
             for key, value in fields[rule.of].items():
-                alone = structs.replace(fields.event, sequence=UNSET, **{rule.of: {key: value}})
+                alone = structs.replace(fields.event, sequence=None, **{rule.of: {key: value}})
                 yield _stands(rule.kind, alone, fields.of(**{rule.entry: key}))
         case Change():
             yield _changed(rule, fields, records)

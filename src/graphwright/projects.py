@@ -22,7 +22,6 @@ from graphwright.graph.document import Graph
 from graphwright.graph.load import load_profile
 from graphwright.graph.ontology import Ontology
 from graphwright.ports import Clock, Ids
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent, Event, ProjectChanged
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Policy
@@ -117,7 +116,7 @@ class Project(Reads):
             raise StoreDamaged(message)
         self._settings = settings
         own = settings.profile_sha256
-        kept = settings.profile if isinstance(own, UnsetType) else await self.store.get_blob(Sha256(own))
+        kept = settings.profile if own is None else await self.store.get_blob(Sha256(own))
         self.graph = Graph(load_profile(kept))
         newest = await self.store.load_snapshot(self.project_id)
         after = 0
@@ -338,7 +337,7 @@ class Projects:
         """
         check_name(name)
         ontology = load_profile(profile, source=source)
-        own = await self.store.put_blob(profile) if isinstance(profile, bytes) else UNSET
+        own = await self.store.put_blob(profile) if isinstance(profile, bytes) else None
         project_id = ProjectId(self.ids.new())
         made = ProjectChanged(
             name=name,

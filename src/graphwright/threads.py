@@ -8,7 +8,7 @@ from typing import Final
 from graphwright.errors import LimitExceeded
 from graphwright.formats.cleaning import clean
 from graphwright.ports import Clock, Ids
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.events import DurableEvent, MessageCompleted, ThreadChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, ProjectId, ThreadId
@@ -37,11 +37,11 @@ def posted(
     text: str,
     *,
     author: Author,
-    thread_id: ThreadId | UnsetType,
+    thread_id: ThreadId | None,
     ids: Ids,
     clock: Clock,
-    parent: MessageId | UnsetType = UNSET,
-    revision: int | UnsetType = UNSET,
+    parent: MessageId | None = None,
+    revision: int | None = None,
 ) -> tuple[MessageCompleted, list[DurableEvent]]:
     """A person's message and the events that keep it; a new thread is named after its first message.
 
@@ -52,7 +52,7 @@ def posted(
         message = f"the message has {len(text):,} characters, at most {MESSAGE_LENGTH:,} are accepted"
         raise LimitExceeded(message)
     events: list[DurableEvent] = []
-    if isinstance(thread_id, UnsetType):
+    if thread_id is None:
         thread_id = ThreadId(ids.new())
         events.append(ThreadChanged(thread_id=thread_id, title=title_of(text), started_at=clock.now()))
     entry = completed(
@@ -70,7 +70,7 @@ def posted(
     return entry, [*events, entry]
 
 
-def completed(message: Message, usage: Usage | UnsetType = UNSET) -> MessageCompleted:
+def completed(message: Message, usage: Usage | None = None) -> MessageCompleted:
     """The message as it stands for ever, with the digest that everybody can check what they heard against (ADR-11).
 
     The only place where one is made, so that none is without its digest.
@@ -136,21 +136,21 @@ class _Place(Record, frozen=True, kw_only=True):
     """Where a message stands; its text is not read."""
 
     message_id: MessageId
-    parent_message_id: MessageId | UnsetType = UNSET
+    parent_message_id: MessageId | None = None
 
 
-async def newest(store: Store, project_id: ProjectId, thread_id: ThreadId) -> MessageId | UnsetType:
+async def newest(store: Store, project_id: ProjectId, thread_id: ThreadId) -> MessageId | None:
     """The last message of a thread: what the next one follows."""
     messages = await history(store, project_id, thread_id, newest=1)
-    return messages[-1].message_id if messages else UNSET
+    return messages[-1].message_id if messages else None
 
 
 def branch(messages: Sequence[Message], leaf: MessageId) -> list[Message]:
     """The messages that lead to one of them, in order, without other branches: the talk as its speakers saw it."""
     by_id = {message.message_id: message for message in messages}
     found: list[Message] = []
-    following: MessageId | UnsetType = leaf
-    while not isinstance(following, UnsetType) and (message := by_id.pop(following, None)) is not None:
+    following: MessageId | None = leaf
+    while following is not None and (message := by_id.pop(following, None)) is not None:
         found.append(message)
         following = message.parent_message_id
     return found[::-1]

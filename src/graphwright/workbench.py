@@ -32,7 +32,6 @@ from graphwright.operations.survey import Survey
 from graphwright.operations.watch import Watch
 from graphwright.ports import Clock, Ids, ProcessRunner, fraction, in_process
 from graphwright.projects import DEFAULT_LIMITS, Project, ProjectLimits, Projects
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.operations import Finding
@@ -254,7 +253,7 @@ class Workbench:
         """The tools of one project, with what they search in."""
 
         def ground(past: Graph | None) -> ToolContext:
-            revision = UNSET if past is None else past.revision
+            revision = None if past is None else past.revision
 
             async def search(query: str, limit: int, node_types: Sequence[str] | None) -> list[FoundNode]:
                 if limit > MOST:  # a meaning ranks only the best; all that fits is found by words

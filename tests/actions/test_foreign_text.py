@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from msgspec import Raw
 
 from graphwright.actions.context import Caller
 from graphwright.actions.dispatch import carry_out
@@ -18,6 +17,7 @@ from graphwright.cli.talking import say
 from graphwright.client.connection import events_of
 from graphwright.client.in_process import InnerDoor
 from graphwright.llm.testing import ScriptedModel
+from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import MessageSend, SessionOpen
 from graphwright.protocol.events import Reply
 from graphwright.protocol.graph import Author
@@ -108,7 +108,7 @@ async def in_process(place: Place, thread: str) -> None:
 
 def message(thread: str) -> MessageSend:
     return MessageSend(
-        command_id=CommandId(uuid(2)), text=SENTENCE, thread_id=ThreadId(thread), workflow="build", canvas=Raw(b"{}")
+        command_id=CommandId(uuid(2)), text=SENTENCE, thread_id=ThreadId(thread), workflow="build", canvas=CanvasState()
     )
 
 

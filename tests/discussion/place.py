@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from msgspec import Raw
+from msgspec import to_builtins
 
 from graphwright.discussion.turns import DiscussionTurn, RoundDone
 from graphwright.llm.base import LanguageModel
 from graphwright.offline.assistant import OfflineAssistant
 from graphwright.ports import ManualClock
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import DiscussionSteered
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import SteerAction, Step
 from graphwright.protocol.threads import Message, text_of
-from graphwright.protocol.wire import decode, encode
+from graphwright.protocol.wire import decode
 from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.run_ending import RunState
 from graphwright.settings import Settings
@@ -44,9 +44,9 @@ class Sitting:
     async def begin(self, text: str = TOPIC, **options: JsonValue) -> RunId:
         """Begin a discussion; `options` in the words of the wire."""
         base = self.stage
-        question, events = posted(text, author=ANA, thread_id=UNSET, ids=base.workbench.ids, clock=base.workbench.clock)
+        question, events = posted(text, author=ANA, thread_id=None, ids=base.workbench.ids, clock=base.workbench.clock)
         request = WorkflowRequest(
-            text=text, message_id=question.message_id, thread_id=question.thread_id, options=Raw(encode(options))
+            text=text, message_id=question.message_id, thread_id=question.thread_id, options=to_builtins(options)
         )
         self.run_id = await base.open_project.engine.start(
             "discuss", request, author=ANA, question=text, thread_id=question.thread_id, before=events
@@ -64,8 +64,8 @@ class Sitting:
 
     def result_of(self, state: RunState) -> DiscussResult:
         """What a finished discussion came to."""
-        assert state.error is UNSET, state.error
-        assert state.result is not UNSET, state
+        assert state.error is None, state.error
+        assert state.result is not None, state
         return decode(bytes(state.result), DiscussResult)
 
     async def steer(
@@ -82,9 +82,9 @@ class Sitting:
             run_id=self.run_id,
             person=person,
             action=action,
-            text=UNSET if text is None else text,
-            persona=UNSET if persona is None else persona,
-            rounds=UNSET if rounds is None else rounds,
+            text=text,
+            persona=persona,
+            rounds=rounds,
         )
         await self.open_project.project.record([event])
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from msgspec import Raw
 
 from graphwright.discussion.options import DiscussOptions, EndRule, cast_of, check_topic, read_options
 from graphwright.discussion.rounds import PERSONAS
@@ -23,7 +22,6 @@ from graphwright.discussion.votes import (
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.formats.forms import read_form
 from graphwright.llm.prices import NOTHING_USED
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import MessageId
 
 CLAIMS = [Claim(claim_id="1.1", persona="Analyzer", text="a"), Claim(claim_id="2.1", persona="Solver", text="b")]
@@ -80,16 +78,16 @@ def test_a_decision_may_only_take_changes_that_were_proposed():
         filled = read_form(answer, ClosingForm)
         made, problems = (None, []) if filled.value is None else closing_of(filled.value, ["2", "5"])
         told = [*filled.problems, *problems]
-        return ("", UNSET, told) if made is None else (made.decision, made.takes, told)
+        return ("", None, told) if made is None else (made.decision, made.takes, told)
 
     assert closing('{"decision": "Do it.", "takes": ["2"]}') == ("Do it.", ["2"], [])
-    assert closing('{"decision": "Do it."}') == ("Do it.", UNSET, [])
+    assert closing('{"decision": "Do it."}') == ("Do it.", None, [])
     assert closing('{"decision": "Do it.", "takes": ["3"]}') == (
         "Do it.", [], ["turn '3' proposed no changes; there are 2, 5"],
     )  # fmt: skip
-    assert closing('{"decision": ""}') == ("", UNSET, ["decision is empty"])
-    assert closing('{"decision": "\u200b"}') == ("", UNSET, ["the decision is empty"])
-    assert closing("Do it.") == ("", UNSET, ["there is no JSON in the answer"])
+    assert closing('{"decision": ""}') == ("", None, ["decision is empty"])
+    assert closing('{"decision": "\u200b"}') == ("", None, ["the decision is empty"])
+    assert closing("Do it.") == ("", None, ["there is no JSON in the answer"])
 
 
 def done(number: int, claims: list[str], stances: dict[str, dict[str, str]], *, stopped: bool = False) -> RoundDone:
@@ -182,16 +180,14 @@ def test_a_topic_has_a_length(text: str, error: type[Exception], words: str):
 )
 def test_options_that_make_no_discussion_are_refused(options: str, words: str):
     with pytest.raises(InvalidCommand, match=words):
-        read_options(Raw(options.encode()))
+        read_options(json.loads(options))
 
 
 @pytest.mark.requirement("WE-22", "E-40", "K-14")
 def test_without_options_the_three_of_the_seed_discuss_and_only_the_solver_proposes():
-    assert [(each.name, each.proposes) for each in cast_of(read_options(UNSET))] == [
+    assert [(each.name, each.proposes) for each in cast_of(read_options(None))] == [
         ("Analyzer", False), ("Solver", True), ("Moderator", False),
     ]  # fmt: skip
-    own = read_options(
-        Raw(b'{"personas": [{"name": "Safety"}, {"name": "Cost", "model": "openai:x"}, {"name": "Chair"}]}')
-    )
+    own = read_options({"personas": [{"name": "Safety"}, {"name": "Cost", "model": "openai:x"}, {"name": "Chair"}]})
     assert [(each.name, each.proposes) for each in cast_of(own)] == [("Safety", True), ("Cost", True), ("Chair", False)]
     assert DiscussOptions().rounds == 3

@@ -10,7 +10,6 @@ from graphwright.formats.diff import LINE_CHARACTERS, DiffReader, looks_like_dif
 from graphwright.formats.diff_text import operations_of, write_diff
 from graphwright.formats.loose_lines import section_of
 from graphwright.graph.load import default_ontology
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Change, EdgeChange, NodeChange
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import (
@@ -273,8 +272,8 @@ RELATIONS = st.sampled_from(list(ONTOLOGY.relations))
 
 def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
     semantic = st.builds("Name{0}.FN.{0:03d}".format, st.integers(1, 9999))
-    maybe = st.one_of(st.just(UNSET), ATTRIBUTES)
-    unset = st.one_of(st.just(UNSET), st.lists(KEYS, min_size=1, max_size=2))
+    maybe = st.one_of(st.just(None), ATTRIBUTES)
+    unset = st.one_of(st.just(None), st.lists(KEYS, min_size=1, max_size=2))
     return st.one_of(
         st.builds(
             NodeCreate,
@@ -292,12 +291,12 @@ def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
             ref=REFS,
             set=st.builds(
                 NodeSet,
-                name=st.one_of(st.just(UNSET), NAMES),
-                descr=st.one_of(st.just(UNSET), HOSTILE),
+                name=st.one_of(st.just(None), NAMES),
+                descr=st.one_of(st.just(None), HOSTILE),
                 attributes=maybe,
             ),
             unset=unset,
-        ).filter(lambda update: update.set != NodeSet() or update.unset is not UNSET),
+        ).filter(lambda update: update.set != NodeSet() or update.unset is not None),
         st.builds(EdgeCreate, id=st.just(draw_id), edge_type=RELATIONS, source=REFS, target=REFS, attributes=maybe),
         st.builds(EdgeDelete, id=st.just(draw_id), edge_type=RELATIONS, source=REFS, target=REFS),
         st.builds(
@@ -308,7 +307,7 @@ def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
             target=REFS,
             set=st.builds(EdgeSet, attributes=maybe),
             unset=unset,
-        ).filter(lambda update: update.set != EdgeSet() or update.unset is not UNSET),
+        ).filter(lambda update: update.set != EdgeSet() or update.unset is not None),
     )
 
 

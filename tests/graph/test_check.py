@@ -24,7 +24,7 @@ from graphwright.graph.load import default_ontology
 from graphwright.graph.rules import RULES
 from graphwright.graph.similarity import MAX_PAIRS, index_graph
 from graphwright.operations.staged import StagedGraph
-from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Change, Edge, EdgeChange, NodeChange
 from graphwright.protocol.operations import EdgeCreate, Finding, FindingsDelta, NodeCreate, Operation
 from graphwright.protocol.texts import Term
@@ -276,7 +276,7 @@ def test_a_finding_says_rule_phase_weight_subjects_and_what_to_do() -> None:
         edge_ids=[],
         case="broken",
         values={"node": "FLOW 'place order'", "missing": [Term(key="terms.noConsumer")]},
-        repair=UNSET,
+        repair=None,
     )
 
 
@@ -423,7 +423,7 @@ def carry_out(graph: Graph, repair: list[Operation]) -> None:
     for operation in repair:
         if isinstance(operation, NodeCreate):
             node = node_of(f"{operation.name}:{operation.node_type}", graph)
-            attributes = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
+            attributes = operation.attributes or {}
             graph.put_node(replace(node, descr=operation.descr, attributes=attributes))
             made[str(operation.temp_id)] = node.node_id
         else:
@@ -439,7 +439,7 @@ def carry_out(graph: Graph, repair: list[Operation]) -> None:
 def test_a_repair_mends_its_finding_and_breaks_nothing_hard(rule: str) -> None:
     graph = graph_of(*BROKEN)
     finding = next(each for each in check_all(graph) if each.rule_id == rule)
-    assert not isinstance(finding.repair, UnsetType)
+    assert finding.repair is not None
     before = check_all(graph)
 
     carry_out(graph, finding.repair)
@@ -454,4 +454,4 @@ def test_a_repair_mends_its_finding_and_breaks_nothing_hard(rule: str) -> None:
 def test_there_is_no_repair_where_a_person_must_choose() -> None:
     graph = graph_of("Shop:MOD", "Store:MOD", "PlaceOrder:FUNC")
     [finding] = [each for each in check_all(graph) if each.rule_id == "function_allocation"]
-    assert finding.repair is UNSET
+    assert finding.repair is None

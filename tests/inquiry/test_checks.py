@@ -28,7 +28,6 @@ from graphwright.inquiry.understanding import understand
 from graphwright.llm.capabilities import capabilities_of
 from graphwright.llm.prices import NOTHING_USED
 from graphwright.llm.remote import DIALECTS
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import EdgeId, NodeId, PassageId
 from graphwright.protocol.threads import CitationPart
 from graphwright.turns.sources import Source
@@ -115,7 +114,7 @@ def cited_nodes(text: str) -> list[CitationPart]:
     return [
         CitationPart(
             node_id=NodeId(match[1]),
-            edge_id=EdgeId("e1") if match[1] in {EDGE, SHORT} else UNSET,
+            edge_id=EdgeId("e1") if match[1] in {EDGE, SHORT} else None,
             label=match[1],
             start=match.start(1),
             end=match.end(1),

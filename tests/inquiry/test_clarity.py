@@ -7,7 +7,6 @@ import random
 import pytest
 
 from graphwright.inquiry.clarity import ClarifyingQuestion, RequirementQuestions, clarify
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId, SemanticId
 
@@ -90,7 +89,7 @@ def test_two_requirements_that_differ_in_a_number_only_contradict_each_other_and
     assert first.text == "Need2.REQ.002 says 8 m, this says 5 m. Which one holds?"
     assert [(each.words, each.text) for each in first.suggestions] == [
         ("8 m (Need2.REQ.002)", "The loaded bike shall stop within 8 m on each road."),
-        ("this one; Need2.REQ.002 is to change", UNSET),
+        ("this one; Need2.REQ.002 is to change", None),
     ]
     assert second.other == "n1"
 

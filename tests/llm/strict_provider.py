@@ -18,7 +18,7 @@ from openai.lib._pydantic import _ensure_strict_json_schema
 
 from graphwright.context.dialogue import DISCUSSION
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock, ToolCall, ToolSpec
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 from tests.llm.scripted_server import (
     AnthropicWire,
     OpenAIWire,
@@ -198,7 +198,7 @@ def request_of(dialect: str, body: dict) -> ModelRequest:
         system=[PromptBlock(label=DISCUSSION, text="\n\n".join(system))],
         messages=told,
         tools=[ToolSpec(name=tool["name"], description=tool["description"], parameters={}) for tool in tools],
-        response_schema=schema or UNSET,
+        response_schema=schema or None,
     )
 
 

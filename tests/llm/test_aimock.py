@@ -16,7 +16,7 @@ import pytest
 
 from graphwright.errors import ProviderRateLimited, ProviderUnavailable
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolSpec, whole
-from graphwright.llm.complete import complete
+from tests.llm.calling import complete
 
 pytestmark = pytest.mark.slow
 
@@ -95,9 +95,8 @@ async def test_a_tool_loop_goes_round(address, wire, make_model):
 
 @pytest.mark.requirement("R-60")
 async def test_a_cut_answer_is_continued(address, wire, make_model):
-    items = [item async for item in complete(make_model(wire, address), ask("be cut"))]
-    assert isinstance(items[-1], ModelResponse)
-    assert items[-1].text == "The beginning and the rest."
+    shown, response = await complete(make_model(wire, address), ask("be cut"))
+    assert shown == response.text == "The beginning and the rest."
 
 
 @pytest.mark.requirement("R-60")

@@ -41,6 +41,7 @@ MODELS = {
     "gemini:gemini-3.1-pro-preview": ("Gemini 3", "chat", False, 3, "high", "strict", "extraContent"),
     "deepseek:deepseek-v4-pro": ("DeepSeek", "chat", False, 3, "high", "json", "reasoningContent"),
     "mistral:mistral-large-latest": ("Mistral", "chat", True, 0, None, "strict", "none"),
+    "mistral:mistral-medium-latest": ("Mistral with reasoning", "chat", True, 2, "none", "strict", "none"),
     "groq:openai/gpt-oss-120b": ("gpt-oss", "chat", True, 3, "medium", "strict", "none"),
     "ollama:qwen3:8b": ("Qwen, thinking", "chat", True, 0, "medium", "strict", "none"),
     "vllm:meta-llama/Llama-3.3-70B-Instruct": ("Llama", "chat", True, 0, None, "strict", "none"),

@@ -7,18 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphwright.errors import AnswerTruncated, LanguageModelError, ProviderUnavailable
-from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolCall
-from graphwright.llm.complete import Seam, complete
+from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, ToolCall
+from graphwright.llm.complete import Seam
 from graphwright.llm.testing import Answer, ScriptedEnd, ScriptedModel
+from tests.llm.calling import complete
 
 REQUEST = ModelRequest(system=[], messages=[ChatMessage(role="user", text="list them")])
 CUT = ScriptedEnd("length")
 
 
 async def read(model) -> tuple[str, ModelResponse]:
-    items = [item async for item in complete(model, REQUEST)]
-    assert isinstance(items[-1], ModelResponse)
-    return "".join(item.text for item in items if isinstance(item, TextDelta)), items[-1]
+    return await complete(model, REQUEST)
 
 
 @pytest.mark.requirement("R-60")

@@ -21,9 +21,10 @@ from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextD
 from graphwright.llm.budget import Budgets, BudgetScope, most
 from graphwright.llm.faults import Complaint, complaint_of
 from graphwright.llm.remote import CallTimeouts
-from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, call_with_retries
+from graphwright.llm.retry import Attempt, AttemptPorts, Breakers
 from graphwright.ports import ManualClock, SystemClock
 from graphwright.settings import BudgetLimits
+from tests.llm.calling import call_with_retries
 from tests.llm.conftest import KEY, KNOWN
 from tests.llm.scripted_server import (
     RESET,

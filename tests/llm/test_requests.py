@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock, ToolCall, ToolSpec
 from graphwright.llm.capabilities import capabilities_of
 from graphwright.llm.remote import DIALECTS
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 from tests.llm.conftest import KEY
 from tests.llm.scripted_server import AnthropicWire, OpenAIWire, ResponsesWire, scripted_server, stream
 
@@ -244,7 +244,7 @@ def test_providers_and_models_of_one_dialect_deviate_as_their_data_says(model, l
     ],
 )
 def test_an_effort_is_said_as_each_model_wants_to_hear_it(model, effort, fields):
-    body = body_for(model, replace(PLAIN, effort=effort, response_schema=UNSET))
+    body = body_for(model, replace(PLAIN, effort=effort, response_schema=None))
     said = {key: body[key] for key in ("reasoning", "reasoning_effort", "thinking") if key in body}
     assert said | body.get("output_config", {}) == fields
 

@@ -16,11 +16,11 @@ from graphwright.errors import (
 from graphwright.llm.answer import only_thoughts
 from graphwright.llm.base import ModelRequest, TextDelta
 from graphwright.llm.budget import Budgets, BudgetScope, most
-from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, call_with_retries, next_attempt
+from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, next_attempt
 from graphwright.llm.testing import ScriptedEnd, ScriptedModel, Stall
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.runs import StoredError
 from graphwright.settings import BudgetLimits
+from tests.llm.calling import call_with_retries
 from tests.llm.conftest import KNOWN
 
 REQUEST = ModelRequest(system=[], messages=[], max_output_tokens=10)
@@ -143,7 +143,7 @@ def test_what_to_try_next_depends_on_nothing_but_the_attempts_so_far():
 async def test_thoughts_without_an_answer_are_given_more_room_and_less_effort_once(calls):
     model = ScriptedModel(only_thoughts("a", "thought"), "an answer", name="a:1")
     assert await calls.make(model) == "an answer"
-    assert [(asked.max_output_tokens, asked.effort) for asked in model.requests] == [(10, UNSET), (20, "low")]
+    assert [(asked.max_output_tokens, asked.effort) for asked in model.requests] == [(10, None), (20, "low")]
     assert [attempt.waited_s for attempt in calls.attempts] == [0, 0]
     thinker = ScriptedModel(*[only_thoughts("a", "thought")] * 2, name="a:1")
     assert await calls.make(thinker, ScriptedModel("from the next", name="b:2")) == "from the next"

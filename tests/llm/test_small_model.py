@@ -16,10 +16,10 @@ from msgspec import Struct
 
 from graphwright.errors import AnswerTruncated
 from graphwright.llm.base import ChatMessage, Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta, whole
-from graphwright.llm.complete import complete
 from graphwright.llm.providers import open_client, open_model
 from graphwright.ports import SystemClock
 from graphwright.settings import Settings
+from tests.llm.calling import complete
 from tests.llm.small_model import (
     NAME,
     Ended,
@@ -125,14 +125,10 @@ async def test_an_answer_cut_at_its_limit_says_so_and_cut_json_is_never_taken_fo
 async def test_a_cut_answer_is_continued_and_one_that_stays_cut_is_named(server, model, continuations):
     end: str
     tokens: tuple[object, object]
-    shown = ""
     try:
-        async for item in complete(model, ask(LONG, max_output_tokens=24), max_continuations=continuations):
-            if isinstance(item, TextDelta):
-                shown += item.text
-        assert isinstance(item, ModelResponse)
-        assert item.text == shown
-        end, tokens = item.finish_reason, (item.usage.input_tokens, item.usage.output_tokens)
+        shown, whole_one = await complete(model, ask(LONG, max_output_tokens=24), continuations=continuations)
+        assert whole_one.text == shown
+        end, tokens = whole_one.finish_reason, (whole_one.usage.input_tokens, whole_one.usage.output_tokens)
     except AnswerTruncated as error:
         end, tokens = "length", (error.fields["inputTokens"], error.fields["outputTokens"])
 

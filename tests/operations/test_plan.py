@@ -8,7 +8,6 @@ from graphwright.graph.document import Graph
 from graphwright.graph.load import load_profile
 from graphwright.operations.plan import Plan, plan
 from graphwright.ports import Ids, ManualClock
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import EdgeChange, NodeChange
 from graphwright.protocol.operations import (
     ChangeSet,
@@ -253,7 +252,7 @@ def test_an_update_waits_for_the_node_that_it_changes_and_both_make_one_change()
 
 @pytest.mark.requirement("A-30")
 def test_an_update_that_changes_nothing_is_said_and_makes_no_change():
-    found = planned(graph_of(*SHOP), NodeUpdate(id="u", ref="Ship.FN.001", set=NodeSet(name="Ship"), unset=UNSET))
+    found = planned(graph_of(*SHOP), NodeUpdate(id="u", ref="Ship.FN.001", set=NodeSet(name="Ship"), unset=None))
 
     assert (found.changes, found.problems) == ([], [])
     assert found.notes == [Term(key="notes.sameNode", values={"operation": "u", "id": "Ship.FN.001"})]

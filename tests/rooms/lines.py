@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from msgspec import UNSET, UnsetType, json
+from msgspec import json
 
 from graphwright.projects import Project
 from graphwright.protocol.commands import Since
@@ -53,7 +53,7 @@ class Client:
 
 
 async def joined(
-    room: Room, project: Project, who: Author, *, since: Since | UnsetType = UNSET, session: str | None = None
+    room: Room, project: Project, who: Author, *, since: Since | None = None, session: str | None = None
 ) -> Client:
     client = Client(project, session or who.name)
     await room.join(client.session, person(who), since)

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from msgspec import UNSET, json
+from msgspec import json
 
 from graphwright.client.connection import ClientConnection
 from graphwright.client.doors import NetworkDoor
@@ -69,7 +69,7 @@ class Peer(asyncio.Protocol):
                 self._buffer = head
                 return
             self._is_open = True
-            since = UNSET if self.since is None else self.since
+            since = self.since
             self.send(0x81, encode(SessionOpen(protocol_version=1, project_id="shop", since=since)))
         at = 0
         while (frame := self._frame(data, at)) is not None:

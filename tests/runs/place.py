@@ -11,7 +11,7 @@ from graphwright.errors import StoreBusy
 from graphwright.graph.document import Graph
 from graphwright.graph.load import load_profile
 from graphwright.ports import Ids, ManualClock
-from graphwright.protocol.base import UNSET, Record
+from graphwright.protocol.base import Record
 from graphwright.protocol.events import DurableEvent, Event, ProjectChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId, RunId
@@ -140,5 +140,5 @@ def reopened(place: Place) -> Place:
 
 def result_of(step: Step | RunState) -> bytes:
     """The JSON of a result."""
-    assert step.result is not UNSET
+    assert step.result is not None
     return bytes(step.result)

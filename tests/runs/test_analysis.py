@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from graphwright.errors import NotFound
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import StepId
 from graphwright.runs.analysis import analyse
 from graphwright.runs.compare import compare
@@ -50,7 +49,7 @@ async def test_a_fork_lies_beside_the_run_it_came_from_and_says_where_they_part(
     await engine.settled(new)
 
     mine, theirs = (await place.recording(old)).steps(), (await place.recording(new)).steps()
-    assert isinstance(compare(mine, mine).parted_at, UnsetType)
+    assert compare(mine, mine).parted_at is None
     beside = compare(mine, theirs)
     [parted] = [pair for pair in beside.pairs if pair.difference == "changed"]
     assert (parted.kind, parted.key, parted.fields) == (

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import StepFinished
 from graphwright.protocol.runs import Form, FormField
 from graphwright.runs.scope import RunScope, StepScope
@@ -187,4 +186,4 @@ async def test_a_timeout_of_the_workflow_times_out_again_on_replay():
     await later.answer(run_id, state.waits[0].step_id, {"ok": True}, ANA)
     assert (await later.settled(run_id)).status == "completed"
     assert len(started) == 2
-    assert state.error is UNSET
+    assert state.error is None

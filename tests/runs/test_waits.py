@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from graphwright.errors import FormClosed, InvalidCommand, NotFound
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import (
     FormAnswered,
     ProposalChanged,
@@ -370,7 +370,7 @@ async def test_an_approval_that_nobody_gives_expires():
     await engine.settled(run_id)
     await engine.sweep(START + timedelta(days=30))
     decision = decision_in(await engine.settled(run_id))
-    assert (decision.decision, decision.person) == ("expired", UNSET)
+    assert (decision.decision, decision.person) == ("expired", None)
 
 
 async def test_a_decision_on_a_proposal_that_no_run_waits_for_changes_nothing():

@@ -209,7 +209,7 @@ async def test_a_question_is_about_the_revision_that_it_names_or_comes_with(plac
     [
         ({"revision": "CDR"}, 404, "there is no baseline 'CDR'"),
         ({"revision": "7"}, 404, "there is no revision 7"),
-        ({"revision": 1}, 400, "Expected `str`"),
+        ({"revision": 1}, 400, "Expected `str | null`"),
         ({"revision": ""}, 400, "length >= 1"),
         ({"revision": "x" * 66}, 400, "length <= 65"),
         ({"revision": "1", "workflow": "build"}, 400, "only ask answers about a past revision"),

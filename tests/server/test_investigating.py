@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
-from msgspec import Raw, json
 
 from graphwright.actions.messages import MessageAccepted
 from graphwright.client.connection import ClientConnection
@@ -139,9 +138,7 @@ async def test_over_the_socket_a_form_takes_one_answer_of_whoever_may_and_in_tim
 
 async def asked_over_socket(who: ClientConnection, **options: Any) -> OpenWait:
     """The open form of a question of somebody's."""
-    command = MessageSend(
-        command_id=who.new_id(), text=QUESTION, workflow="investigate", options=Raw(json.encode(options))
-    )
+    command = MessageSend(command_id=who.new_id(), text=QUESTION, workflow="investigate", options=options)
     run_id = decode(bytes(await who.send(command)), MessageAccepted).run_id
     await who.until(lambda replica: any(wait.run_id == run_id for wait in replica.waits.values()))
     return next(wait for wait in who.replica.waits.values() if wait.run_id == run_id)

@@ -6,7 +6,7 @@ import itertools
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from msgspec import UNSET, Raw
+from msgspec import Raw
 
 from graphwright.ports import ManualClock
 from graphwright.protocol.events import (
@@ -149,7 +149,7 @@ def run_started(run_id: str = "r1", thread_id: str | None = "t1") -> Entry:
             revision=0,
             totals=ZERO_TOTALS,
             started_at=START,
-            thread_id=UNSET if thread_id is None else ThreadId(thread_id),
+            thread_id=None if thread_id is None else ThreadId(thread_id),
             request=Raw(b'{"text":"Add an order"}'),
             author=ANA,
         )
@@ -157,7 +157,7 @@ def run_started(run_id: str = "r1", thread_id: str | None = "t1") -> Entry:
 
 
 def run_waiting(run_id: str = "r1", *step_ids: str, proposal_id: str | None = None) -> Entry:
-    proposal = UNSET if proposal_id is None else ProposalId(proposal_id)
+    proposal = None if proposal_id is None else ProposalId(proposal_id)
     waits = [Wait(step_id=StepId(step_id), proposal_id=proposal) for step_id in step_ids or ("s1",)]
     return entry(RunWaiting(run_id=RunId(run_id), waits=waits))
 
@@ -226,7 +226,7 @@ def proposal_opened(
             digest="d",
             version=1,
             base_revision=0,
-            run_id=UNSET if run_id is None else RunId(run_id),
+            run_id=None if run_id is None else RunId(run_id),
         )
     )
 
@@ -247,7 +247,7 @@ def proposal_decided(
             person=ANA,
             at=START,
             digest="d",
-            run_id=UNSET if run_id is None else RunId(run_id),
+            run_id=None if run_id is None else RunId(run_id),
         )
     )
 

@@ -7,8 +7,6 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msgspec import UNSET, Raw
-
 from graphwright.llm.base import LanguageModel, ModelRequest
 from graphwright.ports import ManualClock
 from graphwright.protocol.base import JsonValue
@@ -57,12 +55,12 @@ class Inquiry(Stage):
     async def investigate(self, question: str = QUESTION, options: Mapping[str, object] | None = None) -> RunId:
         """Begin, and wait until the run ends or waits."""
         workbench = self.workbench
-        message, events = posted(question, author=ANA, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
+        message, events = posted(question, author=ANA, thread_id=None, ids=workbench.ids, clock=workbench.clock)
         request = WorkflowRequest(
             text=question,
             message_id=message.message_id,
             thread_id=message.thread_id,
-            options=UNSET if options is None else Raw(json.dumps(options).encode()),
+            options=options,
         )
         run_id = await self.open_project.engine.start(
             "investigate", request, author=ANA, question=question, thread_id=message.thread_id, before=events

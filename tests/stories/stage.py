@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from msgspec import UNSET, UnsetType
-
 from graphwright.llm.base import LanguageModel
 from graphwright.ports import Ids, ManualClock
 from graphwright.projects import DEFAULT_LIMITS, ProjectLimits
@@ -51,13 +49,13 @@ class Stage:
         self,
         text: str,
         *,
-        thread: ThreadId | UnsetType = UNSET,
-        policy: Policy | UnsetType = UNSET,
+        thread: ThreadId | None = None,
+        policy: Policy | None = None,
         author: Author = ANA,
     ) -> RunId:
         """Say something and return when the run has begun."""
         store, project_id = self.workbench.store, self.open_project.project.project_id
-        parent = UNSET if isinstance(thread, UnsetType) else await newest(store, project_id, thread)
+        parent = None if thread is None else await newest(store, project_id, thread)
         question, events = posted(
             text, author=author, thread_id=thread, ids=self.workbench.ids, clock=self.workbench.clock, parent=parent
         )
@@ -68,12 +66,10 @@ class Stage:
             "build", request, author=author, question=text, thread_id=question.thread_id, before=events
         )
 
-    async def say(
-        self, text: str, *, thread: ThreadId | UnsetType = UNSET, policy: Policy | UnsetType = UNSET
-    ) -> BuildResult:
+    async def say(self, text: str, *, thread: ThreadId | None = None, policy: Policy | None = None) -> BuildResult:
         """Say something and wait for the end."""
         state = await self.open_project.engine.settled(await self.begin(text, thread=thread, policy=policy))
-        assert state.error is UNSET, state.error
+        assert state.error is None, state.error
         return result_of(state)
 
     async def steps(self, run_id: RunId | None = None) -> list[Step]:
@@ -99,7 +95,7 @@ class Stage:
 
 def result_of(state: RunState) -> BuildResult:
     """What a finished run answered."""
-    assert not isinstance(state.result, UnsetType)
+    assert state.result is not None
     return decode(bytes(state.result), BuildResult)
 
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from msgspec import UNSET, UnsetType
 
 from graphwright.llm.base import LanguageModel, ModelRequest, ToolCall
 from graphwright.llm.testing import FunctionModel, ScriptedModel, Stall
@@ -69,12 +68,10 @@ PROPOSE = ToolCall(
 class AskStage(Stage):
     """A stage with a model of a few nodes, where Ana owns the folder."""
 
-    async def ask(
-        self, text: str, *, thread: ThreadId | UnsetType = UNSET, author: Author = ANA, wait: bool = True
-    ) -> RunId:
+    async def ask(self, text: str, *, thread: ThreadId | None = None, author: Author = ANA, wait: bool = True) -> RunId:
         """Ask, and wait for the end of the run."""
         store, project_id = self.workbench.store, self.open_project.project.project_id
-        parent = UNSET if isinstance(thread, UnsetType) else await newest(store, project_id, thread)
+        parent = None if thread is None else await newest(store, project_id, thread)
         question, events = posted(
             text, author=author, thread_id=thread, ids=self.workbench.ids, clock=self.workbench.clock, parent=parent
         )
@@ -84,13 +81,13 @@ class AskStage(Stage):
         )
         if wait:
             state = await self.open_project.engine.settled(run_id)
-            assert state.error is UNSET, state.error
+            assert state.error is None, state.error
         return run_id
 
     async def result(self, run_id: RunId) -> AskResult:
         """What a finished run answered."""
         state = await self.open_project.engine.settled(run_id)
-        assert not isinstance(state.result, UnsetType), state
+        assert state.result is not None, state
         return decode(bytes(state.result), AskResult)
 
     async def thread(self) -> list[Message]:
@@ -151,7 +148,7 @@ async def test_an_answer_says_what_it_rests_on_and_marks_what_it_does_not():
 @pytest.mark.requirement("D-50", "T-06", "WD-22")
 async def test_the_prefix_is_the_same_bytes_over_twenty_turns_and_what_was_found_never_piles_up():
     place, model = await ask_stage(*(f"It is number {number} [FN1]." for number in range(20)))
-    thread: ThreadId | UnsetType = UNSET
+    thread: ThreadId | None = None
     for number in range(20):
         await place.ask(f"What does ValidateOrder do for customer number {number}?", thread=thread)
         thread = (await place.thread())[0].thread_id
@@ -496,7 +493,7 @@ async def test_an_answer_cites_passages_by_short_names_that_no_two_passages_shar
     bills, ghosts = result.citations
     passage = await place.open_project.library.passage(str(bills.passage_id))
     assert (passage.text, bills.quote) == (passage.text, "Bills are kept for ten years in the archive.")
-    assert (ghosts.label, ghosts.status, ghosts.passage_id) == ("P77", "unknown", UNSET)
+    assert (ghosts.label, ghosts.status, ghosts.passage_id) == ("P77", "unknown", None)
     assert [result.answer[span.start : span.end] for span in result.unsupported] == [
         "Ghosts keep them after that [P77]."
     ]

@@ -20,7 +20,6 @@ CHILD = """
 import asyncio, json, os, signal, sys
 from typing import get_args
 from graphwright.app import open_workbench
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import Run, Step
@@ -48,7 +47,7 @@ async def main(folder, run, at):
 
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
-            question, events = posted(TEXT, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
+            question, events = posted(TEXT, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
             request = WorkflowRequest(text=TEXT, message_id=question.message_id, thread_id=question.thread_id)
             await open_project.engine.start("ask", request, author=author, question=TEXT,
                                     thread_id=question.thread_id, before=events)

@@ -6,7 +6,6 @@ import asyncio
 import json
 
 import pytest
-from msgspec import UNSET, UnsetType
 
 from graphwright.errors import ProviderUnavailable
 from graphwright.llm.base import ToolCall
@@ -184,7 +183,7 @@ async def test_an_empty_answer_is_a_failed_run_with_its_own_error():
     state = await scene.open_project.engine.settled(await scene.begin("Hello"))
 
     assert state.status == "failed"
-    assert state.error is not UNSET
+    assert state.error is not None
     assert state.error.code == "answerRefused"  # type: ignore[union-attr]  # checked above
 
 
@@ -196,7 +195,7 @@ async def test_under_review_the_run_waits_and_the_decision_makes_the_commit():
     state = await scene.open_project.engine.settled(await scene.begin("There must be shipping"))
     assert (state.status, scene.model()) == ("waiting", [])
     (wait,) = state.waits
-    assert not isinstance(wait.proposal_id, UnsetType)
+    assert wait.proposal_id is not None
     proposal = await scene.open_project.proposals.get(wait.proposal_id)
     decided = await scene.open_project.proposals.decide(
         wait.proposal_id, digest=proposal.digest, decision="accept", person=ANA
@@ -282,7 +281,7 @@ async def test_the_next_language_model_answers_when_the_first_fails_and_every_tr
 
     assert result.outcome == "applied"
     tries = [step for step in await scene.steps() if step.kind == "llm_call"]
-    assert [(step.label, step.verdict) for step in tries] == [("first:a", "failed"), ("second:b", UNSET)]
+    assert [(step.label, step.verdict) for step in tries] == [("first:a", "failed"), ("second:b", None)]
 
 
 @pytest.mark.requirement("A-96", "WA-08")
@@ -417,7 +416,7 @@ async def test_what_a_person_used_up_today_counts_after_a_restart_too(monkeypatc
     second = await stage(ScriptedModel("Hello."), store=store, seed=2)
     state = await second.open_project.engine.settled(await second.begin("Hello"))
 
-    assert state.error is not UNSET
+    assert state.error is not None
     assert state.error.code == "budgetExceeded"  # type: ignore[union-attr]  # checked above
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Answer, FunctionModel, ScriptedModel
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import MessageCompleted
 from tests.discussion.place import Sitting
 from tests.discussion.voices import speakers
@@ -41,7 +40,7 @@ async def test_a_persona_is_asked_on_its_own_model_and_that_is_nobody_s_fallback
     result = await Sitting(made).held()
     assert result.reason == "agreed"
     assert {request.effort for request in solver.requests} == {"max"}
-    assert {request.effort for request in others.requests} == {UNSET}
+    assert {request.effort for request in others.requests} == {None}
     assert len(solver.requests) == 2, "its turn and its ballot"
 
 
@@ -56,5 +55,5 @@ async def test_a_discussion_ends_in_its_own_budget_and_says_which():
     place = AskStage(made.workbench, made.open_project)
     run_id = await place.ask("What ships?", wait=False)
     state = await place.open_project.engine.settled(run_id)
-    assert state.error is not UNSET
+    assert state.error is not None
     assert (state.error.code, dict(state.error.fields or {})["setting"]) == ("budgetExceeded", "workflow_budgets")

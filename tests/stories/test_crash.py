@@ -20,7 +20,6 @@ CHILD = """
 import asyncio, json, sys
 from graphwright.app import open_workbench
 from graphwright.protocol.ids import RunId
-from graphwright.protocol.base import UNSET
 from graphwright.settings import Settings
 from graphwright.threads import posted
 from graphwright.turns.workflow import WorkflowRequest
@@ -33,8 +32,8 @@ async def main(folder, first):
         number = first
         while True:
             text = f"Create the function Step{number}"
-            question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
-            policy = "review" if number % 5 == 0 else UNSET
+            question, events = posted(text, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
+            policy = "review" if number % 5 == 0 else None
             request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
             print(json.dumps({"tried": number}), flush=True)
             run_id = await open_project.engine.start("build", request, author=author, question=text,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec import to_builtins
 
 from graphwright.context.dialogue import PersonaRequest, blocks_of, wanted_of
 from graphwright.discussion.discussion_state import discussion_of
@@ -12,7 +13,6 @@ from graphwright.discussion.record import markdown
 from graphwright.errors import NotFound, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Answer, ScriptedEnd, Stall
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import MessageCompleted, MessageDelta, MessageStarted, RunWaiting, StepProgressed
 from graphwright.protocol.operations import NodeCreate
 from graphwright.protocol.threads import text_digest, text_of
@@ -54,7 +54,7 @@ async def test_three_personas_speak_in_order_round_by_round_each_in_one_message(
     place = await sitting(speakers(vote=objects))
     result = await place.held(questions="leaveOpen")
     assert (result.reason, result.outcome) == ("limit", "answered")
-    assert await turns(place) == [*THREE_ROUNDS, ("Moderator", 3, UNSET)]
+    assert await turns(place) == [*THREE_ROUNDS, ("Moderator", 3, None)]
     rounds = [step for step in await place.stage.steps() if step.kind == "round"]
     assert [(step.label, step.status) for step in rounds] == [(f"round {n}", "completed") for n in (1, 2, 3)]
     told = [e.note for e in place.stage.heard if isinstance(e, StepProgressed) and e.step_id == rounds[0].step_id]
@@ -105,7 +105,7 @@ async def test_the_changes_become_one_proposal_with_the_turn_of_each_and_are_und
     place = await sitting(speakers(argue=offers, vote=objects))
     result = await place.held(rounds=2, questions="leaveOpen")
     proposals, open_project = place.open_project.proposals, place.open_project
-    assert not isinstance(result.proposal_id, UnsetType)
+    assert result.proposal_id is not None
     proposal = await proposals.get(result.proposal_id)
     assert [(op.name, op.provenance) for op in proposal.operations if isinstance(op, NodeCreate)] == [
         ("Part2", "Solver, 2"), ("Part5", "Solver, 5"),
@@ -238,7 +238,7 @@ async def test_each_persona_asks_its_own_model_first_and_the_chain_steps_in_when
         ("Analyzer", ["alpha:1"]), ("Solver", ["alpha:1"]), ("Moderator", ["alpha:1"]),
     ]  # fmt: skip
     tries = [(s.label, s.verdict) for s in await place.stage.steps() if s.kind == "llm_call" and "turn:2" in s.key]
-    assert tries == [("beta:2", "failed"), ("alpha:1", UNSET)]
+    assert tries == [("beta:2", "failed"), ("alpha:1", None)]
     with pytest.raises(NotFound, match=r"no language model 'gamma:3' is configured; there are alpha:1, beta:2"):
         place.open_project.discuss.check(
             await _request(place, personas=[{"name": "A1", "model": "gamma:3"}, {"name": "B1"}])
@@ -246,13 +246,11 @@ async def test_each_persona_asks_its_own_model_first_and_the_chain_steps_in_when
 
 
 async def _request(place: Sitting, **options: object):
-    from msgspec import Raw
 
     from graphwright.protocol.ids import MessageId, ThreadId
-    from graphwright.protocol.wire import encode
     from graphwright.turns.workflow import WorkflowRequest
 
-    return WorkflowRequest(text=TOPIC, message_id=MessageId("m"), thread_id=ThreadId("t"), options=Raw(encode(options)))
+    return WorkflowRequest(text=TOPIC, message_id=MessageId("m"), thread_id=ThreadId("t"), options=to_builtins(options))
 
 
 # people in the room --------------------------------------------------------------------------------------------------
@@ -290,7 +288,7 @@ async def test_a_persona_that_is_asked_answers_in_an_aside_that_leaves_the_turn_
     gate.open()
     result = place.result_of(await place.settled())
     assert await turns(place) == [
-        ("Analyzer", 1, 1), ("Solver", 1, 2), ("Analyzer", 1, UNSET), ("Moderator", 1, 3), ("Moderator", 1, UNSET),
+        ("Analyzer", 1, 1), ("Solver", 1, 2), ("Analyzer", 1, None), ("Moderator", 1, 3), ("Moderator", 1, None),
     ]  # fmt: skip
     assert "2+1" in {argument.turn for each in result.record.arguments for argument in each.arguments}
 
@@ -315,7 +313,7 @@ async def test_stopping_after_a_turn_keeps_everything_and_asks_no_model_any_more
     gate.open()
     result = place.result_of(await place.settled())
     assert (result.reason, result.record.turns, result.record.decided_by) == ("stopped", 5, "votes")
-    assert await turns(place) == [*THREE_ROUNDS[:5], ("Moderator", 2, UNSET)]
+    assert await turns(place) == [*THREE_ROUNDS[:5], ("Moderator", 2, None)]
 
 
 @pytest.mark.requirement("WE-02", "WE-03", "WE-23", "R-65", "E-25")
@@ -346,7 +344,7 @@ async def test_what_personas_need_to_know_is_asked_as_one_form_and_told_to_the_n
     await place.begin(rounds=2)
     state = await place.settled()
     ((wait,), form) = (state.waits, state.waits[0].form)
-    assert not isinstance(form, UnsetType)
+    assert form is not None
     told = [wait.form for event in place.stage.heard if isinstance(event, RunWaiting) for wait in event.waits]
     assert told == [form]
     assert [(field.key, field.label.split("(")[0].strip(), field.options) for field in form.fields] == [
@@ -373,7 +371,7 @@ async def test_one_question_alone_is_not_asked_and_of_many_five_are(voices: int,
     place = await sitting(speakers(vote=lambda r, w: wonders(r, w) if w.position == voices else ballot(r)))
     await place.begin(rounds=2, personas=[{"name": f"Voice {number}"} for number in range(1, voices + 1)])
     waits = (await place.settled()).waits
-    fields = [field for wait in waits if not isinstance(wait.form, UnsetType) for field in wait.form.fields]
+    fields = [field for wait in waits if wait.form is not None for field in wait.form.fields]
     assert [field.options for field in fields if field.key.startswith("r1")] == [["yes", "no", "Leave it open"]] * asked
 
 
@@ -382,7 +380,7 @@ async def test_points_that_stay_open_are_put_to_people_who_may_want_another_roun
     place = await sitting(speakers(vote=objects))
     await place.begin(rounds=1)
     wait = (await place.settled()).waits[0]
-    assert not isinstance(wait.form, UnsetType)
+    assert wait.form is not None
     assert [field.key for field in wait.form.fields] == ["r1q1", "r1q2", "r1q3", "next"]
     await place.open_project.engine.answer(
         place.run_id, wait.step_id, {"r1q1": "It holds", "next": "One more round"}, person=BEN
@@ -441,7 +439,7 @@ async def test_without_a_model_the_rules_argue_in_three_voices_and_propose_what_
         )
         result = await place.held(topic, rounds=2, questions="leaveOpen")
         assert (result.outcome, result.record.decided_by) == ("proposed", "rules")
-        texts = [text for _, _, turn, text in await place.said() if turn is not UNSET]
+        texts = [text for _, _, turn, text in await place.said() if turn is not None]
         return texts, [change.persona for change in result.record.changes]
 
     texts, changes = await once()
@@ -464,6 +462,6 @@ async def test_a_client_hears_which_turn_begins_before_its_first_word():
     assert [(e.author.name, e.turn) for e in seen.values()] == [("Analyzer", 1), ("Solver", 2), ("Moderator", 3)]
     ended = [e for e in place.stage.heard if isinstance(e, MessageCompleted) and e.author.kind == "persona"]
     assert [(e.author.name, e.turn) for e in ended] == [
-        ("Analyzer", 1), ("Solver", 2), ("Moderator", 3), ("Moderator", UNSET),
+        ("Analyzer", 1), ("Solver", 2), ("Moderator", 3), ("Moderator", None),
     ]  # fmt: skip
     assert "We do it." in text_of(ended[-1].parts)

@@ -16,7 +16,6 @@ CHILD = """
 import asyncio, json, os, signal, sys
 from msgspec import Raw
 from graphwright.app import open_workbench
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import MessageDelta, MessageStarted
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.threads import Message, text_of
@@ -42,7 +41,7 @@ async def main(folder, run, turn, at):
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
             text = "What is missing in this model?"
-            question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
+            question, events = posted(text, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
             options = Raw(json.dumps({"rounds": 2, "end": {"noNewClaims": 0}}).encode())
             request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, options=options)
             run = await open_project.engine.start("discuss", request, author=author, question=text,

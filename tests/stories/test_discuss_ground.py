@@ -11,7 +11,7 @@ from graphwright.errors import ProviderUnavailable
 from graphwright.llm.base import LanguageModel, ModelRequest
 from graphwright.llm.testing import Answer, Stall
 from graphwright.operations.commit import Submission
-from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import MessageDelta
 from graphwright.protocol.operations import ChangeSet, NodeCreate
 from graphwright.protocol.threads import text_of
@@ -52,12 +52,12 @@ async def test_a_persona_looks_things_up_before_it_speaks_each_call_a_step_below
     turn = next(step for step in steps if step.label == "Analyzer (1)")
     below = [(s.kind, s.label, s.verdict) for s in steps if s.parent_id == turn.step_id]
     assert below == [
-        ("context", "tools", UNSET),
-        ("model_call", "model_call", UNSET),
+        ("context", "tools", None),
+        ("model_call", "model_call", None),
         ("tool_call", "read_node_detail", "passed"),
-        ("model_call", "model_call", UNSET),
+        ("model_call", "model_call", None),
         ("tool_call", "propose_changes", "failed"),
-        ("model_call", "model_call", UNSET),
+        ("model_call", "model_call", None),
     ], below
     assert not any(spec.name.startswith("propose") for request in model.requests for spec in request.tools)
     shown = next(message.text for message in model.requests[1].messages if message.role == "tool")
@@ -147,7 +147,7 @@ async def test_changes_that_do_not_hold_are_told_to_the_persona_that_made_them_i
         "only who made them, only once"
     )
     assert "Nobody.FN.999" in next(iter(told.values()))
-    assert not isinstance(result.proposal_id, UnsetType)
+    assert result.proposal_id is not None
     proposal = await place.open_project.proposals.get(result.proposal_id)
     assert [op.name for op in proposal.operations if isinstance(op, NodeCreate)] == ["Part"]
 
@@ -161,7 +161,7 @@ async def test_an_accepted_discussion_is_taken_back_as_one():
 
     place = await sitting(speakers(argue=offers))
     result = await place.held(rounds=2, questions="leaveOpen", end={"allAgree": False})
-    assert not isinstance(result.proposal_id, UnsetType)
+    assert result.proposal_id is not None
     open_project = place.open_project
     proposal = await open_project.proposals.get(result.proposal_id)
     await open_project.proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="accept", person=ANA)
@@ -203,7 +203,7 @@ async def test_what_nobody_heard_before_a_turn_failed_goes_with_the_run_that_tri
     assert [(remark.name, remark.text) for remark in result.record.remarks] == [("ben", "Mind the budget.")]
     assert (result.reason, result.record.turns) == ("agreed", 3), "trying again is a later word than stopping"
     assert [(m.author.name, m.turn) for m in await place.messages()] == [
-        ("Solver", 2), ("Moderator", 3), ("Moderator", UNSET),
+        ("Solver", 2), ("Moderator", 3), ("Moderator", None),
     ]  # fmt: skip
 
 
@@ -237,5 +237,5 @@ async def test_a_persona_that_is_asked_after_the_last_votes_answers_before_the_e
     gate.open()
     result = place.result_of(await place.settled())
     said = [(name, turn) for name, _, turn, _ in await place.said()]
-    assert said == [("Analyzer", 1), ("Solver", 2), ("Moderator", 3), ("Solver", UNSET), ("Moderator", UNSET)]
+    assert said == [("Analyzer", 1), ("Solver", 2), ("Moderator", 3), ("Solver", None), ("Moderator", None)]
     assert [(remark.name, remark.text) for remark in result.record.remarks] == [("ben", "What did you leave out?")]

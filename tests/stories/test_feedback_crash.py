@@ -21,7 +21,6 @@ import asyncio, json, os, signal, sys
 from graphwright.actions.context import Caller
 from graphwright.actions.dispatch import carry_out
 from graphwright.app import open_workbench
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.commands import ProposalDecide
 from graphwright.protocol.events import ProposalDecided
 from graphwright.protocol.ids import CommandId, RunId
@@ -33,7 +32,7 @@ from graphwright.turns.workflow import WorkflowRequest
 
 async def propose(workbench, open_project, author):
     text = "A customer places an order"
-    question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
+    question, events = posted(text, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
     request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy="review")
     run_id = await open_project.engine.start("build", request, author=author, question=text,
                                      thread_id=question.thread_id, before=events)
@@ -54,7 +53,7 @@ async def main(folder, life):
             project.bus.subscribe(project.project_id, die)
             command = ProposalDecide(
                 command_id=CommandId(workbench.ids.new()), proposal_id=proposal.proposal_id, digest=proposal.digest,
-                decision=life, operation_ids=[proposal.operations[0].id] if life == "accept" else UNSET,
+                decision=life, operation_ids=[proposal.operations[0].id] if life == "accept" else None,
                 feedback="Which functions are there?",
             )
             await carry_out(command, caller=Caller(author, "owner"), open_project=open_project, workbench=workbench)

@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import cast
 
 import pytest
-from msgspec import UNSET, json
+from msgspec import json
 
 from graphwright.errors import FormClosed, InvalidCommand, ProviderUnavailable, StoreBusy
 from graphwright.inquiry.prompts import HYPOTHESIS_TEMPERATURE
@@ -163,8 +163,8 @@ async def test_two_searches_overlap_in_time_twice():
     assert groups[:2] == [["semantic_search", "graph_search"], ["semantic_search", "graph_traversal"]]
     for group in parallel_groups(tree.root)[:2]:
         first, second = (node.step for node in group)
-        assert first.ended_at is not UNSET
-        assert second.ended_at is not UNSET
+        assert first.ended_at is not None
+        assert second.ended_at is not None
         assert max(first.started_at, second.started_at) <= min(first.ended_at, second.ended_at)
 
 

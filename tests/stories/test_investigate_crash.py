@@ -24,7 +24,6 @@ from collections import Counter
 from pathlib import Path
 from typing import get_args
 from graphwright.app import open_workbench
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import DurableEvent, StepFinished
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import Step, Wait
@@ -52,7 +51,7 @@ async def main(folder, documents, question, given, run, at):
 
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
-            asked, events = posted(question, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
+            asked, events = posted(question, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
             request = WorkflowRequest(text=question, message_id=asked.message_id, thread_id=asked.thread_id)
             await open_project.engine.start("investigate", request, author=author, question=question,
                                     thread_id=asked.thread_id, before=events)

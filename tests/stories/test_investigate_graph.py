@@ -16,7 +16,6 @@ from graphwright.inquiry.records import QualityCheck
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Answer, FunctionModel
 from graphwright.ports import ManualClock
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.wire import decode
 from graphwright.store.memory import MemoryStore
 from graphwright.turns.retrieval import RELATIONSHIPS
@@ -104,7 +103,7 @@ async def test_an_answer_cites_edges_and_those_that_are_not_there_are_marked():
 
     result = await place.result(await place.investigate(QUESTION, {"attempts": 1}))
 
-    edges = [(each.label, each.status, each.edge_id is UNSET) for each in result.citations if "->" in str(each.label)]
+    edges = [(each.label, each.status, each.edge_id is None) for each in result.citations if "->" in str(each.label)]
     assert edges == [
         ("ComputeFare.FN.002 -satisfy-> FareByTariff.RQ.001", "given", False),
         ("ChargeOnce.RQ.002 -verify-> TestFare.TS.001", "unknown", True),

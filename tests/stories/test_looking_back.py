@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from msgspec import UNSET
 
 from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.llm.testing import Stall
@@ -45,7 +44,7 @@ LOOKS = [
 async def ask_at(place: AskStage, text: str, revision: int) -> RunId:
     """Ask about the model as it was."""
     question, events = posted(
-        text, author=ANA, thread_id=UNSET, ids=place.workbench.ids, clock=place.workbench.clock, revision=revision
+        text, author=ANA, thread_id=None, ids=place.workbench.ids, clock=place.workbench.clock, revision=revision
     )
     asked = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, revision=revision)
     return await place.open_project.engine.start(
@@ -66,7 +65,7 @@ async def test_everything_that_is_given_read_and_cited_is_of_the_past():
 
     state = await place.open_project.engine.settled(await ask_at(place, "What happens to an order?", 1))
 
-    assert state.error is UNSET, state.error
+    assert state.error is None, state.error
     first, second = model.requests[-2:]
     assert "revision 1" in sent(first)
     prompt = "\n".join(block.text for block in first.system) + sent(first)
@@ -87,7 +86,7 @@ async def test_everything_that_is_given_read_and_cited_is_of_the_past():
     status = {part.label: part.status for part in answer.parts if isinstance(part, CitationPart)}
     assert status == {"ShipOrder.FN.002": "given", "PayOrder.FN.003": "unknown", "ValidateOrder.FN.001": "given"}
     question = (await place.thread())[-2]
-    assert (question.revision, answer.revision) == (1, UNSET)
+    assert (question.revision, answer.revision) == (1, None)
 
 
 @pytest.mark.requirement("N-05", "D-65")
@@ -118,7 +117,7 @@ async def test_the_revision_that_was_asked_about_stays_whatever_is_committed_mea
     gate.open()
     state = await place.open_project.engine.settled(run_id)
 
-    assert state.error is UNSET
+    assert state.error is None
     told = tool_answers(model.requests[-1])
     assert (json.loads(told["c1"])["name"], json.loads(told["c2"])["revision"]) == ("ShipOrder", 1)
     citations = [part.status for part in (await place.thread())[-1].parts if isinstance(part, CitationPart)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from graphwright.context.history import whole_lines
@@ -199,10 +198,10 @@ async def newest_thread(place: Stage) -> ThreadId:
     return ThreadId((await store.documents(project_id, "thread"))[-1].id)
 
 
-async def said(place: Stage, text: str, *, workflow: str = "build", canvas: CanvasState | UnsetType = UNSET) -> None:
+async def said(place: Stage, text: str, *, workflow: str = "build", canvas: CanvasState | None = None) -> None:
     """A message with a canvas or for another story; its run to the end."""
     question, events = posted(
-        text, author=ANA, thread_id=UNSET, ids=place.workbench.ids, clock=place.workbench.clock, parent=UNSET
+        text, author=ANA, thread_id=None, ids=place.workbench.ids, clock=place.workbench.clock, parent=None
     )
     request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id)
     run_id = await place.open_project.engine.start(
@@ -214,7 +213,7 @@ async def said(place: Stage, text: str, *, workflow: str = "build", canvas: Canv
         before=events,
     )
     state = await place.open_project.engine.settled(run_id)
-    assert state.error is UNSET, state.error
+    assert state.error is None, state.error
 
 
 @pytest.mark.requirement("M-91")
@@ -470,7 +469,7 @@ async def test_what_the_next_message_sends_and_costs_is_told_before_it_is_sent()
 
     assert isinstance(before, PromptPreview)
     assert isinstance(after, PromptPreview)
-    assert none is UNSET
+    assert none is None
     labels = ["frame", "ontology", "graph", "instructions", "canvas", "project", "request"]
     assert [section.label for section in before.sections] == labels
     assert [section.label for section in after.sections if section.is_cached] == labels[:4]

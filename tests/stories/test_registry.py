@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from msgspec import Raw, structs
+from msgspec import structs
 
 from graphwright.cli.arguments import WORKFLOWS as OFFERED
 from graphwright.context import workflow_choice
 from graphwright.errors import InvalidCommand
 from graphwright.llm.testing import ScriptedModel
-from graphwright.protocol.base import UNSET, Command
+from graphwright.protocol.base import Command
 from graphwright.protocol.ids import MessageId, ThreadId
 from graphwright.runs.run_ending import RunState
 from graphwright.runs.scope import RunScope, StepScope
@@ -66,21 +66,21 @@ async def ended(workflow: object) -> RunState:
 @pytest.mark.requirement("H-41")
 async def test_a_new_workflow_is_its_module_and_a_line():
     state = await ended(count)
-    assert (state.status, state.error) == ("completed", UNSET)
+    assert (state.status, state.error) == ("completed", None)
     openings = {each.name: each.opening for each in (COUNT, *WORKFLOWS) if each.opening is not None}
     chosen = workflow_choice.choose_workflow("Please count the nodes", may_build=True, openings=openings)
     assert (chosen.workflow, chosen.chosen_by) == ("count", "verb")
     assert COUNT.takes("step")
-    assert COUNT.read_options(structs.replace(REQUEST, options=Raw(b'{"step":2}'))) == CountOptions(step=2)
+    assert COUNT.read_options(structs.replace(REQUEST, options={"step": 2})) == CountOptions(step=2)
     with pytest.raises(InvalidCommand, match=r"options of count: .*stride"):
-        COUNT.read_options(structs.replace(REQUEST, options=Raw(b'{"stride":2}')))
+        COUNT.read_options(structs.replace(REQUEST, options={"stride": 2}))
 
 
 @pytest.mark.requirement("H-42")
 async def test_a_step_of_a_kind_that_a_workflow_does_not_have_is_a_mistake_in_it():
     state = await ended(strays)
     assert state.status == "failed"
-    assert state.error is not UNSET
+    assert state.error is not None
     assert "Misuse: 'vote' is no kind of step of this workflow; it has" in state.error.message
     assert "counting" in state.error.message
 

@@ -14,7 +14,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from graphwright.app import open_workbench
@@ -79,7 +78,7 @@ class Scene:
 
     async def begin(self, text: str) -> RunId:
         workbench, author = self.workbench, await self.workbench.owner()
-        question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
+        question, events = posted(text, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
         self.thread_id = question.thread_id
         request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id)
         return await self.open_project.engine.start(
@@ -120,7 +119,7 @@ async def assert_ends_well(scene: Scene, server: SmallModelServer, text: str) ->
     if state.error:
         assert (state.status, state.outcome, steps[0].status, steps[0].error) == (
             "failed",
-            UNSET,
+            None,
             "failed",
             state.error,
         )

@@ -14,7 +14,6 @@ from graphwright.errors import ProviderUnavailable, StoreBusy
 from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.llm.testing import Answer, FunctionModel, ScriptedModel, Stall
 from graphwright.ports import ManualClock
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import (
     MessageDelta,
     MessageStarted,
@@ -47,7 +46,7 @@ def said(request: ModelRequest) -> list[tuple[str, list[str]]]:
     """The conversation after the question: who spoke, and the ids of calls and answers."""
     turns: list[tuple[str, list[str]]] = []
     for message in request.messages[1:]:
-        calls = [] if message.tool_calls is UNSET else [each.tool_call_id for each in message.tool_calls]
+        calls = [] if message.tool_calls is None else [each.tool_call_id for each in message.tool_calls]
         turns.append((message.role, calls or [str(message.tool_call_id)]))
     return turns
 
@@ -164,7 +163,7 @@ async def test_every_call_is_answered_whatever_is_wrong_with_it():
     told = [each.get("error", {}).get("code") for each in answers(model.requests[1]).values()]
     assert told == ["notFound", "invalidCommand", "notFound", None, "invalidCommand", "notFound"]
     sent = model.requests[1].messages[1].tool_calls
-    assert sent is not UNSET
+    assert sent is not None
     assert [(each.name, each.arguments) for each in sent[:2]] == [("unknown_tool", "{}"), ("search_nodes", "{}")]
     assert [(each.name, each.is_error) for each in loop_result.called][:3] == [
         ("unknown tool", True),
@@ -242,7 +241,7 @@ async def waiting(place: LoopPlace) -> RunId:
     state = await place.engine.settled(run_id)
     assert state.status == "waiting"
     (wait,) = state.waits
-    assert wait.form is not UNSET
+    assert wait.form is not None
     (field,) = wait.form.fields
     assert (field.key, field.type, field.default) == ("goOn", "boolean", False)
     return run_id
@@ -267,7 +266,7 @@ async def test_after_five_model_calls_a_person_says_whether_it_goes_on_to_ten(
         "limit",
         model_calls,
     )
-    assert [request.tool_choice for request in model.requests] == [*[UNSET] * (model_calls - 1), "none"]
+    assert [request.tool_choice for request in model.requests] == [*[None] * (model_calls - 1), "none"]
     assert all(request.tools == model.requests[0].tools for request in model.requests)
 
 

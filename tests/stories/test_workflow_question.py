@@ -12,7 +12,6 @@ from graphwright.llm.testing import ScriptedModel
 from graphwright.operations.commit import Submission
 from graphwright.operations.parse import read_answer
 from graphwright.operations.plan import API_OPERATIONS
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate
 from graphwright.protocol.wire import decode, encode
@@ -45,7 +44,7 @@ async def nba(model: ScriptedModel, root: Path) -> Stage:
 
 async def asked(place: Stage, text: str) -> AskResult:
     bench, engine = place.workbench, place.open_project.engine
-    question, events = posted(text, author=ANA, thread_id=UNSET, ids=bench.ids, clock=bench.clock)
+    question, events = posted(text, author=ANA, thread_id=None, ids=bench.ids, clock=bench.clock)
     request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id)
     run_id: RunId = await engine.start(
         "ask", request, author=ANA, question=text, thread_id=question.thread_id, before=events

@@ -17,7 +17,6 @@ from graphwright.llm.testing import ScriptedModel, Stall
 from graphwright.operations.commit import Submission
 from graphwright.operations.parse import read_answer
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import (
     AccessChanged,
     BaselineNamed,
@@ -150,7 +149,7 @@ async def test_positions_that_are_moved_twice():
         await table.project.record([LayoutChanged(view="flow", positions={first.node_id: (7.0, 7.0)})])  # type: ignore[union-attr]
 
     assert kinds(watcher) == ["layout.changed"]
-    assert watcher.canvases().nodes[0].position is not UNSET
+    assert watcher.canvases().nodes[0].position is not None
 
 
 async def test_a_thread_that_is_opened_and_renamed():
@@ -279,8 +278,8 @@ async def test_a_proposal_that_is_opened_and_accepted(only):
 
     assert {"proposal.opened", "proposal.decided", "run.waiting", "run.resumed"} <= set(kinds(watcher))
     made = {update.sender: update.metadata for update in watcher.canvases().chat}
-    assert made["user"] is UNSET
-    assert made["assistant"] is not UNSET
+    assert made["user"] is None
+    assert made["assistant"] is not None
 
 
 @pytest.mark.requirement("I-06")

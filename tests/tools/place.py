@@ -15,7 +15,6 @@ from graphwright.llm.retry import Breakers
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.proposals import Proposals
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import AccessChanged, Event, StepFinished
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, ProposalId, RunId, ThreadId
@@ -220,8 +219,8 @@ class LoopPlace:
 
 def looped_of(state: RunState) -> ToolLoopResult:
     """What a finished run answered."""
-    assert state.error is UNSET, state.error
-    assert not isinstance(state.result, UnsetType), state.status
+    assert state.error is None, state.error
+    assert state.result is not None, state.status
     return decode(bytes(state.result), ToolLoopResult)
 
 

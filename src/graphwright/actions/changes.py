@@ -16,7 +16,7 @@ from graphwright.operations.commit import Submission, commit_of
 from graphwright.operations.history import Way, commits_where, next_back
 from graphwright.operations.parse import ParsedAnswer, read_answer
 from graphwright.operations.plan import API_OPERATIONS, Plan
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.commands import (
     AnswerApply,
     ChangesRedo,
@@ -53,9 +53,9 @@ class ChangeResult(Record, frozen=True, kw_only=True):
     problems: list[Problem]
     """Of a dry run; a real change set with problems is an error that carries them."""
     notes: list[Term] = []
-    commit: Commit | UnsetType = UNSET
-    reverted: list[CommitId] | UnsetType = UNSET
-    reload: bool | UnsetType = UNSET
+    commit: Commit | None = None
+    reverted: list[CommitId] | None = None
+    reload: bool | None = None
     """The commit has too many changes to be sent: `commit.changes` is empty here, fetch the state."""
 
 
@@ -71,8 +71,8 @@ class AnswerResult(Record, frozen=True, kw_only=True):
     """Of a dry run; a real one with problems is an error that carries them."""
     findings: list[Finding]
     notes: list[Term]
-    commit: Commit | UnsetType = UNSET
-    proposal_id: ProposalId | UnsetType = UNSET
+    commit: Commit | None = None
+    proposal_id: ProposalId | None = None
 
 
 class LayoutSaved(Record, frozen=True, kw_only=True):
@@ -85,7 +85,7 @@ class LayoutSaved(Record, frozen=True, kw_only=True):
 @action(ChangesSubmit, right="build")
 async def submit(command: ChangesSubmit, context: CommandContext) -> Raw:
     """A person's own change set, applied at once (ADR-09); with `dryRun` only what it would do."""
-    if not isinstance(command.reason, UnsetType) and len(command.reason) > REASON_LENGTH:
+    if command.reason is not None and len(command.reason) > REASON_LENGTH:
         message = f"the reason has {len(command.reason):,} characters, at most {REASON_LENGTH:,} are kept"
         raise LimitExceeded(message)
     change_set = ChangeSet(
@@ -124,7 +124,7 @@ async def apply_answer(command: AnswerApply, context: CommandContext) -> Raw:
     """Apply a recorded answer as the person's own change (ADR-09); with `dryRun` only what it would do. `Refused`."""
     open_project, project = context.open_project, context.project
     answer = read_answer(command.text, project.ontology, projects=(project.header.name, project.project_id))
-    stated = answer.base_revision if isinstance(command.base_revision, UnsetType) else command.base_revision
+    stated = answer.base_revision if command.base_revision is None else command.base_revision
     base = project.graph.revision if stated is None else stated
     submission = Submission(
         change_set=ChangeSet(base_revision=base, operations=answer.operations),
@@ -148,7 +148,7 @@ async def apply_answer(command: AnswerApply, context: CommandContext) -> Raw:
             proposal_id=ProposalId(project.ids.new()),
             author=context.person,
             origin="person",
-            reason=answer.text or UNSET,
+            reason=answer.text or None,
         )
         proposed = _read(answer, "proposed", plan, proposal_id=opened.proposal_id)
         await project.record([opened], key=context.key_for(proposed))
@@ -165,8 +165,8 @@ def _read(
     plan: Plan,
     *,
     problems: list[Problem] | None = None,
-    commit: Commit | UnsetType = UNSET,
-    proposal_id: ProposalId | UnsetType = UNSET,
+    commit: Commit | None = None,
+    proposal_id: ProposalId | None = None,
 ) -> AnswerResult:
     return AnswerResult(
         outcome=outcome,
@@ -184,7 +184,7 @@ def _read(
 @action(CommitRevert, right="build")
 async def revert(command: CommitRevert, context: CommandContext) -> Raw:
     """Take back one commit, or everything a run or message did."""
-    given = [one for one in (command.commit_id, command.run_id, command.message_id) if not isinstance(one, UnsetType)]
+    given = [one for one in (command.commit_id, command.run_id, command.message_id) if one is not None]
     if len(given) != 1:
         message = "commit.revert takes exactly one of commitId, runId and messageId"
         raise InvalidCommand(message)
@@ -294,4 +294,4 @@ def _with_commit(result: ChangeResult, applied: CommitApplied) -> ChangeResult:
     commit = commit_of(applied)
     if len(commit.changes) > LARGE_COMMIT:
         return replace(result, commit=replace(commit, changes=[]), reload=True)
-    return replace(result, commit=commit, reload=UNSET)
+    return replace(result, commit=commit, reload=None)

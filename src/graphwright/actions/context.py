@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from graphwright.languages import Language, supported
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProjectId
@@ -41,7 +41,7 @@ class CommandContext(Struct, frozen=True, kw_only=True):
     open_project: OpenProject
     workbench: Workbench
     key: IdempotencyKey
-    canvas: CanvasState | UnsetType = UNSET
+    canvas: CanvasState | None = None
     """What the session of the one who asks shows."""
 
     @property

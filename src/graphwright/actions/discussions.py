@@ -17,7 +17,7 @@ from graphwright.actions.registry import action
 from graphwright.discussion.discussion_state import WORKFLOW, run_of
 from graphwright.discussion.options import MAX_ROUNDS, cast_of, read_options
 from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.commands import DiscussionSteer
 from graphwright.protocol.events import DiscussionSteered, DurableEvent, RunStarted
 from graphwright.protocol.ids import MessageId, RunId
@@ -34,7 +34,7 @@ class SteeringAccepted(Record, frozen=True, kw_only=True):
 
     run_id: RunId
     action: SteerAction
-    message_id: MessageId | UnsetType = UNSET
+    message_id: MessageId | None = None
     """Of what was said."""
 
 
@@ -66,18 +66,18 @@ async def steer(command: DiscussionSteer, context: CommandContext) -> Raw:
     if run.status in ENDED_RUN:
         message = f"the discussion is {run.status}; begin another one, or take it up again"
         raise Conflict(message)
-    text = "" if isinstance(command.text, UnsetType) else command.text.strip()
+    text = "" if command.text is None else command.text.strip()
     _check(command, run, text)
     event = DiscussionSteered(
         run_id=command.run_id,
         person=context.person,
         action=command.action,
-        text=text or UNSET,
+        text=text or None,
         persona=command.persona,
         rounds=command.rounds,
     )
     events: list[DurableEvent] = []
-    if text and not isinstance(run.thread_id, UnsetType):
+    if text and run.thread_id is not None:
         parent = await newest(project.store, project.project_id, run.thread_id)
         said, told = posted(
             text,
@@ -100,15 +100,15 @@ def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:
     if command.action in {"speak", "askPersona"} and not text:
         raise InvalidCommand(f"{command.action} needs a text", path="$.text")
     if command.action == "askPersona":
-        if isinstance(command.persona, UnsetType):
+        if command.persona is None:
             raise InvalidCommand(f"askPersona needs one of {', '.join(personas)} as persona", path="$.persona")
         if command.persona not in personas:
             message = f"there is no persona {command.persona[:80]!r} here; ask one of {', '.join(personas)}"
             raise NotFound(message)
-    elif not isinstance(command.persona, UnsetType):
+    elif command.persona is not None:
         message = f"{command.action} takes no persona: people speak as themselves"
         raise InvalidCommand(message, path="$.persona")
-    if command.action != "addRounds" and not isinstance(command.rounds, UnsetType):
+    if command.action != "addRounds" and command.rounds is not None:
         raise InvalidCommand(f"{command.action} takes no rounds", path="$.rounds")
-    if not isinstance(command.rounds, UnsetType) and not 1 <= command.rounds <= MAX_ROUNDS:
+    if command.rounds is not None and not 1 <= command.rounds <= MAX_ROUNDS:
         raise InvalidCommand(f"rounds is a number from 1 to {MAX_ROUNDS}", path="$.rounds")

@@ -23,7 +23,6 @@ from graphwright.actions.access import access_of, allow
 from graphwright.actions.context import Caller, CommandContext
 from graphwright.actions.registry import Action, registered
 from graphwright.errors import InvalidCommand
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import CanvasUpdate, PresenceUpdate, SessionOpen, Writing
 from graphwright.protocol.projects import Right
@@ -65,7 +64,7 @@ async def carry_out(
     caller: Caller,
     open_project: OpenProject,
     workbench: Workbench,
-    canvas: CanvasState | UnsetType = UNSET,
+    canvas: CanvasState | None = None,
 ) -> CarriedOut:
     """Do what the command says and answer once that is durable.
 

@@ -12,7 +12,6 @@ from graphwright.actions.registry import action
 from graphwright.errors import InvalidCommand, NothingToPropose
 from graphwright.interop.passages import CandidateNode, candidate_nodes, propose_nodes
 from graphwright.operations.plan import IMPORT_OPERATIONS
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.commands import DocumentsPropose
 from graphwright.protocol.ids import PassageId
 
@@ -36,9 +35,9 @@ async def propose(command: DocumentsPropose, context: CommandContext) -> Raw:
     return await kept(opened, context)
 
 
-def _chosen(nodes: Sequence[CandidateNode], wanted: list[PassageId] | UnsetType) -> Sequence[CandidateNode]:
+def _chosen(nodes: Sequence[CandidateNode], wanted: list[PassageId] | None) -> Sequence[CandidateNode]:
     """The nodes of these passages. `InvalidCommand` where one is no candidate, and where there is none."""
-    if isinstance(wanted, UnsetType):
+    if wanted is None:
         if not nodes:
             raise NothingToPropose("nothing here obliges anybody to something that is not in the model already")
         return nodes

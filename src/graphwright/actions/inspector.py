@@ -18,11 +18,11 @@ from graphwright.context.tokens import Tokenizer, estimator, tokenizer
 from graphwright.errors import NotFound
 from graphwright.llm.base import FinishReason, ModelRequest, ToolCall, ToolSpec
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record, given
 from graphwright.protocol.ids import RunId, StepId
 from graphwright.protocol.runs import Step, StepStatus, StoredError, Usage
 from graphwright.protocol.wire import decode
-from graphwright.runs.recorder import with_whole_result
+from graphwright.runs.recorder import whole_result, with_whole_result
 from graphwright.store.base import Sha256
 from graphwright.turns.model_calls import CallAttempt
 from graphwright.turns.sent_requests import Piece, SentRequest, pieces_of
@@ -56,14 +56,14 @@ class InspectedCall(Record, frozen=True, kw_only=True):
     token_method: str
     tools: list[ToolSpec]
     max_output_tokens: Count
-    usage: Usage | UnsetType = UNSET
+    usage: Usage | None = None
     """As the provider counted, with what it had cached, and what that cost."""
-    cached_share: float | UnsetType = UNSET
+    cached_share: float | None = None
     """Of the input tokens, 0 to 1."""
-    finish_reason: FinishReason | UnsetType = UNSET
-    answer: str | UnsetType = UNSET
+    finish_reason: FinishReason | None = None
+    answer: str | None = None
     tool_calls: list[ToolCall] = []
-    error: StoredError | UnsetType = UNSET
+    error: StoredError | None = None
 
 
 class _Context(Record, frozen=True, kw_only=True):
@@ -79,20 +79,16 @@ async def inspect(project: Project, run_id: RunId, step: Step) -> InspectedCall:
         raise NotFound(message)
     steps = await project.read_all(Step, group=run_id)
     call = step if step.kind == "llm_call" else _newest_try(step, steps)
-    tried = (
-        None
-        if call.result is UNSET
-        else decode(bytes((await with_whole_result(project, call)).result or b""), CallAttempt)
-    )
-    if tried is None or isinstance(tried.sent, UnsetType):
+    if given(call.result) is None:
+        return await _without_result(project, call, steps)
+    tried = decode(bytes(await whole_result(project, call)), CallAttempt)
+    if tried.sent is None:
         return await _without_result(project, call, steps)
     sent = decode(await project.store.get_blob(Sha256(tried.sent)), SentRequest)
     texts = [await _text(project, piece) for piece in sent.pieces]
     read = await _read(call, sent, texts)
     usage, response = tried.attempt.usage, tried.response
-    cached = (
-        UNSET if isinstance(usage, UnsetType) or not usage.input_tokens else usage.cached_tokens / usage.input_tokens
-    )
+    cached = None if usage is None or not usage.input_tokens else usage.cached_tokens / usage.input_tokens
     read = replace(read, model=tried.attempt.model, usage=usage, cached_share=cached, error=tried.attempt.error)
     if response is None:
         return read
@@ -200,6 +196,6 @@ def _count(counter: Tokenizer, text: str) -> int:
 
 
 async def _text(project: Project, piece: Piece) -> str:
-    if not isinstance(piece.text, UnsetType):
+    if piece.text is not None:
         return piece.text
     return (await project.store.get_blob(Sha256(piece.sha256))).decode()

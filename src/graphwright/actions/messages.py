@@ -12,8 +12,7 @@ from graphwright.actions.registry import action
 from graphwright.baselines import Baselines
 from graphwright.context.workflow_choice import ChosenBy, WorkflowChoice
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
-from graphwright.protocol.base import UNSET, Record, UnsetType
-from graphwright.protocol.canvas import CanvasState
+from graphwright.protocol.base import Record
 from graphwright.protocol.commands import MessageEdit, MessageSend
 from graphwright.protocol.events import DurableEvent, RunStarted
 from graphwright.protocol.graph import Author
@@ -32,11 +31,11 @@ class MessageAccepted(Record, frozen=True, kw_only=True):
 
     message_id: MessageId
     thread_id: ThreadId
-    run_id: RunId | UnsetType = UNSET
+    run_id: RunId | None = None
     """Absent when an edited message was only kept."""
-    workflow: WorkflowName | UnsetType = UNSET
+    workflow: WorkflowName | None = None
     """The workflow that answers."""
-    chosen_by: ChosenBy | UnsetType = UNSET
+    chosen_by: ChosenBy | None = None
     """What decided on it: the person, or with `auto` the question, the wish, or the rights of the person."""
 
 
@@ -44,7 +43,7 @@ class AskedRevision(Struct, frozen=True):
     """The workflow that answers, and the past revision that it is about."""
 
     choice: WorkflowChoice
-    revision: int | UnsetType
+    revision: int | None
 
 
 @action(MessageSend, right="ask")
@@ -54,23 +53,23 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
     chosen = await chosen_workflow(
         context.open_project, context.person, command.text, command.workflow, command.revision
     )
-    if not isinstance(command.attachments, UnsetType) and command.attachments:
+    if command.attachments:
         message = "attachments cannot be read; put the text into the message or import the file"
         raise InvalidCommand(message)
     project = context.project
-    thread_id: ThreadId | UnsetType = UNSET
-    parent: MessageId | UnsetType = UNSET
-    if not isinstance(command.thread_id, UnsetType):
+    thread_id: ThreadId | None = None
+    parent: MessageId | None = None
+    if command.thread_id is not None:
         thread_id = (await thread(project.store, project.project_id, command.thread_id)).thread_id
         parent = command.parent_message_id
-        if isinstance(parent, UnsetType):
+        if parent is None:
             parent = await newest(project.store, project.project_id, thread_id)
         elif getattr(await project.find(Message, parent), "thread_id", None) != thread_id:
             raise InvalidCommand(f"the thread has no message {parent[:80]!r}", path="$.parentMessageId")
     request, events = asked(context, command.text, thread_id, parent, chosen.revision)
     request = replace(
         request,
-        canvas=request.canvas if isinstance(command.canvas, UnsetType) else decode(bytes(command.canvas), CanvasState),
+        canvas=command.canvas or request.canvas,
         context_mode=command.context_mode,
         policy=command.policy,
         options=command.options,
@@ -90,10 +89,10 @@ async def edit(command: MessageEdit, context: CommandContext) -> Raw:
     check_text(command.text)
     before = await _run_answering(context, original)
     by_then = "auto" if before is None else before.workflow
-    wanted = by_then if isinstance(command.workflow, UnsetType) else command.workflow
+    wanted = by_then if command.workflow is None else command.workflow
     chosen = await chosen_workflow(context.open_project, context.person, command.text, wanted)
     choice, revision = chosen.choice, chosen.revision
-    if choice.workflow == "ask" and isinstance(revision, UnsetType):
+    if choice.workflow == "ask" and revision is None:
         revision = original.revision
     request, events = asked(context, command.text, original.thread_id, original.parent_message_id, revision)
     if not command.rerun:
@@ -111,7 +110,7 @@ async def chosen_workflow(
     person: Author,
     text: str,
     wanted: str = "auto",
-    revision: str | UnsetType = UNSET,
+    revision: str | None = None,
 ) -> AskedRevision:
     """The workflow that answers a text: the one that was asked for, or the one that its words choose; and about when.
 
@@ -129,12 +128,12 @@ async def chosen_workflow(
     return await _about(open_project.baselines, text, choice, revision)
 
 
-async def _about(baselines: Baselines, text: str, choice: WorkflowChoice, given: str | UnsetType) -> AskedRevision:
+async def _about(baselines: Baselines, text: str, choice: WorkflowChoice, given: str | None) -> AskedRevision:
     """Which revision a message is about: the one that came with it, or the baseline that a question names as `@NAME`.
 
     Only *ask* looks back: there is nothing to build, to investigate or to discuss about a model that is no more.
     """
-    if not isinstance(given, UnsetType):
+    if given is not None:
         if choice.workflow != "ask" and choice.chosen_by == "person":
             message = f"{choice.workflow} works on the model as it stands; only ask answers about a past revision"
             raise InvalidCommand(message, path="$.revision")
@@ -145,7 +144,7 @@ async def _about(baselines: Baselines, text: str, choice: WorkflowChoice, given:
         names = ", ".join(f"@{each.name}" for each in named)
         message = f"the question names {names}; ask about one of them, or compare the two in the history"
         raise InvalidCommand(message, path="$.text")
-    return AskedRevision(choice, named[0].revision if named else UNSET)
+    return AskedRevision(choice, named[0].revision if named else None)
 
 
 def check_text(text: str) -> None:
@@ -160,9 +159,9 @@ def check_text(text: str) -> None:
 def asked(
     context: CommandContext,
     text: str,
-    thread_id: ThreadId | UnsetType,
-    parent: MessageId | UnsetType = UNSET,
-    revision: int | UnsetType = UNSET,
+    thread_id: ThreadId | None,
+    parent: MessageId | None = None,
+    revision: int | None = None,
 ) -> tuple[WorkflowRequest, list[DurableEvent]]:
     """What a workflow is asked with the caller's message, and the events that keep it. Raises as `check_text`."""
     check_text(text)
@@ -220,7 +219,7 @@ async def _answered_by(
 class _OfMessage(Record, frozen=True, kw_only=True):
     """The message that a run answers."""
 
-    message_id: MessageId | UnsetType = UNSET
+    message_id: MessageId | None = None
 
 
 async def _run_answering(context: CommandContext, original: Message) -> RunStarted | None:

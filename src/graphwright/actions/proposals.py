@@ -17,7 +17,7 @@ from graphwright.actions.messages import MessageAccepted, asked
 from graphwright.actions.registry import action
 from graphwright.errors import InvalidCommand, LimitExceeded, NothingToPropose
 from graphwright.operations.commit import Submission
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.commands import (
     ChangesPropose,
     ModelDerive,
@@ -45,8 +45,8 @@ class DecisionResult(Record, frozen=True, kw_only=True):
     proposal_id: ProposalId
     decision: Literal["accept", "reject"]
     operation_ids: list[OperationId]
-    commit_id: CommitId | UnsetType = UNSET
-    said: MessageAccepted | UnsetType = UNSET
+    commit_id: CommitId | None = None
+    said: MessageAccepted | None = None
     """The feedback as the next message of the conversation, and the run that answers it."""
 
 
@@ -92,7 +92,7 @@ async def derive(command: ModelDerive, context: CommandContext) -> Raw:
         open_project.committer,
         open_project.proposals,
         author=context.person,
-        about=None if isinstance(command.about, UnsetType) else find_node(graph, command.about).node_id,
+        about=None if command.about is None else find_node(graph, command.about).node_id,
     )
     if opened is None:
         message = f"from what the model holds no {command.product} follow"
@@ -113,7 +113,7 @@ async def kept(opened: ProposalOpened, context: CommandContext) -> Raw:
 @action(ProposalDecide, right="decide")
 async def decide(command: ProposalDecide, context: CommandContext) -> DecisionResult:
     """Accept or reject a proposal, or a closed part of it; a run that waited for it goes on, and so does the talk."""
-    if not isinstance(command.feedback, UnsetType) and len(command.feedback) > FEEDBACK_LENGTH:
+    if command.feedback is not None and len(command.feedback) > FEEDBACK_LENGTH:
         message = f"the feedback has {len(command.feedback):,} characters, at most {FEEDBACK_LENGTH:,} are kept"
         raise LimitExceeded(message)
     open_project = context.open_project
@@ -123,7 +123,7 @@ async def decide(command: ProposalDecide, context: CommandContext) -> DecisionRe
         digest=command.digest,
         decision=command.decision,
         person=context.person,
-        operation_ids=None if isinstance(command.operation_ids, UnsetType) else command.operation_ids,
+        operation_ids=command.operation_ids,
         feedback=command.feedback,
         following=feedback.following,
     )
@@ -132,7 +132,7 @@ async def decide(command: ProposalDecide, context: CommandContext) -> DecisionRe
         proposal_id=command.proposal_id,
         decision=command.decision,
         operation_ids=decided.event.operation_ids,
-        commit_id=UNSET if decided.commit is None else decided.commit.commit_id,
+        commit_id=None if decided.commit is None else decided.commit.commit_id,
         said=feedback.go_on(),
     )
 
@@ -153,8 +153,8 @@ class _Feedback:
         context = self._context
         project = context.project
         everything = event.decision == "accept" and len(event.operation_ids) == len(proposal.operations)
-        text = "" if isinstance(event.feedback, UnsetType) else event.feedback.strip()
-        if everything or not text or isinstance(proposal.message_id, UnsetType):
+        text = "" if event.feedback is None else event.feedback.strip()
+        if everything or not text or proposal.message_id is None:
             return ()
         answered = await project.find(Message, proposal.message_id)
         if answered is None:
@@ -177,10 +177,10 @@ class _Feedback:
         )
         return [*events, *begins]
 
-    def go_on(self) -> MessageAccepted | UnsetType:
+    def go_on(self) -> MessageAccepted | None:
         """Let the run go that the decision was written with."""
         if self._drafted is None:
-            return UNSET
+            return None
         run, accepted = self._drafted
         self._context.open_project.engine.begun(run)
         return accepted
@@ -188,7 +188,7 @@ class _Feedback:
     async def _workflow(self, proposal: Proposal) -> WorkflowName:
         """That of the run that proposed. An inquiry or a discussion is not held again: its feedback is asked about."""
         run_id = proposal.run_id
-        run = None if isinstance(run_id, UnsetType) else await self._context.project.find(Run, run_id)
+        run = None if run_id is None else await self._context.project.find(Run, run_id)
         return "build" if run is not None and run.workflow == "build" else "ask"
 
 

@@ -13,7 +13,7 @@ from graphwright.errors import AccessDenied, InvalidCommand, NotFound
 from graphwright.inquiry.forms import ASKER
 from graphwright.operations.history import commits_where
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.commands import FormAnswer, RunCancel, RunRetry
 from graphwright.protocol.events import RunStarted
 from graphwright.protocol.ids import RunId, StepId
@@ -47,13 +47,13 @@ async def cancel(command: RunCancel, context: CommandContext) -> RunAnswer:
 async def retry(command: RunRetry, context: CommandContext) -> Raw:
     """A new run that shares what the old one finished before a step; durable in one transaction with this answer."""
     old = await run_of(context.project, command.run_id)
-    undo = None if isinstance(command.undo_previous, UnsetType) else command.undo_previous
+    undo = command.undo_previous
     if undo and old.status not in {"queued", "running"}:
         await _undo_run(context, command.run_id)
     begun = RunAnswer(run_id=RunId(context.project.ids.new()), status="running")
     await context.open_project.engine.retry(
         command.run_id,
-        None if isinstance(command.step_id, UnsetType) else command.step_id,
+        command.step_id,
         command.input,
         author=context.person,
         undo_previous=undo,
@@ -67,10 +67,10 @@ async def retry(command: RunRetry, context: CommandContext) -> Raw:
 async def answer_form(command: FormAnswer, context: CommandContext) -> FormAnswerTaken:
     """Answer a form or skip it; its run goes on."""
     await run_of(context.project, command.run_id)
-    skip = not isinstance(command.skip, UnsetType) and command.skip
-    if skip == (not isinstance(command.values, UnsetType)):
+    skip = command.skip is not None and command.skip
+    if skip == (command.values is not None):
         raise InvalidCommand("form.answer takes either values or skip: true")
-    values = None if isinstance(command.values, UnsetType) else command.values
+    values = command.values
     await _check_answerer(command, context)
     await context.open_project.engine.answer(command.run_id, command.step_id, values, person=context.person)
     return FormAnswerTaken(run_id=command.run_id, step_id=command.step_id)
@@ -88,8 +88,8 @@ async def _check_answerer(command: FormAnswer, context: CommandContext) -> None:
     """A form says who may answer it: everybody with a right, or nobody but whoever asked. `AccessDenied`."""
     project = context.project
     wait = await project.find(Wait, command.step_id)
-    form = UNSET if wait is None else wait.form
-    if isinstance(form, UnsetType):
+    form = None if wait is None else wait.form
+    if form is None:
         return  # the engine says what is wrong with a form that is not open
     if form.who_may_answer != ASKER:
         if form.who_may_answer not in await rights_of(project, context.person.person_id):

@@ -7,7 +7,7 @@ from msgspec import Raw
 from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
 from graphwright.errors import InvalidCommand
-from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.commands import ThreadOpen, ThreadUpdate
 from graphwright.protocol.events import ThreadChanged
 from graphwright.protocol.ids import ThreadId
@@ -41,7 +41,7 @@ async def rename(command: ThreadUpdate, context: CommandContext) -> Raw:
     """Give a thread another title."""
     project = context.project
     found = await thread(project.store, project.project_id, command.thread_id)
-    title = found.title if isinstance(command.title, UnsetType) else " ".join(command.title.split())
+    title = found.title if command.title is None else " ".join(command.title.split())
     if not 0 < len(title) <= TITLE_LENGTH:
         message = f"a title has 1 to {TITLE_LENGTH} characters"
         raise InvalidCommand(message, path="$.title")

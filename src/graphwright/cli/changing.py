@@ -15,7 +15,6 @@ from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.errors import InvalidCommand, LimitExceeded, Refused
 from graphwright.operations.commit import commit_of
 from graphwright.operations.history import commits_where
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import AnswerApply, ChangesRedo, ChangesUndo, CommitRevert
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.wire import decode
@@ -33,7 +32,7 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
     command = AnswerApply(
         command_id=new_id(workbench) if options.command_id is None else options.command_id,
         text=data,
-        base_revision=UNSET if options.base is None else options.base,
+        base_revision=options.base,
         dry_run=options.dry_run,
         propose=options.propose,
     )
@@ -51,7 +50,7 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
     if not result.operations and not result.problems:
         output.result(result, [result.answer, "(the answer holds no operations; nothing was changed)"])
         return 0
-    if not isinstance(result.proposal_id, UnsetType):
+    if result.proposal_id is not None:
         proposal = await open_project.proposals.get(result.proposal_id)
         output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal, output))
         return WAITS
@@ -112,10 +111,10 @@ async def _taken_back(
 ) -> int:
     open_project = await workbench.open_project(options.project)
     result = decode((await act(workbench, open_project, command)).result, ChangeResult)
-    reverted = [] if isinstance(result.reverted, UnsetType) else result.reverted
+    reverted = result.reverted or []
     taken_back = await commits_where(open_project.project, lambda line: line.commit_id in reverted)
     commit = None
-    if not isinstance(result.commit, UnsetType):  # a large one comes without its changes
+    if result.commit is not None:  # a large one comes without its changes
         commit = commit_of(await open_project.project.commit_at(result.commit.revision))
     count = 0 if commit is None else len(commit.changes)
     revisions = ", ".join(str(each.revision) for each in taken_back)
@@ -136,7 +135,7 @@ def _lines(open_project: OpenProject, result: AnswerResult, output: Output) -> l
     lines += result.notes
     if result.findings and not result.problems:
         lines += ["the rules would say:" if is_rehearsed else output.say("findings"), *result.findings]
-    if not isinstance(result.commit, UnsetType):
+    if result.commit is not None:
         lines.append(output.say("applied", revision=str(result.commit.revision), commit=result.commit.commit_id))
     elif not is_rehearsed:
         lines.append("nothing was changed: everything is so already")

@@ -17,7 +17,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.operations.commit import commit_of
 from graphwright.operations.history import commits_where
 from graphwright.operations.subsets import dependencies, falling_with
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.commands import ProposalAmend, ProposalDecide, ProposalWithdraw
 from graphwright.protocol.ids import OperationId, ProposalId
 from graphwright.protocol.operations import Proposal
@@ -52,15 +52,15 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
         proposal_id=proposal.proposal_id,
         digest=options.digest or proposal.digest,
         decision=options.decision,
-        operation_ids=UNSET if only is None else only,
-        feedback=UNSET if options.feedback is None else options.feedback,
+        operation_ids=only,
+        feedback=options.feedback,
     )
     decided = decode((await act(workbench, open_project, decision)).result, DecisionResult)
     code = await _went_on(open_project, proposal)
     code = await _talked_on(open_project, decided.said, output) or code
     made = (
         []
-        if isinstance(decided.commit_id, UnsetType)
+        if decided.commit_id is None
         else await commits_where(open_project.project, lambda line: line.commit_id == decided.commit_id)
     )
     commit = commit_of(made[0]) if made else None
@@ -84,9 +84,9 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
     return code
 
 
-async def _talked_on(open_project: OpenProject, said: MessageAccepted | UnsetType, output: Output) -> int:
+async def _talked_on(open_project: OpenProject, said: MessageAccepted | None, output: Output) -> int:
     """Feedback is answered like any message (D-67); waits for the answer."""
-    if isinstance(said, UnsetType) or isinstance(said.run_id, UnsetType):
+    if said is None or said.run_id is None:
         return 0
     state = await open_project.engine.settled(said.run_id)
     output.note(f"graphwright: your feedback was answered; read it with: graphwright thread {said.thread_id}")
@@ -130,7 +130,7 @@ def _listed(text: str | None) -> list[OperationId] | None:
 
 async def _went_on(open_project: OpenProject, proposal: Proposal) -> int:
     """Wait with the run that waited; 4 when it waits for somebody again."""
-    if isinstance(proposal.run_id, UnsetType):
+    if proposal.run_id is None:
         return 0
     return WAITS if (await settled(open_project, proposal.run_id)).status == "waiting" else 0
 

@@ -8,7 +8,6 @@ from graphwright.cli.acting import act, new_id
 from graphwright.cli.output import Output
 from graphwright.cli.proposals import WAITS, proposal_lines
 from graphwright.errors import NothingToPropose
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.commands import ModelDerive
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.wire import decode
@@ -21,7 +20,7 @@ async def derive(workbench: Workbench, options: argparse.Namespace, output: Outp
     command = ModelDerive(
         command_id=new_id(workbench),
         product=options.product,
-        about=UNSET if options.about is None else options.about,
+        about=options.about,
     )
     try:
         proposal = decode((await act(workbench, open_project, command)).result, Proposal)

@@ -10,7 +10,6 @@ from graphwright.cli.output import Output, counted
 from graphwright.discussion.costs import Cost
 from graphwright.discussion.discussion_state import discussion_of
 from graphwright.discussion.record import markdown
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import DiscussionSteer
 from graphwright.protocol.ids import RunId
 from graphwright.workbench import Workbench
@@ -23,9 +22,9 @@ async def steer(workbench: Workbench, options: argparse.Namespace, output: Outpu
         command_id=new_id(workbench),
         run_id=RunId(options.run),
         action=options.action,
-        text=UNSET if options.text is None else options.text,
-        persona=UNSET if options.persona is None else options.persona,
-        rounds=UNSET if options.rounds is None else options.rounds,
+        text=options.text,
+        persona=options.persona,
+        rounds=options.rounds,
     )
     await act(workbench, open_project, command)
     output.result(
@@ -57,7 +56,7 @@ async def costs(workbench: Workbench, options: argparse.Namespace, output: Outpu
 
 def _line(row: Cost) -> str:
     about = "estimated" if row.estimated else "counted"
-    label = "" if isinstance(row.label, UnsetType) else f"  {' '.join(row.label.split())[:60]}"
+    label = "" if row.label is None else f"  {' '.join(row.label.split())[:60]}"
     return (
         f"  {row.of}  {counted(row.calls, 'call')}, {row.input_tokens:,} + {row.output_tokens:,} tokens ({about}), "
         f"{row.cost_micros / 1_000_000:.4f} USD{label}"

@@ -17,7 +17,7 @@ from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
 from graphwright.formats.table import table
 from graphwright.interop.passages import candidate_nodes
 from graphwright.ports import in_thread
-from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.commands import DocumentsPropose
 from graphwright.protocol.documents import Passage, PassageHit, Place, SourceDocument
 from graphwright.protocol.operations import Proposal
@@ -169,8 +169,8 @@ def where(place: Place) -> str:
     if place.label and not any(place.label in title for title in place.section):
         parts.append(place.label)
     parts.append(f"paragraph {place.paragraph}")
-    parts += [f"page {place.page}"] if not isinstance(place.page, UnsetType) else []
-    parts += [f"row {place.row}"] if not isinstance(place.row, UnsetType) else []
+    parts += [f"page {place.page}"] if place.page is not None else []
+    parts += [f"row {place.row}"] if place.row is not None else []
     return ", ".join(parts)
 
 

@@ -13,7 +13,7 @@ from graphwright.interop.imports import FILE_BYTES, read_import
 from graphwright.interop.receive import receive
 from graphwright.interop.report import Report
 from graphwright.ports import in_thread
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.ids import CommitId, ProposalId
 from graphwright.workbench import Workbench
 
@@ -28,9 +28,9 @@ class ImportResult(Record, frozen=True, kw_only=True):
 
     outcome: str
     report: Report
-    commit_id: CommitId | UnsetType = UNSET
-    revision: int | UnsetType = UNSET
-    proposal_id: ProposalId | UnsetType = UNSET
+    commit_id: CommitId | None = None
+    revision: int | None = None
+    proposal_id: ProposalId | None = None
 
 
 class ExportResult(Record, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
 async def export(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Write the model in a format for others."""
     open_project = await workbench.open_project(options.project)
-    graph = await open_project.baselines.graph(UNSET if options.at is None else options.at)
+    graph = await open_project.baselines.graph(options.at)
     text, report = write_export(graph, open_project.project.project_id, options.format)
     for note in report.notes:
         output.note(note)

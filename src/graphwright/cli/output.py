@@ -14,7 +14,6 @@ from graphwright.cli.secret import read_secret
 from graphwright.cli.words import Word, said
 from graphwright.errors import GraphwrightError
 from graphwright.formats.cleaning import visible, visible_in_json
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import (
     EdgeCreate,
     EdgeDelete,
@@ -140,7 +139,7 @@ def operation_line(operation: Operation, names: Mapping[str, str] = NO_NAMES) ->
 def _changes(operation: NodeUpdate) -> list[str]:
     """Each changed field with its old value, where the operation is shown on one, and its new one."""
     before = operation.before if isinstance(operation, ProposedNodeUpdate) else None
-    attributes = {} if isinstance(operation.set.attributes, UnsetType) else operation.set.attributes
+    attributes = operation.set.attributes or {}
     changes: list[tuple[str, object, object]] = [
         (field, "" if before is None else getattr(before, field), value)
         for field, value in (("name", operation.set.name), ("descr", operation.set.descr))
@@ -148,7 +147,7 @@ def _changes(operation: NodeUpdate) -> list[str]:
     ]
     old = {} if before is None else before.attributes
     changes += [(key, old.get(key, ""), value) for key, value in attributes.items()]
-    removed = [] if isinstance(operation.unset, UnsetType) else operation.unset
+    removed = operation.unset or []
     told = [f"{key}: {_short(was)} → {_short(now)}" if was else f"{key}: {_short(now)}" for key, was, now in changes]
     return told + [f"without {key}" for key in removed]
 
@@ -176,7 +175,7 @@ def lines_of(line: Line, language: str) -> list[str]:
         case Finding():
             told = [f"  {line.severity}: {message_of(line, language)}  [{line.rule_id}]", hint_of(line, language)]
         case Problem():
-            where = line.path if isinstance(line.operation_id, UnsetType) else f"{line.operation_id} {line.path}"
+            where = line.path if line.operation_id is None else f"{line.operation_id} {line.path}"
             told = [f"  {line.code} at {where}: {message_of(line, language)}", hint_of(line, language)]
         case Term():
             return [visible(said("note", language, text=term(line.key, line.values, language)))]
@@ -186,7 +185,7 @@ def lines_of(line: Line, language: str) -> list[str]:
 
 
 def _is_set(value: object) -> bool:
-    return not isinstance(value, UnsetType)
+    return value is not None
 
 
 def _shown(text: str) -> str:

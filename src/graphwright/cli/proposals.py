@@ -7,7 +7,6 @@ from typing import Final
 
 from graphwright.cli.output import Line, Output, operation_line
 from graphwright.formats.cleaning import visible
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import Proposal, ProposedOperation
 from graphwright.workbench import OpenProject
 
@@ -17,7 +16,7 @@ WAITS: Final = 4
 
 def proposal_lines(open_project: OpenProject, proposal: Proposal, output: Output) -> list[Line]:
     """A proposal with the ids that `--only` and `--without` take."""
-    reason = "" if isinstance(proposal.reason, UnsetType) else f": {proposal.reason[:80]}"
+    reason = "" if proposal.reason is None else f": {proposal.reason[:80]}"
     version, name = str(proposal.version), proposal.author.name
     lines: list[Line] = [f"{output.say('proposal', proposal=proposal.proposal_id, version=version, name=name)}{reason}"]
     names, by_id = readable_names(open_project), {operation.id: operation for operation in proposal.operations}
@@ -42,10 +41,10 @@ def proposal_lines(open_project: OpenProject, proposal: Proposal, output: Output
 
 def _beside(proposal: Proposal, operation: ProposedOperation, output: Output) -> Iterator[str]:
     """What stands behind an operation: where from, who changed it, what it needs; a reason of all is said once."""
-    reason = "" if isinstance(proposal.reason, UnsetType) else proposal.reason
-    if not isinstance(operation.provenance, UnsetType) and not (reason and operation.provenance.startswith(reason)):
+    reason = proposal.reason or ""
+    if operation.provenance is not None and not (reason and operation.provenance.startswith(reason)):
         yield output.say("from", place=operation.provenance[:80])
-    if not isinstance(operation.edited_by, UnsetType):
+    if operation.edited_by is not None:
         yield output.say("editedBy", name=operation.edited_by.name)
     if needs := proposal.depends_on.get(operation.id):
         yield output.say("needs", others=", ".join(needs))
@@ -55,9 +54,9 @@ def _beside(proposal: Proposal, operation: ProposedOperation, output: Output) ->
 
 def _by_whom(proposal: Proposal) -> str:
     decided = proposal.decided
-    if isinstance(decided, UnsetType):
+    if decided is None:
         return ""
-    feedback = "" if isinstance(decided.feedback, UnsetType) else f": {visible(decided.feedback[:200])}"
+    feedback = "" if decided.feedback is None else f": {visible(decided.feedback[:200])}"
     return f" by {decided.person.name}{feedback}"
 
 

@@ -19,7 +19,7 @@ from graphwright.graph.quality import quality, requirement_score, use_case_score
 from graphwright.interop.conversation import conversation_of, markdown
 from graphwright.interop.exports import write_export
 from graphwright.operations.history import lines
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Origin
 from graphwright.protocol.operations import Finding
 from graphwright.protocol.threads import text_of
@@ -42,7 +42,7 @@ class CheckReport(Record, frozen=True, kw_only=True):
     missing: dict[str, list[str]]
     """What keeps a requirement or use case from a full score, by semantic id."""
     gates: list[GateResult]
-    differences: list[str] | UnsetType = UNSET
+    differences: list[str] | None = None
     """Of `--deep`: where something derived differs from the journal; empty = all is as it should be."""
 
 
@@ -66,15 +66,15 @@ class MessageRow(Record, frozen=True, kw_only=True):
     message_id: str
     author: dict[str, str]
     text: str
-    turn: int | UnsetType = UNSET
-    round: int | UnsetType = UNSET
+    turn: int | None = None
+    round: int | None = None
 
 
 async def show(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Print the model."""
     open_project = await workbench.open_project(options.project)
     project = open_project.project
-    graph = await open_project.baselines.graph(UNSET if options.at is None else options.at)
+    graph = await open_project.baselines.graph(options.at)
     wanted = "json" if output.as_json else options.format
     text, _ = write_export(graph, project.project_id, wanted)
     text = visible_in_json(text) if wanted == "json" else text
@@ -89,7 +89,7 @@ async def check(workbench: Workbench, options: argparse.Namespace, output: Outpu
     open_project = await workbench.open_project(options.project)
     project = open_project.project
     findings = check_all(project.graph)
-    differences = await _differences(open_project) if options.deep else UNSET
+    differences = await _differences(open_project) if options.deep else None
     scores = quality(project.graph, findings, phase=project.header.phase)
     report = CheckReport(
         revision=project.graph.revision,
@@ -101,7 +101,7 @@ async def check(workbench: Workbench, options: argparse.Namespace, output: Outpu
         differences=differences,
     )
     output.result(report, _check_lines(report))
-    if not isinstance(differences, UnsetType) and differences:
+    if differences is not None and differences:
         message = f"{len(differences)} things differ from the journal, the first: {differences[0]}"
         raise StoreDamaged(message)
     return 0
@@ -122,7 +122,7 @@ async def history(workbench: Workbench, options: argparse.Namespace, output: Out
             author=commit.author.name,
             origin=commit.origin,
             changes=len(commit.changes),
-            reason="" if isinstance(commit.reason, UnsetType) else commit.reason,
+            reason=commit.reason or "",
             baselines=names[commit.revision],
         )
         for commit in reversed(await lines(open_project.project, after_revision=after))
@@ -226,7 +226,7 @@ def _check_lines(report: CheckReport) -> list[Line]:
     if len(report.missing) > len(shown):
         lines.append(f"    and {len(report.missing) - len(shown)} more, see --json")
     lines += ["gates:", *(f"  {line}" for gate in report.gates for line in _gate_lines(gate))]
-    if not isinstance(report.differences, UnsetType):
+    if report.differences is not None:
         lines.append("everything derived follows from the journal" if not report.differences else "differences:")
         lines += [f"  {difference}" for difference in report.differences]
     return lines

@@ -16,7 +16,7 @@ from graphwright.errors import InvalidCommand, NotFound, Refused
 from graphwright.formats.table import table
 from graphwright.interop.runs import evidence
 from graphwright.interop.runs.write import RunFile, write_run
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record, given
 from graphwright.protocol.ids import RunId, StepId
 from graphwright.protocol.runs import Run, Step, Totals, Usage
 from graphwright.protocol.wire import decode
@@ -44,8 +44,8 @@ class StepRecord(Record, frozen=True, kw_only=True):
     duration_ms: int | None
     result: msgspec.Raw | None
     children: list[StepRecord]
-    verdict: str | UnsetType = UNSET
-    usage: Usage | UnsetType = UNSET
+    verdict: str | None = None
+    usage: Usage | None = None
 
 
 class RunRecord(Record, frozen=True, kw_only=True):
@@ -147,9 +147,7 @@ def _compared(comparison: RunComparison) -> list[str]:
             + (f": {', '.join(field or 'the result' for field in pair.fields)}" if pair.fields else "")
             for pair in comparison.pairs
         ),
-        "the runs say the same"
-        if isinstance(comparison.parted_at, UnsetType)
-        else f"they part at {comparison.parted_at}",
+        "the runs say the same" if comparison.parted_at is None else f"they part at {comparison.parted_at}",
         "tokens {} and {}".format(*comparison.tokens),
         "milliseconds {} and {}".format(*comparison.duration_ms),
     ]
@@ -214,20 +212,20 @@ def _record(node: TreeNode) -> StepRecord:
         verdict=step.verdict,
         usage=step.usage,
         started_at=step.started_at.isoformat(),
-        ended_at=None if isinstance(step.ended_at, UnsetType) else step.ended_at.isoformat(),
-        duration_ms=None if isinstance(step.duration_ms, UnsetType) else step.duration_ms,
-        result=None if isinstance(step.result, UnsetType) else step.result,
+        ended_at=None if step.ended_at is None else step.ended_at.isoformat(),
+        duration_ms=step.duration_ms,
+        result=given(step.result),
         children=[_record(child) for child in node.children],
     )
 
 
 def _lines(node: TreeNode, indent: str = "") -> list[str]:
     step = node.step
-    took = "" if isinstance(step.duration_ms, UnsetType) else f" {step.duration_ms} ms"
-    verdict = "" if isinstance(step.verdict, UnsetType) else f" ({step.verdict})"
-    used = "" if isinstance(step.usage, UnsetType) else f" {step.usage.input_tokens}+{step.usage.output_tokens} tokens"
+    took = "" if step.duration_ms is None else f" {step.duration_ms} ms"
+    verdict = "" if step.verdict is None else f" ({step.verdict})"
+    used = "" if step.usage is None else f" {step.usage.input_tokens}+{step.usage.output_tokens} tokens"
     label = f" {step.label}" if step.label != step.kind else ""
-    error = "" if isinstance(step.error, UnsetType) else f": {step.error.message}"
+    error = "" if step.error is None else f": {step.error.message}"
     line = f"{indent}{step.kind}{label}: {step.status}{verdict}{took}{used}{error}  [{step.step_id}]"
     return [line, *(below for child in node.children for below in _lines(child, indent + "  "))]
 

@@ -8,7 +8,7 @@ from graphwright.cli.output import Output
 from graphwright.context.retrieve import MOST, RetrieveOptions
 from graphwright.errors import InvalidCommand
 from graphwright.formats.table import table
-from graphwright.protocol.base import UNSET, Record
+from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import EdgeId
 from graphwright.workbench import Workbench
@@ -42,7 +42,7 @@ async def search(workbench: Workbench, options: argparse.Namespace, output: Outp
     if not options.text.strip():
         raise InvalidCommand("there is nothing to search for; give some words, a name or an id")
     open_project = await workbench.open_project(options.project)
-    revision = UNSET if options.at is None else await open_project.baselines.revision_of(options.at)
+    revision = None if options.at is None else await open_project.baselines.revision_of(options.at)
     retrieved = await open_project.retriever.retrieve(
         options.text, RetrieveOptions(limit=options.limit, revision=revision)
     )

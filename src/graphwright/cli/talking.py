@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Final, cast
 
-from msgspec import Raw
-
 from graphwright.actions.messages import MessageAccepted, check_text, chosen_workflow
 from graphwright.cli.acting import act, new_id, settled
 from graphwright.cli.documents import document_named
@@ -15,7 +13,7 @@ from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.context.workflow_choice import ChosenBy
 from graphwright.errors import InvalidCommand
 from graphwright.languages import Language, supported
-from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
+from graphwright.protocol.base import JsonValue, Record
 from graphwright.protocol.commands import FormAnswer, MessageSend
 from graphwright.protocol.events import Event, MessageDelta, MessageStarted, StepProgressed
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId, RunId, StepId, ThreadId
@@ -23,7 +21,7 @@ from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.runs import Form, Run, RunStatus, StoredError, Wait, WorkflowName
 from graphwright.protocol.texts import Term
 from graphwright.protocol.threads import CitationPart, TextSpan, text_of
-from graphwright.protocol.wire import decode, encode
+from graphwright.protocol.wire import decode
 from graphwright.runs.failures import error_of
 from graphwright.runs.run_ending import RunState
 from graphwright.text.language import language_of
@@ -41,8 +39,8 @@ class WaitReport(Record, frozen=True, kw_only=True):
     """What the run waits for."""
 
     step_id: StepId
-    form: Form | UnsetType = UNSET
-    proposal_id: ProposalId | UnsetType = UNSET
+    form: Form | None = None
+    proposal_id: ProposalId | None = None
 
 
 class SayReport(Record, frozen=True, kw_only=True):
@@ -53,19 +51,19 @@ class SayReport(Record, frozen=True, kw_only=True):
     run_id: RunId
     status: RunStatus
     answer: str
-    outcome: str | UnsetType = UNSET
-    batches: list[list[OperationId]] | UnsetType = UNSET
-    operations: int | UnsetType = UNSET
-    problems: list[Problem] | UnsetType = UNSET
-    findings: list[Finding] | UnsetType = UNSET
-    commit_id: CommitId | UnsetType = UNSET
-    proposal_id: ProposalId | UnsetType = UNSET
-    waiting: WaitReport | UnsetType = UNSET
-    error: StoredError | UnsetType = UNSET
-    workflow: WorkflowName | UnsetType
-    chosen_by: ChosenBy | UnsetType
-    citations: list[CitationPart] | UnsetType = UNSET
-    unsupported: list[TextSpan] | UnsetType = UNSET
+    outcome: str | None = None
+    batches: list[list[OperationId]] | None = None
+    operations: int | None = None
+    problems: list[Problem] | None = None
+    findings: list[Finding] | None = None
+    commit_id: CommitId | None = None
+    proposal_id: ProposalId | None = None
+    waiting: WaitReport | None = None
+    error: StoredError | None = None
+    workflow: WorkflowName | None
+    chosen_by: ChosenBy | None
+    citations: list[CitationPart] | None = None
+    unsupported: list[TextSpan] | None = None
 
 
 class PrintedResult(WorkflowResult, frozen=True, kw_only=True):
@@ -76,8 +74,8 @@ class PrintedResult(WorkflowResult, frozen=True, kw_only=True):
     problems: list[Problem] = []
     findings: list[Finding] = []
     notes: list[Term] = []
-    citations: list[CitationPart] | UnsetType = UNSET
-    unsupported: list[TextSpan] | UnsetType = UNSET
+    citations: list[CitationPart] | None = None
+    unsupported: list[TextSpan] | None = None
 
 
 async def say(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -87,16 +85,16 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
     # Only now: whoever said nothing has made no project.
     open_project = await workbench.open_or_new_project(options.project)
     project = open_project.project
-    at = UNSET if options.at is None else options.at
+    at = options.at
     chosen = (await chosen_workflow(open_project, await workbench.owner(), text, options.workflow, at)).choice.workflow
     _check_options(options, chosen)
     command = MessageSend(
         command_id=new_id(workbench),
         text=text,
         workflow=options.workflow,
-        thread_id=UNSET if options.thread is None else options.thread,
+        thread_id=options.thread,
         revision=at,
-        policy=UNSET if options.policy is None else options.policy,
+        policy=options.policy,
         options=await _options(open_project, options),
     )
     output.speaks(language_of(text, supported(project.header.language)))
@@ -123,7 +121,7 @@ def _check_options(options: argparse.Namespace, chosen: WorkflowName) -> None:
         raise InvalidCommand(message)
 
 
-async def _options(open_project: OpenProject, options: argparse.Namespace) -> Raw | UnsetType:
+async def _options(open_project: OpenProject, options: argparse.Namespace) -> dict[str, JsonValue] | None:
     """What was chosen for the workflow. `NotFound` for a document that is not in the project."""
     chosen: dict[str, JsonValue] = {}
     if options.rounds is not None:
@@ -132,7 +130,7 @@ async def _options(open_project: OpenProject, options: argparse.Namespace) -> Ra
         chosen["documents"] = [
             (await document_named(open_project.library, each)).document_id for each in options.document
         ]
-    return Raw(encode(chosen)) if chosen else UNSET
+    return chosen or None
 
 
 def _piped(output: Output) -> str:
@@ -153,12 +151,12 @@ async def answer(workbench: Workbench, options: argparse.Namespace, output: Outp
         command_id=new_id(workbench),
         run_id=run_id,
         step_id=step_id,
-        values=UNSET if options.skip else _values(options.values, UNSET if wait is None else wait.form),
-        skip=True if options.skip else UNSET,
+        values=None if options.skip else _values(options.values, None if wait is None else wait.form),
+        skip=True if options.skip else None,
     )
     telling = Telling(output, open_project.project.header.language)
     stop = open_project.project.bus.subscribe(open_project.project.project_id, telling.hear)
-    if wait is not None and not isinstance(wait.form, UnsetType):
+    if wait is not None and wait.form is not None:
         output.speaks(language_of(wait.form.fields[0].label, supported(open_project.project.header.language)))
     try:
         await act(workbench, open_project, command)
@@ -192,13 +190,11 @@ class Telling:
             self._told += event.text
             self.output.text(event.text)
         elif isinstance(event, StepProgressed):
-            self.output.note(
-                f"{event.done}/{event.total}{'' if isinstance(event.note, UnsetType) else ' ' + event.note}"
-            )
+            self.output.note(f"{event.done}/{event.total}{'' if event.note is None else ' ' + event.note}")
 
     def _begins(self, message: MessageStarted) -> None:
         """Several voices speak: say whose turn it is, and in which round."""
-        where = "" if isinstance(message.turn, UnsetType) else f", {message.turn}"
+        where = "" if message.turn is None else f", {message.turn}"
         self.output.text(f"\n\n{message.author.name}{where}:\n")
         self._attempt, self._told, self._is_withdrawn = 0, "", False
 
@@ -220,19 +216,19 @@ def _report(accepted: MessageAccepted, state: RunState, result: PrintedResult | 
         run_id=state.run_id,
         status=state.status,
         answer=so_far if result is None else result.answer,
-        outcome=UNSET if result is None else result.outcome,
-        batches=UNSET if result is None else result.batches,
-        operations=UNSET if result is None else len(result.operations),
-        problems=UNSET if result is None else result.problems,
-        findings=UNSET if result is None else result.findings,
-        commit_id=UNSET if result is None else result.commit_id,
+        outcome=None if result is None else result.outcome,
+        batches=None if result is None else result.batches,
+        operations=None if result is None else len(result.operations),
+        problems=None if result is None else result.problems,
+        findings=None if result is None else result.findings,
+        commit_id=None if result is None else result.commit_id,
         proposal_id=result.proposal_id if result is not None else _proposal_of(waiting),
         waiting=waiting,
         error=state.error,
         workflow=accepted.workflow,
         chosen_by=accepted.chosen_by,
-        citations=UNSET if result is None else result.citations,
-        unsupported=UNSET if result is None else result.unsupported,
+        citations=None if result is None else result.citations,
+        unsupported=None if result is None else result.unsupported,
     )
 
 
@@ -244,7 +240,7 @@ async def _told(
     run = await open_project.project.find(Run, state.run_id)
     if result is not None:
         output.text(telling.rest_of(result.answer))
-    elif run is not None and not isinstance(run.thread_id, UnsetType):
+    elif run is not None and run.thread_id is not None:
         output.text(telling.rest_of(await _answer_so_far(open_project, run.thread_id, state.run_id)))
     proposal_id = _proposal_of(waiting) if result is None else result.proposal_id
     lines = ["", *([] if result is None else _lines(open_project, result, output))]
@@ -258,7 +254,7 @@ async def _told(
 
 
 def _printed(state: RunState) -> PrintedResult | None:
-    return None if isinstance(state.result, UnsetType) else decode(bytes(state.result), PrintedResult)
+    return None if state.result is None else decode(bytes(state.result), PrintedResult)
 
 
 async def _answer_so_far(open_project: OpenProject, thread_id: ThreadId, run_id: RunId) -> str:
@@ -270,7 +266,7 @@ async def _answer_so_far(open_project: OpenProject, thread_id: ThreadId, run_id:
 
 def exit_code(state: RunState, output: Output) -> int:
     """How the command ends that waited for a run; the reason of what is not 0 goes to standard error."""
-    if not isinstance(state.error, UnsetType):
+    if state.error is not None:
         error = error_of(state.error)
         output.failure(error)
         return error.exit_code
@@ -289,7 +285,7 @@ def _lines(open_project: OpenProject, result: PrintedResult, output: Output) -> 
     lines += result.notes
     if result.findings:
         lines += [output.say("findings"), *result.findings]
-    if not isinstance(result.commit_id, UnsetType):
+    if result.commit_id is not None:
         lines.append(output.say("applied", revision=str(result.revision), commit=result.commit_id))
     elif result.outcome != "applied":
         lines.append(output.say(result.outcome))
@@ -299,55 +295,55 @@ def _lines(open_project: OpenProject, result: PrintedResult, output: Output) -> 
 def _source_lines(result: PrintedResult, output: Output) -> list[str]:
     """What an answer rests on, and where it rests on nothing; nothing for a workflow that cites nothing."""
     lines: list[str] = []
-    citations = [] if isinstance(result.citations, UnsetType) else result.citations
+    citations = result.citations or []
     good = dict.fromkeys(str(each.label) for each in citations if each.status == "given")
     if good:
         lines.append(output.say("cites", labels=", ".join(good)))
     lines += [output.say(each.status, label=str(each.label)) for each in citations if each.status != "given"]
-    spans = [] if isinstance(result.unsupported, UnsetType) else result.unsupported
+    spans = result.unsupported or []
     return lines + [output.say("unsourced", sentence=result.answer[span.start : span.end]) for span in spans]
 
 
 async def _proposed_lines(
-    open_project: OpenProject, proposal_id: ProposalId | UnsetType, result: PrintedResult | None, output: Output
+    open_project: OpenProject, proposal_id: ProposalId | None, result: PrintedResult | None, output: Output
 ) -> list[Line]:
     """What waits for the person now, and the command that decides it."""
-    if isinstance(proposal_id, UnsetType) or (result is not None and not isinstance(result.commit_id, UnsetType)):
+    if proposal_id is None or (result is not None and result.commit_id is not None):
         return []
     return ["", *proposal_lines(open_project, await open_project.proposals.get(proposal_id), output)]
 
 
-def _waiting(waits: list[Wait]) -> WaitReport | UnsetType:
+def _waiting(waits: list[Wait]) -> WaitReport | None:
     if not waits:
-        return UNSET
+        return None
     return WaitReport(step_id=waits[0].step_id, form=waits[0].form, proposal_id=waits[0].proposal_id)
 
 
-def _proposal_of(waiting: WaitReport | UnsetType) -> ProposalId | UnsetType:
-    return UNSET if isinstance(waiting, UnsetType) else waiting.proposal_id
+def _proposal_of(waiting: WaitReport | None) -> ProposalId | None:
+    return None if waiting is None else waiting.proposal_id
 
 
-def form_lines(run_id: RunId, waiting: WaitReport | UnsetType, output: Output) -> list[str]:
+def form_lines(run_id: RunId, waiting: WaitReport | None, output: Output) -> list[str]:
     """What a run asks, and the command that answers it."""
-    if isinstance(waiting, UnsetType) or isinstance(waiting.form, UnsetType):
+    if waiting is None or waiting.form is None:
         return []
     fields = waiting.form.fields
     lines = ["", output.say("asks")]
     for field in fields:
-        options = "" if isinstance(field.options, UnsetType) else " | ".join(field.options)
+        options = "" if field.options is None else " | ".join(field.options)
         options = output.say("inWords", options=options) if options and field.type == "text" else options
-        unit = "" if isinstance(field.unit, UnsetType) else f" {output.say('unit', unit=field.unit)}"
+        unit = "" if field.unit is None else f" {output.say('unit', unit=field.unit)}"
         required = f", {output.say('required')}" if field.required else ""
         lines.append(f"  {field.key}: {field.label}{unit}{f' ({options})' if options else ''}{required}")
-    if not isinstance(waiting.form.assumption_on_skip, UnsetType):
+    if waiting.form.assumption_on_skip is not None:
         assumed = waiting.form.assumption_on_skip.splitlines()
         lines += [output.say("skipping"), *(f"    {line}" for line in assumed)]
     return [*lines, f"graphwright answer {run_id} {waiting.step_id} {fields[0].key}=..."]
 
 
-def _values(pairs: list[str], form: Form | UnsetType) -> dict[str, JsonValue]:
+def _values(pairs: list[str], form: Form | None) -> dict[str, JsonValue]:
     """`KEY=VALUE` words; a key that stands several times is a list. The form says what is a number or a yes."""
-    types = {} if isinstance(form, UnsetType) else {field.key: field.type for field in form.fields}
+    types = {} if form is None else {field.key: field.type for field in form.fields}
     values: dict[str, JsonValue] = {}
     for pair in pairs:
         key, separator, value = pair.partition("=")

@@ -23,7 +23,7 @@ from graphwright.client.projections import (
     drawn_node,
     row,
 )
-from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
+from graphwright.protocol.base import JsonValue, Record
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, MessageId, NodeId
 from graphwright.protocol.threads import Message
@@ -53,7 +53,7 @@ def canvases_of(
     for node in in_order:
         text.setdefault(node.node_type, []).append(row(node))
     return Canvases(
-        chat=in_time(chat_update(message, came_of.get(message.message_id, UNSET)) for message in messages),
+        chat=in_time(chat_update(message, came_of.get(message.message_id)) for message in messages),
         text=text,
         nodes=[drawn_node(node, positions) for node in in_order],
         edges=[drawn_edge(edge) for edge in sorted(edges, key=lambda edge: edge.edge_id)],
@@ -109,7 +109,7 @@ class Screen:
 
     def _draw(self, update: GraphUpdate) -> None:
         is_gone = update.type.endswith("-delete")
-        if not isinstance(update.node, UnsetType):
+        if update.node is not None:
             self._nodes.pop(update.node.uuid, None) if is_gone else self._nodes.update({update.node.uuid: update.node})
-        if not isinstance(update.edge, UnsetType):
+        if update.edge is not None:
             self._edges.pop(update.edge.uuid, None) if is_gone else self._edges.update({update.edge.uuid: update.edge})

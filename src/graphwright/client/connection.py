@@ -20,7 +20,6 @@ from graphwright.client.doors import Door, Line, LineLost
 from graphwright.client.replica import Replica
 from graphwright.errors import GraphwrightError
 from graphwright.ports import Clock, Ids, SystemClock
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import CanvasUpdate, PresenceUpdate, SessionOpen
 from graphwright.protocol.events import CommitAnnounced, ErrorEvent, Event, Heard, Reply, SessionOpened
 from graphwright.protocol.ids import CommandId
@@ -66,7 +65,7 @@ class ClientConnection:
         project: str,
         *,
         hear: Hear = lambda _event, _updates: None,
-        ticket: str | UnsetType = UNSET,
+        ticket: str | None = None,
         clock: Clock | None = None,
         ids: Ids | None = None,
     ) -> None:
@@ -211,7 +210,7 @@ class ClientConnection:
             await self._hand_over(waiting.command)
 
     def _refused(self, event: ErrorEvent) -> None:
-        reply_to = "" if isinstance(event.reply_to, UnsetType) else event.reply_to
+        reply_to = event.reply_to or ""
         waiting = self._waiting.get(reply_to)
         if waiting is not None and not waiting.answer.done():
             waiting.answer.set_exception(

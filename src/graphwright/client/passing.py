@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.events import (
     CommitAnnounced,
     CommitApplied,
@@ -107,6 +106,6 @@ class PassingState:
             kept = [operation for operation in growing.operations if operation.id != ghost.operation.id]
             growing.operations = [*kept, ghost.operation]
 
-    def _settled(self, run_id: RunId | UnsetType) -> None:
+    def _settled(self, run_id: RunId | None) -> None:
         for proposal_id in [key for key, growing in self.growing.items() if growing.run_id == run_id]:
             del self.growing[proposal_id]

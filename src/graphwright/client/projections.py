@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import field
 
-from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
+from graphwright.protocol.base import JsonValue, Record
 from graphwright.protocol.graph import Change, Edge, Node, NodeChange
 from graphwright.protocol.ids import EdgeId, MessageId, NodeId
 from graphwright.protocol.operations import Finding
@@ -38,7 +38,7 @@ class ChatUpdate(Record, frozen=True, kw_only=True, tag_field="type", tag="messa
     sender: Literal["user", "assistant"]
     content: str
     timestamp: str
-    metadata: ChatMetadata | UnsetType = UNSET
+    metadata: ChatMetadata | None = None
 
 
 class Violation(Record, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ class TextUpdate(Record, frozen=True, kw_only=True):
     type: Literal["row-add", "row-update", "row-delete"]
     table: str
     data: dict[str, JsonValue]
-    validation_status: ValidationStatus | UnsetType = UNSET
+    validation_status: ValidationStatus | None = None
 
 
 class NodePosition(Record, frozen=True, kw_only=True):
@@ -78,7 +78,7 @@ class GraphNode(Record, frozen=True, kw_only=True):
     uuid: NodeId
     type: str
     name: str = field(name="Name")
-    position: NodePosition | UnsetType = UNSET
+    position: NodePosition | None = None
 
 
 class GraphEdge(Record, frozen=True, kw_only=True):
@@ -94,14 +94,14 @@ class GraphUpdate(Record, frozen=True, kw_only=True):
     """A change of the graph canvas (A-60, A-61): of one node or of one edge."""
 
     type: Literal["node-add", "node-update", "node-delete", "edge-add", "edge-update", "edge-delete"]
-    node: GraphNode | UnsetType = UNSET
-    edge: GraphEdge | UnsetType = UNSET
+    node: GraphNode | None = None
+    edge: GraphEdge | None = None
 
 
 Positions: TypeAlias = Mapping[NodeId, tuple[float, float]]
 
 
-def chat_update(message: Message, metadata: ChatMetadata | UnsetType) -> ChatUpdate:
+def chat_update(message: Message, metadata: ChatMetadata | None) -> ChatUpdate:
     """A completed message, with what came of it."""
     return ChatUpdate(
         uuid=message.message_id,
@@ -116,7 +116,7 @@ def what_came_of_it(changes: Sequence[Change]) -> ChatMetadata:
     """The figures of a commit. Edges that went with a deleted node belong to the operation that deleted it."""
     created = [change for change in changes if change.before is None]
     nodes = sum(isinstance(change, NodeChange) for change in created)
-    operations = {change.operation_id for change in changes if not isinstance(change.operation_id, UnsetType)}
+    operations = {change.operation_id for change in changes if change.operation_id is not None}
     return ChatMetadata(
         operations_executed=len(operations), nodes_created=nodes, relationships_created=len(created) - nodes
     )
@@ -167,7 +167,7 @@ def row(node: Node) -> dict[str, JsonValue]:
 def drawn_node(node: Node, positions: Positions) -> GraphNode:
     """A node as the graph canvas shows it."""
     place = positions.get(node.node_id)
-    position = UNSET if place is None else NodePosition(x=place[0], y=place[1])
+    position = None if place is None else NodePosition(x=place[0], y=place[1])
     return GraphNode(uuid=node.node_id, type=node.node_type, name=node.name, position=position)
 
 

@@ -29,7 +29,7 @@ from graphwright.client.projections import (
     what_came_of_it,
 )
 from graphwright.fold import KINDS, RECORDS, RecordChange, RemovedRecord, baseline_key, folded
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.commands import Since
 from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import (
@@ -104,10 +104,10 @@ class Replica:
         self._made: dict[MessageId, dict[CommitId, ChatMetadata]] = {}
 
     @property
-    def since(self) -> Since | UnsetType:
+    def since(self) -> Since | None:
         """Where to go on after the line was lost."""
         if self.project is None or self.needs_state:
-            return UNSET
+            return None
         return Since(epoch=self.project.epoch, sequence=self.sequence)
 
     def load(self, state: State) -> None:
@@ -199,8 +199,8 @@ class Replica:
             self.passing = PassingState()
             self.needs_state = self.needs_state or event.resume == "reload"
             return NOTHING
-        sequence: int | UnsetType = getattr(event, "sequence", UNSET)
-        if not isinstance(sequence, UnsetType):
+        sequence: int | None = getattr(event, "sequence", None)
+        if sequence is not None:
             if sequence <= self.sequence:
                 return NOTHING
             if sequence > self.sequence + 1:
@@ -281,16 +281,16 @@ class Replica:
         )
 
     def _note(self, commit: Commit) -> None:
-        if not isinstance(commit.message_id, UnsetType):
+        if commit.message_id is not None:
             self._made.setdefault(commit.message_id, {})[commit.commit_id] = what_came_of_it(commit.changes)
 
-    def _came_of(self, message_id: MessageId) -> ChatMetadata | UnsetType:
+    def _came_of(self, message_id: MessageId) -> ChatMetadata | None:
         made = self._made.get(message_id)
-        return UNSET if made is None else in_all(made.values())
+        return None if made is None else in_all(made.values())
 
-    def _said_before(self, message_id: MessageId | UnsetType) -> list[ChatUpdate]:
+    def _said_before(self, message_id: MessageId | None) -> list[ChatUpdate]:
         """The message again whose proposal was accepted after it was complete."""
-        message = None if isinstance(message_id, UnsetType) else self.messages.get(message_id)
+        message = None if message_id is None else self.messages.get(message_id)
         if message is None or message.status == "streaming":
             return []
         return [chat_update(message, self._came_of(message.message_id))]

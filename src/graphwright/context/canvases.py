@@ -13,7 +13,6 @@ from graphwright.context.data_block import escape_roles
 from graphwright.formats.cleaning import clean
 from graphwright.formats.escape import escape
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.canvas import CanvasState, ChatView, TableView
 from graphwright.protocol.ids import MessageId
 
@@ -28,11 +27,11 @@ ROWS: Final = 50
 def canvas_sections(canvas: CanvasState, graph: Graph, said: Mapping[MessageId, str]) -> list[str]:
     """A section for each canvas that told what it shows; `said` holds the texts of messages by id."""
     lines: list[str] = []
-    if not isinstance(canvas.active, UnsetType):
+    if canvas.active is not None:
         lines.append(f"In front: {canvas.active}")
-    if not isinstance(canvas.chat, UnsetType):
+    if canvas.chat is not None:
         lines += _chat(canvas.chat, said)
-    if not isinstance(canvas.table, UnsetType):
+    if canvas.table is not None:
         lines += _table(canvas.table, graph)
     if lines:
         lines += _graph(canvas, graph)

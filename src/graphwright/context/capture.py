@@ -27,7 +27,6 @@ from graphwright.errors import AccessDenied
 from graphwright.formats.encoding import ENCODINGS, Encoding, EncodingName, document_lines
 from graphwright.formats.escape import escape
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.ids import MessageId, NodeId
 from graphwright.protocol.operations import Commit
@@ -281,7 +280,7 @@ def _metadata(graph: Graph, part: CapturePart, canvas: CanvasState, *, with_view
         active_filters=filter_lines(canvas.filters),
         layout=canvas.layout,
         notices=part.notices,
-        zoom=max(0, round(canvas.viewport.zoom * 100)) if with_viewport else UNSET,
+        zoom=max(0, round(canvas.viewport.zoom * 100)) if with_viewport else None,
     )
 
 
@@ -307,7 +306,7 @@ def _key(revision: int, request: CaptureRequest) -> str:
 def _body_key(request: CaptureRequest) -> str:
     """What decides the lines of the graph at a revision; rights differ in verbs, not in what may be read (ADR-15)."""
     canvas, options = request.canvas, request.options
-    mode, limited = options.mode, options.max_nodes is not UNSET
+    mode, limited = options.mode, options.max_nodes is not None
     sees = mode in ("visible", "selected")
     return _hash_of(
         (mode, options.encoding, options.selected_only, options.max_nodes if limited else None),

@@ -17,7 +17,6 @@ from graphwright.context.changes import squash
 from graphwright.context.ranking import nearest
 from graphwright.context.visibility import Positions, Screen, shows_edge, visible_nodes
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.graph import Change, Edge, Node
 from graphwright.protocol.ids import MessageId, NodeId
@@ -93,7 +92,7 @@ def _full(graph: Graph, notices: list[str]) -> CapturePart:
 
 def _visible(graph: Graph, request: CaptureRequest, notices: list[str]) -> CapturePart:
     canvas = request.canvas
-    if canvas.active == "table" and not isinstance(canvas.table, UnsetType):
+    if canvas.active == "table" and canvas.table is not None:
         nodes = {node_id: graph.nodes[node_id] for node_id in canvas.table.rows if node_id in graph.nodes}
         inside = [edge for node_id in nodes for edge in graph.outgoing(node_id) if edge.target in nodes]
         return CapturePart("visible", nodes, inside, [], notices)
@@ -152,7 +151,7 @@ def _only_selected(graph: Graph, request: CaptureRequest, part: CapturePart) -> 
 def _limited(graph: Graph, request: CaptureRequest, part: CapturePart) -> CapturePart:
     """`maxNodes`: the best of them, and a notice about the rest (WB-15)."""
     limit = request.options.max_nodes
-    if limit is UNSET or len(part.nodes) <= limit:
+    if limit is None or len(part.nodes) <= limit:
         return part
     kept = nearest(graph, part.nodes, request.canvas.selection.nodes, request.relevance, limit)
     edges = [edge for edge in part.edges if edge.source in kept and edge.target in kept]

@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from graphwright.formats.encoding import EncodingName
-from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.base import Command, Count, Record
 from graphwright.protocol.canvas import ContextMode, Layout
 
 MaxNodes: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -24,7 +24,7 @@ class CaptureOptions(Command, frozen=True, kw_only=True):
     include_viewport: bool = False
     selected_only: bool = False
     """Whatever the mode: only what is selected of it."""
-    max_nodes: MaxNodes | UnsetType = UNSET
+    max_nodes: MaxNodes | None = None
     encoding: EncodingName = "compact"
     canvases: bool = False
     """Also a section for each canvas that told what it shows: chat, table, graph (B-40)."""
@@ -50,7 +50,7 @@ class CaptureMetadata(Record, frozen=True, kw_only=True):
     layout: Layout
     notices: list[str]
     """What a person should know: a fallback, or what was left out."""
-    zoom: Count | UnsetType = UNSET
+    zoom: Count | None = None
     """Percent; only with `includeViewport`, because zooming alone makes no new capture (B-33)."""
 
 

@@ -14,7 +14,6 @@ from graphwright.context.naming import Names
 from graphwright.formats.diff_text import operations_of, write_diff
 from graphwright.formats.encoding import FORMAT_E, AttributesOf
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChange
 from graphwright.protocol.ids import NodeId, Ref
 from graphwright.protocol.operations import (
@@ -134,7 +133,7 @@ def _with_names(operation: Operation, names: Names) -> Operation | None:
     source, edge_type, target = Ref(names.of(ends[0])), ends[1], Ref(names.of(ends[2]))
     if isinstance(operation, EdgeCreate):
         return replace(operation, edge_type=edge_type, source=source, target=target)
-    return replace(operation, ref=UNSET, edge_type=edge_type, source=source, target=target)
+    return replace(operation, ref=None, edge_type=edge_type, source=source, target=target)
 
 
 def news(graph: Graph, changes: Iterable[Change], revision: int) -> str:

@@ -17,7 +17,6 @@ from msgspec import Struct
 
 from graphwright.context.statements import states_something
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import NodeId, PassageId
 from graphwright.protocol.threads import CitationPart, CitationStatus, TextSpan
 from graphwright.text.sentences import sentences, without_code
@@ -128,7 +127,7 @@ def _checked(
     found = graph.find(ref)
     shown = [node_id for node_id in found if node_id in given]
     status: CitationStatus = "given" if len(shown) == 1 else "notGiven" if found else "unknown"
-    node_id = shown[0] if shown else found[0] if len(found) == 1 else UNSET
+    node_id = shown[0] if shown else found[0] if len(found) == 1 else None
     return CitationPart(node_id=node_id, label=ref, start=start, end=end, status=status)
 
 

@@ -20,7 +20,6 @@ from graphwright.context.visibility import Positions
 from graphwright.formats.encoding import Encoding, node_key
 from graphwright.formats.escape import escape
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.canvas import CanvasState, Filters
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import MessageId
@@ -68,7 +67,7 @@ def filter_lines(filters: Filters) -> list[str]:
         lines.append(f"Relations: {', '.join(map(escape, filters.relation_types))}")
     if not filters.show_flows:
         lines.append("Show Flows: No")
-    if filters.rollup_level is not UNSET:
+    if filters.rollup_level is not None:
         lines.append(f"Rollup Level: {filters.rollup_level}")
     return lines
 

@@ -15,7 +15,6 @@ from msgspec import Struct
 from graphwright.context.naming import Names
 from graphwright.context.prompt import EarlierMessage
 from graphwright.context.tokens import Tokenizer
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import MessageId
 from graphwright.protocol.operations import (
     EdgeCreate,
@@ -79,7 +78,7 @@ def decision_text(proposal: Proposal, names: Names) -> str:
     count = len(proposal.operations)
     wanted = _listed(proposal.operations, names)
     decided = proposal.decided
-    if isinstance(decided, UnsetType):
+    if decided is None:
         state = "waits for a decision" if proposal.state == "open" else f"is {proposal.state}, nothing was changed"
         return f"[proposal of {count} operations: {wanted}; it {state}]"
     chosen = set(decided.operation_ids)
@@ -90,7 +89,7 @@ def decision_text(proposal: Proposal, names: Names) -> str:
         became = f"accepted in part ({_listed(accepted, names)}), the rest turned down"
     else:
         became = "accepted and applied"
-    feedback = "" if isinstance(decided.feedback, UnsetType) else f"; feedback: {decided.feedback}"
+    feedback = "" if decided.feedback is None else f"; feedback: {decided.feedback}"
     return f"[proposal of {count} operations: {wanted}; {became} by {decided.person.name}{feedback}]"
 
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.graph import Change, Edge, Node, NodeChange
 from graphwright.protocol.ids import EdgeId
 from graphwright.protocol.operations import (
@@ -55,9 +54,9 @@ class Names:
         if isinstance(operation, EdgeCreate):
             return operation.source, operation.edge_type, operation.target
         source, edge_type, target = operation.source, operation.edge_type, operation.target
-        if not (isinstance(source, UnsetType) or isinstance(edge_type, UnsetType) or isinstance(target, UnsetType)):
+        if not (source is None or edge_type is None or target is None):
             return source, edge_type, target
-        edge = None if isinstance(operation.ref, UnsetType) else self.graph.edges.get(EdgeId(operation.ref))
+        edge = None if operation.ref is None else self.graph.edges.get(EdgeId(operation.ref))
         before = getattr(operation, "before", None) if edge is None else edge
         return (before.source, before.edge_type, before.target) if isinstance(before, Edge) else None
 
@@ -76,7 +75,7 @@ def refs_of(operation: Operation) -> Iterator[str]:
         case EdgeUpdate() | EdgeDelete():
             before = getattr(operation, "before", None)
             named = (operation.source, operation.target)
-            yield from (ref for ref in named if not isinstance(ref, UnsetType))
+            yield from (ref for ref in named if ref is not None)
             if isinstance(before, Edge):
                 yield from (before.source, before.target)
         case NodeCreate():

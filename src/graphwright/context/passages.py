@@ -14,7 +14,7 @@ from typing import Final
 from graphwright.context.citations import CitablePassage
 from graphwright.context.data_block import data_block
 from graphwright.llm.base import ChatMessage
-from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.documents import PassageHit, Suspicion
 from graphwright.protocol.ids import PassageId
 
@@ -70,7 +70,7 @@ def passages_block(passages: Iterable[tuple[str, str, str]], *, mark: str) -> st
 def place_of(hit: PassageHit) -> str:
     """Where a passage stands, for a reader."""
     place = hit.place
-    page = "" if isinstance(place.page, UnsetType) else f"p. {place.page}"
+    page = "" if place.page is None else f"p. {place.page}"
     parts = [part for part in (hit.title, " > ".join(place.section), place.label, page) if part]
     return ", ".join([*parts, *([warning(hit.suspicious)] if hit.suspicious else [])])
 

@@ -22,7 +22,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.query import Direction, histogram, neighbourhood
 from graphwright.ports import Background, Clock, in_thread
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import EdgeId, NodeId
 from graphwright.protocol.projects import Right
 from graphwright.search.fusion import fuse
@@ -65,7 +65,7 @@ class RetrieveOptions(Record, frozen=True, kw_only=True):
     """Edges to walk; empty = all."""
     node_types: list[str] = []
     """Of hits; empty = all. Neighbours may be of any type."""
-    revision: Count | UnsetType = UNSET
+    revision: Count | None = None
     """A past revision, for example a baseline's; unset = the newest."""
 
 
@@ -158,7 +158,7 @@ class Retriever:
         node_types: Iterable[str] | None = None,
         *,
         unfinished: bool = False,
-        revision: int | UnsetType = UNSET,
+        revision: int | None = None,
     ) -> list[NodeHit]:
         """Nodes by id, name and words only, of `graph_at(revision)`. `NotFound` for a revision that never was."""
         index = await self._at(revision)
@@ -167,7 +167,7 @@ class Retriever:
         types = None if node_types is None else list(node_types)
         return index.search(query[:QUESTION], limit, types, unfinished=unfinished)
 
-    async def graph_at(self, revision: int | UnsetType) -> Graph:
+    async def graph_at(self, revision: int | None) -> Graph:
         """The graph that a question about a revision is answered from."""
         return (await self._at(revision)).graph
 
@@ -176,9 +176,9 @@ class Retriever:
         if self._meanings is not None:
             await self._meanings.close()
 
-    async def _at(self, revision: int | UnsetType) -> GraphIndex:
+    async def _at(self, revision: int | None) -> GraphIndex:
         project = self._project
-        if isinstance(revision, UnsetType) or revision == project.graph.revision:
+        if revision is None or revision == project.graph.revision:
             return self.index
         index = self._past.get(revision)
         if index is None:

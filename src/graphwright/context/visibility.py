@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.canvas import Filters, Viewport
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
@@ -29,7 +28,7 @@ def shows_node(node: Node, filters: Filters, depths: Mapping[NodeId, int]) -> bo
         return False
     if not filters.show_flows and node.node_type == _FLOW:
         return False
-    return filters.rollup_level is UNSET or depths[node.node_id] <= filters.rollup_level
+    return filters.rollup_level is None or depths[node.node_id] <= filters.rollup_level
 
 
 def shows_edge(edge: Edge, filters: Filters) -> bool:
@@ -48,7 +47,7 @@ def visible_nodes(
     screen: Screen | None = None,
 ) -> list[Node]:
     """The nodes on the canvas, those outside its window left out where the window is known."""
-    depths = compose_depths(graph) if filters.rollup_level is not UNSET else {}
+    depths = compose_depths(graph) if filters.rollup_level is not None else {}
     nodes = [node for node in graph.nodes.values() if shows_node(node, filters, depths)]
     if viewport is None or positions is None or screen is None:
         return nodes

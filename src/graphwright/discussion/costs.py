@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.events import RunStarted
 from graphwright.protocol.runs import Step
 
@@ -24,7 +24,7 @@ class Cost(Record, frozen=True, kw_only=True):
     currency: str
     """As ISO 4217 has it; empty as long as no call has said."""
     estimated: bool
-    label: str | UnsetType = UNSET
+    label: str | None = None
     """Of a run: what was asked."""
 
 
@@ -41,7 +41,7 @@ class Costs(Record, frozen=True, kw_only=True):
 class _Sum:
     """A row that grows."""
 
-    def __init__(self, of: str, label: str | UnsetType = UNSET) -> None:
+    def __init__(self, of: str, label: str | None = None) -> None:
         self.cost = Cost(
             of=of, calls=0, input_tokens=0, output_tokens=0, cost_micros=0, currency="", estimated=False, label=label
         )  # fmt: skip
@@ -50,7 +50,7 @@ class _Sum:
         """One model call more."""
         usage = step.usage
         cost = self.cost = replace(self.cost, calls=self.cost.calls + 1)
-        if isinstance(usage, UnsetType):
+        if usage is None:
             return
         self.cost = replace(
             cost,

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from msgspec import Struct
+
 from graphwright.discussion.persona_turns import DiscussionCalls
 from graphwright.discussion.proceedings import Proceedings
 from graphwright.discussion.prompts import close_request
@@ -27,7 +29,7 @@ from graphwright.errors import BudgetExceeded, InvalidCommand, StoreDamaged
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.llm.prices import NOTHING_USED
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.ids import MessageId, OperationId, ProposalId
 from graphwright.protocol.operations import NodeDelete, NodeUpdate, Operation
 from graphwright.protocol.threads import Message, text_digest, text_of
@@ -42,27 +44,26 @@ class FinishedDiscussion(Record, frozen=True, kw_only=True):
     record: DecisionRecord
     text: str
     message_id: MessageId
-    proposal_id: ProposalId | UnsetType = UNSET
+    proposal_id: ProposalId | None = None
 
 
-class DiscussionEnd:
+class DiscussionEnd(Struct, frozen=True):
     """The end of one discussion."""
 
-    def __init__(self, calls: DiscussionCalls, proceedings: Proceedings, question_id: MessageId) -> None:
-        """`question_id` is the person's message that the discussion answers."""
-        self._calls = calls
-        self._proceedings = proceedings
-        self._question_id = question_id
+    calls: DiscussionCalls
+    proceedings: Proceedings
+    question_id: MessageId
+    """The person's message that the discussion answers."""
 
     async def close(self, step: StepScope) -> Closing | None:
         """The last persona's decision; `None` when it cannot be had, then the votes decide alone."""
-        proceedings = self._proceedings
+        proceedings = self.proceedings
         offers = [turn.place.label for turn in proceedings.turns if turn.operations]
-        place, brief = proceedings.last_place, self._calls.brief
+        place, brief = proceedings.last_place, self.calls.brief
         try:
             answer = await ask_for(
                 step,
-                self._calls.calls_of(place),
+                self.calls.calls_of(place),
                 close_request(brief, proceedings.sofar(), place, offers),
                 ClosingForm,
                 lambda form: closing_of(form, offers),
@@ -78,14 +79,14 @@ class DiscussionEnd:
 
     async def check_kept(self, step: StepScope) -> bool:
         """Is every turn stored as it was said, without a gap and in order (I-16)? `StoreDamaged`."""
-        proceedings, run_id = self._proceedings, step.run_id
+        proceedings, run_id = self.proceedings, step.run_id
         kept = [turn for done in proceedings.rounds for turn in done.turns]
         try:
             validate_message_ordering(kept, proceedings.names)
         except InvalidCommand as error:
             raise StoreDamaged(f"the turns of run {run_id} are out of order: {error.message}") from None
         for turn in proceedings.turns:
-            stored = await self._calls.ports.project.find(Message, turn.message_id)
+            stored = await self.calls.ports.project.find(Message, turn.message_id)
             if (
                 stored is None
                 or text_digest(text_of(stored.parts)) != turn.digest
@@ -97,26 +98,43 @@ class DiscussionEnd:
 
     async def finish(self, step: StepScope, reason: EndReason, closing: Closing | None) -> FinishedDiscussion:
         """What holds of the changes becomes one proposal, in one transaction with the last word."""
-        proceedings, brief = self._proceedings, self._calls.brief
-        takes = None if closing is None or isinstance(closing.takes, UnsetType) else set(closing.takes)
+        proceedings, brief, ports = self.proceedings, self.calls.brief, self.calls.ports
+        takes = None if closing is None or closing.takes is None else set(closing.takes)
         offering = [t for t in proceedings.turns if t.operations and (takes is None or t.place.label in takes)]
         origin = {operation.id: turn for turn in offering for operation in turn.operations}
-        offered = merged([turn.operations for turn in offering])
-        kept, dropped = self._holding(step, offered, origin)
-        parent = proceedings.turns[-1].message_id if proceedings.turns else self._question_id
-        message_id = MessageId(step.stable_id("message"))
-        head = self._calls.head(proceedings.last_place, message_id, parent, is_last_word=True)
-        record = self._record(reason, closing, self._changes(kept, origin), dropped)
+        kept, dropped = self._holding(step, merged([turn.operations for turn in offering]), origin)
+        record = build_record(
+            brief.topic,
+            brief.language,
+            proceedings,
+            reason,
+            ports.project.graph,
+            closing=closing,
+            decided_by="votes" if closing is None else "model" if ports.calls.is_language_model else "rules",
+            changes=[
+                ProposedChange(
+                    operation_id=each.id,
+                    turn=origin[each.id].place.label,
+                    persona=origin[each.id].persona,
+                    text=change_text(each, ports.project.graph),
+                )
+                for each in kept
+            ],
+            dropped=dropped,
+        )
         text = final_message(record)
-        proposal_id = self._calls.turn_context.proposal_id if kept else None
+        parent = proceedings.turns[-1].message_id if proceedings.turns else self.question_id
+        message_id = MessageId(step.stable_id("message"))
+        head = self.calls.head(proceedings.last_place, message_id, parent, is_last_word=True)
+        proposal_id = self.calls.turn_context.proposal_id if kept else None
         last_word = head.completed(text, NOTHING_USED, proposal_id=proposal_id)
         if proposal_id is None:
             await step.record([last_word])
             return FinishedDiscussion(record=record, text=text, message_id=message_id)
         await propose(
             step,
-            self._calls.ports.proposals,
-            self._calls.dry_run(step, kept),
+            ports.proposals,
+            self.calls.dry_run(step, kept),
             last_word,
             proposal_id=proposal_id,
             reason=brief.topic[:1_000],
@@ -128,11 +146,11 @@ class DiscussionEnd:
         self, step: StepScope, operations: Sequence[Operation], origin: dict[OperationId, DiscussionTurn]
     ) -> tuple[list[Operation], list[DroppedChange]]:
         """The operations that hold, and those that do not, each with its problem."""
-        left, graph = list(operations), self._calls.ports.project.graph
+        left, graph = list(operations), self.calls.ports.project.graph
         texts = {operation.id: change_text(operation, graph) for operation in left}
         dropped: dict[OperationId, DroppedChange] = {}
         while left:
-            plan = self._calls.dry_run(step, left)
+            plan = self.calls.dry_run(step, left)
             faulty = {each.id: problem for each in left for problem in plan.problems if problem.operation_id == each.id}
             if plan.problems and not faulty:  # of the whole: nothing can be taken out to mend it
                 faulty = {operation.id: plan.problems[0] for operation in left}
@@ -141,45 +159,12 @@ class DiscussionEnd:
             for operation_id, problem in faulty.items():
                 dropped[operation_id] = DroppedChange(
                     operation_id=operation_id,
-                    turn=origin[operation_id].place.label if operation_id in origin else "",
+                    turn=origin[operation_id].place.label,
                     problem=problem,
                     text=texts[operation_id],
                 )
             left = [operation for operation in left if operation.id not in faulty]
         return [], list(dropped.values())
-
-    def _changes(self, kept: Sequence[Operation], origin: dict[OperationId, DiscussionTurn]) -> list[ProposedChange]:
-        graph = self._calls.ports.project.graph
-        return [
-            ProposedChange(
-                operation_id=each.id,
-                turn=origin[each.id].place.label,
-                persona=origin[each.id].persona,
-                text=change_text(each, graph),
-            )
-            for each in kept
-            if each.id in origin
-        ]
-
-    def _record(
-        self,
-        reason: EndReason,
-        closing: Closing | None,
-        changes: Sequence[ProposedChange],
-        dropped: Sequence[DroppedChange],
-    ) -> DecisionRecord:
-        brief, by_model = self._calls.brief, self._calls.ports.calls.is_language_model
-        return build_record(
-            brief.topic,
-            brief.language,
-            self._proceedings,
-            reason,
-            self._calls.ports.project.graph,
-            closing=closing,
-            decided_by="votes" if closing is None else "model" if by_model else "rules",
-            changes=changes,
-            dropped=dropped,
-        )
 
 
 def change_text(operation: Operation, graph: Graph) -> str:

@@ -15,13 +15,13 @@ from graphwright.discussion.record import DecisionRecord, build_record
 from graphwright.discussion.turns import DiscussionTurn, EndReason, RoundDone, turns_of
 from graphwright.errors import InvalidCommand, NotFound
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.events import RunStarted
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import RunStatus, Step
 from graphwright.protocol.wire import decode
 from graphwright.runs.recorded_steps import ROOT_KIND
-from graphwright.runs.recorder import with_whole_result
+from graphwright.runs.recorder import whole_result
 from graphwright.turns.workflow import WorkflowRequest
 
 R = TypeVar("R", bound=Record)
@@ -37,7 +37,7 @@ class Discussion(Record, frozen=True, kw_only=True):
     personas: list[str]
     rounds: int
     """Finished ones."""
-    next_turn: int | UnsetType = UNSET
+    next_turn: int | None = None
     """The turn that is being spoken, or would be next; absent when it has ended."""
     record: DecisionRecord
 
@@ -84,7 +84,7 @@ async def discussion_of(project: Project, run_id: RunId) -> Discussion:
         status=run.status,
         personas=personas,
         rounds=sum(len(done.turns) == len(personas) for done in rounds),
-        next_turn=spoken + 1 if reason == "underWay" else UNSET,
+        next_turn=spoken + 1 if reason == "underWay" else None,
         record=build_record(run.question, language, Proceedings(names=personas, rounds=rounds), reason, project.graph),
     )
 
@@ -99,8 +99,7 @@ class _FinishedSteps:
     async def results(self, kind: str, of: type[R], *, most: int | None = None) -> list[R]:
         """Those of one kind (the first ones), in the order the steps began."""
         finished = [step for step in self._steps if step.kind == kind and step.status == "completed"][:most]
-        whole = [await with_whole_result(self._project, step) for step in finished]
-        return [decode(bytes(step.result or b"null"), of) for step in whole]
+        return [decode(bytes(await whole_result(self._project, step)), of) for step in finished]
 
 
 async def _rounds(steps: _FinishedSteps, personas: Sequence[str]) -> list[RoundDone]:

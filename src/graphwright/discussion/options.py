@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Raw
+from msgspec import Meta, ValidationError, convert
 
 from graphwright.context.workflow_choice import PLEASE
 from graphwright.discussion.rounds import PERSONAS
 from graphwright.errors import InvalidCommand, LimitExceeded
-from graphwright.protocol.base import UNSET, Command, UnsetType
+from graphwright.protocol.base import Command, JsonValue
 from graphwright.protocol.ids import DocumentId
-from graphwright.protocol.wire import decode
 from graphwright.text.folding import name_key
 
 ROUNDS: Final = 3
@@ -41,11 +40,11 @@ class Persona(Command, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^\w[\w .'-]*$")]
     brief: Annotated[str, Meta(max_length=4_000)] = ""
     """What it looks at; for the three that come with it may be left out."""
-    model: Annotated[str, Meta(max_length=200)] | UnsetType = UNSET
+    model: Annotated[str, Meta(max_length=200)] | None = None
     """The language model that is asked first; the rest of the chain steps in when it fails (E-40, E-41)."""
-    proposes: bool | UnsetType = UNSET
+    proposes: bool | None = None
     """May it put changes of the model into its turn? Of the three only the Solver does."""
-    looks_up: bool | UnsetType = UNSET
+    looks_up: bool | None = None
     """May it look things up, in the model and in documents, before it speaks? Tools that change are never offered."""
 
 
@@ -55,7 +54,7 @@ class EndRule(Command, frozen=True, kw_only=True):
     all_agree: bool = True
     no_new_claims: Annotated[int, Meta(ge=0, le=MAX_ROUNDS)] = 2
     """End after so many rounds in a row without a new claim; 0 = never."""
-    cost_micros: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
+    cost_micros: Annotated[int, Meta(ge=0)] | None = None
     """End with the turn after which so much money is used up, in millionths of a dollar."""
 
 
@@ -63,7 +62,7 @@ class DiscussOptions(Command, frozen=True, kw_only=True):
     """The options of *discuss* in `message.send`."""
 
     rounds: Rounds = ROUNDS
-    personas: Annotated[list[Persona], Meta(min_length=2, max_length=7)] | UnsetType = UNSET
+    personas: Annotated[list[Persona], Meta(min_length=2, max_length=7)] | None = None
     end: EndRule = EndRule()
     documents: Annotated[list[Annotated[DocumentId, Meta(min_length=1, max_length=100)]], Meta(max_length=20)] = []
     """Ids of documents that belong to the discussion: every persona is given what they say about the topic (WE-12)."""
@@ -74,12 +73,13 @@ class DiscussOptions(Command, frozen=True, kw_only=True):
     """Rounds (E-50)."""
 
 
-def read_options(raw: Raw | UnsetType) -> DiscussOptions:
+def read_options(chosen: dict[str, JsonValue] | None) -> DiscussOptions:
     """The options, with their defaults. `InvalidCommand` says which one is wrong and how."""
-    if isinstance(raw, UnsetType) or not bytes(raw).strip():
-        return DiscussOptions()
-    options = decode(bytes(raw), DiscussOptions)
-    names = [] if isinstance(options.personas, UnsetType) else [persona.name for persona in options.personas]
+    try:
+        options = convert(chosen or {}, DiscussOptions)
+    except ValidationError as error:
+        raise InvalidCommand(str(error)) from None
+    names = [persona.name for persona in options.personas or []]
     folded = [name_key(name) for name in names]
     for name, fold in zip(names, folded, strict=True):
         if folded.count(fold) > 1:
@@ -104,7 +104,7 @@ def check_topic(text: str, *, longest: int) -> None:
 
 def cast_of(options: DiscussOptions) -> list[Persona]:
     """Who takes part, in the order of speaking, with every choice made."""
-    if isinstance(options.personas, UnsetType):
+    if options.personas is None:
         return [Persona(name=name, proposes=name == "Solver", looks_up=True) for name in PERSONAS]
     are_few = len(options.personas) <= LOOKING_UP
     some_propose = any(persona.proposes is True for persona in options.personas)
@@ -116,10 +116,10 @@ def cast_of(options: DiscussOptions) -> list[Persona]:
             # Where nobody is said to propose, everybody but the last may: somebody must be able to.
             proposes=(
                 (not some_propose and persona is not options.personas[-1])
-                if isinstance(persona.proposes, UnsetType)
+                if persona.proposes is None
                 else persona.proposes
             ),
-            looks_up=are_few if isinstance(persona.looks_up, UnsetType) else persona.looks_up,
+            looks_up=are_few if persona.looks_up is None else persona.looks_up,
         )
         for persona in options.personas
     ]

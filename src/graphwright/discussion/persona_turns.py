@@ -32,7 +32,6 @@ from graphwright.formats.diff_text import write_diff
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.prices import NOTHING_USED, added
 from graphwright.operations.plan import Plan
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.ids import MessageId
 from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.threads import MessageAuthor, text_digest
@@ -53,13 +52,12 @@ _FINDINGS: Final = 8
 """Kept of one turn."""
 
 
-class DiscussionCalls:
+class DiscussionCalls(Struct, frozen=True):
     """What all personas of one discussion share."""
 
-    def __init__(self, ports: WorkflowPorts, *, brief: DiscussionBrief, turn_context: TurnContext) -> None:
-        self.ports = ports
-        self.brief = brief
-        self.turn_context = turn_context
+    ports: WorkflowPorts
+    brief: DiscussionBrief
+    turn_context: TurnContext
 
     def dry_run(self, step: StepScope, operations: Sequence[Operation]) -> Plan:
         """What these operations would do to the model as it is now; changes nothing."""
@@ -69,7 +67,7 @@ class DiscussionCalls:
     def calls_of(self, place: TurnPlace) -> ModelCalls:
         """The language models of a persona, its own first; each round has the budget of a run."""
         model = self.brief.persona(place.persona).model
-        first = None if isinstance(model, UnsetType) else model
+        first = model
         return self.ports.calls.with_options(
             first=first, persona=place.persona, part=f"round {place.round}", characters=HEARD
         )
@@ -86,7 +84,7 @@ class DiscussionCalls:
             message_id=message_id,
             author=MessageAuthor(kind="persona", name=place.persona),
             round=place.round,
-            turn=UNSET if place.aside or is_last_word else place.turn,
+            turn=None if place.aside or is_last_word else place.turn,
             proposal_id=self.turn_context.proposal_id if proposes else None,
         )
 
@@ -95,24 +93,24 @@ class DiscussionCalls:
         return await ask_quietly(step, self.calls_of(place), request, key="1", label=place.persona)
 
 
-class PersonaTurn:
+class PersonaTurn(Struct, frozen=True):
     """One turn, or one aside: asked for, heard, read, kept."""
 
-    def __init__(
-        self, calls: DiscussionCalls, sofar: DiscussionSoFar, known: Collection[str], parent: MessageId
-    ) -> None:
-        self._calls = calls
-        self._sofar = sofar
-        self._known = known
-        self._parent = parent
+    calls: DiscussionCalls
+    sofar: DiscussionSoFar
+    known: Collection[str]
+    """Claims that were made before, folded."""
+    parent: MessageId
 
     async def take(self, step: StepScope, place: TurnPlace, asked: str) -> DiscussionTurn:
         """Exactly one message. A try that leaves nothing is made again; then the turn fails, and nothing else does."""
         message_id = MessageId(step.stable_id("message"))
-        head = self._calls.head(place, message_id, self._parent)
+        head = self.calls.head(place, message_id, self.parent)
         usage = NOTHING_USED
         for number in range(1, TRIES + 1):
-            trying = _Try(self._calls, head, self.request(place, asked, number), number)
+            # A second try is told why there is one.
+            request = turn_request(self.calls.brief, self.sofar, place, asked=asked, again=number > 1)
+            trying = _Try(self.calls, head, request, number)
             try:
                 if number == 1:  # its calls stand right under the turn: a step fewer for each of them
                     said = await trying.call(step, place, asked, number)
@@ -131,20 +129,16 @@ class PersonaTurn:
         message = f"{place.persona} said nothing in turn {place.label} that could be kept, {TRIES} times"
         raise AnswerRefused(message, persona=place.persona, turn=place.label)
 
-    def request(self, place: TurnPlace, asked: str, number: int) -> ModelRequest:
-        """What is sent; a second try is told why there is one."""
-        return turn_request(self._calls.brief, self._sofar, place, asked=asked, again=number > 1)
-
     def _read(self, said: SavedAnswer, place: TurnPlace) -> ReadTurn:
-        brief = self._calls.brief
+        brief = self.calls.brief
         return read_turn(
             said.text,
             place,
             brief.names,
-            self._calls.ports.project.ontology,
+            self.calls.ports.project.ontology,
             proposes=brief.persona(place.persona).proposes is True,
-            known=self._known,
-            projects=names_of(self._calls.ports.project),
+            known=self.known,
+            projects=names_of(self.calls.ports.project),
         )
 
     def _kept(
@@ -155,7 +149,7 @@ class PersonaTurn:
             notes.append("continued")
         # A continued answer is whole: nothing to warn of.
         shown: list[Note] = [note for note in notes if note != "continued"]
-        text = (read.text[: LONGEST + 1] + note_line(shown, self._calls.brief.language)).strip()
+        text = (read.text[: LONGEST + 1] + note_line(shown, self.calls.brief.language)).strip()
         problems, findings = self._judged(step, read.operations)
         return DiscussionTurn(
             place=place,
@@ -176,37 +170,36 @@ class PersonaTurn:
         """What is wrong with the changes of this turn, after those of the turns before it, and what the rules find."""
         if not operations:
             return [], []
-        before = [turn.operations for turn in (*turns_of(self._sofar.rounds), *self._sofar.turns)]
+        before = [turn.operations for turn in (*turns_of(self.sofar.rounds), *self.sofar.turns)]
         own = {operation.id for operation in operations}
-        plan = self._calls.dry_run(step, merged([*before, operations]))
+        plan = self.calls.dry_run(step, merged([*before, operations]))
         problems = [problem for problem in plan.problems if problem.operation_id in own]
         return problems, plan.findings.introduced[:_FINDINGS]
 
     def _written(self, operations: Sequence[Operation]) -> str:
         """The changes as everybody reads them in later turns."""
-        project = self._calls.ports.project
+        project = self.calls.ports.project
         with suppress(InvalidCommand):  # an edge that nobody knows: `problems` says so
             return write_diff(operations, project.ontology, graph=project.graph) if operations else ""
         return ""
 
 
-class Voting:
+class Voting(Struct, frozen=True):
     """The votes after a round: everybody on the same claims, at the same time."""
 
-    def __init__(self, calls: DiscussionCalls, sofar: DiscussionSoFar, claims: Sequence[Claim]) -> None:
-        self._calls = calls
-        self._sofar = sofar
-        self._claims = claims
+    calls: DiscussionCalls
+    sofar: DiscussionSoFar
+    claims: Sequence[Claim]
 
     async def vote(self, step: StepScope, place: TurnPlace) -> Ballot:
         """What can be read of a ballot, after one repair at most; a vote that cannot be is none, and it is told."""
-        brief = self._calls.brief
+        brief = self.calls.brief
         answer = await ask_for(
             step,
-            self._calls.calls_of(place),
-            vote_request(brief, self._sofar, place, self._claims),
+            self.calls.calls_of(place),
+            vote_request(brief, self.sofar, place, self.claims),
             VotesForm,
-            lambda form: votes_of(form, self._claims),
+            lambda form: votes_of(form, self.claims),
             label=place.persona,
             language=brief.language,
             merge=_with_repair,
@@ -227,20 +220,19 @@ def _with_repair(first: list[Vote], again: list[Vote]) -> list[Vote]:
     return list({vote.claim_id: vote for vote in (*first, *again)}.values())
 
 
-class Summing:
+class Summing(Struct, frozen=True):
     """What stands for the rounds so far in the prompts that follow."""
 
-    def __init__(self, calls: DiscussionCalls, proceedings: Proceedings) -> None:
-        self._calls = calls
-        self._proceedings = proceedings
+    calls: DiscussionCalls
+    proceedings: Proceedings
 
     async def sum_up(self, step: StepScope, number: int) -> Summary:
         """By the last persona; where its language model cannot, the beginnings of the turns stand for them."""
-        done, brief = self._proceedings, self._calls.brief
+        done, brief = self.proceedings, self.calls.brief
         try:
             request = summary_request(brief, done.sofar(), done.last_place)
-            said = await self._calls.ask(step, request, done.last_place)
-            text, by_model = said.text.strip(), self._calls.ports.calls.is_language_model
+            said = await self.calls.ask(step, request, done.last_place)
+            text, by_model = said.text.strip(), self.calls.ports.calls.is_language_model
         except BudgetExceeded:
             raise
         except LanguageModelError:

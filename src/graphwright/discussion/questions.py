@@ -14,7 +14,7 @@ from msgspec import Struct
 from graphwright.discussion.messages import words
 from graphwright.discussion.turns import Remark, RoundDone
 from graphwright.discussion.votes import VoteTally, open_points
-from graphwright.protocol.base import JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Author
 from graphwright.protocol.runs import Form, FormField
 
@@ -30,7 +30,7 @@ class FormOutcome(Protocol):
     @property
     def values(self) -> Mapping[str, JsonValue]: ...
     @property
-    def person(self) -> Author | UnsetType: ...
+    def person(self) -> Author | None: ...
 
 
 class ClaimQuestion(Struct, frozen=True):
@@ -95,7 +95,7 @@ def wants_more(answer: FormOutcome, language: str) -> bool:
 
 def answers_of(form: Form, answer: FormOutcome, *, after: str) -> list[Remark]:
     """What was answered, as remarks that the next turns see."""
-    name = "" if isinstance(answer.person, UnsetType) else answer.person.name
+    name = "" if answer.person is None else answer.person.name
     given = [(field.label, answer.values.get(field.key)) for field in form.fields if field.key != NEXT]
     return [Remark(after=after, name=name, text=f"{label} → {value}") for label, value in given if value]
 

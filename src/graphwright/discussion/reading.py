@@ -21,7 +21,6 @@ from graphwright.discussion.turns import Claim, Note, TurnPlace
 from graphwright.formats.cleaning import clean
 from graphwright.graph.ontology import Ontology
 from graphwright.operations.parse import AnswerReader
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import NodeCreate, Operation, Problem
 from graphwright.text.words import words
@@ -148,7 +147,7 @@ def _named(operations: Sequence[Operation], place: TurnPlace) -> list[Operation]
             operation,
             id=names[operation.id],
             depends_on=operation.depends_on
-            if isinstance(operation.depends_on, UnsetType)
+            if operation.depends_on is None
             else [names.get(each, each) for each in operation.depends_on],
         )
         for operation in operations
@@ -166,7 +165,7 @@ def merged(offers: Sequence[Sequence[Operation]]) -> list[Operation]:
     ids = {operation.id for operation in kept.values()}
     return [
         operation
-        if isinstance(operation.depends_on, UnsetType)
+        if operation.depends_on is None
         else replace(operation, depends_on=[each for each in operation.depends_on if each in ids])
         for operation in kept.values()
     ]
@@ -177,4 +176,4 @@ def _subject(operation: Operation) -> tuple[str, ...]:
     if isinstance(operation, NodeCreate):
         return "create", operation.node_type, folded(operation.name)
     ends = [getattr(operation, name, "") for name in ("ref", "edge_type", "source", "target")]
-    return type(operation).__name__, *("" if isinstance(end, UnsetType) else str(end) for end in ends)
+    return type(operation).__name__, *("" if end is None else str(end) for end in ends)

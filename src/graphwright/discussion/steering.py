@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from graphwright.projects import Project
-from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.events import DiscussionSteered, RunStarted
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import SteerAction, Step
 from graphwright.protocol.wire import decode
+from graphwright.runs.results import read_result
 
 PEOPLE: Final = "people"
 """Label of the steps that listen."""
@@ -79,16 +80,16 @@ class Steerings:
 
     async def _heard_by(self, run_id: RunId) -> str:
         heard = [
-            decode(bytes(step.result), NewSteerings).upto
+            said.upto
             for step in await self._project.read_all(Step, group=run_id)
-            if step.label == PEOPLE and step.status == "completed" and not isinstance(step.result, UnsetType)
+            if step.label == PEOPLE and (said := read_result(step, NewSteerings)) is not None
         ]
         return max(heard, default="")
 
     async def _before(self, run_id: RunId) -> RunId | None:
         """The run that this one tries again."""
         run = await self._project.find(RunStarted, run_id)
-        if run is None or isinstance(run.forked_from, UnsetType):
+        if run is None or run.forked_from is None:
             return None
         step = await self._project.find(Step, run.forked_from)
         return None if step is None else step.run_id
@@ -98,7 +99,7 @@ def _read(event: DiscussionSteered) -> Steering:
     return Steering(
         action=event.action,
         name=event.person.name,
-        text="" if isinstance(event.text, UnsetType) else event.text,
-        persona="" if isinstance(event.persona, UnsetType) else event.persona,
-        rounds=1 if isinstance(event.rounds, UnsetType) else event.rounds,
+        text=event.text or "",
+        persona=event.persona or "",
+        rounds=1 if event.rounds is None else event.rounds,
     )

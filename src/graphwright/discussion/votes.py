@@ -16,7 +16,7 @@ from graphwright.discussion.options import EndRule
 from graphwright.discussion.turns import Ballot, Claim, EndReason, RoundDone, Stance, Vote, turns_of
 from graphwright.formats.cleaning import clean
 from graphwright.formats.forms import asked
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 
 STANDING: Final = 40
 """Claims voted on at once, the newest; more would be an examination."""
@@ -167,7 +167,7 @@ def end_reason(
         return "noProgress"
     if len(rounds) >= limit:
         return "limit"
-    if not isinstance(rule.cost_micros, UnsetType) and cost_micros >= rule.cost_micros:
+    if rule.cost_micros is not None and cost_micros >= rule.cost_micros:
         return "limit"
     return None
 
@@ -177,7 +177,7 @@ class Closing(Record, frozen=True, kw_only=True):
 
     decision: str
     minority: str = ""
-    takes: list[str] | UnsetType = UNSET
+    takes: list[str] | None = None
     """Labels of the turns whose changes are wanted; all when absent."""
 
 
@@ -214,7 +214,7 @@ def closing_of(form: ClosingForm, offers: Sequence[str]) -> tuple[Closing | None
     decision, minority = (escape_roles(clean(text)).strip() for text in (form.decision, form.minority))
     if not decision:
         return None, [*problems, "the decision is empty"]
-    taken = UNSET if form.takes is None else list(dict.fromkeys(takes))
+    taken = None if form.takes is None else list(dict.fromkeys(takes))
     return Closing(decision=decision, minority=minority, takes=taken), problems
 
 

@@ -12,7 +12,6 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.documents import Passage, PassageKind, Place, Suspicion
 from graphwright.protocol.ids import DocumentId, PassageId
 
@@ -95,7 +94,7 @@ def place_of(kept: StoredPassage) -> Place:
         end=kept.end,
         section=kept.section,
         paragraph=kept.paragraph,
-        page=kept.page or UNSET,
-        row=kept.row or UNSET,
+        page=kept.page or None,
+        row=kept.row or None,
         label=kept.label,
     )

@@ -20,7 +20,7 @@ from graphwright.fold import link_key
 from graphwright.formats.cleaning import visible
 from graphwright.ports import in_thread
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Count, Record
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.documents import Passage, PassageHit, PassageLink, SourceDocument
 from graphwright.protocol.events import (
     DocumentAdded,
@@ -315,7 +315,7 @@ class Library:
             content=blob,
             characters=facts.characters,
             passages=facts.passages,
-            pages=facts.pages or UNSET,
+            pages=facts.pages or None,
             suspicious=facts.suspicious,
             notes=facts.notes,
             added_at=self.project.clock.now(),

@@ -13,7 +13,6 @@ from typing import Final
 from graphwright.formats.elements import EdgeLine, NodeLine
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.ontology import Ontology
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation, Problem, ProblemCode
 from graphwright.protocol.texts import Value
@@ -74,7 +73,7 @@ class Assembly:
                         edge_type=edge.edge_type,
                         source=source,
                         target=self._end(target, line_number),
-                        attributes=edge.attributes.values or UNSET,
+                        attributes=edge.attributes.values or None,
                     )
                 )
         self._raise_problems()
@@ -127,7 +126,7 @@ def node_create(operation_id: OperationId, node: NodeLine) -> NodeCreate:
         node_type=node.node_type,
         name=node.name,
         descr=node.descr,
-        semantic_id=node.ref if is_semantic else UNSET,
-        temp_id=node.ref if node.ref and not is_semantic else UNSET,
-        attributes=node.attributes or UNSET,
+        semantic_id=node.ref if is_semantic else None,
+        temp_id=node.ref if node.ref and not is_semantic else None,
+        attributes=node.attributes or None,
     )

@@ -32,7 +32,6 @@ from graphwright.formats.escape import split, unescape
 from graphwright.formats.loose_lines import Section, has_entities, is_remark, section_of, signed_by_word, tidied
 from graphwright.formats.unreadable import UnreadableText, quoted, shortened, too_long
 from graphwright.graph.ontology import Ontology
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import (
     EdgeCreate,
@@ -248,7 +247,7 @@ class DiffReader:
                 edge_type=edge.edge_type,
                 source=Ref(edge.source),
                 target=Ref(target),
-                attributes=edge.attributes.values or UNSET,
+                attributes=edge.attributes.values or None,
             )
             for target in edge.targets
         ]
@@ -265,8 +264,8 @@ class DiffReader:
                 edge_type=edge.edge_type,
                 source=Ref(edge.source),
                 target=Ref(edge.targets[0]),
-                set=EdgeSet(attributes=edge.attributes.values or UNSET),
-                unset=edge.attributes.unset or UNSET,
+                set=EdgeSet(attributes=edge.attributes.values or None),
+                unset=edge.attributes.unset or None,
             )
         ]
 
@@ -280,11 +279,11 @@ class DiffReader:
             id=self._next_id(),
             ref=Ref(ref),
             set=NodeSet(
-                name=UNSET if name is None else name,
-                descr=UNSET if descr is None else descr,
-                attributes=attributes.values or UNSET,
+                name=name,
+                descr=descr,
+                attributes=attributes.values or None,
             ),
-            unset=attributes.unset or UNSET,
+            unset=attributes.unset or None,
         )
 
     def _removals(self, text: str) -> list[Operation]:

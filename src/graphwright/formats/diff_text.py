@@ -16,7 +16,7 @@ from graphwright.formats.elements import write_edge, write_node
 from graphwright.formats.escape import escape, escape_ref
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Change, EdgeChange, NodeChange
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId, Ref
 from graphwright.protocol.operations import (
@@ -177,18 +177,18 @@ def _node_operation(operation_id: OperationId, change: NodeChange) -> Operation 
             name=after.name,
             descr=after.descr,
             semantic_id=after.semantic_id,
-            attributes=after.attributes or UNSET,
+            attributes=after.attributes or None,
         )
     attributes, unset = _attribute_changes(before.attributes, after.attributes)
     return NodeUpdate(
         id=operation_id,
         ref=Ref(after.semantic_id),
         set=NodeSet(
-            name=UNSET if before.name == after.name else after.name,
-            descr=UNSET if before.descr == after.descr else after.descr,
-            attributes=attributes or UNSET,
+            name=None if before.name == after.name else after.name,
+            descr=None if before.descr == after.descr else after.descr,
+            attributes=attributes or None,
         ),
-        unset=unset or UNSET,
+        unset=unset or None,
     )
 
 
@@ -206,7 +206,7 @@ def _edge_operation(operation_id: OperationId, change: EdgeChange, ref_of: RefOf
             edge_type=edge.edge_type,
             source=source,
             target=target,
-            attributes=edge.attributes or UNSET,
+            attributes=edge.attributes or None,
         )
     attributes, unset = _attribute_changes(before.attributes, after.attributes)
     return EdgeUpdate(
@@ -214,8 +214,8 @@ def _edge_operation(operation_id: OperationId, change: EdgeChange, ref_of: RefOf
         edge_type=edge.edge_type,
         source=source,
         target=target,
-        set=EdgeSet(attributes=attributes or UNSET),
-        unset=unset or UNSET,
+        set=EdgeSet(attributes=attributes or None),
+        unset=unset or None,
     )
 
 

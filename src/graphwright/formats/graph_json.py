@@ -14,7 +14,7 @@ import msgspec
 from graphwright.errors import InvalidCommand
 from graphwright.formats.assembly import MAX_PROBLEMS
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UNSET, Count, Record
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import OperationId, ProjectId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation, Problem
@@ -78,7 +78,7 @@ def operations_of_graph(document: GraphDocument) -> list[Operation]:
             descr=node.descr,
             temp_id=node.node_id,
             semantic_id=node.semantic_id,
-            attributes=node.attributes or UNSET,
+            attributes=node.attributes or None,
         )
         for number, node in enumerate(document.nodes, start=1)
     ]
@@ -88,7 +88,7 @@ def operations_of_graph(document: GraphDocument) -> list[Operation]:
             edge_type=edge.edge_type,
             source=Ref(edge.source),
             target=Ref(edge.target),
-            attributes=edge.attributes or UNSET,
+            attributes=edge.attributes or None,
         )
         for number, edge in enumerate(document.edges, start=len(operations) + 1)
     ]

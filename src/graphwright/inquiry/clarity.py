@@ -27,7 +27,7 @@ from graphwright.inquiry.clarity_messages import (
     clarity_words,
 )
 from graphwright.languages import Language
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.text.language import language_of
@@ -63,7 +63,7 @@ class Suggestion(Record, frozen=True, kw_only=True):
     """An answer to choose."""
 
     words: str
-    text: str | UnsetType = UNSET
+    text: str | None = None
     """The requirement's text with this answer in it; absent where it is not this text that changes."""
 
 
@@ -77,7 +77,7 @@ class ClarifyingQuestion(Record, frozen=True, kw_only=True):
     required: bool
     """Without an answer nobody can build or test it."""
     suggestions: list[Suggestion]
-    other: NodeId | UnsetType = UNSET
+    other: NodeId | None = None
     """The requirement that says something else."""
 
 
@@ -282,7 +282,7 @@ def _question(
     suggestions: list[Suggestion],
     *,
     required: bool,
-    other: NodeId | UnsetType = UNSET,
+    other: NodeId | None = None,
     theirs: str = "",
     name: str = "",
 ) -> ClarifyingQuestion:

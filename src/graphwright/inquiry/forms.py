@@ -9,7 +9,7 @@ from typing import Final
 from graphwright.inquiry.messages import message_text, written
 from graphwright.inquiry.records import Gap
 from graphwright.languages import Language
-from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.runs import Form, FormField
 
 WHO: Final = "ask"
@@ -18,13 +18,13 @@ ASKER: Final = "asker"
 """... or nobody but whoever asked."""
 
 
-def form_of(gaps: Sequence[Gap], language: Language, deadline: datetime | UnsetType = UNSET, who: str = WHO) -> Form:
+def form_of(gaps: Sequence[Gap], language: Language, deadline: datetime | None = None, who: str = WHO) -> Form:
     """The form. Nothing in it has to be answered: a field left empty is "I don't know", and its assumption holds."""
     return Form(
         fields=[_field(gap, language) for gap in gaps],
         who_may_answer=who,
         deadline=deadline,
-        assumption_on_skip="\n".join(gap.assumption for gap in gaps if gap.assumption) or UNSET,
+        assumption_on_skip="\n".join(gap.assumption for gap in gaps if gap.assumption) or None,
     )
 
 
@@ -62,8 +62,8 @@ def _field(gap: Gap, language: Language) -> FormField:
         label=gap.description,
         type=gap.type,
         required=False,
-        options=[*gap.options, message_text("dontKnow", language)] if is_choice else UNSET,
-        unit=gap.unit or UNSET,
+        options=[*gap.options, message_text("dontKnow", language)] if is_choice else None,
+        unit=gap.unit or None,
     )
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from graphwright.inquiry.hypothesis import HypothesisForm, argue, argue_anew, suppose
 from graphwright.inquiry.prompts import hypothesis_request, refinement_request
 from graphwright.inquiry.records import HypothesisResult, QuestionAnalysis, Supposition
 from graphwright.llm.base import ModelRequest
 from graphwright.projects import Project
 from graphwright.runs.scope import StepScope
-from graphwright.turns.ask_for import FormReading, ask_for
+from graphwright.turns.ask_for import ask_for
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.sources import RetrievalResult, Source
 
@@ -31,11 +29,9 @@ class Hypotheses:
         ruled = suppose(question, nlp, found.documents, found.facts)
         if not self._calls.is_language_model or not found.documents:
             return HypothesisResult(hypothesis=ruled, triggered_branches=[], method="rules")
-        request = await step.step("context", self._request, question, nlp, found.documents, key="prompt")
-        answer = await self._asked(step, request, nlp, lambda form: argue(form, ruled, question, nlp))
-        if answer.meant is None:
-            return HypothesisResult(hypothesis=ruled, triggered_branches=[], method="rules", note=answer.problem)
-        return HypothesisResult(hypothesis=answer.meant, triggered_branches=[], method="model", note=answer.problem)
+        mark = await step.step("context", self._mark, key="prompt")
+        request = hypothesis_request(question, nlp, found.documents, nonce=mark)
+        return await self._asked(step, request, nlp, ruled, lambda form: argue(form, ruled, question, nlp))
 
     async def refine(  # noqa: PLR0917 - arguments of a step have no names
         self,
@@ -50,36 +46,24 @@ class Hypotheses:
         if supposed.method == "rules":
             return supposed
         known = supposed.hypothesis
-        request = await step.step("context", self._again, question, nlp, known, sources, given, key="prompt")
-        answer = await self._asked(step, request, nlp, lambda form: argue_anew(form, known))
-        if answer.meant is None:
-            return replace(supposed, method="rules", note=answer.problem)
-        return replace(supposed, hypothesis=answer.meant)
+        mark = await step.step("context", self._mark, key="prompt")
+        request = refinement_request(question, nlp, sources, known, given, nonce=mark)
+        return await self._asked(step, request, nlp, known, lambda form: argue_anew(form, known))
 
-    async def _request(
-        self, _step: StepScope, question: str, nlp: QuestionAnalysis, sources: list[Source]
-    ) -> ModelRequest:
-        return hypothesis_request(question, nlp, sources, nonce=self._nonce())
-
-    async def _again(
-        self,
-        _step: StepScope,
-        question: str,
-        nlp: QuestionAnalysis,
-        hypothesis: Supposition,
-        sources: list[Source],
-        given: list[str],
-    ) -> ModelRequest:
-        return refinement_request(question, nlp, sources, hypothesis, given, nonce=self._nonce())
+    async def _mark(self, _step: StepScope) -> str:
+        """What delimits the data of a prompt: random, and the same on replay."""
+        return self._project.ids.new().replace("-", "")
 
     async def _asked(
         self,
         step: StepScope,
         request: ModelRequest,
         nlp: QuestionAnalysis,
+        known: Supposition,
         mean: Callable[[HypothesisForm], Supposition],
-    ) -> FormReading[Supposition]:
-        return await ask_for(
+    ) -> HypothesisResult:
+        """The language model's hypothesis; what is `known` where it gives none, and why."""
+        answer = await ask_for(
             step,
             self._calls,
             request,
@@ -88,6 +72,9 @@ class Hypotheses:
             label="hypothesis",
             language=nlp.language,
         )
-
-    def _nonce(self) -> str:
-        return self._project.ids.new().replace("-", "")
+        return HypothesisResult(
+            hypothesis=known if answer.meant is None else answer.meant,
+            triggered_branches=[],
+            method="rules" if answer.meant is None else "model",
+            note=answer.problem,
+        )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from graphwright.languages import Language
-from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
+from graphwright.protocol.base import Count, JsonValue, Record
 from graphwright.protocol.ids import PassageId
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
@@ -214,13 +214,13 @@ class QualityCheck(Record, frozen=True, kw_only=True):
     passed: bool
     threshold: float
     validation_method: str
-    criteria_addressed: Count | UnsetType = UNSET
-    criteria_total: Count | UnsetType = UNSET
-    missing_criteria: list[str] | UnsetType = UNSET
-    sources_cited: Count | UnsetType = UNSET
-    sources_valid: Count | UnsetType = UNSET
-    sources_invalid: Count | UnsetType = UNSET
-    hallucinations_detected: Count | UnsetType = UNSET
-    contradictions_detected: Count | UnsetType = UNSET
+    criteria_addressed: Count | None = None
+    criteria_total: Count | None = None
+    missing_criteria: list[str] | None = None
+    sources_cited: Count | None = None
+    sources_valid: Count | None = None
+    sources_invalid: Count | None = None
+    hallucinations_detected: Count | None = None
+    contradictions_detected: Count | None = None
     details: list[str] = []
     """What is wrong, with the words it is wrong in."""

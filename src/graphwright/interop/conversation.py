@@ -14,7 +14,7 @@ from graphwright.context.history import decision_text
 from graphwright.context.naming import Names
 from graphwright.formats.cleaning import clean
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.ids import ProjectId, ProposalId, ThreadId
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import Run
@@ -60,12 +60,12 @@ def markdown(conversation: Conversation, graph: Graph) -> str:
     known = {message.message_id: number for number, message in enumerate(conversation.messages, 1)}
     for number, message in enumerate(conversation.messages, 1):
         parent = message.parent_message_id
-        follows = None if isinstance(parent, UnsetType) else known.get(parent)
+        follows = None if parent is None else known.get(parent)
         lines.append(_heading(number, message, follows))
         lines.append("")
         lines += [f"> {line}".rstrip() for line in clean(text_of(message.parts)).splitlines()]
         lines.append("")
-        run = None if isinstance(message.run_id, UnsetType) else runs.get(message.run_id)
+        run = None if message.run_id is None else runs.get(message.run_id)
         lines += [f"- {line}" for line in _notes(message, run, proposals, graph)]
         if lines[-1]:
             lines.append("")
@@ -92,13 +92,13 @@ def _heading(number: int, message: Message, follows: int | None) -> str:
 def _notes(message: Message, run: Run | None, proposals: Mapping[ProposalId, Proposal], graph: Graph) -> Iterator[str]:
     text = text_of(message.parts)
     if run is not None:
-        outcome = run.status if isinstance(run.outcome, UnsetType) else run.outcome
+        outcome = run.status if run.outcome is None else run.outcome
         yield f"story: {run.workflow}, {outcome}"
     cited = [part for part in message.parts if isinstance(part, CitationPart)]
     if cited:
         yield f"cites: {', '.join(dict.fromkeys(_cited(part) for part in cited))}"
     for part in message.parts:
-        if isinstance(part, TextPart) and not isinstance(part.unsupported, UnsetType):
+        if isinstance(part, TextPart) and part.unsupported is not None:
             for span in part.unsupported:
                 yield f"without a source: {_line(text[span.start : span.end])}"
         if isinstance(part, ProposalPart) and (proposal := proposals.get(part.proposal_id)) is not None:
@@ -106,7 +106,7 @@ def _notes(message: Message, run: Run | None, proposals: Mapping[ProposalId, Pro
 
 
 def _cited(part: CitationPart) -> str:
-    label = "?" if isinstance(part.label, UnsetType) else _line(part.label)
+    label = "?" if part.label is None else _line(part.label)
     return label if part.status == "given" else f"{label} ({_WRONG[part.status]})"
 
 

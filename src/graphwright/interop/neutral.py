@@ -15,7 +15,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.pairs import ORIGINAL_KIND, EdgeFitter
 from graphwright.interop.report import ImportedModel, Report
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
 from graphwright.protocol.wire import decode
@@ -109,7 +109,7 @@ def _edge(edge: dict[str, JsonValue], position: int, types: dict[str, str], fitt
         edge_type=fitted.edge_type,
         source=Ref(fitted.source),
         target=Ref(fitted.target),
-        attributes=fitted.attributes or UNSET,
+        attributes=fitted.attributes or None,
     )
 
 

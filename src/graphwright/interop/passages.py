@@ -20,7 +20,7 @@ from graphwright.operations.plan import API_OPERATIONS
 from graphwright.operations.proposals import Proposals
 from graphwright.ports import in_thread
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record
+from graphwright.protocol.base import Record
 from graphwright.protocol.documents import Passage, SourceDocument
 from graphwright.protocol.events import ProposalOpened
 from graphwright.protocol.graph import Author
@@ -136,5 +136,5 @@ def _operation(number: int, node: CandidateNode) -> NodeCreate:
         node_type=node.node_type,
         name=node.name,
         descr=node.descr,
-        attributes={"citation": node.place} if node.node_type == "NORM" and node.place else UNSET,
+        attributes={"citation": node.place} if node.node_type == "NORM" and node.place else None,
     )

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.capabilities import Capabilities, SchemaForm, providers
 from graphwright.llm.faults import Complaint
-from graphwright.protocol.base import UNSET
 from graphwright.setting_kinds import Effort
 
 MOST: Final = 4
@@ -44,7 +43,7 @@ class Refusal(NamedTuple):
     @property
     def effort(self) -> Effort | None:
         """The effort that was asked for."""
-        return None if self.request.effort is UNSET else self.request.effort
+        return self.request.effort
 
 
 _Lesson: TypeAlias = Callable[[Refusal], Capabilities | None]
@@ -76,7 +75,7 @@ _LESS_STRICT: Final[dict[SchemaForm, SchemaForm]] = {"strict": "json", "json": "
 
 def _schema(refusal: Refusal) -> Capabilities | None:
     known = refusal.capabilities
-    if refusal.request.response_schema is UNSET or known.schema == "prompt":
+    if refusal.request.response_schema is None or known.schema == "prompt":
         return None
     return replace(known, schema="prompt" if known.dialect == "messages" else _LESS_STRICT[known.schema])
 

@@ -16,7 +16,7 @@ from graphwright.llm.base import FinishReason, ModelResponse, ReasoningState, Te
 from graphwright.llm.ends import End
 from graphwright.llm.faults import interrupted, malformed
 from graphwright.llm.prices import TokenCounts
-from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.runs import Usage
 
 # More calls than any tool loop allows in a whole run; a model that asks for 10,000 has lost its way.
@@ -114,7 +114,7 @@ class AnswerBuilder:
 
     def is_complete(self, index: int) -> bool:
         """Are the arguments of this tool call a whole object already?"""
-        return strict_json_object(self._calls[index].said) is not UNSET
+        return strict_json_object(self._calls[index].said) is not None
 
     def grow_call(self, index: int, arguments: str) -> ToolCallDelta:
         """The arguments of a tool call go on."""
@@ -149,7 +149,7 @@ class AnswerBuilder:
             usage=usage,
             finish_reason=_finish_reason(end, has_calls=bool(calls)),
             model=self.model,
-            reasoning=self._reasoning() if calls else UNSET,
+            reasoning=self._reasoning() if calls else None,
         )
 
     def _end(self, *, ended: bool) -> End:
@@ -168,13 +168,13 @@ class AnswerBuilder:
             return only_thoughts(self.provider, "came to the end of its room while it was still thinking")
         return AnswerRefused(f"{self.provider} answered with nothing at all", provider=self.provider)
 
-    def _reasoning(self) -> ReasoningState | UnsetType:
-        return ReasoningState(made_by=self.asked, items=self._state) if self._has_state else UNSET
+    def _reasoning(self) -> ReasoningState | None:
+        return ReasoningState(made_by=self.asked, items=self._state) if self._has_state else None
 
     def _complete(self, call: _Call) -> ToolCall:
         # A function without parameters is often called with nothing at all.
         arguments = call.said if call.said.strip() else "{}"
-        if strict_json_object(arguments) is UNSET:
+        if strict_json_object(arguments) is None:
             raise AnswerTruncated(
                 f"the arguments of tool call {call.name[:80]!r} are not a complete JSON object; it is not executed",
                 provider=self.provider,
@@ -201,9 +201,9 @@ def only_thoughts(provider: str, why: str) -> AnswerTruncated:
 _OBJECT: Final = msgspec.json.Decoder(dict[str, JsonValue])
 
 
-def strict_json_object(text: str) -> dict[str, JsonValue] | msgspec.UnsetType:
-    """The object that `text` is, or UNSET: cut, followed by more, NaN, or no object."""
+def strict_json_object(text: str) -> dict[str, JsonValue] | None:
+    """The object that `text` is, or `None`: cut, followed by more, NaN, or no object."""
     try:
         return _OBJECT.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return UNSET
+        return None

@@ -15,11 +15,12 @@ from graphwright.errors import ContextTooLong
 from graphwright.llm.answer import AnswerBuilder, strict_json_object
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest, PromptBlock, ToolCall
 from graphwright.llm.capabilities import Capabilities
+from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import End, end_of
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 from graphwright.setting_kinds import Effort
 
 # The interface takes four marks and refuses a fifth.
@@ -36,9 +37,9 @@ class Messages:
 
     def body(self, capabilities: Capabilities, request: ModelRequest) -> bytes:
         """See `Dialect.body`."""
-        effort = capabilities.effort(None if request.effort is UNSET else request.effort)
+        effort = capabilities.effort(request.effort)
         system = list(request.system)
-        if request.response_schema is not UNSET and capabilities.schema != "strict":
+        if request.response_schema is not None and capabilities.schema != "strict":
             system.append(PromptBlock(label="schema", text=schema_in_words(request.response_schema)))
         messages, marks = _messages(request, capabilities)
         body: dict[str, JsonValue] = {
@@ -49,14 +50,14 @@ class Messages:
         }
         if system:
             body["system"] = _system(system, capabilities, marks=_MAX_CACHE_MARKS - marks)
-        if request.temperature is not UNSET and capabilities.temperature and effort is None:
+        if request.temperature is not None and capabilities.temperature and effort is None:
             body["temperature"] = request.temperature
         if request.tools and capabilities.tools:
             body["tools"] = [
                 {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
                 for tool in request.tools
             ]
-            if request.tool_choice is not UNSET:
+            if request.tool_choice is not None:
                 # A conversation with tool calls is refused without the tools, so they stay.
                 body["tool_choice"] = {"type": "none"}
         if effort is not None and capabilities.effort_form == "adaptive":
@@ -72,7 +73,7 @@ class Messages:
 
 def _output_config(capabilities: Capabilities, request: ModelRequest, effort: Effort | None) -> dict[str, JsonValue]:
     config: dict[str, JsonValue] = {} if effort is None else {"effort": effort}
-    if request.response_schema is not UNSET and capabilities.schema == "strict":
+    if request.response_schema is not None and capabilities.schema == "strict":
         config["format"] = {"type": "json_schema", "schema": strict_schema(request.response_schema)}
     return config
 
@@ -121,9 +122,9 @@ def _messages(request: ModelRequest, capabilities: Capabilities) -> tuple[list[J
 def _blocks(message: ChatMessage, capabilities: Capabilities) -> list[dict[str, JsonValue]]:
     if message.role == "tool":
         return [{"type": "tool_result", "tool_use_id": message.tool_call_id or "", "content": message.text}]
-    calls = [] if message.tool_calls is UNSET else list(message.tool_calls)
+    calls = [] if message.tool_calls is None else list(message.tool_calls)
     state = message.reasoning
-    if state is not UNSET and state.made_by == capabilities.model:
+    if state is not None and state.made_by == capabilities.model:
         return _as_it_came(message.text, calls, state.items)
     return [*_text(message.text), *map(_tool_use, calls)]
 
@@ -156,7 +157,7 @@ def _tool_use(call: ToolCall) -> dict[str, JsonValue]:
         "type": "tool_use",
         "id": call.tool_call_id,
         "name": call.name,
-        "input": {} if arguments is UNSET else arguments,
+        "input": arguments or {},
     }
 
 
@@ -172,9 +173,6 @@ class _MessageUsage(msgspec.Struct):
     output_tokens: int | None = None
 
 
-_NULL: Final = msgspec.Raw(b"null")
-
-
 class _ContentBlock(msgspec.Struct):
     type: str = ""
     text: str = ""
@@ -188,11 +186,11 @@ class _ContentBlock(msgspec.Struct):
 
 class _Message(msgspec.Struct):
     model: str = ""
-    usage: msgspec.Raw = _NULL
+    usage: msgspec.Raw = NULL
     content: list[_ContentBlock] = []
     """All of it, in an answer that is not streamed."""
     stop_reason: str | None = None
-    error: msgspec.Raw = _NULL
+    error: msgspec.Raw = NULL
 
 
 class _BlockDelta(msgspec.Struct):
@@ -210,15 +208,14 @@ class _MessageEvent(msgspec.Struct):
     message: _Message | None = None
     content_block: _ContentBlock | None = None
     delta: _BlockDelta | None = None
-    usage: msgspec.Raw = _NULL
+    usage: msgspec.Raw = NULL
     """Read apart: a strange count must not cost the answer."""
-    error: msgspec.Raw = _NULL
+    error: msgspec.Raw = NULL
 
 
 _EVENT: Final = msgspec.json.Decoder(_MessageEvent)
 _MESSAGE: Final = msgspec.json.Decoder(_Message)
 _USAGE: Final = msgspec.json.Decoder(_MessageUsage)
-_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class _OpenBlock:
@@ -263,10 +260,7 @@ class MessagesReader:
 
     def read(self, data: bytes) -> Sequence[Delta]:
         """See `Reader.read`."""
-        try:
-            event = _EVENT.decode(data)
-        except _UNREADABLE as error:
-            raise self._malformed(f"an event cannot be read ({error})") from None
+        event = read_as(_EVENT, data, self._answer.provider)
         match event.type:
             case "content_block_delta":
                 return self._grow(event)
@@ -288,11 +282,8 @@ class MessagesReader:
 
     def read_whole(self, data: bytes) -> Sequence[Delta]:
         """See `Reader.read_whole`."""
-        try:
-            message = _MESSAGE.decode(data)
-        except _UNREADABLE as error:
-            raise self._malformed(f"the answer cannot be read ({error})") from None
-        if message.error != _NULL:
+        message = read_as(_MESSAGE, data, self._answer.provider, "the answer")
+        if message.error != NULL:
             raise stream_error(self._answer.provider, bytes(message.error), secrets=self._secrets)
         self._start(_MessageEvent(type="message_start", message=message))
         deltas: list[Delta] = []
@@ -379,9 +370,8 @@ class MessagesReader:
 
     def _count(self, raw: msgspec.Raw) -> None:
         """Counts are cumulative: a later one replaces an earlier one, a missing one leaves it."""
-        try:
-            new = _USAGE.decode(raw)
-        except msgspec.MsgspecError:
+        new = read_if_possible(_USAGE, raw)
+        if new is None:
             return
         usage = self._usage
         for name in _MessageUsage.__struct_fields__:

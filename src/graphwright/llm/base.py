@@ -6,12 +6,12 @@ Cancelling the task that reads the stream closes the connection to the provider 
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from graphwright.errors import ProviderUnavailable
-from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
+from graphwright.protocol.base import JsonValue, Record
 from graphwright.protocol.runs import Usage
 from graphwright.setting_kinds import Effort
 
@@ -47,10 +47,10 @@ class ChatMessage(Record, frozen=True, kw_only=True):
 
     role: Literal["user", "assistant", "tool"]
     text: str = ""
-    tool_calls: list[ToolCall] | UnsetType = UNSET
-    tool_call_id: str | UnsetType = UNSET
+    tool_calls: list[ToolCall] | None = None
+    tool_call_id: str | None = None
     """In a `tool` message: whose answer this is."""
-    reasoning: ReasoningState | UnsetType = UNSET
+    reasoning: ReasoningState | None = None
     """In an `assistant` message with tool calls: what came with them and has to go back."""
     cache: bool = False
     """Mark the end of a prefix that later requests begin with too."""
@@ -79,16 +79,16 @@ class ModelRequest(Record, frozen=True, kw_only=True):
     system: list[PromptBlock]
     messages: list[ChatMessage]
     tools: list[ToolSpec] = []
-    tool_choice: Literal["none"] | UnsetType = UNSET
+    tool_choice: Literal["none"] | None = None
     """`none`: the model answers in words; the tools stay known to it, because the conversation holds calls of them."""
     max_output_tokens: int = 4096
     """Of the answer; what thinking takes comes on top of it."""
-    temperature: float | UnsetType = UNSET
+    temperature: float | None = None
     """A wish: not every language model lets itself be told."""
-    effort: Effort | UnsetType = UNSET
+    effort: Effort | None = None
     """How much to think; the nearest that the language model knows. Not set: as it does by itself."""
-    response_schema: dict[str, JsonValue] | UnsetType = UNSET
-    revision: int | UnsetType = UNSET
+    response_schema: dict[str, JsonValue] | None = None
+    revision: int | None = None
     """A past one that is asked about, for an assistant that reads the model itself; the messages say it in words."""
 
 
@@ -102,7 +102,7 @@ class ToolCallDelta(Record, frozen=True, kw_only=True, tag_field="kind", tag="to
     """A tool call begins (`name`) or its arguments grow."""
 
     index: int
-    name: str | UnsetType = UNSET
+    name: str | None = None
     arguments: str = ""
 
 
@@ -114,7 +114,7 @@ class ModelResponse(Record, frozen=True, kw_only=True, tag_field="kind", tag="re
     usage: Usage
     finish_reason: FinishReason
     model: str
-    reasoning: ReasoningState | UnsetType = UNSET
+    reasoning: ReasoningState | None = None
     """To be given back with the answers to the tool calls."""
 
 
@@ -149,11 +149,14 @@ async def closing(items: AsyncIterator[T]) -> AsyncGenerator[AsyncIterator[T]]:
             await items.aclose()
 
 
-async def whole(model: LanguageModel, request: ModelRequest) -> ModelResponse:
-    """The response without its deltas."""
+async def whole(
+    model: LanguageModel, request: ModelRequest, *, on_delta: Callable[[Delta], None] = lambda _: None
+) -> ModelResponse:
+    """The response; its deltas are told while they come. Raises `ProviderUnavailable` for a stream without one."""
     async with closing(model.stream(request)) as items:
         async for item in items:
             if isinstance(item, ModelResponse):
                 return item
+            on_delta(item)
     message = f"{model.name!r} ended its answer without a terminal signal"
     raise ProviderUnavailable(message)

@@ -17,9 +17,9 @@ import msgspec
 from graphwright.errors import BudgetExceeded
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.capabilities import Capabilities, capabilities_of
-from graphwright.llm.prices import TokenCounts, cost_micros
+from graphwright.llm.prices import NOTHING_USED, TokenCounts, cost_micros
 from graphwright.ports import Clock
-from graphwright.protocol.base import UNSET, Count, Record
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.runs import Usage
 from graphwright.setting_kinds import PriceOverride
 from graphwright.settings import BudgetLimits, Settings
@@ -66,7 +66,7 @@ _BYTES_PER_TOKEN = 3
 def most(request: ModelRequest, capabilities: Capabilities) -> CallCeiling:
     """An upper estimate of a call before it is made: the whole request as input, the longest thoughts and answer."""
     input_tokens = len(msgspec.json.encode(request)) // _BYTES_PER_TOKEN + 1
-    output_tokens = capabilities.room(request.max_output_tokens, None if request.effort is UNSET else request.effort)
+    output_tokens = capabilities.room(request.max_output_tokens, request.effort)
     price = capabilities.price
     if price is None:
         return CallCeiling(input_tokens + output_tokens, None, capabilities.model)
@@ -92,14 +92,12 @@ class Reservation:
 
     def settle(self, usage: Usage | None, *, duration_s: float) -> None:
         """The call was made and used up this much. Without a usage it cost nothing but the call itself."""
-        tokens = usage.input_tokens + usage.output_tokens if usage else 0
-        cost = usage.cost_micros if usage else 0
-        self._close(Spent(calls=1, tokens=tokens, cost_micros=cost, milliseconds=max(0, round(duration_s * 1000))))
+        used = usage or NOTHING_USED
+        self._close(_spent(used.input_tokens + used.output_tokens, used.cost_micros, duration_s))
 
     def settle_at_most(self, *, duration_s: float) -> None:
         """The call was cut off and nobody knows what it cost: count all that was reserved."""
-        tokens, cost, _ = self._most
-        self._close(Spent(calls=1, tokens=tokens, cost_micros=cost or 0, milliseconds=max(0, round(duration_s * 1000))))
+        self._close(_spent_at_most(self._most, duration_s))
 
     def release(self) -> None:
         """The call was never made. Does nothing after `settle`."""
@@ -176,7 +174,7 @@ class Budgets:
     def close(self, scopes: Sequence[BudgetScope], most: CallCeiling, spent: Spent) -> None:
         """Turn a reservation into what was really used up; called by `Reservation`."""
         for scope in scopes:
-            left = _minus(self._reserved[scope], _spent_at_most(most))
+            left = _plus(self._reserved[scope], _spent_at_most(most), -1)
             if left.calls:
                 self._reserved[scope] = left
             else:
@@ -238,25 +236,19 @@ def part_name(workflow: str, persona: str = "") -> str:
     return f"{workflow}.{persona}" if persona else workflow
 
 
-def _spent_at_most(most: CallCeiling) -> Spent:
-    return Spent(calls=1, tokens=most.tokens, cost_micros=most.cost_micros or 0)
+def _spent(tokens: int, cost_micros: int, duration_s: float) -> Spent:
+    return Spent(calls=1, tokens=tokens, cost_micros=cost_micros, milliseconds=max(0, round(duration_s * 1000)))
 
 
-def _plus(left: Spent, right: Spent) -> Spent:
+def _spent_at_most(most: CallCeiling, duration_s: float = 0) -> Spent:
+    return _spent(most.tokens, most.cost_micros or 0, duration_s)
+
+
+def _plus(left: Spent, right: Spent, times: int = 1) -> Spent:
     return Spent(
-        calls=left.calls + right.calls,
-        tokens=left.tokens + right.tokens,
-        milliseconds=left.milliseconds + right.milliseconds,
-        cost_micros=left.cost_micros + right.cost_micros,
-        day=left.day,
-    )
-
-
-def _minus(left: Spent, right: Spent) -> Spent:
-    return Spent(
-        calls=left.calls - right.calls,
-        tokens=left.tokens - right.tokens,
-        milliseconds=left.milliseconds - right.milliseconds,
-        cost_micros=left.cost_micros - right.cost_micros,
+        calls=left.calls + times * right.calls,
+        tokens=left.tokens + times * right.tokens,
+        milliseconds=left.milliseconds + times * right.milliseconds,
+        cost_micros=left.cost_micros + times * right.cost_micros,
         day=left.day,
     )

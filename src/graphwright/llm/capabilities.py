@@ -14,7 +14,7 @@ from datetime import date
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -169,7 +169,7 @@ class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FamilyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file in `families`."""
+    """A file in `families`; what its table `every` says holds for each of them that says nothing else."""
 
     as_of: str
     """The day as of which the providers published its prices, from the newest source seen."""
@@ -190,11 +190,16 @@ def providers() -> Mapping[str, Provider]:
 def families() -> Mapping[str, FamilyFile]:
     """Every file of families by its name. Closed services come first, because open weights have wider patterns."""
     files = sorted(resources.files("graphwright.llm").joinpath(_FAMILIES).iterdir(), key=lambda file: file.name)
-    read = {file.name.removesuffix(".toml"): msgspec.convert(_table(file), FamilyFile) for file in files}
+    read = {file.name.removesuffix(".toml"): _family_file(_table(file)) for file in files}
     return dict(sorted(read.items(), key=lambda item: item[0] == "open_weights"))
 
 
-def _table(file: Traversable) -> dict[str, object]:
+def _family_file(table: dict[str, Any]) -> FamilyFile:
+    every = table.pop("every", {})
+    return msgspec.convert({**table, "family": [every | family for family in table["family"]]}, FamilyFile)
+
+
+def _table(file: Traversable) -> dict[str, Any]:
     return tomllib.loads(file.read_text("utf-8"))
 
 

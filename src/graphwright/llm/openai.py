@@ -14,11 +14,12 @@ import msgspec
 from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest
 from graphwright.llm.capabilities import Capabilities
+from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import end_of
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 from graphwright.setting_kinds import Effort
 
 _FOREIGN_CALL: Final[dict[str, JsonValue]] = {"google": {"thought_signature": "skip_thought_signature_validator"}}
@@ -38,7 +39,7 @@ class ChatCompletions:
     def body(self, capabilities: Capabilities, request: ModelRequest) -> bytes:
         """See `Dialect.body`."""
         system, body = [block.text for block in request.system], dict[str, JsonValue]()
-        if request.response_schema is not UNSET:
+        if request.response_schema is not None:
             if capabilities.schema == "strict":
                 schema = strict_schema(
                     request.response_schema, keep_limits=capabilities.model.partition(":")[0] in _OWN_SERVERS
@@ -53,14 +54,14 @@ class ChatCompletions:
         if system:
             messages.insert(0, {"role": "system", "content": "\n\n".join(system)})
         # Not every server of this dialect knows the choice `none`; all of them know a request without tools.
-        tools = request.tools if request.tool_choice is UNSET and capabilities.tools else []
+        tools = request.tools if request.tool_choice is None and capabilities.tools else []
         effort = _effort(capabilities, request, has_tools=bool(tools))
         limit = capabilities.room(request.max_output_tokens, effort)
         body |= {"model": _name(capabilities), "messages": messages, "stream": True, capabilities.limit: limit}
         body |= _effort_fields(capabilities, effort)
         if capabilities.asks_for_usage:
             body["stream_options"] = {"include_usage": True}
-        if request.temperature is not UNSET and capabilities.temperature:
+        if request.temperature is not None and capabilities.temperature:
             body["temperature"] = request.temperature
         if tools:
             body["tools"] = [
@@ -84,7 +85,7 @@ def _name(capabilities: Capabilities) -> str:
 def _effort(capabilities: Capabilities, request: ModelRequest, *, has_tools: bool) -> Effort | None:
     if has_tools and not capabilities.tools_while_thinking:
         return "none"
-    return capabilities.effort(None if request.effort is UNSET else request.effort)
+    return capabilities.effort(request.effort)
 
 
 def _effort_fields(capabilities: Capabilities, effort: Effort | None) -> dict[str, JsonValue]:
@@ -100,10 +101,10 @@ def _effort_fields(capabilities: Capabilities, effort: Effort | None) -> dict[st
 def _message(message: ChatMessage, capabilities: Capabilities) -> JsonValue:
     if message.role == "tool":
         return {"role": "tool", "content": message.text, "tool_call_id": message.tool_call_id or ""}
-    if message.tool_calls is UNSET or not message.tool_calls:
+    if message.tool_calls is None or not message.tool_calls:
         return {"role": message.role, "content": message.text}
     state = message.reasoning
-    items = [] if state is UNSET or state.made_by != capabilities.model else state.items
+    items = [] if state is None or state.made_by != capabilities.model else state.items
     calls: list[dict[str, JsonValue]] = [
         {"id": call.tool_call_id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
         for call in message.tool_calls
@@ -170,15 +171,12 @@ class _Choice(msgspec.Struct):
     finish_reason: str | None = None
 
 
-_NULL: Final = msgspec.Raw(b"null")
-
-
 class _Chunk(msgspec.Struct):
     choices: list[_Choice] | None = None
     model: str | None = None
-    usage: msgspec.Raw = _NULL
+    usage: msgspec.Raw = NULL
     """Read apart: a strange count must not cost the answer."""
-    error: msgspec.Raw = _NULL
+    error: msgspec.Raw = NULL
 
 
 class _TokenDetails(msgspec.Struct):
@@ -226,16 +224,12 @@ class ChunkReader:
 
     def _read(self, data: bytes) -> Sequence[Delta]:
         answer = self._answer
-        try:
-            chunk = _CHUNK.decode(data)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise malformed(answer.provider, f"an event cannot be read ({error})") from None
-        if chunk.error != _NULL:
+        chunk = read_as(_CHUNK, data, answer.provider)
+        if chunk.error != NULL:
             raise stream_error(answer.provider, bytes(chunk.error), secrets=self._secrets)
         if chunk.model and not answer.model:
             answer.model = chunk.model
-        if chunk.usage != _NULL:
-            self._count(chunk.usage)
+        self._count(chunk.usage)
         deltas: list[Delta] = []
         for choice in chunk.choices or ():
             # We ask for one alternative; whatever comes for another one is not ours.
@@ -297,9 +291,8 @@ class ChunkReader:
         return not is_same_id and begins and answer.is_complete(index)
 
     def _count(self, raw: msgspec.Raw) -> None:
-        try:
-            usage = _USAGE.decode(raw)
-        except msgspec.MsgspecError:
+        usage = read_if_possible(_USAGE, raw)
+        if usage is None:
             return
         details = usage.prompt_tokens_details or _TokenDetails()
         self._answer.tokens = counted(

@@ -35,7 +35,6 @@ from graphwright.llm.receiving import Bounds, DialectReader, Receiver
 from graphwright.llm.responses import Responses
 from graphwright.llm.sse import MAX_LINE_BYTES, MAX_TOTAL_BYTES, EventDecoder
 from graphwright.ports import Clock
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.runs import Usage
 from graphwright.setting_kinds import Secret
 
@@ -222,7 +221,7 @@ class RemoteModel:
         reader = dialect.reader(answer, capabilities, secrets=self._secrets)
         receiver = Receiver(answer, reader, decoder, max_total_bytes=endpoint.max_total_bytes)
         body = dialect.body(capabilities, request)
-        limit = capabilities.room(request.max_output_tokens, None if request.effort is UNSET else request.effort)
+        limit = capabilities.room(request.max_output_tokens, request.effort)
         patience = endpoint.patience
         bounds = Bounds(self._clock.monotonic, call_s=patience.call_s, thinking_s=patience.thinking_s, limit=limit)
         accepted = False

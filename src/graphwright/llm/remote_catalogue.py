@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from graphwright.llm.abilities import abilities_of
+from graphwright.llm.budget import part_name
 from graphwright.llm.capabilities import Capabilities
 from graphwright.llm.choices import choices_of
 from graphwright.llm.probe import probe
@@ -18,7 +19,7 @@ from graphwright.llm.remote import RemoteModel
 from graphwright.ports import Clock
 from graphwright.protocol.language_models import BudgetAmounts, ConfiguredModel, ModelPrice, ModelProbe, ModelUse
 from graphwright.protocol.wire import decode, encode
-from graphwright.setting_kinds import WORKFLOWS, Effort
+from graphwright.setting_kinds import WORKFLOWS
 from graphwright.settings import BudgetLimits, Settings
 
 _MILLION: Final = 1_000_000
@@ -86,9 +87,30 @@ class RemoteCatalogue:
     async def told(self, fresh: Mapping[str, ModelProbe] | None = None) -> list[ConfiguredModel]:
         """Every model in the order of the settings; `fresh` are probes of this moment."""
         return [
-            _told(model, self._settings, (fresh or {}).get(name) or await self._kept(name), self._clock)
-            for name, model in self._remote.items()
+            self._told(model, (fresh or {}).get(name) or await self._kept(name)) for name, model in self._remote.items()
         ]
+
+    def _told(self, model: RemoteModel, found: ModelProbe | None) -> ConfiguredModel:
+        known, uses = model.capabilities, [use for use in self.uses() if use.model == model.name]
+        return ConfiguredModel(
+            model=model.name,
+            family=known.family,
+            used_for=[part_name(use.workflow, use.persona) for use in uses],
+            is_fallback=model.name in self._settings.fallback,
+            dialect=known.dialect,
+            effort=", ".join(sorted({use.effort for use in uses if use.effort})),
+            efforts=list(known.efforts),
+            temperature=known.temperature,
+            schema=known.schema,
+            tools=known.tools,
+            context=known.context,
+            max_output=known.max_output,
+            price=_price(known),
+            ends=known.ends,
+            missing_key=model.missing_key,
+            workflows=abilities_of(known, found, missing_key=model.missing_key, today=self._clock.now().date()),
+            probe=found,
+        )
 
     async def _kept(self, name: str) -> ModelProbe | None:
         kept = await self._probes.read(name)
@@ -101,37 +123,6 @@ def _learn(model: RemoteModel, found: ModelProbe) -> None:
     if not known.is_known:
         known = replace(known, temperature=found.temperature, context=found.context)
         model.capabilities = replace(known, schema=known.schema if found.schema else "prompt")
-
-
-def _told(model: RemoteModel, settings: Settings, found: ModelProbe | None, clock: Clock) -> ConfiguredModel:
-    known, choices = model.capabilities, choices_of(settings)
-    parts = [(workflow, "") for workflow in WORKFLOWS]
-    parts += [(choice.workflow, choice.persona) for choice in settings.model_choices if choice.persona]
-    used_for = [
-        f"{workflow}.{persona}" if persona else workflow
-        for workflow, persona in parts
-        if (choices.of(workflow, persona).model or settings.model) == model.name
-    ]
-    efforts: set[Effort] = {effort for part in used_for if (effort := choices.of(*part.partition(".")[::2]).effort)}
-    return ConfiguredModel(
-        model=model.name,
-        family=known.family,
-        used_for=used_for,
-        is_fallback=model.name in settings.fallback,
-        dialect=known.dialect,
-        effort=", ".join(sorted(known.effort(effort) or "" for effort in efforts)),
-        efforts=list(known.efforts),
-        temperature=known.temperature,
-        schema=known.schema,
-        tools=known.tools,
-        context=known.context,
-        max_output=known.max_output,
-        price=_price(known),
-        ends=known.ends,
-        missing_key=model.missing_key,
-        workflows=abilities_of(known, found, missing_key=model.missing_key, today=clock.now().date()),
-        probe=found,
-    )
 
 
 def _of(workflow: str, parts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -13,11 +13,12 @@ import msgspec
 from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest, ToolCall
 from graphwright.llm.capabilities import Capabilities
+from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import end_of
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 
 _GOES_BACK: Final = ("id", "type", "summary", "content", "encrypted_content")
 """Of a reasoning item; the rest only the provider may set."""
@@ -32,7 +33,7 @@ class Responses:
     def body(self, capabilities: Capabilities, request: ModelRequest) -> bytes:
         """See `Dialect.body`."""
         instructions = [block.text for block in request.system]
-        effort = capabilities.effort(None if request.effort is UNSET else request.effort)
+        effort = capabilities.effort(request.effort)
         body: dict[str, JsonValue] = {
             "model": capabilities.model.partition(":")[2],
             "input": [item for message in request.messages for item in _items(message, capabilities)],
@@ -44,9 +45,9 @@ class Responses:
             body["include"] = ["reasoning.encrypted_content"]
         if effort is not None:
             body["reasoning"] = {"effort": effort}
-        if request.temperature is not UNSET and capabilities.temperature:
+        if request.temperature is not None and capabilities.temperature:
             body["temperature"] = request.temperature
-        if request.response_schema is not UNSET:
+        if request.response_schema is not None:
             if capabilities.schema == "strict":
                 schema = strict_schema(request.response_schema)
                 body["text"] = {"format": {"type": "json_schema", "name": "answer", "schema": schema, "strict": True}}
@@ -67,7 +68,7 @@ class Responses:
                 }
                 for tool in request.tools
             ]
-            if request.tool_choice is not UNSET:
+            if request.tool_choice is not None:
                 body["tool_choice"] = request.tool_choice
         return msgspec.json.encode(body)
 
@@ -80,10 +81,10 @@ def _items(message: ChatMessage, capabilities: Capabilities) -> list[JsonValue]:
     """A message as the items that it is made of, in the order in which the model made them."""
     if message.role == "tool":
         return [{"type": "function_call_output", "call_id": message.tool_call_id or "", "output": message.text}]
-    calls = [] if message.tool_calls is UNSET else list(message.tool_calls)
+    calls = [] if message.tool_calls is None else list(message.tool_calls)
     text: list[JsonValue] = [{"role": message.role, "content": message.text}] if message.text else []
     state = message.reasoning
-    if state is UNSET or state.made_by != capabilities.model:
+    if state is None or state.made_by != capabilities.model:
         return [*text, *map(_call, calls)]
     items: list[JsonValue] = []
     for kept in state.items:
@@ -104,9 +105,6 @@ def _assistant(item: JsonValue) -> dict[str, JsonValue]:
 
 def _call(call: ToolCall) -> JsonValue:
     return {"type": "function_call", "call_id": call.tool_call_id, "name": call.name, "arguments": call.arguments}
-
-
-_NULL: Final = msgspec.Raw(b"null")
 
 
 class _OutputDetails(msgspec.Struct):
@@ -146,19 +144,19 @@ class _Response(msgspec.Struct):
     model: str = ""
     status: str = ""
     output: list[msgspec.Raw] = []
-    usage: msgspec.Raw = _NULL
+    usage: msgspec.Raw = NULL
     """Read apart: a strange count must not cost the answer."""
-    error: msgspec.Raw = _NULL
+    error: msgspec.Raw = NULL
     incomplete_details: _Why | None = None
 
 
 class _ResponseEvent(msgspec.Struct):
     type: str
     output_index: int = 0
-    item: msgspec.Raw = _NULL
+    item: msgspec.Raw = NULL
     delta: str | None = None
     response: _Response | None = None
-    error: msgspec.Raw = _NULL
+    error: msgspec.Raw = NULL
 
 
 _EVENT: Final = msgspec.json.Decoder(_ResponseEvent)
@@ -166,7 +164,6 @@ _RESPONSE: Final = msgspec.json.Decoder(_Response)
 _ITEM: Final = msgspec.json.Decoder(_OutputItem)
 _OBJECT: Final = msgspec.json.Decoder(dict[str, JsonValue])
 _USAGE: Final = msgspec.json.Decoder(_Usage)
-_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class ResponsesReader:
@@ -188,11 +185,8 @@ class ResponsesReader:
         if data.strip() == b"[DONE]":
             self.ended = True
             return ()
-        try:
-            event = _EVENT.decode(data)
-        except _UNREADABLE as error:
-            raise malformed(self._answer.provider, f"an event cannot be read ({error})") from None
         answer = self._answer
+        event = read_as(_EVENT, data, answer.provider)
         match event.type:
             case "response.output_text.delta":
                 self._grown.add(event.output_index)
@@ -214,7 +208,7 @@ class ResponsesReader:
                 return self._end(said, "incomplete" if cut else event.type.removeprefix("response."))
             case "error":
                 # Some put the error into the event, others into a field of it.
-                raw = bytes(event.error if event.error != _NULL else data)
+                raw = bytes(event.error if event.error != NULL else data)
                 raise stream_error(answer.provider, raw, secrets=self._secrets)
             case "response.created" | "response.in_progress" if event.response is not None:
                 answer.model = event.response.model
@@ -224,18 +218,12 @@ class ResponsesReader:
 
     def read_whole(self, data: bytes) -> Sequence[Delta]:
         """See `Reader.read_whole`."""
-        try:
-            response = _RESPONSE.decode(data)
-        except _UNREADABLE as error:
-            raise malformed(self._answer.provider, f"the answer cannot be read ({error})") from None
+        response = read_as(_RESPONSE, data, self._answer.provider, "the answer")
         self._answer.model = response.model
         return self._end(response, response.status)
 
     def _item(self, raw: msgspec.Raw) -> _OutputItem:
-        try:
-            return _ITEM.decode(raw)
-        except _UNREADABLE as error:
-            raise malformed(self._answer.provider, f"an item cannot be read ({error})") from None
+        return read_as(_ITEM, raw, self._answer.provider, "an item")
 
     def _begin(self, place: int, item: _OutputItem) -> list[Delta]:
         if item.type != "function_call" or place in self._calls:
@@ -280,7 +268,7 @@ class ResponsesReader:
 
     def _end(self, response: _Response, status: str) -> list[Delta]:
         answer, deltas = self._answer, list[Delta]()
-        if status == "failed" or response.error != _NULL:
+        if status == "failed" or response.error != NULL:
             raise stream_error(answer.provider, bytes(response.error), secrets=self._secrets)
         # The last event repeats all that was said; it is read only where nothing else came.
         if not self._done and not answer.has_begun:
@@ -290,9 +278,8 @@ class ResponsesReader:
             why = response.incomplete_details
             answer.end = end_of(status if why is None else why.reason or "")
         self.ended = True
-        try:
-            usage = _USAGE.decode(response.usage)
-        except msgspec.MsgspecError:
+        usage = read_if_possible(_USAGE, response.usage)
+        if usage is None:
             return deltas
         details = usage.input_tokens_details or _OutputDetails()
         answer.tokens = counted(

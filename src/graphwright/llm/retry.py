@@ -1,13 +1,14 @@
 """Trying a model call again, or with the next language model of the fallback chain.
 
 What to try next is a pure function of the attempts so far (`next_attempt`), so a workflow can make each attempt a step
-and a replay comes to the same decision. `attempt` makes one; `call_with_retries` is the loop for everybody else. One
-call is retried at most twice and waits at most ten seconds in all, whatever a provider asks for.
+and a replay comes to the same decision. `attempt` makes one. A call is retried at most twice and waits at most ten
+seconds in all, whatever a provider asks for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -15,11 +16,11 @@ from msgspec.structs import replace
 
 from graphwright.errors import LanguageModelError, ProviderRateLimited, ProviderUnavailable
 from graphwright.llm.answer import ONLY_THOUGHTS
-from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, closing
+from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, whole
 from graphwright.llm.budget import Reservation
 from graphwright.llm.prices import noted_usage
 from graphwright.ports import Clock
-from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
+from graphwright.protocol.base import Count, JsonValue, Record
 from graphwright.protocol.runs import StoredError, Usage
 
 # At most 2 retries per model call and 10 s of waiting together.
@@ -40,9 +41,9 @@ class Attempt(Record, frozen=True, kw_only=True):
     model: str
     waited_s: float
     duration_s: float
-    error: StoredError | UnsetType = UNSET
+    error: StoredError | None = None
     """Not set: this one answered."""
-    usage: Usage | UnsetType = UNSET
+    usage: Usage | None = None
     """What it used up, failed or not (R-60)."""
 
 
@@ -68,7 +69,7 @@ def next_attempt(chain: Sequence[str], past: Sequence[Attempt]) -> RetryPlan | N
     if not past:
         return RetryPlan(1, chain[0], 0.0, 0.0)
     last = past[-1]
-    if last.error is UNSET or last.error.code in _FINAL_CODES:
+    if last.error is None or last.error.code in _FINAL_CODES:
         return None
     number = last.number + 1
     if _only_thought(last):
@@ -93,7 +94,7 @@ def _next_of_chain(chain: Sequence[str], last: Attempt) -> RetryPlan | None:
 
 def _only_thought(made: Attempt) -> bool:
     error = made.error
-    return error is not UNSET and error.fields is not UNSET and error.fields.get(ONLY_THOUGHTS) is True
+    return error is not None and error.fields is not None and error.fields.get(ONLY_THOUGHTS) is True
 
 
 def eased(request: ModelRequest) -> ModelRequest:
@@ -102,7 +103,7 @@ def eased(request: ModelRequest) -> ModelRequest:
 
 
 def _asked_to_wait_s(error: StoredError) -> float:
-    fields: dict[str, JsonValue] = {} if error.fields is UNSET else error.fields
+    fields: dict[str, JsonValue] = error.fields or {}
     asked = fields.get("retryAfterS", 0.0)
     return max(0.0, asked) if isinstance(asked, int | float) else 0.0
 
@@ -193,8 +194,8 @@ async def attempt(
         model=model.name,
         waited_s=waited_s,
         duration_s=around.clock.monotonic() - started,
-        error=UNSET if isinstance(result, ModelResponse) else stored(result),
-        usage=UNSET if usage is None else usage,
+        error=None if isinstance(result, ModelResponse) else stored(result),
+        usage=usage,
     )
     return made, result
 
@@ -210,7 +211,7 @@ async def _call(
     started = around.clock.monotonic()
     with around.reserve(model, request) as reservation:
         try:
-            response = await _read(number, model, request, on_delta)
+            response = await whole(model, request, on_delta=partial(on_delta, number))
         except LanguageModelError as error:
             reservation.settle(noted_usage(error.fields), duration_s=around.clock.monotonic() - started)
             around.breakers.note(model.name, error)
@@ -224,45 +225,9 @@ async def _call(
         return response
 
 
-async def _read(
-    number: int, model: LanguageModel, request: ModelRequest, on_delta: Callable[[int, Delta], None]
-) -> ModelResponse:
-    async with closing(model.stream(request)) as items:
-        async for item in items:
-            if isinstance(item, ModelResponse):
-                return item
-            on_delta(number, item)
-    raise ProviderUnavailable(f"{model.name!r} ended its answer without a terminal signal")
-
-
 def stored(error: LanguageModelError) -> StoredError:
     """The error as a run remembers it."""
     fields: dict[str, JsonValue] = {
         name: value for name, value in error.fields.items() if isinstance(value, str | int | float | bool | None)
     }
     return StoredError(code=error.code, message=error.message, retry=error.retry, fields=fields)
-
-
-async def call_with_retries(
-    chain: Sequence[LanguageModel],
-    request: ModelRequest,
-    around: AttemptPorts,
-    *,
-    on_delta: Callable[[int, Delta], None],
-    on_attempt: Callable[[Attempt], None],
-) -> ModelResponse:
-    """The first answer of the chain, each language model tried again as its faults allow.
-
-    `on_attempt` is told of every attempt when it ends, the failed ones too. Raises the last attempt's error.
-    """
-    models = {model.name: model for model in chain}
-    past: list[Attempt] = []
-    failure: LanguageModelError = ProviderUnavailable("no language model is configured", retry="never")
-    while models and (plan := next_attempt(list(models), past)) is not None:
-        made, result = await attempt(plan, models[plan.model], request, around, on_delta=on_delta)
-        past.append(made)
-        on_attempt(made)
-        if isinstance(result, ModelResponse):
-            return result
-        failure = result
-    raise failure

@@ -38,7 +38,6 @@ from graphwright.offline.understand import (
 )
 from graphwright.operations.watch import PAUSE_S
 from graphwright.ports import Clock, SystemClock
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import FindingId
 from graphwright.protocol.operations import Finding
 from graphwright.protocol.runs import Usage
@@ -99,7 +98,7 @@ class OfflineAssistant:
     async def _asked(self, request: ModelRequest) -> AssistantTurn:
         """An answer to a person."""
         words = request_of(request)
-        if not isinstance(request.revision, UnsetType):
+        if request.revision is not None:
             words = _BASELINE.sub("", words)
         findings = await self._findings(request) if asks_for_findings(words) else []
         return self._turn(request, words, await self._graph(request), findings)
@@ -112,7 +111,7 @@ class OfflineAssistant:
 
     async def _graph(self, request: ModelRequest) -> Graph:
         """The model that is asked about: as it stands, or as it was."""
-        if self._graph_at is None or isinstance(request.revision, UnsetType):
+        if self._graph_at is None or request.revision is None:
             return self._graph_of()
         return await self._graph_at(request.revision)
 

@@ -18,7 +18,7 @@ from graphwright.offline.languages import LanguageGrammar
 from graphwright.offline.lexicon import Wording
 from graphwright.offline.names import Key, NodeNames, concept_key
 from graphwright.operations.staged import StagedGraph
-from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId, Ref, SemanticId
 from graphwright.protocol.operations import (
@@ -143,7 +143,7 @@ class Draft:
                 name=name,
                 descr=descr,
                 semantic_id=alias,
-                attributes=attributes or UNSET,
+                attributes=attributes or None,
             )
         )
         return self.node(Ref(alias))
@@ -152,9 +152,9 @@ class Draft:
         self,
         node: Node,
         *,
-        name: str | UnsetType = UNSET,
-        descr: str | UnsetType = UNSET,
-        attributes: dict[str, JsonValue] | UnsetType = UNSET,
+        name: str | None = None,
+        descr: str | None = None,
+        attributes: dict[str, JsonValue] | None = None,
     ) -> None:
         """Set fields of a node."""
         fields = NodeSet(name=name, descr=descr, attributes=attributes)
@@ -266,7 +266,7 @@ class Draft:
         changed = replace(
             node,
             name=fields.name or node.name,
-            descr=node.descr if isinstance(fields.descr, UnsetType) else fields.descr,
+            descr=node.descr if fields.descr is None else fields.descr,
             attributes=node.attributes | (fields.attributes or {}),
         )
         self.graph.put_node(changed)

@@ -27,7 +27,6 @@ from graphwright.offline.persona_messages import PersonaMessages, voice_words
 from graphwright.offline.phrases import type_name
 from graphwright.offline.repairs import mend
 from graphwright.offline.viewpoint import Viewpoint, viewpoint
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import Finding
 from graphwright.text.messages import message_of, term, title_of
 
@@ -185,7 +184,7 @@ def _impact(look: _Look) -> str:
 
 
 def _mended(finding: Finding, draft: Draft) -> bool:
-    if not _is_mechanical(finding) or isinstance(finding.repair, UnsetType):
+    if not _is_mechanical(finding) or finding.repair is None:
         return False
     before = len(draft.operations)
     try:
@@ -196,7 +195,7 @@ def _mended(finding: Finding, draft: Draft) -> bool:
 
 
 def _is_mechanical(finding: Finding) -> bool:
-    return not isinstance(finding.repair, UnsetType) and bool(finding.repair)
+    return finding.repair is not None and bool(finding.repair)
 
 
 def _told(finding: Finding, look: _Look) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphwright.protocol.base import JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.operations import (
     EdgeCreate,
     EdgeDelete,
@@ -24,7 +24,7 @@ def changes_of(operations: Sequence[Operation]) -> list[JsonValue]:
 def _change(operation: Operation) -> JsonValue:
     match operation:
         case NodeCreate():
-            alias = operation.semantic_id if isinstance(operation.temp_id, UnsetType) else operation.temp_id
+            alias = operation.semantic_id if operation.temp_id is None else operation.temp_id
             return _given(
                 change="create_node",
                 node_type=operation.node_type,
@@ -66,10 +66,10 @@ def _change(operation: Operation) -> JsonValue:
 
 def _edge(operation: EdgeUpdate | EdgeDelete) -> dict[str, object]:
     """By its id, or by its type and ends."""
-    if not isinstance(operation.ref, UnsetType):
+    if operation.ref is not None:
         return {"edge_id": operation.ref}
     return {"edge_type": operation.edge_type, "source": operation.source, "target": operation.target}
 
 
 def _given(**fields: object) -> JsonValue:
-    return {name: value for name, value in fields.items() if not isinstance(value, UnsetType)}  # type: ignore[misc] # JSON all of it
+    return {name: value for name, value in fields.items() if value is not None}  # type: ignore[misc] # JSON all of it

@@ -25,7 +25,6 @@ from graphwright.operations.plan import API_OPERATIONS, Plan
 from graphwright.operations.submission import Finish, Submission, SubmissionResult
 from graphwright.ports import in_thread
 from graphwright.projects import Project
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.operations import Commit
 from graphwright.store.base import RepeatedKey
@@ -190,7 +189,7 @@ class Committer:
 
 def _is_large(submission: Submission) -> bool:
     """Would it keep the loop, and can it be planned beside it?"""
-    if not isinstance(submission.reverts, UnsetType):
+    if submission.reverts is not None:
         return sum(len(commit.changes) for commit in submission.reverts) > API_OPERATIONS
     return submission.importing and len(submission.change_set.operations) > GROUP_OPERATIONS
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from graphwright.protocol.base import JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Change, Edge, Node, NodeChange
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import EdgeSet, NodeSet, Problem
@@ -46,17 +46,17 @@ def fields_of(element: Node | Edge) -> dict[str, JsonValue]:
     return fields
 
 
-def fields_set(changes: NodeSet | EdgeSet, unset: list[str] | UnsetType) -> dict[str, JsonValue]:
+def fields_set(changes: NodeSet | EdgeSet, unset: list[str] | None) -> dict[str, JsonValue]:
     """What an update sets, flat; an unset attribute is set to nothing."""
     fields: dict[str, JsonValue] = {}
     if isinstance(changes, NodeSet):
-        if not isinstance(changes.name, UnsetType):
+        if changes.name is not None:
             fields["name"] = changes.name
-        if not isinstance(changes.descr, UnsetType):
+        if changes.descr is not None:
             fields["descr"] = changes.descr
-    if not isinstance(changes.attributes, UnsetType):
+    if changes.attributes is not None:
         fields.update({f"attributes.{key}": value for key, value in changes.attributes.items()})
-    if not isinstance(unset, UnsetType):
+    if unset is not None:
         fields.update({f"attributes.{key}": None for key in unset})
     return fields
 

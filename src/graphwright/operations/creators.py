@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Final
 
 from graphwright.operations.refs import names_of
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import (
     EdgeCreate,
@@ -50,12 +49,12 @@ class Creators:
 
     def of_edge(self, operation: EdgeUpdate | EdgeDelete) -> OperationId | None:
         """The operation that makes the edge which this one addresses."""
-        if not isinstance(operation.ref, UnsetType):
+        if operation.ref is not None:
             return self._edges.get(operation.ref)
         return self._edges.get(self._joint(operation))
 
-    def _of_nodes(self, *refs: str | UnsetType) -> list[OperationId]:
-        return [self._nodes[ref] for ref in refs if not isinstance(ref, UnsetType) and ref in self._nodes]
+    def _of_nodes(self, *refs: str | None) -> list[OperationId]:
+        return [self._nodes[ref] for ref in refs if ref is not None and ref in self._nodes]
 
     @cached_property
     def _edges(self) -> dict[object, OperationId]:
@@ -63,7 +62,7 @@ class Creators:
         for operation in self._operations:
             if isinstance(operation, EdgeCreate):
                 edges.setdefault(self._joint(operation), operation.id)
-                if not isinstance(operation.temp_id, UnsetType):
+                if operation.temp_id is not None:
                     edges.setdefault(operation.temp_id, operation.id)
         return edges
 

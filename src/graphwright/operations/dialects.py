@@ -21,7 +21,7 @@ from graphwright.formats.json_text import load_loose_json
 from graphwright.formats.unreadable import UnreadableText
 from graphwright.graph.composition import COMPOSE
 from graphwright.graph.identity import parse_semantic_id
-from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import (
     EdgeCreate,
@@ -258,9 +258,9 @@ def _create(raw: JsonObject, operation_id: str) -> list[Operation]:
         node_type=node_type,
         name=name,
         descr=_text(data, _DESCR) or _text(raw, _DESCR) or "",
-        temp_id=UNSET if temp_id is None else temp_id,
-        semantic_id=UNSET if semantic_id is None else semantic_id,
-        attributes=_attributes(raw, data) or UNSET,
+        temp_id=temp_id,
+        semantic_id=semantic_id,
+        attributes=_attributes(raw, data) or None,
     )
     return [node, *_nested(raw, operation_id)]
 
@@ -325,7 +325,7 @@ def _relationship(raw: JsonObject, kind: str, operation_id: str) -> Operation:
             edge_type=relation or "",
             source=Ref(source or ""),
             target=Ref(target or ""),
-            attributes=attributes or UNSET,
+            attributes=attributes or None,
         )
     addressed: EdgeUpdate | EdgeDelete
     if kind == "delete":
@@ -352,11 +352,11 @@ def _update(raw: JsonObject, operation_id: str) -> NodeUpdate:
         depends_on=_depends_on(raw),
         ref=_itself(raw),
         set=NodeSet(
-            name=UNSET if name is None else name,
-            descr=UNSET if descr is None else descr,
-            attributes=_attributes(raw, data) or UNSET,
+            name=name,
+            descr=descr,
+            attributes=_attributes(raw, data) or None,
         ),
-        unset=[str(key) for key in unset] if isinstance(unset, list) and unset else UNSET,
+        unset=[str(key) for key in unset] if isinstance(unset, list) and unset else None,
     )
 
 
@@ -374,10 +374,10 @@ def _attributes(raw: JsonObject, data: JsonObject) -> dict[str, JsonValue]:
     return {**free, **_object(raw, "attributes"), **_object(data, "attributes")}
 
 
-def _depends_on(raw: JsonObject) -> list[OperationId] | UnsetType:
+def _depends_on(raw: JsonObject) -> list[OperationId] | None:
     needs = raw.get("dependsOn")
     if needs is None or needs == []:
-        return UNSET
+        return None
     if not isinstance(needs, list) or not all(isinstance(need, str) for need in needs):
         raise UnreadableField("dependsOn", "fieldIds")
     return [OperationId(str(need)) for need in needs]

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 import msgspec
 
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.graph import Author, Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId
 from graphwright.protocol.operations import (
@@ -31,8 +30,8 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 class OperationMark(NamedTuple):
     """What is told of an operation besides itself; not part of its digest."""
 
-    provenance: str | UnsetType = UNSET
-    edited_by: Author | UnsetType = UNSET
+    provenance: str | None = None
+    edited_by: Author | None = None
 
 
 def proposed(
@@ -63,7 +62,7 @@ def shown_on(operation: ProposedOperation) -> list[str]:
     if isinstance(operation, NodeUpdate | NodeDelete):
         return [operation.ref]
     if isinstance(operation, EdgeUpdate | EdgeDelete):
-        return [] if isinstance(operation.ref, UnsetType) else [operation.ref]
+        return [] if operation.ref is None else [operation.ref]
     return [operation.source, operation.target] if isinstance(operation, EdgeCreate) else []
 
 
@@ -77,9 +76,9 @@ def _bound(graph: Graph, operation: Operation, mark: OperationMark) -> ProposedO
     before = _before(graph, operation)
     digest = _digest(graph, operation)
     shown = {**msgspec.to_builtins(operation), "digest": digest, "before": msgspec.to_builtins(before)}
-    if not isinstance(mark.provenance, UnsetType):
+    if mark.provenance is not None:
         shown["provenance"] = mark.provenance
-    if not isinstance(mark.edited_by, UnsetType):
+    if mark.edited_by is not None:
         shown["editedBy"] = msgspec.to_builtins(mark.edited_by)
     made: ProposedOperation = msgspec.convert(shown, ProposedOperation)
     return made
@@ -99,7 +98,7 @@ def _digest(graph: Graph, operation: Operation) -> str:
 def _before(graph: Graph, operation: Operation) -> Node | Edge | None:
     if isinstance(operation, NodeUpdate | NodeDelete):
         return graph.nodes.get(NodeId(operation.ref))
-    if isinstance(operation, EdgeUpdate | EdgeDelete) and not isinstance(operation.ref, UnsetType):
+    if isinstance(operation, EdgeUpdate | EdgeDelete) and operation.ref is not None:
         return graph.edges.get(EdgeId(operation.ref))
     return None
 

@@ -20,7 +20,6 @@ from graphwright.operations.similar import similar_in
 from graphwright.operations.staged import StagedGraph
 from graphwright.operations.submission import Submission, SubmissionResult
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import CommitId
@@ -77,7 +76,7 @@ def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
         if one is None:
             unwritten.append((waiting, refused(made.problems)))
             continue
-        if not made.changes and isinstance(waiting.submission.reverts, UnsetType):
+        if not made.changes and waiting.submission.reverts is None:
             unwritten.append((waiting, SubmissionResult(made, None)))
             continue
         planned.append(one)
@@ -99,7 +98,7 @@ def plan_apart(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
 
 def planned_on(project: Project, graph: Graph, submission: Submission, at_base: Since) -> Plan:
     """The plan of one submission on a graph of the project; `at_base` is what changed since its base revision."""
-    if not isinstance(submission.reverts, UnsetType):
+    if submission.reverts is not None:
         return plan_revert(graph, submission.reverts)
     return plan(
         graph,
@@ -142,5 +141,5 @@ def _written(project: Project, waiting: WaitingSubmission, made: Plan, revision:
     return PlannedChangeSet(waiting, made, commit, events, entries, revision, key)
 
 
-def _ids_of(commits: list[CommitApplied] | UnsetType) -> list[CommitId] | UnsetType:
-    return UNSET if isinstance(commits, UnsetType) else [commit.commit_id for commit in commits]
+def _ids_of(commits: list[CommitApplied] | None) -> list[CommitId] | None:
+    return None if commits is None else [commit.commit_id for commit in commits]

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, Time, UnsetType
+from graphwright.protocol.base import Record, Time
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author, Origin
 from graphwright.protocol.ids import CommitId, MessageId, PersonId, RunId
@@ -38,10 +38,10 @@ class CommitLine(Record, frozen=True, kw_only=True):
     author: Author
     origin: Origin
     changes: list[ChangeMark]
-    reason: str | UnsetType = UNSET
-    run_id: RunId | UnsetType = UNSET
-    message_id: MessageId | UnsetType = UNSET
-    reverts: list[CommitId] | UnsetType = UNSET
+    reason: str | None = None
+    run_id: RunId | None = None
+    message_id: MessageId | None = None
+    reverts: list[CommitId] | None = None
 
     def is_of(self, word: str) -> bool:
         """Is it the commit with this id, or one of the run or message with this id?"""
@@ -120,4 +120,4 @@ def _tells(found: Sequence[CommitLine], stack: Sequence[CommitId], person_id: Pe
 
 
 def _reverted(commit: CommitHead | CommitLine) -> list[CommitId]:
-    return [] if isinstance(commit.reverts, UnsetType) else commit.reverts
+    return commit.reverts or []

@@ -11,7 +11,6 @@ from typing import Final
 
 from graphwright.operations.plan import Plan
 from graphwright.operations.subsets import dependencies, falling_with
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation, Problem
 
@@ -27,7 +26,7 @@ def holding(
     for _ in range(_ROUNDS):
         if not problems:
             return [operation.id for operation in kept]
-        faulty = {each.operation_id for each in problems if not isinstance(each.operation_id, UnsetType)}
+        faulty = {each.operation_id for each in problems if each.operation_id is not None}
         falling = faulty | set(falling_with(dependencies(kept), faulty))
         left = [operation for operation in kept if operation.id not in falling]
         if not left or len(left) == len(kept):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from graphwright.graph.document import Graph
 from graphwright.operations.refs import names_of
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.ids import EdgeId
 from graphwright.protocol.operations import NodeCreate, NodeDelete, NodeUpdate, Operation
 
@@ -17,17 +16,17 @@ def label(operation: Operation, graph: Graph, beside: Sequence[Operation] = ()) 
         return operation.name
     if isinstance(operation, NodeUpdate | NodeDelete):
         return _called(operation.ref, graph, beside)
-    ref = getattr(operation, "ref", UNSET)
-    edge = None if isinstance(ref, UnsetType) else graph.edges.get(EdgeId(ref))
+    ref = getattr(operation, "ref", None)
+    edge = None if ref is None else graph.edges.get(EdgeId(ref))
     told = operation if edge is None else edge
     edge_type, source, target = told.edge_type, told.source, told.target
-    relation = None if isinstance(edge_type, UnsetType) else graph.ontology.relation(edge_type)
+    relation = None if edge_type is None else graph.ontology.relation(edge_type)
     short = edge_type if relation is None else relation.short
     return f"{_called(source, graph, beside)} -{short}-> {_called(target, graph, beside)}"
 
 
-def _called(ref: str | UnsetType, graph: Graph, beside: Sequence[Operation]) -> str:
-    if isinstance(ref, UnsetType):
+def _called(ref: str | None, graph: Graph, beside: Sequence[Operation]) -> str:
+    if ref is None:
         return "?"
     found = graph.find(ref)
     if len(found) == 1:

@@ -19,7 +19,7 @@ from graphwright.graph.identity import identifier, parse_semantic_id
 from graphwright.graph.query import suggest
 from graphwright.operations.refs import names_of
 from graphwright.operations.values import stored
-from graphwright.protocol.base import JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import (
@@ -123,7 +123,7 @@ class _Meaning:
         if not found:
             named = list(self._graph.named(node_type.name, operation.name))
             found = [self._graph.nodes[node_id] for node_id in named] if len(named) == 1 else []
-        given = {} if isinstance(operation.attributes, UnsetType) else stored(operation.attributes, node_type)
+        given = {} if operation.attributes is None else stored(operation.attributes, node_type)
         alike = (node for node in found if node.node_type == node_type.name)
         same = (node for node in alike if _says_nothing_new(node, operation, given))
         return next(same, None)
@@ -155,7 +155,7 @@ class _Meaning:
 
     def _joining(self, operation: _Joining) -> _Joining:
         source, target = operation.source, operation.target
-        if isinstance(source, UnsetType) or isinstance(target, UnsetType):
+        if source is None or target is None:
             return operation
         ends = self._ref(source), self._ref(target)
         return operation if ends == (source, target) else replace(operation, source=ends[0], target=ends[1])
@@ -244,7 +244,7 @@ class _Meaning:
         relation = self._graph.ontology.relation(operation.edge_type)
         if relation is None:
             return False
-        attributes = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
+        attributes = operation.attributes or {}
         key = relation.name, operation.source, operation.target, repr(sorted(attributes.items()))
         if key in edges:
             self._leave_out(operation, "twice", f"{operation.source} -{relation.short}-> {operation.target}")
@@ -271,7 +271,7 @@ class _Meaning:
 
     def _without_doubles(self, operation: Operation) -> Operation:
         """Nobody waits for an operation that is left out."""
-        if isinstance(operation.depends_on, UnsetType) or self._doubles.isdisjoint(operation.depends_on):
+        if operation.depends_on is None or self._doubles.isdisjoint(operation.depends_on):
             return operation
         return replace(operation, depends_on=[need for need in operation.depends_on if need not in self._doubles])
 

@@ -14,7 +14,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.operations.refs import names_of
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, NodeCreate, NodeDelete, NodeUpdate, Operation
 from graphwright.text.folding import name_key
@@ -63,7 +62,7 @@ class Mending:
         operation_id = self._new_id(operation.id) if known is None else known
         self._ids[operation.id] = operation_id
         needs = operation.depends_on
-        if not isinstance(needs, UnsetType):
+        if needs is not None:
             needs = [self._ids.get(need, need) for need in needs]
         taken = replace(operation, id=operation_id, depends_on=needs)
         self._taken[operation_id] = taken
@@ -124,7 +123,7 @@ def _subjects(operation: Operation) -> Iterable[_Subject]:
         case EdgeCreate():
             yield "edge", *_ends(operation)
         case _:
-            ref = "" if isinstance(operation.ref, UnsetType) else operation.ref
+            ref = operation.ref or ""
             yield type(operation).__name__, ref, *_ends(operation)
 
 
@@ -139,4 +138,4 @@ def _differ_in_one(before: Operation, after: Operation) -> bool:
 
 def _ends(operation: Operation) -> _Subject:
     given = (getattr(operation, field, "") for field in ("edge_type", "source", "target"))
-    return tuple("" if isinstance(each, UnsetType) else str(each).casefold() for each in given)
+    return tuple("" if each is None else str(each).casefold() for each in given)

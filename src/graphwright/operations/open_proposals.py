@@ -16,7 +16,6 @@ from graphwright.operations.digests import has_lost_an_end, shown_on, still_hold
 from graphwright.operations.proposals import Proposals
 from graphwright.operations.refs import names_of
 from graphwright.projects import Project
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent, ProposalDecided
 from graphwright.protocol.graph import Edge
 from graphwright.protocol.ids import OperationId, ProposalId
@@ -43,7 +42,7 @@ class OpenProposals:
         over = [
             proposal.proposal_id
             for proposal in (await self._loaded()).values()
-            if not isinstance(proposal.expires_at, UnsetType) and proposal.expires_at <= now
+            if proposal.expires_at is not None and proposal.expires_at <= now
         ]
         return [proposal_id for proposal_id in over if await self._proposals.expire(proposal_id, now)]
 

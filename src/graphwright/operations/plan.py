@@ -27,7 +27,6 @@ from graphwright.operations.staging import Staging
 from graphwright.operations.staging_edges import create_edge, delete_edge, update_edge
 from graphwright.operations.staging_nodes import create_node, delete_node, update_node
 from graphwright.ports import Ids
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.graph import Change
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import (
@@ -165,7 +164,7 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
     needs: list[list[str]] = []
     for position, operation in enumerate(operations):
         waits: list[str] = [*creators.needed_by(operation)]
-        if not isinstance(operation.depends_on, UnsetType):
+        if operation.depends_on is not None:
             explicit, missing = _explicit(position, operation, operation.depends_on, seen)
             waits = explicit + waits
             problems += missing

@@ -34,7 +34,6 @@ from graphwright.operations.refs import renamed
 from graphwright.operations.subsets import dependencies, falling_with, missing_for
 from graphwright.ports import in_thread
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent, ProposalChanged, ProposalDecided, ProposalOpened
 from graphwright.protocol.graph import Author, Origin
 from graphwright.protocol.ids import MessageId, OperationId, ProposalId, RunId
@@ -84,7 +83,7 @@ class _Wish(Struct, frozen=True):
     decision: Literal["accept", "reject"]
     person: Author
     operation_ids: Collection[OperationId] | None
-    feedback: str | UnsetType
+    feedback: str | None
     following: Following
 
 
@@ -130,9 +129,9 @@ class Proposals:
         proposal_id: ProposalId,
         author: Author,
         origin: Origin,
-        reason: str | UnsetType = UNSET,
-        run_id: RunId | UnsetType = UNSET,
-        message_id: MessageId | UnsetType = UNSET,
+        reason: str | None = None,
+        run_id: RunId | None = None,
+        message_id: MessageId | None = None,
         problems: Sequence[Problem] | None = None,
         holds: Sequence[OperationId] = (),
         provenance: Mapping[OperationId, str] = _NO_PROVENANCE,
@@ -171,7 +170,7 @@ class Proposals:
         decision: Literal["accept", "reject"],
         person: Author,
         operation_ids: Collection[OperationId] | None = None,
-        feedback: str | UnsetType = UNSET,
+        feedback: str | None = None,
         following: Following = _nothing,
     ) -> DecidedProposal:
         """Accept (all, or a closed subset) or reject; what `following` gives is written in the same transaction.
@@ -329,7 +328,7 @@ class Proposals:
         if not self._project.header.four_eyes:
             return
         edited_by = [each.edited_by for each in proposal.operations]
-        writers = {each.person_id for each in (proposal.author, *edited_by) if not isinstance(each, UnsetType)}
+        writers = {each.person_id for each in (proposal.author, *edited_by) if each is not None}
         if person.person_id in writers:
             message = "this project wants four eyes: somebody else decides what you or your run proposed or edited"
             raise AccessDenied(message)
@@ -355,7 +354,7 @@ class Proposals:
             message = "the proposal has expired; ask again"
             raise ProposalClosed(message, state="expired")
         if proposal.state != "open":
-            by = "" if isinstance(proposal.decided, UnsetType) else f", by {proposal.decided.person.name}"
+            by = "" if proposal.decided is None else f", by {proposal.decided.person.name}"
             message = f"the proposal is {proposal.state} already{by}"
             raise ProposalClosed(message, state=proposal.state)
         return proposal, sequence
@@ -455,7 +454,7 @@ def _check_digest(proposal: Proposal, digest: str, what: str) -> None:
 
 
 def _is_over(proposal: Proposal, now: datetime) -> bool:
-    return not isinstance(proposal.expires_at, UnsetType) and proposal.expires_at <= now
+    return proposal.expires_at is not None and proposal.expires_at <= now
 
 
 def _after(proposal: Proposal, sequence: int, **changes: object) -> Proposal:

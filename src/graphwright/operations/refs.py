@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
 from graphwright.graph.query import suggest
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.graph import Edge
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId, Ref
 from graphwright.protocol.operations import EdgeDelete, EdgeUpdate, NodeCreate, Operation, Problem
@@ -33,7 +32,7 @@ class UnresolvedRef(NamedTuple):
 
 def names_of(operation: NodeCreate) -> list[str]:
     """The names by which other operations of the change set may call the node this one makes."""
-    return [name for name in (operation.temp_id, operation.semantic_id) if not isinstance(name, UnsetType)]
+    return [name for name in (operation.temp_id, operation.semantic_id) if name is not None]
 
 
 def renamed(operation: Operation, names: Mapping[str, str]) -> Operation:
@@ -41,7 +40,7 @@ def renamed(operation: Operation, names: Mapping[str, str]) -> Operation:
     found = {
         field: Ref(names[ref])
         for field in ("ref", "source", "target")
-        if isinstance(ref := getattr(operation, field, UNSET), str) and ref in names
+        if isinstance(ref := getattr(operation, field, None), str) and ref in names
     }
     return replace(operation, **found) if found else operation
 
@@ -64,11 +63,11 @@ def resolve_edge(
     graph: Graph, nodes: Mapping[str, NodeId], edges: Mapping[str, EdgeId], operation: EdgeUpdate | EdgeDelete
 ) -> Edge | UnresolvedRef:
     """The edge an operation addresses, by its id or by its type and ends; `nodes` and `edges` are names of new ones."""
-    if not isinstance(operation.ref, UnsetType):
+    if operation.ref is not None:
         edge = graph.edges.get(edges.get(operation.ref, EdgeId(operation.ref)))
         return edge if edge is not None else UnresolvedRef("edgeId", {"ref": repr(operation.ref)}, [])
     edge_type, source, target = operation.edge_type, operation.source, operation.target
-    if isinstance(edge_type, UnsetType) or isinstance(source, UnsetType) or isinstance(target, UnsetType):
+    if edge_type is None or source is None or target is None:
         return UnresolvedRef("edgeAddress", {}, [])
     start, end = resolve(graph, nodes, source), resolve(graph, nodes, target)
     if isinstance(start, UnresolvedRef):

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import (
     EdgeCreate,
@@ -52,7 +51,7 @@ def merge_replacements(operations: Sequence[Operation]) -> list[Operation]:
 
 def _without(operation: Operation, dropped: set[OperationId]) -> Operation:
     """Nobody waits for an operation that is gone."""
-    if isinstance(operation.depends_on, UnsetType) or dropped.isdisjoint(operation.depends_on):
+    if operation.depends_on is None or dropped.isdisjoint(operation.depends_on):
         return operation
     return replace(operation, depends_on=[need for need in operation.depends_on if need not in dropped])
 
@@ -71,7 +70,7 @@ def _node_update(operation: NodeCreate, ref: Ref) -> NodeUpdate:
 
 
 def _edge_update(operation: EdgeCreate) -> EdgeUpdate:
-    attributes = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
+    attributes = operation.attributes or {}
     return EdgeUpdate(
         id=operation.id,
         depends_on=operation.depends_on,

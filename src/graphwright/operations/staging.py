@@ -18,7 +18,7 @@ from graphwright.operations.refs import UnresolvedRef, resolve, unknown_ref
 from graphwright.operations.staged import StagedGraph
 from graphwright.operations.values import attributes_fault, descr_fault, name_fault
 from graphwright.ports import Ids
-from graphwright.protocol.base import JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChange
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId
 from graphwright.protocol.operations import EdgeCreate, Finding, Operation, Problem, ProblemCode
@@ -178,13 +178,13 @@ def _names_of_the_gone(base: Graph, at_base: Since) -> set[str]:
 
 
 def merged(
-    attributes: dict[str, JsonValue], changed: dict[str, JsonValue] | UnsetType, unset: list[str] | UnsetType
+    attributes: dict[str, JsonValue], changed: dict[str, JsonValue] | None, unset: list[str] | None
 ) -> dict[str, JsonValue]:
     """Attributes with what an update sets and unsets."""
     result = dict(attributes)
-    if not isinstance(changed, UnsetType):
+    if changed is not None:
         result.update(changed)
-    if not isinstance(unset, UnsetType):
+    if unset is not None:
         for key in unset:
             result.pop(key, None)
     return result

@@ -10,7 +10,6 @@ from graphwright.graph.ontology import Relation
 from graphwright.operations.conflicts import conflict, fields_set
 from graphwright.operations.refs import resolve, resolve_edge
 from graphwright.operations.staging import Staging, merged
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate
@@ -33,7 +32,7 @@ def create_edge(staging: Staging, position: int, path: str, operation: EdgeCreat
     target = staging.node(f"{path}.target", operation.id, target_ref)
     if source is None or target is None:
         return
-    attributes = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
+    attributes = operation.attributes or {}
     if staging.faulty(path, operation.id, attributes=attributes):
         return
     if ontology.should_turn(relation.name, source.node_type, target.node_type):
@@ -43,7 +42,7 @@ def create_edge(staging: Staging, position: int, path: str, operation: EdgeCreat
     if not _may_join(staging, path, operation, relation, (source, target)):
         return
     edge_id = EdgeId(staging.ids.new())
-    if not isinstance(operation.temp_id, UnsetType):
+    if operation.temp_id is not None:
         if operation.temp_id in staging.edge_aliases:
             staging.report("duplicateRef", "newEdge", operation.id, path, {"name": repr(operation.temp_id)})
             return
@@ -119,7 +118,7 @@ def _may_join(staging: Staging, path: str, operation: EdgeCreate, relation: Rela
         }
         staging.report("illegalPair", "pair", operation.id, path, told)
         return False
-    attributes = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
+    attributes = operation.attributes or {}
     twins = staging.staged.twins(relation.name, source.node_id, target.node_id, attributes)
     if next(twins, None) is not None:
         edge = f"{source.name} -{relation.short}-> {target.name}"
@@ -159,7 +158,7 @@ def _addressed_edge(staging: Staging, path: str, operation: EdgeUpdate | EdgeDel
 
 def _was_deleted(staging: Staging, operation: EdgeUpdate | EdgeDelete) -> bool:
     """Was this edge there at the base revision?"""
-    if not isinstance(operation.ref, UnsetType):
+    if operation.ref is not None:
         return operation.ref in staging.gone
     ends = [resolve(staging.staged, staging.aliases, str(ref)) for ref in (operation.source, operation.target)]
     relation = staging.staged.ontology.relation(str(operation.edge_type))

@@ -11,7 +11,6 @@ from graphwright.operations.conflicts import conflict, fields_set
 from graphwright.operations.refs import UnresolvedRef, names_of, resolve
 from graphwright.operations.staging import Staging, merged
 from graphwright.operations.values import normal, stored
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId, Ref, SemanticId
 from graphwright.protocol.operations import NodeCreate, NodeDelete, NodeUpdate
@@ -41,7 +40,7 @@ def create_node(staging: Staging, path: str, operation: NodeCreate) -> None:
         del staging.aliases[str(operation.semantic_id)]
         return
     name, descr = normal(operation.name), normal(operation.descr)
-    attributes = stored({} if isinstance(operation.attributes, UnsetType) else operation.attributes, node_type)
+    attributes = stored(operation.attributes or {}, node_type)
     if staging.faulty(path, operation.id, name=name, descr=descr, attributes=attributes):
         return
     staging.staged.put_node(
@@ -61,7 +60,7 @@ def create_node(staging: Staging, path: str, operation: NodeCreate) -> None:
 
 def _exists_already(staging: Staging, path: str, operation: NodeCreate) -> bool:
     wanted = operation.semantic_id
-    if isinstance(wanted, UnsetType) or staging.keep_semantic_ids:
+    if wanted is None or staging.keep_semantic_ids:
         # An import may bring an id that is taken: it is then only a name inside the import (ADR-05).
         return False
     if not _taken(staging.base, wanted):
@@ -71,9 +70,9 @@ def _exists_already(staging: Staging, path: str, operation: NodeCreate) -> bool:
     return True
 
 
-def _new_semantic_id(staging: Staging, node_type: NodeType, name: str, wanted: str | UnsetType) -> SemanticId:
+def _new_semantic_id(staging: Staging, node_type: NodeType, name: str, wanted: str | None) -> SemanticId:
     """The server assigns it (ADR-05); a well-formed free one of the right type is kept only where ids are imported."""
-    if not isinstance(wanted, UnsetType) and _keeps(staging, node_type, wanted):
+    if wanted is not None and _keeps(staging, node_type, wanted):
         return SemanticId(wanted)
     counter = staging.staged.counters.get(node_type.name, 0) + 1
     return semantic_id(name, type_word=_type_word(node_type), abbreviation=node_type.abbreviation, counter=counter)
@@ -99,10 +98,10 @@ def update_node(staging: Staging, position: int, path: str, operation: NodeUpdat
     if conflicts:
         staging.problems += conflicts
         return
-    name = node.name if isinstance(operation.set.name, UnsetType) else normal(operation.set.name)
-    descr = node.descr if isinstance(operation.set.descr, UnsetType) else normal(operation.set.descr)
+    name = node.name if operation.set.name is None else normal(operation.set.name)
+    descr = node.descr if operation.set.descr is None else normal(operation.set.descr)
     changed = operation.set.attributes
-    if not isinstance(changed, UnsetType):
+    if changed is not None:
         changed = stored(changed, staging.staged.ontology.node_types.get(node.node_type))
     attributes = merged(node.attributes, changed, operation.unset)
     if staging.faulty(f"{path}.set", operation.id, name=name, descr=descr, attributes=attributes):

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from graphwright.graph.document import Graph
 from graphwright.operations.plan import API_OPERATIONS, Plan
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.graph import Author, Origin
 from graphwright.protocol.ids import MessageId, ProposalId, RunId
@@ -32,10 +31,10 @@ class Submission(Struct, frozen=True, kw_only=True):
     """The free answer of a language model: its words are taken as they were meant (`operations.meant`)."""
     importing: bool = False
     limit: int = API_OPERATIONS
-    run_id: RunId | UnsetType = UNSET
-    message_id: MessageId | UnsetType = UNSET
-    proposal_id: ProposalId | UnsetType = UNSET
-    reverts: list[CommitApplied] | UnsetType = UNSET
+    run_id: RunId | None = None
+    message_id: MessageId | None = None
+    proposal_id: ProposalId | None = None
+    reverts: list[CommitApplied] | None = None
     """Take these commits back instead; the change set then holds no operations."""
     key: IdempotencyKey | None = None
     reply: Callable[[Plan, CommitApplied], bytes] | None = None

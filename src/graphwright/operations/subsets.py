@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from graphwright.operations.creators import Creators
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation
 
@@ -24,7 +23,7 @@ def dependencies(operations: Sequence[Operation]) -> dict[OperationId, list[Oper
     known = {operation.id for operation in operations}
     needs: dict[OperationId, list[OperationId]] = {}
     for operation in operations:
-        stated = [] if isinstance(operation.depends_on, UnsetType) else operation.depends_on
+        stated = operation.depends_on or []
         found = dict.fromkeys(
             need for need in (*stated, *creators.needed_by(operation)) if need in known and need != operation.id
         )

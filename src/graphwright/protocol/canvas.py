@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
+from graphwright.protocol.base import Count, JsonValue, Record
 from graphwright.protocol.ids import EdgeId, MessageId, NodeId, PersonId, SessionId, ThreadId
 
 Layout: TypeAlias = Literal["hierarchical", "force", "radial", "custom"]
@@ -26,7 +26,7 @@ class Filters(Record, frozen=True, kw_only=True):
     node_types: list[str] = []
     relation_types: list[str] = []
     show_flows: bool = True
-    rollup_level: int | UnsetType = UNSET
+    rollup_level: int | None = None
     """Deepest level of the compose hierarchy that is shown; 1 = the roots."""
 
 
@@ -48,7 +48,7 @@ class PendingEdit(Record, frozen=True, kw_only=True):
 class ChatView(Record, frozen=True, kw_only=True):
     """What the chat shows."""
 
-    thread_id: ThreadId | UnsetType = UNSET
+    thread_id: ThreadId | None = None
     messages: list[MessageId] = []
     """Those in view, oldest first."""
 
@@ -73,9 +73,9 @@ class CanvasState(Record, frozen=True, kw_only=True):
     layout: Layout = "hierarchical"
     selection: Selection = Selection()
     pending: list[PendingEdit] = []
-    chat: ChatView | UnsetType = UNSET
-    table: TableView | UnsetType = UNSET
-    active: Canvas | UnsetType = UNSET
+    chat: ChatView | None = None
+    table: TableView | None = None
+    active: Canvas | None = None
     """The canvas in front; when it is the table, its rows are what is visible (B-40)."""
 
 
@@ -86,5 +86,5 @@ class Presence(Record, frozen=True, kw_only=True):
     name: str
     session_id: SessionId
     canvas: Canvas
-    cursor: tuple[float, float] | UnsetType = UNSET
-    focus: list[NodeId] | UnsetType = UNSET
+    cursor: tuple[float, float] | None = None
+    focus: list[NodeId] | None = None

@@ -6,9 +6,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Raw
 
-from graphwright.protocol.base import UNSET, Command, Count, JsonValue, UnsetType
+from graphwright.protocol.base import Command, Count, JsonValue
 from graphwright.protocol.canvas import (
     Canvas,
+    CanvasState,
     ChatView,
     ContextMode,
     Filters,
@@ -60,25 +61,25 @@ class SessionOpen(_Command, frozen=True, kw_only=True, tag="session.open"):
 
     protocol_version: int
     project_id: str
-    ticket: str | UnsetType = UNSET
-    since: Since | UnsetType = UNSET
+    ticket: str | None = None
+    since: Since | None = None
 
 
 class MessageSend(Writing, frozen=True, kw_only=True, tag="message.send"):
-    """Say something; a run answers. `canvas` is a `CanvasState`, `options` are those of the workflow."""
+    """Say something; a run answers. `options` are those of the workflow."""
 
     text: str
     workflow: WorkflowName | Literal["auto"] = "auto"
-    thread_id: ThreadId | UnsetType = UNSET
-    parent_message_id: MessageId | UnsetType = UNSET
+    thread_id: ThreadId | None = None
+    parent_message_id: MessageId | None = None
     """The message it follows; the newest of the thread when absent."""
-    canvas: Raw | UnsetType = UNSET
-    context_mode: ContextMode | UnsetType = UNSET
-    options: Raw | UnsetType = UNSET
-    revision: Annotated[str, Meta(min_length=1, max_length=65)] | UnsetType = UNSET
+    canvas: CanvasState | None = None
+    context_mode: ContextMode | None = None
+    options: dict[str, JsonValue] | None = None
+    revision: Annotated[str, Meta(min_length=1, max_length=65)] | None = None
     """What is asked about, as a number or the name of a baseline; the newest when absent. Only *ask* looks back."""
-    attachments: list[str] | UnsetType = UNSET
-    policy: Policy | UnsetType = UNSET
+    attachments: list[str] | None = None
+    policy: Policy | None = None
     """Stricter than the project's for this one message."""
 
 
@@ -88,7 +89,7 @@ class MessageEdit(Writing, frozen=True, kw_only=True, tag="message.edit"):
     message_id: MessageId
     text: str
     rerun: bool = True
-    workflow: WorkflowName | Literal["auto"] | UnsetType = UNSET
+    workflow: WorkflowName | Literal["auto"] | None = None
     """The workflow that answers; the one that answered the original when absent."""
 
 
@@ -102,9 +103,9 @@ class RunRetry(Writing, frozen=True, kw_only=True, tag="run.retry"):
     """A new run that shares the finished prefix of an old one."""
 
     run_id: RunId
-    step_id: StepId | UnsetType = UNSET
-    input: Raw | UnsetType = UNSET
-    undo_previous: bool | UnsetType = UNSET
+    step_id: StepId | None = None
+    input: JsonValue = None
+    undo_previous: bool | None = None
 
 
 class FormAnswer(Writing, frozen=True, kw_only=True, tag="form.answer"):
@@ -112,8 +113,8 @@ class FormAnswer(Writing, frozen=True, kw_only=True, tag="form.answer"):
 
     run_id: RunId
     step_id: StepId
-    values: dict[str, JsonValue] | UnsetType = UNSET
-    skip: bool | UnsetType = UNSET
+    values: dict[str, JsonValue] | None = None
+    skip: bool | None = None
 
 
 class ChangesPropose(Writing, frozen=True, kw_only=True, tag="changes.propose"):
@@ -121,7 +122,7 @@ class ChangesPropose(Writing, frozen=True, kw_only=True, tag="changes.propose"):
 
     base_revision: Count
     operations: list[Raw]
-    reason: Reason | UnsetType = UNSET
+    reason: Reason | None = None
     provenance: dict[OperationId, Reason] = {}
     """Where operations come from, each in a sentence."""
 
@@ -130,7 +131,7 @@ class ModelDerive(Writing, frozen=True, kw_only=True, tag="model.derive"):
     """Propose what follows from the model by rules."""
 
     product: Product
-    about: Annotated[str, Meta(min_length=1, max_length=300)] | UnsetType = UNSET
+    about: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
     """Only what belongs to this node: its id, semantic id, short id, or its name where only one node has that."""
 
 
@@ -138,7 +139,7 @@ class DocumentsPropose(Writing, frozen=True, kw_only=True, tag="documents.propos
     """Propose the nodes that documents could become, or those of chosen passages."""
 
     document_ids: Annotated[list[DocumentId], Meta(min_length=1, max_length=1_000)]
-    passage_ids: Annotated[list[PassageId], Meta(min_length=1, max_length=10_000)] | UnsetType = UNSET
+    passage_ids: Annotated[list[PassageId], Meta(min_length=1, max_length=10_000)] | None = None
     """Only these; absent: every candidate of the documents."""
 
 
@@ -148,8 +149,8 @@ class ProposalDecide(Writing, frozen=True, kw_only=True, tag="proposal.decide"):
     proposal_id: ProposalId
     digest: str
     decision: Literal["accept", "reject"]
-    operation_ids: list[OperationId] | UnsetType = UNSET
-    feedback: str | UnsetType = UNSET
+    operation_ids: list[OperationId] | None = None
+    feedback: str | None = None
 
 
 class ProposalAmend(Writing, frozen=True, kw_only=True, tag="proposal.amend"):
@@ -171,7 +172,7 @@ class ChangesSubmit(Writing, frozen=True, kw_only=True, tag="changes.submit"):
 
     base_revision: Count
     operations: list[Raw]
-    reason: str | UnsetType = UNSET
+    reason: str | None = None
     dry_run: bool = False
 
 
@@ -179,7 +180,7 @@ class AnswerApply(Writing, frozen=True, kw_only=True, tag="answer.apply"):
     """A recorded answer of a language model, a Format E diff or our own JSON, as the person's own change set."""
 
     text: str
-    base_revision: Count | UnsetType = UNSET
+    base_revision: Count | None = None
     """The one that the text names when absent, else the newest."""
     dry_run: bool = False
     propose: bool = False
@@ -189,9 +190,9 @@ class AnswerApply(Writing, frozen=True, kw_only=True, tag="answer.apply"):
 class CommitRevert(Writing, frozen=True, kw_only=True, tag="commit.revert"):
     """Take back a commit, or all commits of a run or a message."""
 
-    commit_id: CommitId | UnsetType = UNSET
-    run_id: RunId | UnsetType = UNSET
-    message_id: MessageId | UnsetType = UNSET
+    commit_id: CommitId | None = None
+    run_id: RunId | None = None
+    message_id: MessageId | None = None
 
 
 class ChangesUndo(Writing, frozen=True, kw_only=True, tag="changes.undo"):
@@ -205,14 +206,14 @@ class ChangesRedo(Writing, frozen=True, kw_only=True, tag="changes.redo"):
 class CanvasUpdate(_Command, frozen=True, kw_only=True, tag="canvas.update"):
     """The session's canvas state."""
 
-    viewport: Viewport | UnsetType = UNSET
-    filters: Filters | UnsetType = UNSET
-    layout: Layout | UnsetType = UNSET
-    selection: Selection | UnsetType = UNSET
-    pending: list[PendingEdit] | UnsetType = UNSET
-    chat: ChatView | UnsetType = UNSET
-    table: TableView | UnsetType = UNSET
-    active: Canvas | UnsetType = UNSET
+    viewport: Viewport | None = None
+    filters: Filters | None = None
+    layout: Layout | None = None
+    selection: Selection | None = None
+    pending: list[PendingEdit] | None = None
+    chat: ChatView | None = None
+    table: TableView | None = None
+    active: Canvas | None = None
 
 
 class LayoutUpdate(Writing, frozen=True, kw_only=True, tag="layout.update"):
@@ -232,7 +233,7 @@ class ThreadUpdate(Writing, frozen=True, kw_only=True, tag="thread.update"):
     """Rename a thread."""
 
     thread_id: ThreadId
-    title: str | UnsetType = UNSET
+    title: str | None = None
 
 
 class DiscussionSteer(Writing, frozen=True, kw_only=True, tag="discussion.steer"):
@@ -240,11 +241,11 @@ class DiscussionSteer(Writing, frozen=True, kw_only=True, tag="discussion.steer"
 
     run_id: RunId
     action: SteerAction
-    text: Annotated[str, Meta(max_length=10_000)] | UnsetType = UNSET
+    text: Annotated[str, Meta(max_length=10_000)] | None = None
     """What is said to all, or asked of one."""
-    persona: str | UnsetType = UNSET
+    persona: str | None = None
     """Whom `askPersona` asks."""
-    rounds: Count | UnsetType = UNSET
+    rounds: Count | None = None
     """How many `addRounds` adds; one when absent."""
 
 
@@ -252,8 +253,8 @@ class PresenceUpdate(_Command, frozen=True, kw_only=True, tag="presence.update")
     """Where I am."""
 
     canvas: Canvas
-    cursor: tuple[float, float] | UnsetType = UNSET
-    focus: list[NodeId] | UnsetType = UNSET
+    cursor: tuple[float, float] | None = None
+    focus: list[NodeId] | None = None
 
 
 ClientCommand: TypeAlias = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from graphwright.protocol.base import UNSET, Count, Record, Time, UnsetType
+from graphwright.protocol.base import Count, Record, Time
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import DocumentId, NodeId, PassageId
 from graphwright.protocol.texts import Term
@@ -36,7 +36,7 @@ class SourceDocument(Record, frozen=True, kw_only=True):
     """The blob that holds text and passages."""
     characters: Count
     passages: Count
-    pages: Count | UnsetType = UNSET
+    pages: Count | None = None
     """Where the format has pages."""
     suspicious: Count = 0
     """How many passages are marked."""
@@ -56,8 +56,8 @@ class Place(Record, frozen=True, kw_only=True, gc=False):
     """The headings above it, the outermost first."""
     paragraph: Count
     """Its number within the section, from 1."""
-    page: Count | UnsetType = UNSET
-    row: Count | UnsetType = UNSET
+    page: Count | None = None
+    row: Count | None = None
     """In its sheet, from 1."""
     label: str = ""
     """What people call it: `§ 34 (1)`, `REQ-12`; empty where it has no name of its own."""

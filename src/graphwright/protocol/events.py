@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Raw
 
-from graphwright.protocol.base import UNSET, Count, JsonValue, Record, Time, UnsetType
+from graphwright.protocol.base import NOT_GIVEN, Count, JsonValue, OptionalRaw, Record, Time
 from graphwright.protocol.documents import PassageLink, SourceDocument
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import (
@@ -32,7 +32,7 @@ from graphwright.protocol.threads import Message, Thread
 
 
 class _Durable(Record, frozen=True, kw_only=True, tag_field="type"):
-    sequence: Count | UnsetType = UNSET
+    sequence: Count | None = None
 
 
 class ProjectChanged(_Durable, frozen=True, kw_only=True, tag="project.changed"):
@@ -40,7 +40,7 @@ class ProjectChanged(_Durable, frozen=True, kw_only=True, tag="project.changed")
 
     name: str
     profile: str
-    profile_sha256: str | UnsetType = UNSET
+    profile_sha256: str | None = None
     """The profile file that the project was made with, kept as a blob; absent for a profile that is shipped."""
     phase: int
     policy: Policy
@@ -53,21 +53,21 @@ class ProjectChanged(_Durable, frozen=True, kw_only=True, tag="project.changed")
 class CommitApplied(Commit, frozen=True, kw_only=True, tag_field="type", tag="commit.applied"):
     """A commit; the only event that changes the graph."""
 
-    sequence: Count | UnsetType = UNSET
+    sequence: Count | None = None
 
 
 class CommitAnnounced(CommitHead, frozen=True, kw_only=True, tag_field="type", tag="commit.applied"):
     """What goes over the wire instead of a commit with very many changes: whoever hears it reads the state anew."""
 
-    sequence: Count | UnsetType = UNSET
-    changes: None = None
-    reload: Literal[True] = True
+    sequence: Count | None = None
+    changes: None
+    reload: Literal[True]
 
 
 class BaselineNamed(Baseline, frozen=True, kw_only=True, tag_field="type", tag="baseline.named"):
     """A revision was given a name."""
 
-    sequence: Count | UnsetType = UNSET
+    sequence: Count | None = None
 
 
 class BaselineRemoved(_Durable, frozen=True, kw_only=True, tag="baseline.removed"):
@@ -80,13 +80,13 @@ class BaselineRemoved(_Durable, frozen=True, kw_only=True, tag="baseline.removed
 class ProposalOpened(Proposal, frozen=True, kw_only=True, tag_field="type", tag="proposal.opened"):
     """A change set begins to wait for a person."""
 
-    sequence: Count | UnsetType = UNSET
+    sequence: Count | None = None
 
 
 class ProposalChanged(Proposal, frozen=True, kw_only=True, tag_field="type", tag="proposal.changed"):
     """A new version of a proposal, or a new state without a decision (expired, withdrawn)."""
 
-    sequence: Count | UnsetType = UNSET
+    sequence: Count | None = None
 
 
 class ProposalDecided(_Durable, frozen=True, kw_only=True, tag="proposal.decided"):
@@ -100,10 +100,10 @@ class ProposalDecided(_Durable, frozen=True, kw_only=True, tag="proposal.decided
     person: Author
     at: Time
     digest: str
-    run_id: RunId | UnsetType = UNSET
+    run_id: RunId | None = None
     """Of the proposal: where somebody may have waited for this."""
-    commit_id: CommitId | UnsetType = UNSET
-    feedback: str | UnsetType = UNSET
+    commit_id: CommitId | None = None
+    feedback: str | None = None
 
 
 class FindingsChanged(_Durable, frozen=True, kw_only=True, tag="findings.changed"):
@@ -124,7 +124,7 @@ class LayoutChanged(_Durable, frozen=True, kw_only=True, tag="layout.changed"):
 class ThreadChanged(Thread, frozen=True, kw_only=True, tag_field="type", tag="thread.changed"):
     """A thread was opened or renamed."""
 
-    sequence: Count | UnsetType = UNSET
+    sequence: Count | None = None
 
 
 class AccessChanged(_Durable, frozen=True, kw_only=True, tag="access.changed"):
@@ -137,16 +137,16 @@ class AccessChanged(_Durable, frozen=True, kw_only=True, tag="access.changed"):
 class MessageStarted(Message, frozen=True, kw_only=True, tag_field="type", tag="message.started"):
     """A message begins; its text will stream."""
 
-    sequence: Count | UnsetType = UNSET
+    sequence: Count | None = None
 
 
 class MessageCompleted(Message, frozen=True, kw_only=True, tag_field="type", tag="message.completed"):
     """The message as it stands for ever."""
 
-    sequence: Count | UnsetType = UNSET
-    usage: Usage | UnsetType = UNSET
-    truncated: bool | UnsetType = UNSET
-    digest: str | UnsetType = UNSET
+    sequence: Count | None = None
+    usage: Usage | None = None
+    truncated: bool | None = None
+    digest: str | None = None
     """sha256 of its text in UTF-8: a client that heard deltas can tell that it has the same (ADR-11)."""
 
 
@@ -154,8 +154,8 @@ class RunStarted(Run, frozen=True, kw_only=True, tag_field="type", tag="run.star
     """A run begins. `request` is the workflow's input, so that the run can be taken up after a restart."""
 
     request: Raw
-    sequence: Count | UnsetType = UNSET
-    forked_from: StepId | UnsetType = UNSET
+    sequence: Count | None = None
+    forked_from: StepId | None = None
 
 
 class _OfRun(_Durable, frozen=True, kw_only=True):
@@ -178,8 +178,8 @@ class RunFinished(_OfRun, frozen=True, kw_only=True, tag="run.finished"):
     status: RunStatus
     totals: Totals
     ended_at: Time
-    outcome: Outcome | UnsetType = UNSET
-    result: Raw | UnsetType = UNSET
+    outcome: Outcome | None = None
+    result: OptionalRaw = NOT_GIVEN
 
 
 class StepStarted(Step, frozen=True, kw_only=True, tag_field="type", tag="step.started"):
@@ -187,7 +187,7 @@ class StepStarted(Step, frozen=True, kw_only=True, tag_field="type", tag="step.s
 
     path: list[StepId]
     depth: Count
-    sequence: Count | UnsetType = UNSET
+    sequence: Count | None = None
 
 
 class StepFinished(Step, frozen=True, kw_only=True, tag_field="type", tag="step.finished"):
@@ -195,7 +195,7 @@ class StepFinished(Step, frozen=True, kw_only=True, tag_field="type", tag="step.
 
     path: list[StepId]
     depth: Count
-    sequence: Count | UnsetType = UNSET
+    sequence: Count | None = None
 
 
 class FormAnswered(_OfRun, frozen=True, kw_only=True, tag="form.answered"):
@@ -211,17 +211,17 @@ class DiscussionSteered(_OfRun, frozen=True, kw_only=True, tag="discussion.steer
 
     person: Author
     action: SteerAction
-    text: str | UnsetType = UNSET
-    persona: str | UnsetType = UNSET
-    rounds: Count | UnsetType = UNSET
-    message_id: MessageId | UnsetType = UNSET
+    text: str | None = None
+    persona: str | None = None
+    rounds: Count | None = None
+    message_id: MessageId | None = None
     """Of what was said, as everybody reads it."""
 
 
 class DocumentAdded(SourceDocument, frozen=True, kw_only=True, tag_field="type", tag="document.added"):
     """A document was added, or another version of it."""
 
-    sequence: Count | UnsetType = UNSET
+    sequence: Count | None = None
 
 
 class DocumentRemoved(_Durable, frozen=True, kw_only=True, tag="document.removed"):
@@ -234,7 +234,7 @@ class DocumentRemoved(_Durable, frozen=True, kw_only=True, tag="document.removed
 class PassageLinked(PassageLink, frozen=True, kw_only=True, tag_field="type", tag="passage.linked"):
     """A passage was linked to a node, or the reason of the link changed."""
 
-    sequence: Count | UnsetType = UNSET
+    sequence: Count | None = None
 
 
 class PassageUnlinked(_Durable, frozen=True, kw_only=True, tag="passage.unlinked"):
@@ -297,7 +297,7 @@ class ProposalGrowing(_Passing, frozen=True, kw_only=True, tag="proposal.growing
     run_id: RunId
     attempt: Count
     operation: Operation
-    problems: list[Problem] | UnsetType = UNSET
+    problems: list[Problem] | None = None
     """What is wrong with it while the model is asked to mend it."""
 
 
@@ -330,7 +330,7 @@ class StepProgressed(_Passing, frozen=True, kw_only=True, tag="step.progressed")
     depth: Count
     done: Count
     total: Count
-    note: str | UnsetType = UNSET
+    note: str | None = None
 
 
 class PresenceChanged(_Passing, frozen=True, kw_only=True, tag="presence.changed"):
@@ -338,9 +338,9 @@ class PresenceChanged(_Passing, frozen=True, kw_only=True, tag="presence.changed
 
     person: Person
     session_id: SessionId
-    canvas: str | UnsetType = UNSET
-    cursor: tuple[float, float] | UnsetType = UNSET
-    focus: list[NodeId] | UnsetType = UNSET
+    canvas: str | None = None
+    cursor: tuple[float, float] | None = None
+    focus: list[NodeId] | None = None
 
 
 class MemberJoined(_Passing, frozen=True, kw_only=True, tag="member.joined"):
@@ -378,8 +378,8 @@ class ErrorEvent(_Passing, frozen=True, kw_only=True, tag="error"):
     code: str
     message: str
     retry: Literal["never", "later", "model"]
-    reply_to: str | UnsetType = UNSET
-    fields: dict[str, JsonValue] | UnsetType = UNSET
+    reply_to: str | None = None
+    fields: dict[str, JsonValue] | None = None
 
 
 PassingEvent: TypeAlias = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
+from graphwright.protocol.base import Count, JsonValue, Record
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId, PersonId, SemanticId
 
 EdgeType: TypeAlias = Literal["compose", "io", "satisfy", "verify", "allocate", "relation"]
@@ -42,7 +42,7 @@ class NodeChange(Record, frozen=True, kw_only=True, tag_field="element", tag="no
 
     before: Node | None
     after: Node | None
-    operation_id: OperationId | UnsetType = UNSET
+    operation_id: OperationId | None = None
 
 
 class EdgeChange(Record, frozen=True, kw_only=True, tag_field="element", tag="edge"):
@@ -50,7 +50,7 @@ class EdgeChange(Record, frozen=True, kw_only=True, tag_field="element", tag="ed
 
     before: Edge | None
     after: Edge | None
-    operation_id: OperationId | UnsetType = UNSET
+    operation_id: OperationId | None = None
 
 
 Change: TypeAlias = NodeChange | EdgeChange

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from graphwright.protocol.base import UNSET, Count, JsonValue, Record, Time, UnsetType
+from graphwright.protocol.base import Count, JsonValue, Record, Time
 from graphwright.protocol.graph import Author, Change, Edge, Node, Origin
 from graphwright.protocol.ids import (
     CommitId,
@@ -26,20 +26,20 @@ from graphwright.protocol.texts import Values
 class NodeSet(Record, frozen=True, kw_only=True):
     """The fields an update sets; absent ones stay as they are."""
 
-    name: str | UnsetType = UNSET
-    descr: str | UnsetType = UNSET
-    attributes: dict[str, JsonValue] | UnsetType = UNSET
+    name: str | None = None
+    descr: str | None = None
+    attributes: dict[str, JsonValue] | None = None
 
 
 class EdgeSet(Record, frozen=True, kw_only=True):
     """The attributes an edge update sets."""
 
-    attributes: dict[str, JsonValue] | UnsetType = UNSET
+    attributes: dict[str, JsonValue] | None = None
 
 
 class _Operation(Record, frozen=True, kw_only=True, tag_field="op"):
     id: OperationId
-    depends_on: list[OperationId] | UnsetType = UNSET
+    depends_on: list[OperationId] | None = None
 
 
 class NodeCreate(_Operation, frozen=True, kw_only=True, tag="node.create"):
@@ -48,9 +48,9 @@ class NodeCreate(_Operation, frozen=True, kw_only=True, tag="node.create"):
     node_type: str
     name: str
     descr: str = ""
-    temp_id: str | UnsetType = UNSET
-    semantic_id: str | UnsetType = UNSET
-    attributes: dict[str, JsonValue] | UnsetType = UNSET
+    temp_id: str | None = None
+    semantic_id: str | None = None
+    attributes: dict[str, JsonValue] | None = None
 
 
 class NodeUpdate(_Operation, frozen=True, kw_only=True, tag="node.update"):
@@ -58,7 +58,7 @@ class NodeUpdate(_Operation, frozen=True, kw_only=True, tag="node.update"):
 
     ref: Ref
     set: NodeSet
-    unset: list[str] | UnsetType = UNSET
+    unset: list[str] | None = None
 
 
 class NodeDelete(_Operation, frozen=True, kw_only=True, tag="node.delete"):
@@ -73,28 +73,28 @@ class EdgeCreate(_Operation, frozen=True, kw_only=True, tag="edge.create"):
     edge_type: str
     source: Ref
     target: Ref
-    temp_id: str | UnsetType = UNSET
-    attributes: dict[str, JsonValue] | UnsetType = UNSET
+    temp_id: str | None = None
+    attributes: dict[str, JsonValue] | None = None
 
 
 class EdgeUpdate(_Operation, frozen=True, kw_only=True, tag="edge.update"):
     """Change attributes of an edge, addressed by its id or by its type and ends."""
 
     set: EdgeSet
-    ref: Ref | UnsetType = UNSET
-    edge_type: str | UnsetType = UNSET
-    source: Ref | UnsetType = UNSET
-    target: Ref | UnsetType = UNSET
-    unset: list[str] | UnsetType = UNSET
+    ref: Ref | None = None
+    edge_type: str | None = None
+    source: Ref | None = None
+    target: Ref | None = None
+    unset: list[str] | None = None
 
 
 class EdgeDelete(_Operation, frozen=True, kw_only=True, tag="edge.delete"):
     """Remove an edge, addressed by its id or by its type and ends."""
 
-    ref: Ref | UnsetType = UNSET
-    edge_type: str | UnsetType = UNSET
-    source: Ref | UnsetType = UNSET
-    target: Ref | UnsetType = UNSET
+    ref: Ref | None = None
+    edge_type: str | None = None
+    source: Ref | None = None
+    target: Ref | None = None
 
 
 Operation: TypeAlias = NodeCreate | NodeUpdate | NodeDelete | EdgeCreate | EdgeUpdate | EdgeDelete
@@ -126,10 +126,10 @@ class Problem(Record, frozen=True, kw_only=True):
     """What the text names."""
     candidates: list[str]
     """Existing names that were perhaps meant, best first."""
-    operation_id: OperationId | UnsetType = UNSET
-    message: str | UnsetType = UNSET
+    operation_id: OperationId | None = None
+    message: str | None = None
     """What is wrong and, as `hint`, what to do: in the language of who asks, over REST only."""
-    hint: str | UnsetType = UNSET
+    hint: str | None = None
 
 
 class ChangeSet(Record, frozen=True, kw_only=True):
@@ -137,7 +137,7 @@ class ChangeSet(Record, frozen=True, kw_only=True):
 
     base_revision: Count
     operations: list[Operation]
-    reason: str | UnsetType = UNSET
+    reason: str | None = None
 
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
@@ -159,10 +159,10 @@ class Finding(Record, frozen=True, kw_only=True):
     """Which of the rule's texts."""
     values: Values = {}
     """What the text names."""
-    repair: list[Operation] | UnsetType = UNSET
-    message: str | UnsetType = UNSET
+    repair: list[Operation] | None = None
+    message: str | None = None
     """What is wrong and, as `hint`, what to do: in the language of who asks, over REST only."""
-    hint: str | UnsetType = UNSET
+    hint: str | None = None
 
 
 class FindingsDelta(Record, frozen=True, kw_only=True):
@@ -183,11 +183,11 @@ class CommitHead(Record, frozen=True, kw_only=True):
     aliases: dict[str, NodeId]
     """Temp ids and other names the change set used for the nodes it made."""
     findings: FindingsDelta
-    reason: str | UnsetType = UNSET
-    run_id: RunId | UnsetType = UNSET
-    message_id: MessageId | UnsetType = UNSET
-    proposal_id: ProposalId | UnsetType = UNSET
-    reverts: list[CommitId] | UnsetType = UNSET
+    reason: str | None = None
+    run_id: RunId | None = None
+    message_id: MessageId | None = None
+    proposal_id: ProposalId | None = None
+    reverts: list[CommitId] | None = None
     """The commits that this one takes back (undo is derived from it, ADR-06)."""
 
 
@@ -211,8 +211,8 @@ class ProposedNodeCreate(NodeCreate, frozen=True, kw_only=True, tag="node.create
 
     digest: str
     before: Node | None
-    provenance: str | UnsetType = UNSET
-    edited_by: Author | UnsetType = UNSET
+    provenance: str | None = None
+    edited_by: Author | None = None
 
 
 class ProposedNodeUpdate(NodeUpdate, frozen=True, kw_only=True, tag="node.update"):
@@ -220,8 +220,8 @@ class ProposedNodeUpdate(NodeUpdate, frozen=True, kw_only=True, tag="node.update
 
     digest: str
     before: Node | None
-    provenance: str | UnsetType = UNSET
-    edited_by: Author | UnsetType = UNSET
+    provenance: str | None = None
+    edited_by: Author | None = None
 
 
 class ProposedNodeDelete(NodeDelete, frozen=True, kw_only=True, tag="node.delete"):
@@ -229,8 +229,8 @@ class ProposedNodeDelete(NodeDelete, frozen=True, kw_only=True, tag="node.delete
 
     digest: str
     before: Node | None
-    provenance: str | UnsetType = UNSET
-    edited_by: Author | UnsetType = UNSET
+    provenance: str | None = None
+    edited_by: Author | None = None
 
 
 class ProposedEdgeCreate(EdgeCreate, frozen=True, kw_only=True, tag="edge.create"):
@@ -238,8 +238,8 @@ class ProposedEdgeCreate(EdgeCreate, frozen=True, kw_only=True, tag="edge.create
 
     digest: str
     before: Edge | None
-    provenance: str | UnsetType = UNSET
-    edited_by: Author | UnsetType = UNSET
+    provenance: str | None = None
+    edited_by: Author | None = None
 
 
 class ProposedEdgeUpdate(EdgeUpdate, frozen=True, kw_only=True, tag="edge.update"):
@@ -247,8 +247,8 @@ class ProposedEdgeUpdate(EdgeUpdate, frozen=True, kw_only=True, tag="edge.update
 
     digest: str
     before: Edge | None
-    provenance: str | UnsetType = UNSET
-    edited_by: Author | UnsetType = UNSET
+    provenance: str | None = None
+    edited_by: Author | None = None
 
 
 class ProposedEdgeDelete(EdgeDelete, frozen=True, kw_only=True, tag="edge.delete"):
@@ -256,8 +256,8 @@ class ProposedEdgeDelete(EdgeDelete, frozen=True, kw_only=True, tag="edge.delete
 
     digest: str
     before: Edge | None
-    provenance: str | UnsetType = UNSET
-    edited_by: Author | UnsetType = UNSET
+    provenance: str | None = None
+    edited_by: Author | None = None
 
 
 ProposedOperation: TypeAlias = (
@@ -278,8 +278,8 @@ class ProposalDecision(Record, frozen=True, kw_only=True):
     """What was accepted; the rest of a partly accepted proposal is turned down with it."""
     person: Author
     at: Time
-    commit_id: CommitId | UnsetType = UNSET
-    feedback: str | UnsetType = UNSET
+    commit_id: CommitId | None = None
+    feedback: str | None = None
 
 
 class ProposalVersion(Record, frozen=True, kw_only=True):
@@ -305,7 +305,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     """Hash of the sorted operation digests; the base revision is not in it."""
     version: Count
     base_revision: Count
-    reason: str | UnsetType = UNSET
+    reason: str | None = None
     depends_on: dict[OperationId, list[OperationId]] = {}
     """What each operation needs of the others, stated and implied; those that need nothing are left out."""
     holds: list[OperationId] = []
@@ -314,10 +314,10 @@ class Proposal(Record, frozen=True, kw_only=True):
     """Operations whose `before` no longer holds: renew the proposal, or accept others of it."""
     previous: list[ProposalVersion] = []
     """Earlier versions, oldest first."""
-    run_id: RunId | UnsetType = UNSET
-    message_id: MessageId | UnsetType = UNSET
-    expires_at: Time | UnsetType = UNSET
-    decided: ProposalDecision | UnsetType = UNSET
+    run_id: RunId | None = None
+    message_id: MessageId | None = None
+    expires_at: Time | None = None
+    decided: ProposalDecision | None = None
 
 
 class StrictNodeSet(NodeSet, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from msgspec import Raw
-
-from graphwright.protocol.base import UNSET, Count, JsonValue, Record, Time, UnsetType
+from graphwright.protocol.base import NOT_GIVEN, Count, JsonValue, OptionalRaw, Record, Time
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
 
@@ -58,7 +56,7 @@ class StoredError(Record, frozen=True, kw_only=True):
     code: str
     message: str
     retry: Literal["never", "later", "model"]
-    fields: dict[str, JsonValue] | UnsetType = UNSET
+    fields: dict[str, JsonValue] | None = None
 
 
 class Run(Record, frozen=True, kw_only=True):
@@ -75,10 +73,10 @@ class Run(Record, frozen=True, kw_only=True):
     """The revision the run pinned when it began."""
     totals: Totals
     started_at: Time
-    thread_id: ThreadId | UnsetType = UNSET
-    ended_at: Time | UnsetType = UNSET
-    outcome: Outcome | UnsetType = UNSET
-    result: Raw | UnsetType = UNSET
+    thread_id: ThreadId | None = None
+    ended_at: Time | None = None
+    outcome: Outcome | None = None
+    result: OptionalRaw = NOT_GIVEN
 
 
 class Step(Record, frozen=True, kw_only=True):
@@ -95,14 +93,14 @@ class Step(Record, frozen=True, kw_only=True):
     attempt: Count
     depends_on: list[StepId]
     started_at: Time
-    verdict: Verdict | UnsetType = UNSET
-    ended_at: Time | UnsetType = UNSET
-    duration_ms: Count | UnsetType = UNSET
-    usage: Usage | UnsetType = UNSET
-    result: Raw | UnsetType = UNSET
-    result_ref: str | UnsetType = UNSET
-    error: StoredError | UnsetType = UNSET
-    digest: str | UnsetType = UNSET
+    verdict: Verdict | None = None
+    ended_at: Time | None = None
+    duration_ms: Count | None = None
+    usage: Usage | None = None
+    result: OptionalRaw = NOT_GIVEN
+    result_ref: str | None = None
+    error: StoredError | None = None
+    digest: str | None = None
     """Over the encoded arguments: another digest on replay means the run has diverged."""
 
 
@@ -113,12 +111,12 @@ class FormField(Record, frozen=True, kw_only=True):
     label: str
     type: Literal["text", "number", "choice", "choices", "boolean"]
     required: bool
-    options: list[str] | UnsetType = UNSET
+    options: list[str] | None = None
     """All that may be chosen; of a text, answers that may be given beside words of one's own."""
-    unit: str | UnsetType = UNSET
-    default: JsonValue | UnsetType = UNSET
-    min: float | UnsetType = UNSET
-    max: float | UnsetType = UNSET
+    unit: str | None = None
+    default: JsonValue | None = None
+    min: float | None = None
+    max: float | None = None
 
 
 class Form(Record, frozen=True, kw_only=True):
@@ -126,17 +124,17 @@ class Form(Record, frozen=True, kw_only=True):
 
     fields: list[FormField]
     who_may_answer: str
-    deadline: Time | UnsetType = UNSET
-    assumption_on_skip: str | UnsetType = UNSET
+    deadline: Time | None = None
+    assumption_on_skip: str | None = None
 
 
 class Wait(Record, frozen=True, kw_only=True):
     """An open wait: a form, or a proposal that wants a decision."""
 
     step_id: StepId
-    form: Form | UnsetType = UNSET
-    proposal_id: ProposalId | UnsetType = UNSET
-    expires_at: Time | UnsetType = UNSET
+    form: Form | None = None
+    proposal_id: ProposalId | None = None
+    expires_at: Time | None = None
 
 
 ZERO_TOTALS = Totals(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Literal, TypeAlias
 
-from graphwright.protocol.base import UNSET, Count, Record, Time, UnsetType
+from graphwright.protocol.base import Count, Record, Time
 from graphwright.protocol.ids import EdgeId, MessageId, NodeId, PassageId, PersonId, ProposalId, RunId, ThreadId
 
 CitationStatus: TypeAlias = Literal["given", "notGiven", "unknown"]
@@ -45,7 +45,7 @@ class MessageAuthor(Record, frozen=True, kw_only=True):
 
     kind: Literal["person", "assistant", "persona"]
     name: str
-    person_id: PersonId | UnsetType = UNSET
+    person_id: PersonId | None = None
 
 
 class TextSpan(Record, frozen=True, kw_only=True):
@@ -59,7 +59,7 @@ class TextPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="text"):
     """Prose, as the speaker wrote it."""
 
     text: str
-    unsupported: list[TextSpan] | UnsetType = UNSET
+    unsupported: list[TextSpan] | None = None
     """Sentences that state something and cite nothing for it; absent where nobody looked."""
 
 
@@ -88,15 +88,15 @@ class ProposalPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="pro
 class CitationPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="citation"):
     """What a statement rests on: a node or a passage. Where it stands in the prose is counted as in `TextSpan`."""
 
-    node_id: NodeId | UnsetType = UNSET
+    node_id: NodeId | None = None
     """Of an edge: where it begins."""
-    edge_id: EdgeId | UnsetType = UNSET
-    passage_id: PassageId | UnsetType = UNSET
-    quote: str | UnsetType = UNSET
-    label: str | UnsetType = UNSET
+    edge_id: EdgeId | None = None
+    passage_id: PassageId | None = None
+    quote: str | None = None
+    label: str | None = None
     """As it was cited: a semantic id, a short id, an invented word."""
-    start: Count | UnsetType = UNSET
-    end: Count | UnsetType = UNSET
+    start: Count | None = None
+    end: Count | None = None
     status: CitationStatus = "given"
 
 
@@ -122,11 +122,11 @@ class Message(Record, frozen=True, kw_only=True):
     parts: list[Part]
     status: MessageStatus
     attempt: Count
-    parent_message_id: MessageId | UnsetType = UNSET
-    turn: Count | UnsetType = UNSET
-    round: Count | UnsetType = UNSET
-    run_id: RunId | UnsetType = UNSET
-    revision: Count | UnsetType = UNSET
+    parent_message_id: MessageId | None = None
+    turn: Count | None = None
+    round: Count | None = None
+    run_id: RunId | None = None
+    revision: Count | None = None
     """Of a question about the model as it was: at which revision."""
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from graphwright.projects import COMMIT, Project
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.commands import Since
 from graphwright.protocol.events import CommitAnnounced, CommitApplied, Event
 from graphwright.protocol.operations import CommitHead
@@ -28,13 +27,13 @@ _CHANGE_BYTES: Final = 100
 """No change is shorter than this: it holds two ids. So a short entry need not be decoded to know that it is small."""
 
 
-async def missed(project: Project, since: Since | UnsetType) -> list[EncodedEvent] | None:
+async def missed(project: Project, since: Since | None) -> list[EncodedEvent] | None:
     """The events after `since` up to the one that is newest when this returns; `None` = read the state instead.
 
     Nothing may be awaited between this and becoming live, or an event falls between the two.
     """
     header = project.header
-    if isinstance(since, UnsetType) or since.epoch != header.epoch or since.sequence > header.sequence:
+    if since is None or since.epoch != header.epoch or since.sequence > header.sequence:
         return None
     events: list[EncodedEvent] = []
     size, after = 0, since.sequence
@@ -69,4 +68,5 @@ def _with_sequence(entry: StoredEntry) -> bytes:
 
 
 def _announced(commit: CommitApplied) -> CommitAnnounced:
-    return CommitAnnounced(**{name: getattr(commit, name) for name in (*CommitHead.__struct_fields__, "sequence")})
+    head = {name: getattr(commit, name) for name in (*CommitHead.__struct_fields__, "sequence")}
+    return CommitAnnounced(**head, changes=None, reload=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.events import (
     CommitApplied,
     Event,
@@ -61,7 +60,7 @@ class DraftOperations:
         elif draft_operations[0].attempt == growing.attempt and len(draft_operations) < MAX_GHOSTS:
             draft_operations.append(growing)
 
-    def _settled(self, run_id: RunId | UnsetType) -> None:
+    def _settled(self, run_id: RunId | None) -> None:
         for proposal_id in [
             key for key, draft_operations in self._growing.items() if draft_operations[0].run_id == run_id
         ]:

@@ -15,7 +15,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import PresenceUpdate, Since
 from graphwright.protocol.events import (
     AccessChanged,
@@ -74,7 +73,7 @@ class Room:
         """How long an event has waited to be let go: about 0 unless the room stands still. The watchdog's figure."""
         return 0.0 if self._due_since is None else self._project.clock.monotonic() - self._due_since
 
-    async def join(self, session: Session, person: Person, since: Since | UnsetType = UNSET) -> None:
+    async def join(self, session: Session, person: Person, since: Since | None = None) -> None:
         """Let a session in. It is told where the project stands, what it missed, who is here, and then all that comes.
 
         Nothing happens when the client went away meanwhile.
@@ -152,7 +151,7 @@ class Room:
         except Exception:  # noqa: BLE001  one that fails stops nobody else
             self.failures += 1
             _log.exception("a room could not tell an event of type %s", type(event).__name__)
-            if getattr(event, "sequence", UNSET) is not UNSET:
+            if getattr(event, "sequence", None) is not None:
                 # The others must not go on with a hole in their sequence; they come back and read the journal.
                 for session in self.sessions:
                     session.close(TOO_SLOW)

@@ -12,7 +12,6 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import CanvasUpdate
 from graphwright.protocol.events import MemberJoined, PresenceChanged
@@ -141,4 +140,4 @@ def _reason(code: CloseCode | Literal[1000]) -> str:
 def canvas_after(canvas: CanvasState, update: CanvasUpdate) -> CanvasState:
     """The session's canvas state after the client told what has changed (B-01)."""
     told = {name: getattr(update, name) for name in CanvasState.__struct_fields__}
-    return replace(canvas, **{name: value for name, value in told.items() if not isinstance(value, UnsetType)})
+    return replace(canvas, **{name: value for name, value in told.items() if value is not None})

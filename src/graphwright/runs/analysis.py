@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphwright.protocol.base import UNSET, Count, Record
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step, Totals
 from graphwright.runs.results import RetrievedPassage
@@ -80,7 +80,7 @@ def _branches(top: TreeNode) -> list[Branch]:
 
 def _own(step: Step) -> tuple[int, ...]:
     used = step.usage
-    return (1, 0, 0, 0) if used is UNSET else (1, used.input_tokens, used.output_tokens, used.cost_micros)
+    return (1, 0, 0, 0) if used is None else (1, used.input_tokens, used.output_tokens, used.cost_micros)
 
 
 def _branch(step_id: StepId, sums: tuple[int, ...]) -> Branch:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from graphwright.errors import Misuse
-from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
+from graphwright.protocol.base import JsonValue, Record, given
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step, StepStatus, Usage, Verdict
 from graphwright.runs.tree import totals
@@ -26,8 +26,8 @@ class StepSide(Record, frozen=True, kw_only=True):
 
     step_id: StepId
     status: StepStatus
-    duration_ms: int | UnsetType = UNSET
-    verdict: Verdict | UnsetType = UNSET
+    duration_ms: int | None = None
+    verdict: Verdict | None = None
     tokens: int = 0
     cost_micros: int = 0
 
@@ -40,8 +40,8 @@ class StepPair(Record, frozen=True, kw_only=True):
     label: str
     depth: int
     difference: Difference
-    here: StepSide | UnsetType = UNSET
-    there: StepSide | UnsetType = UNSET
+    here: StepSide | None = None
+    there: StepSide | None = None
     fields: list[str] = []
     """Which fields of the result differ, by their path."""
 
@@ -50,7 +50,7 @@ class RunComparison(Record, frozen=True, kw_only=True):
     """All steps of two runs, in the order of the first, what only the other has where it would have come."""
 
     pairs: list[StepPair]
-    parted_at: str | UnsetType = UNSET
+    parted_at: str | None = None
     """Key of the first step that differs by itself; absent when the runs say the same."""
     tokens: tuple[int, int]
     cost_micros: tuple[int, int]
@@ -66,7 +66,7 @@ def compare(here: Sequence[Step], there: Sequence[Step]) -> RunComparison:
     differing = [pair.key for pair in pairs if pair.difference != "same"]
     # A step differs whenever one below it does; the first that differs by itself says more.
     innermost = (key for key in differing if not any(_is_below(other, key) for other in differing))
-    parted = next(innermost, UNSET)
+    parted = next(innermost, None)
     one, other = totals(here), totals(there)
     return RunComparison(
         pairs=pairs,
@@ -112,8 +112,8 @@ def _pair(key: str, here: Step | None, there: Step | None) -> StepPair:
         label=step.label,
         depth=key.count("/") + 1 if key else 0,
         difference=difference,
-        here=UNSET if here is None else _side(here),
-        there=UNSET if there is None else _side(there),
+        here=None if here is None else _side(here),
+        there=None if there is None else _side(there),
         fields=fields,
     )
 
@@ -125,16 +125,16 @@ def _side(step: Step) -> StepSide:
         status=step.status,
         duration_ms=step.duration_ms,
         verdict=step.verdict,
-        tokens=0 if isinstance(used, UnsetType) else used.input_tokens + used.output_tokens,
-        cost_micros=0 if isinstance(used, UnsetType) else used.cost_micros,
+        tokens=0 if used is None else used.input_tokens + used.output_tokens,
+        cost_micros=0 if used is None else used.cost_micros,
     )
 
 
 def _fields(here: Step, there: Step) -> list[str]:
-    if isinstance(here.result, UnsetType) or isinstance(there.result, UnsetType):
-        return [] if here.result is there.result else [""]
-    mine, theirs = bytes(here.result), bytes(there.result)
-    return [] if mine == theirs else _differing(json.loads(mine), json.loads(theirs), "")
+    mine, theirs = given(here.result), given(there.result)
+    if mine is None or theirs is None:
+        return [] if mine is theirs else [""]
+    return [] if mine == theirs else _differing(json.loads(bytes(mine)), json.loads(bytes(theirs)), "")
 
 
 def _differing(mine: JsonValue, theirs: JsonValue, path: str) -> list[str]:
@@ -150,11 +150,11 @@ def _differing(mine: JsonValue, theirs: JsonValue, path: str) -> list[str]:
 
 
 def _usage(step: Step) -> Usage | None:
-    return None if isinstance(step.usage, UnsetType) else step.usage
+    return step.usage
 
 
 def _whole(steps: Sequence[Step]) -> int:
     return next(
-        (step.duration_ms for step in steps if step.parent_id is None and not isinstance(step.duration_ms, UnsetType)),
+        (step.duration_ms for step in steps if step.parent_id is None and step.duration_ms is not None),
         0,
     )

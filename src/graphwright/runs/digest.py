@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 from graphwright.runs.results import (
     EvidenceEvaluation,
     HypothesisGeneration,
@@ -120,7 +120,7 @@ def _said(root: TreeNode) -> list[str]:
         if said is None:
             continue
         lines += [f"- {_line(key)}: {_value(value)}" for key, value in said.values.items()]
-        if said.assumption is not UNSET:
+        if said.assumption is not None:
             lines.append(f"- nobody answered; assume: {_line(said.assumption)}")
     return lines
 

@@ -17,7 +17,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from graphwright.errors import Conflict, InvalidCommand, NotFound
-from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import DurableEvent, ProposalDecided, RunResumed, RunStarted, StepStarted
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
@@ -93,7 +93,7 @@ class Engine:
         *,
         author: Author,
         question: str,
-        thread_id: ThreadId | UnsetType = UNSET,
+        thread_id: ThreadId | None = None,
         run_id: RunId | None = None,
         key: IdempotencyKey | None = None,
         before: Sequence[DurableEvent] = (),
@@ -111,7 +111,7 @@ class Engine:
         return run.run_id
 
     def drafted(
-        self, name: str, request: object, *, author: Author, question: str, thread_id: ThreadId | UnsetType = UNSET
+        self, name: str, request: object, *, author: Author, question: str, thread_id: ThreadId | None = None
     ) -> tuple[RunStarted, list[DurableEvent]]:
         """A run and the events that begin it, for a transaction of the caller's; after that `begun` lets it go.
 
@@ -199,7 +199,7 @@ class Engine:
         self,
         run_id: RunId,
         step_id: StepId | None = None,
-        request: object = UNSET,
+        request: object = None,
         *,
         author: Author,
         undo_previous: bool | None = None,
@@ -217,13 +217,13 @@ class Engine:
             raise InvalidCommand(f"run {run_id!r} is still {old.status}; stop it or wait until it ends")
         recording = await self._recording(run_id)
         point = fork_point(recording, step_id)
-        shared = [] if step_id is None and request is not UNSET else shared_steps(recording, point)
+        shared = [] if step_id is None and request is not None else shared_steps(recording, point)
         check_commits(recording, shared, undo_previous=undo_previous)
         new_id = new_id or RunId(self._host.ids.new())
         run = replace(
             self._new_run(
                 old.workflow,
-                old.request if request is UNSET else request,
+                old.request if request is None else request,
                 new_id,
                 author,
                 old.question,
@@ -244,7 +244,7 @@ class Engine:
             self._go(run_id, run.thread_id, resumed=True)
         elif run.status == "waiting":
             for wait in open_waits(await self._recording(run_id)):
-                if wait.proposal_id is not UNSET:
+                if wait.proposal_id is not None:
                     await self.decided(wait.proposal_id)
 
     async def resume_all(self) -> None:
@@ -275,7 +275,7 @@ class Engine:
         author: Author,
         question: str,
         *,
-        thread_id: ThreadId | UnsetType,
+        thread_id: ThreadId | None,
     ) -> RunStarted:
         workflow = self._workflows.newest(name)
         body = workflow.request.encode(request)
@@ -321,11 +321,11 @@ class Engine:
         else:
             driven[0].was_answered = True
 
-    def _turn(self, thread_id: ThreadId | UnsetType) -> asyncio.Lock:
+    def _turn(self, thread_id: ThreadId | None) -> asyncio.Lock:
         """What a run holds while it works in its conversation; one without a conversation has it for itself."""
-        return asyncio.Lock() if isinstance(thread_id, UnsetType) else self._turns.setdefault(thread_id, asyncio.Lock())
+        return asyncio.Lock() if thread_id is None else self._turns.setdefault(thread_id, asyncio.Lock())
 
-    def _go(self, run_id: RunId, thread_id: ThreadId | UnsetType, *, resumed: bool = False) -> None:
+    def _go(self, run_id: RunId, thread_id: ThreadId | None, *, resumed: bool = False) -> None:
         drive = RunDriver(
             self._host, run_id, self._workflows, owner=self._owner, door=self._door, grace_s=self._grace_s
         )

@@ -10,7 +10,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.errors import NeedsChoice, NotFound
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import DurableEvent, RunStarted, StepFinished, StepStarted
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step
@@ -62,13 +61,13 @@ def _open_again(step: Step) -> Step:
     return replace(
         step,
         status="running",
-        ended_at=UNSET,
-        duration_ms=UNSET,
-        usage=UNSET,
-        verdict=UNSET,
-        result=UNSET,
-        result_ref=UNSET,
-        error=UNSET,
+        ended_at=None,
+        duration_ms=None,
+        usage=None,
+        verdict=None,
+        result=None,
+        result_ref=None,
+        error=None,
     )
 
 

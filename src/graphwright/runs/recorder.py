@@ -9,7 +9,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from graphwright.errors import LimitExceeded, Misuse
-from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.base import NOT_GIVEN, JsonValue, OptionalRaw, given
 from graphwright.protocol.events import StepFinished, StepStarted
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step, StepStatus, StoredError
@@ -25,7 +25,7 @@ MAX_RESULT_BYTES: Final = 8 * 1024 * 1024
 _OFTEN_BYTES: Final = 64 * 1024
 
 
-def started_event(scope: StepState, *, status: StepStatus = "running", result: Raw | UnsetType = UNSET) -> StepStarted:
+def started_event(scope: StepState, *, status: StepStatus = "running", result: OptionalRaw = NOT_GIVEN) -> StepStarted:
     """The step begins, or begins again."""
     return StepStarted(
         step_id=scope.step_id,
@@ -51,7 +51,7 @@ def finished_event(
     *,
     body: bytes | None = None,
     ref: Sha256 | None = None,
-    error: StoredError | UnsetType = UNSET,
+    error: StoredError | None = None,
 ) -> StepFinished:
     """The step as it stands for ever. Without `ref` the body must be small enough to stand in the step."""
     if body is not None and ref is None and len(body) > INLINE_BYTES:
@@ -71,9 +71,9 @@ def finished_event(
         verdict=scope.given_verdict,
         ended_at=ended_at,
         duration_ms=_duration_ms(scope),
-        usage=UNSET if scope.used is None else scope.used,
-        result=UNSET if body is None else Raw(body),
-        result_ref=UNSET if ref is None else ref,
+        usage=scope.used,
+        result=NOT_GIVEN if body is None else Raw(body),
+        result_ref=ref,
         error=error,
         digest=scope.digest,
         path=scope.path,
@@ -107,14 +107,14 @@ async def set_aside(host: RunHost, body: bytes) -> tuple[bytes, Sha256 | None]:
 
 async def whole_result(host: RunHost, step: Step) -> Raw:
     """The result of a step, from its blob if it is large. `NotFound` if the blob is gone."""
-    if step.result_ref is not UNSET:
+    if step.result_ref is not None:
         return Raw(await host.store.get_blob(Sha256(step.result_ref)))
-    return Raw(b"null") if step.result is UNSET else step.result
+    return given(step.result) or Raw(b"null")
 
 
 async def with_whole_result(host: RunHost, step: Step) -> Step:
     """The step as it is, or with its result from the blob in place of the summary."""
-    return step if step.result_ref is UNSET else replace(step, result=await whole_result(host, step), result_ref=UNSET)
+    return step if step.result_ref is None else replace(step, result=await whole_result(host, step), result_ref=None)
 
 
 async def stored_step(host: RunHost, step_id: StepId) -> Step | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from graphwright.errors import InvalidCommand
-from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
+from graphwright.protocol.base import Count, JsonValue, Record, given
 from graphwright.protocol.runs import Step
 from graphwright.protocol.wire import decode
 
@@ -29,14 +29,14 @@ class Retrieval(Record, frozen=True, kw_only=True):
 
     documents_found: Count = 0
     documents: list[RetrievedPassage] = []
-    trigger: str | UnsetType = UNSET
-    refined_query: str | UnsetType = UNSET
+    trigger: str | None = None
+    refined_query: str | None = None
 
 
 class SemanticSearch(Record, frozen=True, kw_only=True):
     """Of `semantic_search`."""
 
-    source: str = "passages"
+    source: str
     query: str = ""
     results_count: Count = 0
     top_documents: list[RetrievedPassage] = []
@@ -45,7 +45,7 @@ class SemanticSearch(Record, frozen=True, kw_only=True):
 class GraphSearch(Record, frozen=True, kw_only=True):
     """Of `graph_search`: nodes of the graph, as passages."""
 
-    source: str = "graph"
+    source: str
     query: str = ""
     nodes_found: Count = 0
     relationships_found: Count = 0
@@ -55,7 +55,7 @@ class GraphSearch(Record, frozen=True, kw_only=True):
 class GraphTraversal(Record, frozen=True, kw_only=True):
     """Of `graph_traversal`: the stations of a procedure, as passages."""
 
-    source: str = "graph"
+    source: str
     query: str = ""
     process_steps: list[RetrievedPassage] = []
 
@@ -97,7 +97,7 @@ class UserInput(Record, frozen=True, kw_only=True):
     """Of `interactive_form_wait`: what a person said, or what is assumed instead."""
 
     values: dict[str, JsonValue] = {}
-    assumption: str | UnsetType = UNSET
+    assumption: str | None = None
 
 
 SEARCH_RESULTS: Final[dict[str, type[SemanticSearch | GraphSearch | GraphTraversal]]] = {
@@ -109,10 +109,11 @@ SEARCH_RESULTS: Final[dict[str, type[SemanticSearch | GraphSearch | GraphTravers
 
 def read_result(step: Step, of: type[R]) -> R | None:
     """A step's result as the record of its kind; `None` where it has none (yet) or one of another shape."""
-    if step.status not in {"completed", "skipped"} or step.result is UNSET:
+    result = given(step.result)
+    if step.status not in {"completed", "skipped"} or result is None:
         return None
     try:
-        return decode(bytes(step.result), of)
+        return decode(bytes(result), of)
     except InvalidCommand:
         return None
 

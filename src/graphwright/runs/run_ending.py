@@ -10,7 +10,7 @@ from msgspec import Raw
 from msgspec.structs import asdict, replace
 
 from graphwright.errors import IdempotencyConflict, InvalidCommand, StoreDamaged
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import NOT_GIVEN, Record
 from graphwright.protocol.events import ProposalChanged, RunFinished, RunStarted, StepFinished, StepStarted
 from graphwright.protocol.ids import ProposalId, RunId
 from graphwright.protocol.operations import Proposal
@@ -33,10 +33,10 @@ class RunState(Record, frozen=True, kw_only=True):
     status: RunStatus
     waits: list[Wait] = []
     """What it waits for, when `status` is `waiting`."""
-    outcome: Outcome | UnsetType = UNSET
-    result: Raw | UnsetType = UNSET
+    outcome: Outcome | None = None
+    result: Raw | None = None
     """What the workflow returned, whole."""
-    error: StoredError | UnsetType = UNSET
+    error: StoredError | None = None
 
 
 class RunEnding(Record, frozen=True, kw_only=True):
@@ -45,11 +45,11 @@ class RunEnding(Record, frozen=True, kw_only=True):
     status: RunStatus
     result: bytes | None = None
     """JSON of what the workflow returned."""
-    error: StoredError | UnsetType = UNSET
+    error: StoredError | None = None
 
 
 class _HasOutcome(Record, frozen=True, kw_only=True):
-    outcome: Outcome | UnsetType = UNSET
+    outcome: Outcome | None = None
 
 
 def root_started(run: RunStarted, digest: str) -> StepStarted:
@@ -78,21 +78,21 @@ async def end_run(execution: Execution, ending: RunEnding) -> None:
     What it asked people to approve is withdrawn before: an approval that nobody waits for would still change the model.
     """
     for wait in open_waits(execution.recording):
-        if wait.proposal_id is not UNSET:
+        if wait.proposal_id is not None:
             await _withdraw(execution, wait.proposal_id)
     recording, now = execution.recording, execution.host.clock.now()
     small, ref = (None, None) if ending.result is None else await set_aside(execution.host, ending.result)
-    result = UNSET if small is None else Raw(small)
+    result = NOT_GIVEN if small is None else Raw(small)
     ends = [_ended(step, recording, "cancelled", now) for step in recording.open_steps()]
     root = _ended(_root(recording), recording, _AT_ROOT[ending.status], now)
-    root = replace(root, result=result, result_ref=UNSET if ref is None else ref, error=ending.error)
+    root = replace(root, result=result, result_ref=ref, error=ending.error)
     for end in (*ends, root):
         recording.put(end)
     finished = RunFinished(
         run_id=execution.run.run_id,
         status=ending.status,
         totals=totals(recording.steps()),
-        outcome=UNSET if ending.result is None else _outcome(ending.result),
+        outcome=None if ending.result is None else _outcome(ending.result),
         result=result,
         ended_at=now,
     )
@@ -118,7 +118,7 @@ async def state_of(host: RunHost, run: RunStarted) -> RunState:
         return RunState(run_id=run.run_id, status=run.status, waits=open_waits(recording))
     root = await stored_step(host, step_id_of(run.run_id, ROOT_KEY))
     if root is None or root.status != "completed":
-        return RunState(run_id=run.run_id, status=run.status, error=UNSET if root is None else root.error)
+        return RunState(run_id=run.run_id, status=run.status, error=None if root is None else root.error)
     result = await whole_result(host, root)
     return RunState(run_id=run.run_id, status=run.status, outcome=_outcome(bytes(result)), result=result)
 
@@ -166,12 +166,12 @@ def _root(recording: RecordedSteps) -> Step:
     return root
 
 
-def _outcome(result: bytes) -> Outcome | UnsetType:
+def _outcome(result: bytes) -> Outcome | None:
     """The workflow's own word for how it ended, if its result has one."""
     try:
         return decode(result, _HasOutcome).outcome
     except InvalidCommand:
-        return UNSET
+        return None
 
 
 _AT_ROOT: Final[dict[RunStatus, StepStatus]] = {

@@ -14,7 +14,6 @@ from functools import partial
 from typing import TypeVar, TypeVarTuple, cast, overload
 
 from graphwright.errors import LimitExceeded, Misuse, RunDiverged
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import DurableEvent, PassingEvent, StepProgressed
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
@@ -254,7 +253,7 @@ class RunScope(Scope):
         return self.execution.run.question
 
     @property
-    def thread_id(self) -> ThreadId | UnsetType:
+    def thread_id(self) -> ThreadId | None:
         """The conversation that the run belongs to."""
         return self.execution.run.thread_id
 
@@ -276,7 +275,7 @@ class StepScope(Scope):
         self.digest = digest
         self.attempt = 1
         self.used: Usage | None = None
-        self.given_verdict: Verdict | UnsetType = UNSET
+        self.given_verdict: Verdict | None = None
         self.dependencies: list[StepId] = []
         self.waited: RunSuspended | None = None
         """The signal that left this step."""
@@ -311,7 +310,7 @@ class StepScope(Scope):
         """Add tokens and money to the step; attempts that failed cost too."""
         self.used = usage if self.used is None else _sum(self.used, usage)
 
-    def progress(self, done: int, total: int, note: str | UnsetType = UNSET) -> None:
+    def progress(self, done: int, total: int, note: str | None = None) -> None:
         """Tell everybody how far the step is."""
         self.publish(
             StepProgressed(

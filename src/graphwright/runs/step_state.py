@@ -9,7 +9,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import RunId, StepId
 from graphwright.protocol.runs import Usage, Verdict
 from graphwright.runs.execution import Execution
@@ -43,7 +42,7 @@ class StepState(ScopeState, Protocol):
     digest: str
     attempt: int
     used: Usage | None
-    given_verdict: Verdict | UnsetType
+    given_verdict: Verdict | None
     dependencies: list[StepId]
     waited: RunSuspended | None
     finish_was_used: bool

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Final
 
 from graphwright.errors import NotFound
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step, Totals
 from graphwright.runs.results import EvidenceEvaluation, Retrieval, RetrievedPassage, passages_of, read_result
@@ -149,7 +148,7 @@ def totals(steps: Sequence[Step]) -> Totals:
     tree = build_tree(steps)
     nodes = list(walk(tree.root))
     below = [each.step for each in nodes if each.parent is not None]
-    usages = [step.usage for step in below if step.usage is not UNSET]
+    usages = [step.usage for step in below if step.usage is not None]
     evidence = [read_result(step, EvidenceEvaluation) for step in below if step.kind == "evidence_evaluation"]
     retrievals = [read_result(step, Retrieval) for step in below if step.kind in RETRIEVALS]
     return Totals(
@@ -182,7 +181,7 @@ def worked_s(steps: Iterable[Step], *, since: datetime) -> float:
     spans = sorted(
         (step.started_at, step.ended_at)
         for step in _leaves(list(steps))
-        if step.ended_at is not UNSET and step.started_at >= since and step.kind not in WAITS
+        if step.ended_at is not None and step.started_at >= since and step.kind not in WAITS
     )
     worked, upto = 0.0, None
     for begin, end in spans:
@@ -212,4 +211,4 @@ def _independent(siblings: Sequence[TreeNode]) -> list[list[TreeNode]]:
 
 
 def _end(step: Step) -> datetime:
-    return step.started_at if step.ended_at is UNSET else step.ended_at
+    return step.started_at if step.ended_at is None else step.ended_at

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from graphwright.errors import FormClosed, InvalidCommand, NotFound
-from graphwright.protocol.base import UNSET, JsonValue, Record
+from graphwright.protocol.base import JsonValue, Record
 from graphwright.protocol.events import DurableEvent, FormAnswered, ProposalDecided, StepFinished
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, StepId
@@ -34,7 +34,7 @@ def answered(
     if step.status != "waiting":
         raise FormClosed(f"the form at step {step_id!r} is {step.status} and takes no answer any more")
     wait = wait_of(step)
-    if wait.form is UNSET or is_expired(wait, now):
+    if wait.form is None or is_expired(wait, now):
         raise FormClosed(f"the form at step {step_id!r} expired at {wait.expires_at}; start the run anew")
     if values is None:
         answer = skipped(wait.form, "skipped", person)
@@ -60,10 +60,10 @@ def expired(recording: RecordedSteps, step_id: StepId, now: datetime) -> list[Du
     if step is None:
         return []
     wait = wait_of(step)
-    if wait.form is UNSET:
+    if wait.form is None:
         return [_with(step, recording, Decision(decision="expired", operation_ids=[]), now)]
     try:
-        return [_with(step, recording, skipped(wait.form, "expired", UNSET), now)]
+        return [_with(step, recording, skipped(wait.form, "expired", None), now)]
     except InvalidCommand:
         return [expired_wait(step, recording, now, _nobody_answered(step))]
 

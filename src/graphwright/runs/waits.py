@@ -15,7 +15,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from graphwright.errors import InvalidCommand
-from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
+from graphwright.protocol.base import JsonValue, Record
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import CommitId, OperationId
 from graphwright.protocol.runs import Form, FormField, Step, Wait
@@ -45,8 +45,8 @@ class FormResult(Record, frozen=True, kw_only=True):
     outcome: Literal["answered", "skipped", "expired"]
     values: dict[str, JsonValue]
     """By field key; defaults stand in for fields that were left empty."""
-    assumption: str | UnsetType = UNSET
-    person: Author | UnsetType = UNSET
+    assumption: str | None = None
+    person: Author | None = None
 
 
 class Decision(Record, frozen=True, kw_only=True):
@@ -55,9 +55,9 @@ class Decision(Record, frozen=True, kw_only=True):
     decision: Literal["accept", "reject", "expired", "withdrawn"]
     operation_ids: list[OperationId]
     """The operations that were accepted (or rejected)."""
-    commit_id: CommitId | UnsetType = UNSET
-    feedback: str | UnsetType = UNSET
-    person: Author | UnsetType = UNSET
+    commit_id: CommitId | None = None
+    feedback: str | None = None
+    person: Author | None = None
 
 
 async def wait_for(scope: StepState, codec: Codec[R], wait: Wait) -> R:
@@ -80,7 +80,7 @@ async def wait_for(scope: StepState, codec: Codec[R], wait: Wait) -> R:
 
 async def _open(scope: StepState, wait: Wait) -> Wait:
     scope.started_at = scope.execution.host.clock.now()
-    if wait.expires_at is UNSET:
+    if wait.expires_at is None:
         wait = replace(wait, expires_at=scope.started_at + timedelta(days=WAIT_DAYS))
     await scope.execution.record([started_event(scope, status="waiting", result=Raw(encode(wait)))])
     return wait
@@ -93,7 +93,7 @@ def wait_of(step: Step) -> Wait:
 
 def is_expired(wait: Wait, now: datetime) -> bool:
     """Has its deadline passed?"""
-    return wait.expires_at is not UNSET and wait.expires_at <= now
+    return wait.expires_at is not None and wait.expires_at <= now
 
 
 def check_form(form: Form) -> None:
@@ -105,7 +105,7 @@ def check_form(form: Form) -> None:
     for field in form.fields:
         if field.type in {"choice", "choices"} and not field.options:
             problems.append(f"{field.key!r} is a choice without options")
-        if field.default is not UNSET and (problem := _problem(field, field.default)):
+        if field.default is not None and (problem := _problem(field, field.default)):
             problems.append(f"the default of {problem}")
     if problems:
         raise InvalidCommand("this form cannot be shown: " + "; ".join(problems))
@@ -121,7 +121,7 @@ def check_answer(form: Form, values: Mapping[str, JsonValue]) -> dict[str, JsonV
     for field in form.fields:
         value = values.get(field.key)
         if value is None or value in ("", []):
-            value = None if field.default is UNSET else field.default
+            value = field.default
         if value is not None:
             answer[field.key] = value
             problems += [] if (problem := _problem(field, value)) is None else [problem]
@@ -132,13 +132,13 @@ def check_answer(form: Form, values: Mapping[str, JsonValue]) -> dict[str, JsonV
     return answer
 
 
-def skipped(form: Form, outcome: Literal["skipped", "expired"], person: Author | UnsetType) -> FormResult:
+def skipped(form: Form, outcome: Literal["skipped", "expired"], person: Author | None) -> FormResult:
     """Going on without an answer. `InvalidCommand` if the form has no assumption and needs an answer."""
-    if form.assumption_on_skip is UNSET and any(f.required and f.default is UNSET for f in form.fields):
+    if form.assumption_on_skip is None and any(f.required and f.default is None for f in form.fields):
         raise InvalidCommand(
             "this form has required fields and no assumption, so it cannot be skipped; answer it or stop the run"
         )
-    values = {field.key: field.default for field in form.fields if field.default is not UNSET}
+    values: dict[str, JsonValue] = {field.key: field.default for field in form.fields if field.default is not None}
     return FormResult(form=form, outcome=outcome, values=values, assumption=form.assumption_on_skip, person=person)
 
 
@@ -164,8 +164,8 @@ def _problem(field: FormField, value: JsonValue) -> str | None:
 def _number_problem(field: FormField, value: JsonValue) -> str | None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         return f"{field.key!r} must be a number"
-    if field.min is not UNSET and value < field.min:
+    if field.min is not None and value < field.min:
         return f"{field.key!r} must be at least {field.min:g}"
-    if field.max is not UNSET and value > field.max:
+    if field.max is not None and value > field.max:
         return f"{field.key!r} must be at most {field.max:g}"
     return None

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from graphwright.errors import InvalidCommand, NotAuthenticated
 from graphwright.formats.cleaning import visible
 from graphwright.ports import in_thread, random_bytes
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.wire import decode, encode
@@ -34,9 +34,9 @@ class Account(Record, frozen=True, kw_only=True):
 
     person_id: PersonId
     name: str
-    password: str | UnsetType = UNSET
+    password: str | None = None
     """Argon2id in the PHC form; absent until a password is chosen."""
-    invited_by: PersonId | UnsetType = UNSET
+    invited_by: PersonId | None = None
     has_entered: bool = False
     """Nobody can be invited into this account any more."""
 
@@ -91,7 +91,7 @@ class Accounts:
 
     async def knows(self, account: Account | None, password: str) -> bool:
         """Whether it is their password; finding out takes as long for an account that has none, or is none."""
-        hashed = None if account is None or isinstance(account.password, UnsetType) else account.password
+        hashed = None if account is None or account.password is None else account.password
         matches = await self._matches(password[:PASSWORD_MOST], hashed or await self._hash_of_nobody())
         return hashed is not None and matches
 

@@ -14,7 +14,6 @@ from starlette.datastructures import Headers
 
 from graphwright.actions.context import Caller, CallerKind
 from graphwright.errors import AccessDenied, NotAuthenticated
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.server.accounts import Account, Accounts, check_password, folded
@@ -132,7 +131,7 @@ class Authenticator:
         """
         check_password(password)
         account = await self.accounts.get(caller.person.person_id) or await self.accounts.owner()
-        if not isinstance(account.password, UnsetType):
+        if account.password is not None:
             keys = (f"name {hashed(folded(account.name))}", f"address {address}")
             self.throttle.count(*keys)
             if not await self.accounts.knows(account, current or ""):

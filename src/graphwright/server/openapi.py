@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, Struct, inspect
 
 from graphwright import __version__
+from graphwright.protocol.json_schema import without_nulls
 from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import PROTOCOL_VERSION
 from graphwright.server.endpoint import Endpoint, NoBody, NoQuery
@@ -72,8 +73,14 @@ def _schemas(endpoints: Iterable[Endpoint]) -> tuple[dict[Any, Json], Json]:
     for endpoint in endpoints:
         types += [kind for kind in (endpoint.answer, endpoint.body, endpoint.query) if kind not in (Raw, bytes, str)]
     unique = list(dict.fromkeys(types))
-    found, components = msgspec.json.schema_components(unique, ref_template=_REFS)
+    found, components = _made(unique)
     return dict(zip(unique, found, strict=True)), components
+
+
+def _made(types: Iterable[Any]) -> tuple[tuple[Json, ...], Json]:
+    """A schema for each type, and the components that they refer to."""
+    made: tuple[tuple[Json, ...], Json] = without_nulls(msgspec.json.schema_components(types, ref_template=_REFS))
+    return made
 
 
 def _operation(endpoint: Endpoint, schemas: Mapping[Any, Json]) -> Json:
@@ -133,7 +140,7 @@ def _in_query(endpoint: Endpoint) -> list[Json]:
 
 def _field_schema(query: type[Struct], name: str) -> Json:
     """The schema of one field; queries hold no records, so it needs no component."""
-    _, components = msgspec.json.schema_components([query], ref_template=_REFS)
+    _, components = _made([query])
     properties: Json = components[query.__name__]["properties"]
     schema: Json = properties[name]
     return schema
@@ -147,7 +154,7 @@ def _taken(endpoint: Endpoint, schemas: Mapping[Any, Json]) -> Json:
     if tag is None:
         return {"schema": schema}
     # A command that has an address of its own need not say its type again.
-    _, components = msgspec.json.schema_components([endpoint.body], ref_template=_REFS)
+    _, components = _made([endpoint.body])
     own = dict(components[endpoint.body.__name__])
     own["required"] = [name for name in own["required"] if name != "type"]
     return {"schema": own}

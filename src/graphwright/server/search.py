@@ -7,7 +7,7 @@ from typing import Final, Literal
 from graphwright.context.index import NodeHit as IndexHit
 from graphwright.context.retrieve import Retriever
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.graph import Node
 from graphwright.text.words import stem, words
 
@@ -35,7 +35,7 @@ class SearchResult(Record, frozen=True, kw_only=True):
     """All nodes that fit, counted up to 500; `hits` may be fewer."""
 
 
-async def search(retriever: Retriever, text: str, *, limit: int, revision: int | UnsetType = UNSET) -> SearchResult:
+async def search(retriever: Retriever, text: str, *, limit: int, revision: int | None = None) -> SearchResult:
     """Nodes that hold words of the text, as the model stands or stood. `NotFound` for a revision that never was."""
     hits = await retriever.search(text, COUNTED, unfinished=True, revision=revision)
     graph = await retriever.graph_at(revision)

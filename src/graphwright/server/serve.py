@@ -21,7 +21,6 @@ import uvicorn
 from starlette.applications import Starlette
 
 from graphwright.errors import InvalidCommand
-from graphwright.protocol.base import UnsetType
 from graphwright.rooms.session import FRAME_BYTES
 from graphwright.server.authentication import LOOPBACK
 from graphwright.server.http import network_app, socket_app
@@ -163,7 +162,7 @@ def _socket_path(data: Path) -> Generator[Path]:
 async def _first_link(server_state: ServerState, host: str) -> str | None:
     """The ticket of an owner who has no other way in. `InvalidCommand` for an open door without a password (R-54)."""
     account = await server_state.authenticator.accounts.owner()
-    if not isinstance(account.password, UnsetType):
+    if account.password is not None:
         return None
     if (f"[{host}]" if ":" in host else host) not in LOOPBACK:
         message = (

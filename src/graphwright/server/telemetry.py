@@ -13,7 +13,6 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 from graphwright.context.captured import CacheStats, Capture
 from graphwright.ports import Clock
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent, RunFinished, RunStarted, StepFinished
 from graphwright.rooms.rooms import Rooms
 from graphwright.workbench import OpenProject
@@ -105,7 +104,7 @@ class Telemetry:
             case RunStarted():
                 self._workflows[event.run_id] = event.workflow
             case RunFinished():
-                outcome = "none" if isinstance(event.outcome, UnsetType) else event.outcome
+                outcome = "none" if event.outcome is None else event.outcome
                 self._runs.labels(self._workflows.pop(event.run_id, "resumed"), event.status, outcome).inc()
                 self._tokens.labels("in").inc(event.totals.input_tokens)
                 self._tokens.labels("out").inc(event.totals.output_tokens)

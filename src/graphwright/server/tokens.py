@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphwright.errors import InvalidCommand, NotAuthenticated, StoreDamaged
 from graphwright.ports import random_bytes
-from graphwright.protocol.base import UNSET, Record, Time, UnsetType
+from graphwright.protocol.base import Record, Time
 from graphwright.protocol.events import AccessChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
@@ -51,7 +51,7 @@ class ApiToken(Record, frozen=True, kw_only=True):
     access: Access
     """As it was given; what holds is the access of its person in the project."""
     expires_at: Time
-    made_by: PersonId | UnsetType = UNSET
+    made_by: PersonId | None = None
     """Who may see and end it, beside the owner."""
 
 
@@ -93,7 +93,7 @@ class ApiTokens:
             project_id=open_project.project.project_id,
             access=access,
             expires_at=now + timedelta(days=days),
-            made_by=UNSET if by is None else PersonId(by.person_id),
+            made_by=None if by is None else PersonId(by.person_id),
         )
         await self._store.set_record("token", token_id, encode(token))
         await open_project.project.record([AccessChanged(person=person, access=access)])

@@ -18,7 +18,6 @@ from graphwright.actions.access import access_of, allow
 from graphwright.actions.context import Caller
 from graphwright.actions.dispatch import carry_out
 from graphwright.errors import GraphwrightError, InvalidCommand, NotAuthenticated, NotFound
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import CanvasUpdate, ClientCommand, PresenceUpdate, SessionOpen
 from graphwright.protocol.events import ErrorEvent, Reply
 from graphwright.protocol.ids import SessionId
@@ -171,7 +170,7 @@ class _Connection:
         except InvalidCommand as error:
             self._refuse(error, _command_id(text))
             return
-        reply_to: str | UnsetType = getattr(command, "command_id", UNSET)
+        reply_to: str | None = getattr(command, "command_id", None)
         try:
             await self._take(command, reply_to)
         except GraphwrightError as error:
@@ -182,7 +181,7 @@ class _Connection:
             _log.exception("a command of type %s failed", type(command).__name__)
             self._refuse(GraphwrightError("the server failed here and has noted it"), reply_to)
 
-    async def _take(self, command: ClientCommand, reply_to: str | UnsetType) -> None:
+    async def _take(self, command: ClientCommand, reply_to: str | None) -> None:
         if isinstance(command, SessionOpen):
             await self._open(command)
             return
@@ -218,7 +217,7 @@ class _Connection:
         socket = self._socket
         try:
             caller = self._caller
-            if not isinstance(command.ticket, UnsetType):
+            if command.ticket is not None:
                 caller = await socket.authenticator.redeem(command.ticket)
             if caller is None:
                 raise ConnectionCut(4401)
@@ -245,7 +244,7 @@ class _Connection:
             _log.error("a connection could not be written to", exc_info=error)
             self._session.close(4408)
 
-    def _refuse(self, error: GraphwrightError, reply_to: str | UnsetType) -> None:
+    def _refuse(self, error: GraphwrightError, reply_to: str | None) -> None:
         """Tell the client what was wrong. Before it has opened there is nobody to tell: it is cut."""
         if not isinstance(self._session.state, LiveSession):
             raise ConnectionCut(4400, error.message[:REASON_LENGTH])
@@ -260,11 +259,11 @@ class _NamedCommand(msgspec.Struct, rename="camel"):
     command_id: str
 
 
-def _command_id(text: str) -> str | UnsetType:
+def _command_id(text: str) -> str | None:
     """The id of a command that cannot be carried out, so that its sender knows. `ConnectionCut` if it is no JSON."""
     try:
         return msgspec.json.decode(text, type=_NamedCommand).command_id
     except msgspec.ValidationError:
-        return UNSET
+        return None
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         raise ConnectionCut(4400, "a frame that is no JSON") from None

@@ -11,7 +11,6 @@ from msgspec import structs
 
 from graphwright.errors import InvalidCommand, StoreDamaged
 from graphwright.ports import Clock
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.wire import decode_durable, encode
 from graphwright.store.base import Entry, StoredEntry
@@ -24,8 +23,8 @@ def entry_of(event: DurableEvent, clock: Clock, revision: int | None = None) -> 
     `revision` is the one a commit makes; it is the commit's own where it is not given. `InvalidCommand` when a text
     holds a lone surrogate (R-43).
     """
-    if event.sequence is not UNSET:
-        event = structs.replace(event, sequence=UNSET)
+    if event.sequence is not None:
+        event = structs.replace(event, sequence=None)
     if revision is None and isinstance(event, CommitApplied):
         revision = event.revision
     event_type = type_of(event)

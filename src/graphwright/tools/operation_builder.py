@@ -18,7 +18,7 @@ from graphwright.graph.document import Graph
 from graphwright.operations.commit import Submission
 from graphwright.operations.commit import refused as refusal
 from graphwright.operations.plan import MODEL_OPERATIONS, Plan
-from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
+from graphwright.protocol.base import JsonValue, Record
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId, Ref
 from graphwright.protocol.operations import (
@@ -68,17 +68,17 @@ def _left_of(old: Operation, new: NodeUpdate) -> Operation | None:
     """What an earlier update still says beside a later one of the same node; `None` for nothing."""
     if not isinstance(old, NodeUpdate) or old.ref != new.ref:
         return old
-    given = {} if isinstance(new.set.attributes, UnsetType) else new.set.attributes
-    touched = {*given, *(() if isinstance(new.unset, UnsetType) else new.unset)}
-    attributes = {} if isinstance(old.set.attributes, UnsetType) else old.set.attributes
+    given = new.set.attributes or {}
+    touched = {*given, *(() if new.unset is None else new.unset)}
+    attributes = old.set.attributes or {}
     attributes = {name: value for name, value in attributes.items() if name not in touched}
-    unset = [] if isinstance(old.unset, UnsetType) else [name for name in old.unset if name not in touched]
+    unset = [] if old.unset is None else [name for name in old.unset if name not in touched]
     fields = NodeSet(
-        name=old.set.name if isinstance(new.set.name, UnsetType) else UNSET,
-        descr=old.set.descr if isinstance(new.set.descr, UnsetType) else UNSET,
-        attributes=attributes or UNSET,
+        name=old.set.name if new.set.name is None else None,
+        descr=old.set.descr if new.set.descr is None else None,
+        attributes=attributes or None,
     )
-    return None if fields == NodeSet() and not unset else replace(old, set=fields, unset=unset or UNSET)
+    return None if fields == NodeSet() and not unset else replace(old, set=fields, unset=unset or None)
 
 
 class OperationBuilder:
@@ -90,7 +90,7 @@ class OperationBuilder:
         self._names: dict[str, str] = {}
         """Temp ids, each with the name of the node that it stands for."""
         for operation in drafted.operations:
-            if isinstance(operation, NodeCreate) and not isinstance(operation.temp_id, UnsetType):
+            if isinstance(operation, NodeCreate) and operation.temp_id is not None:
                 self._names[operation.temp_id] = operation.name
 
     def next_id(self) -> OperationId:
@@ -98,9 +98,9 @@ class OperationBuilder:
         self._count += 1
         return OperationId(f"p{self._count}")
 
-    def name_new(self, wanted: str | UnsetType, name: str) -> str:
+    def name_new(self, wanted: str | None, name: str) -> str:
         """The name by which later calls may use a new node. `InvalidCommand` for a taken one."""
-        temp_id = f"new{len(self._names) + 1}" if isinstance(wanted, UnsetType) else wanted.strip()
+        temp_id = f"new{len(self._names) + 1}" if wanted is None else wanted.strip()
         if temp_id in self._names or self.graph.find(temp_id):
             raise InvalidCommand(f"temp_id {temp_id!r} is taken; choose another, or leave it out")
         self._names[temp_id] = name
@@ -124,11 +124,9 @@ class OperationBuilder:
         node = self.graph.nodes.get(NodeId(ref))
         return None if node is None else node.node_type
 
-    def attributes(
-        self, given: dict[str, JsonValue] | UnsetType, node_type: str | None
-    ) -> dict[str, JsonValue] | UnsetType:
+    def attributes(self, given: dict[str, JsonValue] | None, node_type: str | None) -> dict[str, JsonValue] | None:
         """Attributes as they are kept: what holds JSON is kept as text, and may be given as the object itself."""
-        if isinstance(given, UnsetType):
+        if given is None:
             return given
         ontology = self.graph.ontology
         known = None if node_type is None else ontology.node_type(node_type)
@@ -244,7 +242,7 @@ def _name(graph: Graph, ref: Ref) -> str:
 
 def _edge(graph: Graph, operation: EdgeUpdate | EdgeDelete) -> str:
     """An edge by its ends, however it was named."""
-    if not isinstance(operation.ref, UnsetType):
+    if operation.ref is not None:
         edge = graph.edges.get(EdgeId(operation.ref))
         return operation.ref if edge is None else edge_text(graph, edge)
     ends = (name_of(graph, NodeId(str(operation.source))), name_of(graph, NodeId(str(operation.target))))
@@ -255,12 +253,11 @@ def _differences(graph: Graph, operation: NodeUpdate) -> JsonValue:
     """Old and new value of each field that an update sets; new only where the node is proposed itself."""
     node = graph.nodes.get(NodeId(operation.ref))
     old: dict[str, JsonValue] = {} if node is None else {"name": node.name, "descr": node.descr, **node.attributes}
-    fields: dict[str, JsonValue | UnsetType] = {"name": operation.set.name, "descr": operation.set.descr}
-    fields |= {} if isinstance(operation.set.attributes, UnsetType) else operation.set.attributes
-    new = {field: value for field, value in fields.items() if not isinstance(value, UnsetType)}
-    removed = [] if isinstance(operation.unset, UnsetType) else operation.unset
+    named = {"name": operation.set.name, "descr": operation.set.descr}
+    new: dict[str, JsonValue] = {field: text for field, text in named.items() if text is not None}
+    new |= operation.set.attributes or {}
+    new |= dict.fromkeys(operation.unset or [])
     pairs = {field: (old.get(field), value) for field, value in new.items()}
-    pairs |= {field: (old.get(field), None) for field in removed}
     return {field: [_shown(before), _shown(after)] for field, (before, after) in pairs.items()}
 
 

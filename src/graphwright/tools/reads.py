@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
 from graphwright.errors import InvalidCommand
 from graphwright.graph.document import Graph
@@ -103,18 +103,18 @@ class SearchNodes(ToolArguments, frozen=True, kw_only=True):
     """Finds nodes by an id, a name, or words of their name and description; best first."""
 
     query: Annotated[str, Meta(min_length=1, max_length=1_000)]
-    node_type: NodeTypeWord | UnsetType = UNSET
+    node_type: NodeTypeWord | None = None
     inside: Annotated[
         str, Meta(min_length=1, max_length=300, description="only parts of this node, such as a sheet, and their parts")
-    ] | UnsetType = UNSET  # fmt: skip
+    ] | None = None  # fmt: skip
     max_results: Annotated[int, Meta(ge=1, le=50)] = 10
 
 
 async def search_nodes(context: ToolContext, arguments: SearchNodes) -> ToolAnswer:
     """D-71; the type filters before the limit (WD-18), and no match is said (WD-17)."""
     graph = context.graph
-    node_types = None if isinstance(arguments.node_type, UnsetType) else [type_named(graph, arguments.node_type)]
-    whole = None if isinstance(arguments.inside, UnsetType) else find_node(graph, arguments.inside).node_id
+    node_types = None if arguments.node_type is None else [type_named(graph, arguments.node_type)]
+    whole = None if arguments.inside is None else find_node(graph, arguments.inside).node_id
     found = await context.search(arguments.query, arguments.max_results if whole is None else RANKED, node_types)
     hits = [
         (graph.nodes[hit.node_id], hit.score)
@@ -150,14 +150,14 @@ class ExploreNeighborhood(ToolArguments, frozen=True, kw_only=True):
     node: NodeWord
     max_depth: Annotated[int, Meta(ge=1, le=3, description="hops")] = 2
     direction: Direction = "both"
-    edge_types: Annotated[list[EdgeTypeWord], Meta(max_length=20, description="only over these")] | UnsetType = UNSET
+    edge_types: Annotated[list[EdgeTypeWord], Meta(max_length=20, description="only over these")] | None = None
 
 
 async def explore_neighborhood(context: ToolContext, arguments: ExploreNeighborhood) -> ToolAnswer:
     """D-72."""
     graph = context.graph
     start = find_node(graph, arguments.node)
-    words = None if isinstance(arguments.edge_types, UnsetType) else arguments.edge_types
+    words = arguments.edge_types
     relations = None if words is None else frozenset(relation_named(graph, word) for word in words)
     found = neighbourhood(
         graph,
@@ -195,7 +195,7 @@ class ReadNodeDetail(ToolArguments, frozen=True, kw_only=True):
     """
 
     node: NodeWord
-    field: Annotated[str, Meta(min_length=1, max_length=100)] | UnsetType = UNSET
+    field: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
     offset: Offset = 0
 
 
@@ -203,7 +203,7 @@ async def read_node_detail(context: ToolContext, arguments: ReadNodeDetail) -> T
     """D-73."""
     graph = context.graph
     node = find_node(graph, arguments.node)
-    if not isinstance(arguments.field, UnsetType):
+    if arguments.field is not None:
         return _long_text(graph, node, arguments.field, arguments.offset)
     wholes = list(graph.sources(node.node_id, "compose"))
     on = f"read_node_detail with node={id_of(graph, node)}, field={{name}}, offset={{offset}}"
@@ -253,7 +253,7 @@ class ListNodeEdges(ToolArguments, frozen=True, kw_only=True):
 
     node: NodeWord
     direction: Direction = "both"
-    edge_type: EdgeTypeWord | UnsetType = UNSET
+    edge_type: EdgeTypeWord | None = None
     offset: Offset = 0
 
 
@@ -261,7 +261,7 @@ async def list_node_edges(context: ToolContext, arguments: ListNodeEdges) -> Too
     """D-76."""
     graph = context.graph
     node = find_node(graph, arguments.node)
-    edge_type = None if isinstance(arguments.edge_type, UnsetType) else relation_named(graph, arguments.edge_type)
+    edge_type = None if arguments.edge_type is None else relation_named(graph, arguments.edge_type)
     out = graph.outgoing(node.node_id, edge_type) if arguments.direction != "in" else iter(())
     into = graph.incoming(node.node_id, edge_type) if arguments.direction != "out" else iter(())
     edges = list(chain(out, into))

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Iterator
 from typing import Annotated, Final, TypeAlias
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import JsonValue
@@ -34,10 +34,10 @@ class FindImpactPath(ToolArguments, frozen=True, kw_only=True):
     source: NodeWord
     target: NodeWord
     direction: Direction = "both"
-    edge_types: Annotated[list[EdgeTypeWord], Meta(max_length=20, description="only over these")] | UnsetType = UNSET
+    edge_types: Annotated[list[EdgeTypeWord], Meta(max_length=20, description="only over these")] | None = None
     not_through: Annotated[
         list[NodeWord], Meta(max_length=50, description="nodes that no path may use")
-    ] | UnsetType = UNSET  # fmt: skip
+    ] | None = None  # fmt: skip
     max_paths: Annotated[int, Meta(ge=1, le=5)] = 3
 
 
@@ -45,9 +45,9 @@ async def find_impact_path(context: ToolContext, arguments: FindImpactPath) -> T
     """What a change of one may mean for the other, proved edge by edge."""
     graph = context.graph
     source, target = find_node(graph, arguments.source), find_node(graph, arguments.target)
-    words = None if isinstance(arguments.edge_types, UnsetType) else arguments.edge_types
+    words = arguments.edge_types
     relations = None if words is None else frozenset(relation_named(graph, word) for word in words)
-    named = () if isinstance(arguments.not_through, UnsetType) else arguments.not_through
+    named = () if arguments.not_through is None else arguments.not_through
     avoided = {find_node(graph, word).node_id for word in named} - {source.node_id, target.node_id}
     paths: list[_Path] = []
     while len(paths) < arguments.max_paths:

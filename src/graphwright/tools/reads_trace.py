@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
 from graphwright.context.passages import quote_of, warning
 from graphwright.errors import NotFound
@@ -32,8 +32,8 @@ _VALUE: Final = 200
 class ListFindings(ToolArguments, frozen=True, kw_only=True):
     """What the rules find wrong with the model or a part of it, errors first, with a hint for each."""
 
-    severity: Literal["error", "warning", "info"] | UnsetType = UNSET
-    node: NodeWord | UnsetType = UNSET
+    severity: Literal["error", "warning", "info"] | None = None
+    node: NodeWord | None = None
     offset: Offset = 0
 
 
@@ -43,11 +43,11 @@ _SEVERITIES: Final = ("error", "warning", "info")
 async def list_findings(context: ToolContext, arguments: ListFindings) -> ToolAnswer:
     """What is open now."""
     graph = context.graph
-    node_id = None if isinstance(arguments.node, UnsetType) else find_node(graph, arguments.node).node_id
+    node_id = None if arguments.node is None else find_node(graph, arguments.node).node_id
     wanted = [
         finding
         for finding in await context.findings()
-        if arguments.severity in {UNSET, finding.severity} and (node_id is None or node_id in finding.node_ids)
+        if arguments.severity in {None, finding.severity} and (node_id is None or node_id in finding.node_ids)
     ]
     wanted.sort(key=lambda finding: _SEVERITIES.index(finding.severity))
     answer = listed(
@@ -118,7 +118,7 @@ def _commit_row(commit: CommitApplied, changes: list[JsonValue]) -> dict[str, Js
         "through": commit.origin,
         "changes": changes[:20],
     }
-    if not isinstance(commit.reason, UnsetType):
+    if commit.reason is not None:
         row["reason"] = commit.reason[:_VALUE]
     if len(changes) > len(changes[:20]):
         row["more_changes"] = len(changes) - 20
@@ -183,7 +183,7 @@ async def search_documents(context: ToolContext, arguments: SearchDocuments) -> 
 def _passage_row(hit: PassageHit) -> dict[str, JsonValue]:
     place = hit.place
     row: dict[str, JsonValue] = {"passage": hit.passage_id, "document": hit.title, "section": [*place.section]}
-    if not isinstance(place.page, UnsetType):
+    if place.page is not None:
         row["page"] = place.page
     if place.label:
         row["label"] = place.label

@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.protocol.base import JsonValue
+from graphwright.protocol.json_schema import without_nulls
 
 if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
@@ -46,7 +47,7 @@ def schema_of(arguments: type[Struct], ontology: Ontology) -> dict[str, JsonValu
 
 @lru_cache(maxsize=512)  # all tools of a dozen profiles
 def _made(arguments: type[Struct], node_types: tuple[str, ...], edge_types: tuple[str, ...]) -> dict[str, JsonValue]:
-    schema = cast("dict[str, JsonValue]", msgspec.json.schema(arguments, schema_hook=_any_json))
+    schema = cast("dict[str, JsonValue]", without_nulls(msgspec.json.schema(arguments, schema_hook=_any_json)))
     definitions = cast("dict[str, JsonValue]", schema.pop("$defs"))
     words: dict[str, list[JsonValue]] = {_NODE_TYPE: [*node_types], _EDGE_TYPE: [*edge_types]}
     return cast("dict[str, JsonValue]", _inlined(schema, definitions, words, is_top=True))

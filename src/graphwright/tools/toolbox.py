@@ -11,7 +11,6 @@ from typing import TypeAlias, cast
 
 from graphwright.errors import AccessDenied, ChangeSetError, NotFound, Refused, RequestError
 from graphwright.llm.base import ToolCall, ToolSpec
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.graph import Author
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.projects import Right
@@ -50,7 +49,7 @@ class Toolbox:
         *,
         drafted: DraftedOperations,
         author: Author,
-        revision: int | UnsetType = UNSET,
+        revision: int | None = None,
     ) -> ToolAnswer:
         """Carry out one call; never raises for what the language model or its person did wrong.
 
@@ -60,7 +59,7 @@ class Toolbox:
             tool = await self._tool(call.name, rights)
             arguments = arguments_of(call.arguments, tool.arguments)
             if tool.read is not None:
-                context = self._context if isinstance(revision, UnsetType) else await self._ground_at(revision)
+                context = self._context if revision is None else await self._ground_at(revision)
                 return await tool.read(context, arguments)
             write = cast("ProposeChanges", arguments)
             operations = operations_of(OperationBuilder(self._context, drafted), write)

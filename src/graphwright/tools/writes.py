@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, TypeAlias
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
 from graphwright.errors import InvalidCommand
 from graphwright.graph.kinds import TYPED
@@ -56,16 +56,16 @@ class CreateNode(_ListedChange, frozen=True, kw_only=True, tag="create_node"):
     node_type: NodeTypeWord
     name: Name
     descr: Descr = ""
-    attributes: Attributes | UnsetType = UNSET
+    attributes: Attributes | None = None
     temp_id: Annotated[
         str, Meta(min_length=1, max_length=100, description="a name by which your other changes use this node")
-    ] | UnsetType = UNSET  # fmt: skip
+    ] | None = None  # fmt: skip
     kind: Annotated[
         str, Meta(min_length=1, max_length=300, description="the team's own type, from list_available_node_types")
-    ] | UnsetType = UNSET  # fmt: skip
+    ] | None = None  # fmt: skip
     parent: Annotated[
         str, Meta(min_length=1, max_length=300, description="the node that it becomes a part of")
-    ] | UnsetType = UNSET  # fmt: skip
+    ] | None = None  # fmt: skip
 
 
 class CreateEdge(_ListedChange, frozen=True, kw_only=True, tag="create_edge"):
@@ -74,17 +74,17 @@ class CreateEdge(_ListedChange, frozen=True, kw_only=True, tag="create_edge"):
     edge_type: EdgeTypeWord
     source: NodeWord
     target: NodeWord
-    attributes: Attributes | UnsetType = UNSET
+    attributes: Attributes | None = None
 
 
 class UpdateNode(_ListedChange, frozen=True, kw_only=True, tag="update_node"):
     """Other values for a node; what is not given stays."""
 
     node: NodeWord
-    name: Name | UnsetType = UNSET
-    descr: Descr | UnsetType = UNSET
-    attributes: Attributes | UnsetType = UNSET
-    remove_attributes: RemovedAttributes | UnsetType = UNSET
+    name: Name | None = None
+    descr: Descr | None = None
+    attributes: Attributes | None = None
+    remove_attributes: RemovedAttributes | None = None
 
 
 class DeleteNode(_ListedChange, frozen=True, kw_only=True, tag="delete_node"):
@@ -96,21 +96,21 @@ class DeleteNode(_ListedChange, frozen=True, kw_only=True, tag="delete_node"):
 class UpdateEdge(_ListedChange, frozen=True, kw_only=True, tag="update_edge"):
     """Other attributes for an edge, named by edge_type, source and target, or by edge_id where several have these."""
 
-    edge_id: EdgeId | UnsetType = UNSET
-    edge_type: EdgeTypeWord | UnsetType = UNSET
-    source: NodeWord | UnsetType = UNSET
-    target: NodeWord | UnsetType = UNSET
-    attributes: Attributes | UnsetType = UNSET
-    remove_attributes: RemovedAttributes | UnsetType = UNSET
+    edge_id: EdgeId | None = None
+    edge_type: EdgeTypeWord | None = None
+    source: NodeWord | None = None
+    target: NodeWord | None = None
+    attributes: Attributes | None = None
+    remove_attributes: RemovedAttributes | None = None
 
 
 class DeleteEdge(_ListedChange, frozen=True, kw_only=True, tag="delete_edge"):
     """An edge away, named by edge_type, source and target, or by edge_id where several have these."""
 
-    edge_id: EdgeId | UnsetType = UNSET
-    edge_type: EdgeTypeWord | UnsetType = UNSET
-    source: NodeWord | UnsetType = UNSET
-    target: NodeWord | UnsetType = UNSET
+    edge_id: EdgeId | None = None
+    edge_type: EdgeTypeWord | None = None
+    source: NodeWord | None = None
+    target: NodeWord | None = None
 
 
 class MoveNode(_ListedChange, frozen=True, kw_only=True, tag="move_node"):
@@ -193,11 +193,11 @@ def _create_node(builder: OperationBuilder, change: CreateNode) -> NodeCreate:
 def _joins(builder: OperationBuilder, change: CreateNode, made: Ref) -> list[Operation]:
     """The edges that a new node comes with: to its kind, and from the whole it is a part of."""
     operations: list[Operation] = []
-    if not isinstance(change.kind, UnsetType):
+    if change.kind is not None:
         operations.append(
             EdgeCreate(id=builder.next_id(), edge_type=TYPED, source=made, target=builder.ref(change.kind))
         )
-    if not isinstance(change.parent, UnsetType):
+    if change.parent is not None:
         operations.append(
             EdgeCreate(id=builder.next_id(), edge_type=COMPOSE, source=builder.ref(change.parent), target=made)
         )
@@ -205,10 +205,10 @@ def _joins(builder: OperationBuilder, change: CreateNode, made: Ref) -> list[Ope
 
 
 def _update_edge(builder: OperationBuilder, change: UpdateEdge) -> EdgeUpdate:
-    if isinstance(change.attributes, UnsetType) and not change.remove_attributes:
+    if change.attributes is None and not change.remove_attributes:
         raise InvalidCommand("nothing is to change at the edge; give attributes or remove_attributes")
     operation_id, fields = builder.next_id(), EdgeSet(attributes=change.attributes)
-    if not isinstance(change.edge_id, UnsetType):
+    if change.edge_id is not None:
         return EdgeUpdate(id=operation_id, ref=Ref(change.edge_id), set=fields, unset=change.remove_attributes)
     edge_type, source, target = _named_edge(builder, change)
     return EdgeUpdate(
@@ -218,7 +218,7 @@ def _update_edge(builder: OperationBuilder, change: UpdateEdge) -> EdgeUpdate:
 
 def _delete_edge(builder: OperationBuilder, change: DeleteEdge) -> EdgeDelete:
     operation_id = builder.next_id()
-    if not isinstance(change.edge_id, UnsetType):
+    if change.edge_id is not None:
         return EdgeDelete(id=operation_id, ref=Ref(change.edge_id))
     edge_type, source, target = _named_edge(builder, change)
     return EdgeDelete(id=operation_id, edge_type=edge_type, source=source, target=target)
@@ -226,7 +226,7 @@ def _delete_edge(builder: OperationBuilder, change: DeleteEdge) -> EdgeDelete:
 
 def _named_edge(builder: OperationBuilder, change: UpdateEdge | DeleteEdge) -> tuple[str, Ref, Ref]:
     edge_type, source, target = change.edge_type, change.source, change.target
-    if isinstance(edge_type, UnsetType) or isinstance(source, UnsetType) or isinstance(target, UnsetType):
+    if edge_type is None or source is None or target is None:
         raise InvalidCommand("name the edge by edge_id, or by edge_type, source and target together")
     return edge_type, builder.ref(source), builder.ref(target)
 

@@ -14,7 +14,7 @@ from graphwright.operations.mending import Mending
 from graphwright.operations.parse import AnswerReader, Piece
 from graphwright.operations.subsets import dependencies, falling_with
 from graphwright.projects import Project
-from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
@@ -84,7 +84,7 @@ class AnswerDraft(Record, frozen=True, kw_only=True):
     @property
     def faulty(self) -> set[OperationId]:
         """The operations that something is wrong with."""
-        return {each.operation_id for each in self.problems if not isinstance(each.operation_id, UnsetType)}
+        return {each.operation_id for each in self.problems if each.operation_id is not None}
 
     def given_up(self, problems: Sequence[Problem]) -> list[OperationId]:
         """Operations that did not hold, do not hold now, and were not said again: left out, and what needs them."""
@@ -100,7 +100,7 @@ class AnswerDraft(Record, frozen=True, kw_only=True):
 
     def line_of(self, problem: Problem, reply: ModelReply) -> str:
         """The words of the language model that a problem is about; empty where it is about the whole."""
-        if not isinstance(problem.operation_id, UnsetType):
+        if problem.operation_id is not None:
             return self.written.get(problem.operation_id, problem.operation_id)
         return reply.line_of(problem) or ""
 

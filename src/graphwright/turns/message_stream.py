@@ -18,7 +18,6 @@ from msgspec import Struct
 from graphwright.formats.thoughts import ThoughtFilter
 from graphwright.llm.complete import Seam
 from graphwright.operations.parse import Piece
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import (
     MessageCompleted,
     MessageDelta,
@@ -59,8 +58,8 @@ class MessageHead(Struct, frozen=True, kw_only=True):
     parent_id: MessageId
     message_id: MessageId
     author: MessageAuthor
-    round: int | UnsetType = UNSET
-    turn: int | UnsetType = UNSET
+    round: int | None = None
+    turn: int | None = None
     """Absent for an aside and for the last word of a discussion: they have no turn of their own."""
     proposal_id: ProposalId | None = None
     """Where drafts of changes are drawn; `None`: this message may hold none."""
@@ -77,7 +76,7 @@ class MessageHead(Struct, frozen=True, kw_only=True):
         *,
         proposal_id: ProposalId | None = None,
         citations: Sequence[CitationPart] = (),
-        unsupported: list[TextSpan] | UnsetType = UNSET,
+        unsupported: list[TextSpan] | None = None,
     ) -> MessageCompleted:
         """Its end; `proposal_id` is the proposal that was opened with it."""
         parts: list[Part] = [TextPart(text=text, unsupported=unsupported), *citations]
@@ -253,7 +252,7 @@ class MessageStream:
                 run_id=self._publisher.run_id,
                 attempt=attempt,
                 operation=operation,
-                problems=problems if problems and is_drafted else UNSET,
+                problems=problems if problems and is_drafted else None,
             )
         )
 

@@ -23,7 +23,7 @@ from graphwright.llm.prices import added
 from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, attempt, next_attempt
 from graphwright.ports import Clock
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.runs.failures import error_of
 from graphwright.runs.scope import StepScope
 from graphwright.setting_kinds import Effort
@@ -38,7 +38,7 @@ class CallAttempt(Record, frozen=True, kw_only=True):
     attempt: Attempt
     response: ModelResponse | None
     """`None`: it failed, and `attempt` says why."""
-    sent: str | UnsetType = UNSET
+    sent: str | None = None
     """Hash of the blob that says what was sent (`sent_requests.SentRequest`)."""
 
 
@@ -167,7 +167,7 @@ class ModelCalls:
                 stream.on_text(delta.text)
 
         model = self._models[plan.model]
-        if self._effort is not None and request.effort is UNSET:
+        if self._effort is not None and request.effort is None:
             request = replace(request, effort=self._effort)
         scopes = self._scopes(step) if model.is_language_model else ()
         await self._allowance.open(scopes)

@@ -41,7 +41,7 @@ from graphwright.languages import Language, supported
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.llm.capabilities import Capabilities
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, NodeId, PersonId, ProposalId, RunId, ThreadId
@@ -78,13 +78,13 @@ class TurnContext(Record, frozen=True, kw_only=True):
     assistant: str
     speakers: list[PersonId] = []
     """Whose words the prompt holds, beside those of whoever asks; what they may do is looked up later (ADR-09)."""
-    past: int | UnsetType = UNSET
+    past: int | None = None
     """The same as `revision` where the model is asked about as it was; absent where it goes on changing."""
 
 
-def heard_from(turn_context: TurnContext, person: Author | UnsetType) -> TurnContext:
+def heard_from(turn_context: TurnContext, person: Author | None) -> TurnContext:
     """The same exchange, now that somebody else's words go into it."""
-    if isinstance(person, UnsetType):
+    if person is None:
         return turn_context
     return replace(turn_context, speakers=sorted({*turn_context.speakers, person.person_id}))
 
@@ -268,8 +268,8 @@ class Preparation:
     async def unsent(self, question: TurnQuestion, guide: PromptGuide, person_id: PersonId) -> Prompt:
         """The prompt that a message would get if it were sent now."""
         thread_id = question.thread_id
-        leaf: MessageId | UnsetType = UNSET
-        if not isinstance(thread_id, UnsetType):
+        leaf: MessageId | None = None
+        if thread_id is not None:
             leaf = await newest(self._project.store, self._project.project_id, thread_id)
         conversation = await self._conversation(thread_id, leaf, is_said=False)
         return (await self._made(question, guide, conversation, person_id)).prompt
@@ -285,15 +285,15 @@ class Preparation:
 
     def choose(self, question: TurnQuestion, guide: PromptGuide) -> ModeChoice:
         """How the model would be captured for a message."""
-        canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
+        canvas = CanvasState() if question.canvas is None else question.canvas
         return _choice(question, _View(self._project.graph, self.captures, canvas, None), guide)
 
     async def _conversation(
-        self, thread_id: ThreadId | UnsetType, leaf: MessageId | UnsetType, *, is_said: bool = True
+        self, thread_id: ThreadId | None, leaf: MessageId | None, *, is_said: bool = True
     ) -> _Conversation:
         """The conversation up to a message, which is the question itself where that `is_said`."""
         project = self._project
-        if isinstance(thread_id, UnsetType) or isinstance(leaf, UnsetType):
+        if thread_id is None or leaf is None:
             return _Conversation([], NOTHING)
         earlier = branch(await history(project.store, project.project_id, thread_id, newest=TURNS + 1), leaf)
         earlier = earlier[:-1] if is_said else earlier
@@ -395,10 +395,10 @@ class Preparation:
     async def _view(self, question: TurnQuestion, *, but: RunId | None = None) -> _View:
         """What the question is about: the live model as the screen shows it, or the model as it was."""
         project = self._project
-        if isinstance(question.revision, UnsetType):
-            canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
+        if question.revision is None:
+            canvas = CanvasState() if question.canvas is None else question.canvas
             thread_id = question.thread_id
-            since = None if isinstance(thread_id, UnsetType) else await since_thread(project, thread_id, but=but)
+            since = None if thread_id is None else await since_thread(project, thread_id, but=but)
             return _View(project.graph, self.captures, canvas, since)
         graph = await project.at_revision(question.revision)
         # The newest one goes on changing while it is read, and only the captures that are kept follow it.
@@ -417,7 +417,7 @@ class Preparation:
 
 def _choice(question: TurnQuestion, view: _View, guide: PromptGuide) -> ModeChoice:
     """How the model is captured: as a person chose, else whole where it is small enough, else what is selected."""
-    if not isinstance(question.context_mode, UnsetType):
+    if question.context_mode is not None:
         return ModeChoice(mode=question.context_mode, reasons=["chosen by a person"], is_override=True)
     if len(view.graph.nodes) <= guide.whole_up_to:
         return ModeChoice(mode="full", reasons=["the model is small"], is_override=False)
@@ -430,7 +430,7 @@ def _choice(question: TurnQuestion, view: _View, guide: PromptGuide) -> ModeChoi
 
 def _changed(question: TurnQuestion, view: _View) -> str | None:
     """What has changed since the conversation last saw the model, where the words are about that (B-37)."""
-    if view.since is None or not view.since.changes or not isinstance(question.context_mode, UnsetType):
+    if view.since is None or not view.since.changes or question.context_mode is not None:
         return None
     said = choose_mode(question.text, selected=0, nodes=len(view.graph.nodes), changed=len(view.since.changes))
     if said.mode != "changed":
@@ -448,7 +448,7 @@ def _shown(capture: Capture, graph: Graph) -> list[NodeId]:
 
 def said_in_view(canvas: CanvasState, messages: Sequence[Message]) -> dict[MessageId, str]:
     """The texts of the messages that the chat shows."""
-    in_view: set[MessageId] = set() if isinstance(canvas.chat, UnsetType) else set(canvas.chat.messages)
+    in_view: set[MessageId] = set() if canvas.chat is None else set(canvas.chat.messages)
     return {message.message_id: text_of(message.parts) for message in messages if message.message_id in in_view}
 
 

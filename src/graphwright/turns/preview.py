@@ -16,7 +16,7 @@ from graphwright.context.tokens import tokenizer
 from graphwright.context.workflow_choice import asks_only
 from graphwright.llm.capabilities import Price, capabilities_of
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.runs import WorkflowName
 from graphwright.setting_kinds import PriceOverride
@@ -51,9 +51,9 @@ class PromptPreview(Record, frozen=True, kw_only=True):
     token_method: str
     cached_share: float
     """Of all tokens, 0 to 1; an estimate."""
-    cost_micros: Count | UnsetType = UNSET
+    cost_micros: Count | None = None
     """Of sending it, in millionths of `currency`, without the answer; absent where nobody knows the price."""
-    currency: str = "USD"
+    currency: str
 
 
 class Preview:
@@ -74,13 +74,11 @@ class Preview:
         self._model = model
         self._price = capabilities_of(model, prices).price
 
-    async def of(
-        self, question: TurnQuestion, workflow: WorkflowName, person_id: PersonId
-    ) -> PromptPreview | UnsetType:
+    async def of(self, question: TurnQuestion, workflow: WorkflowName, person_id: PersonId) -> PromptPreview | None:
         """The prompt of a message that is not sent yet; absent for a workflow that makes many."""
         guide = GUIDES.get(workflow)
         if guide is None:
-            return UNSET
+            return None
         prompt = await self._preparation.unsent(question, guide, person_id)
         kept = self._preparation.kept(prompt)
         told = [(each.label, each.tokens, at < kept) for at, each in enumerate(prompt.sections)]
@@ -98,7 +96,8 @@ class Preview:
             tokens=total,
             token_method=prompt.token_method,
             cached_share=cached / total if total else 0.0,
-            cost_micros=UNSET if self._price is None else _cost(self._price, total - cached, cached),
+            cost_micros=None if self._price is None else _cost(self._price, total - cached, cached),
+            currency="USD",
         )
 
     async def _tool_tokens(self, text: str, person_id: PersonId) -> int:

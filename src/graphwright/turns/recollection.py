@@ -16,7 +16,7 @@ from graphwright.context.history import decision_text
 from graphwright.context.naming import Names, refs_of, removed_by
 from graphwright.errors import GraphwrightError
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record, given
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Edge
 from graphwright.protocol.ids import MessageId, PersonId, RunId, ThreadId
@@ -24,7 +24,7 @@ from graphwright.protocol.operations import Problem, Proposal
 from graphwright.protocol.runs import Run, Step
 from graphwright.protocol.threads import Message, ProposalPart
 from graphwright.protocol.wire import decode
-from graphwright.runs.recorder import with_whole_result
+from graphwright.runs.recorder import whole_result
 from graphwright.text.messages import message_of
 
 RUNS: Final = 100
@@ -53,15 +53,15 @@ class Recollection(Struct, frozen=True):
         """Whose feedback is repeated."""
         for proposal in (each for several in self.proposals.values() for each in several):
             decided = proposal.decided
-            if not isinstance(decided, UnsetType) and not isinstance(decided.feedback, UnsetType):
+            if decided is not None and decided.feedback is not None:
                 yield decided.person.person_id
 
 
 class _Ended(Record, frozen=True, kw_only=True):
     """What is wanted of a run's result, which may be shortened beyond that."""
 
-    message_id: MessageId | UnsetType = UNSET
-    revision: int | UnsetType = UNSET
+    message_id: MessageId | None = None
+    revision: int | None = None
 
 
 class _Planned(Record, frozen=True, kw_only=True):
@@ -80,12 +80,12 @@ async def recollected(project: Project, thread_id: ThreadId, messages: Sequence[
     commits: dict[MessageId, CommitApplied] = {}
     notes: dict[MessageId, list[str]] = {}
     for number, (run, end) in enumerate(reversed(ended)):
-        if isinstance(end.message_id, UnsetType):
+        if end.message_id is None:
             continue
         told = notes.setdefault(end.message_id, [])
         if number < BLOCKS:
             told += await _mended(project, run.run_id)
-        if not isinstance(end.revision, UnsetType):
+        if end.revision is not None:
             told.append(f"[applied to the model as revision {end.revision}]")
             commit = await _commit(project, end.revision) if number < BLOCKS else None
             if commit is not None:
@@ -125,7 +125,8 @@ async def _names(
 
 
 def _ended(run: Run) -> _Ended:
-    return _Ended() if isinstance(run.result, UnsetType) else decode(bytes(run.result), _Ended)
+    result = given(run.result)
+    return _Ended() if result is None else decode(bytes(result), _Ended)
 
 
 async def _proposals_in(project: Project, messages: Sequence[Message]) -> dict[MessageId, list[Proposal]]:
@@ -156,9 +157,8 @@ async def _mended(project: Project, run_id: RunId) -> list[str]:
     """Why drafts of a run went back to the language model."""
     faults: dict[str, None] = {}
     for step in await project.read_all(Step, group=run_id):
-        if step.kind == "plan" and step.verdict == "failed" and not isinstance(step.result, UnsetType):
-            whole = await with_whole_result(project, step)
-            problems = decode(bytes(whole.result or b"{}"), _Planned).problems
+        if step.kind == "plan" and step.verdict == "failed" and given(step.result) is not None:
+            problems = decode(bytes(await whole_result(project, step)), _Planned).problems
             # The notes of a conversation are English, like the rest of what is said about it.
             faults |= dict.fromkeys(message_of(problem, "en") for problem in problems)
     if not faults:
@@ -173,5 +173,5 @@ def speakers(messages: Sequence[Message], recollection: Recollection) -> list[Pe
     A person without an id has the empty one: nobody we know, who may nothing.
     """
     wrote = (message.author.person_id for message in messages if message.author.kind == "person")
-    found = {PersonId("") if isinstance(each, UnsetType) else each for each in wrote}
+    found = {PersonId("") if each is None else each for each in wrote}
     return sorted(found | set(recollection.deciders))

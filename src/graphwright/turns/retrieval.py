@@ -20,7 +20,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.query import neighbourhood
 from graphwright.languages import Language
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import DocumentId, NodeId, PassageId
 from graphwright.runs.scope import StepScope
 from graphwright.text.words import covered
@@ -51,7 +51,7 @@ class SourceQuery(Record, frozen=True, kw_only=True):
     passages: Count
     documents: list[DocumentId] = []
     """To search in; none = all of the project."""
-    revision: Count | UnsetType = UNSET
+    revision: Count | None = None
     """Of the model, where it is asked about as it was."""
     last_name: Count = 0
     """Of a passage that the conversation has named: names go on behind it."""
@@ -115,6 +115,8 @@ class Retrieval:
             for hit in hits
         ]
         return FoundPassages(
+            source="passages",
+            collection="documents",
             query=query.text,
             results_count=len(sources),
             top_documents=_ranked(sources),
@@ -134,6 +136,7 @@ class Retrieval:
             if node.node_id in graph.nodes
         ]
         return FoundNodes(
+            source="graph",
             query=retrieved.query,
             nodes_found=len(sources),
             relationships_found=len(retrieved.edge_ids),
@@ -172,10 +175,10 @@ class Retrieval:
             among = [DocumentId(each.document_id) for each in await self._library.documents()]
         return [each for each in among if each not in others]
 
-    async def graph_at(self, revision: int | UnsetType) -> Graph:
+    async def graph_at(self, revision: int | None) -> Graph:
         """The model that is asked about."""
         project = self._project
-        return project.graph if isinstance(revision, UnsetType) else await project.at_revision(revision)
+        return project.graph if revision is None else await project.at_revision(revision)
 
     async def _around(
         self, step: StepScope, query: SourceQuery, starts: list[str], criteria: list[str]
@@ -200,6 +203,7 @@ class Retrieval:
         ]
         stations = sorted(_ranked(sources), key=lambda source: not source.criteria)
         return TraversalResult(
+            source="graph",
             query=query.text,
             process_steps=stations[: AROUND if criteria else query.nodes],
             retrieval_time_ms=self._since(began),

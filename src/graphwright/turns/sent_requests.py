@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from graphwright.errors import GraphwrightError
 from graphwright.llm.base import ModelRequest, ToolCall, ToolSpec
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.wire import encode
 from graphwright.setting_kinds import Effort
 from graphwright.store.base import Sha256, Store
@@ -41,10 +41,10 @@ class Piece(Record, frozen=True, kw_only=True):
     characters: Count
     is_cached: bool = False
     """The end of a prefix that the provider was asked to cache."""
-    text: str | UnsetType = UNSET
+    text: str | None = None
     """Where it is short; else it is the blob of that hash."""
     tool_calls: list[ToolCall] = []
-    tool_call_id: str | UnsetType = UNSET
+    tool_call_id: str | None = None
 
 
 class SentRequest(Record, frozen=True, kw_only=True):
@@ -53,8 +53,8 @@ class SentRequest(Record, frozen=True, kw_only=True):
     pieces: list[Piece]
     tools: list[ToolSpec]
     max_output_tokens: Count
-    temperature: float | UnsetType = UNSET
-    effort: Effort | UnsetType = UNSET
+    temperature: float | None = None
+    effort: Effort | None = None
 
 
 class SentRequests:
@@ -99,7 +99,7 @@ def pieces_of(request: ModelRequest, texts: dict[str, bytes]) -> list[Piece]:
     messages = [
         replace(
             _piece(message.role, "", message.text, texts, is_cached=message.cache),
-            tool_calls=[] if isinstance(message.tool_calls, UnsetType) else message.tool_calls,
+            tool_calls=message.tool_calls or [],
             tool_call_id=message.tool_call_id,
         )
         for message in request.messages
@@ -119,5 +119,5 @@ def _piece(role: Role, label: str, text: str, texts: dict[str, bytes], *, is_cac
         sha256=sha256,
         characters=len(text),
         is_cached=is_cached,
-        text=text if is_short else UNSET,
+        text=text if is_short else None,
     )

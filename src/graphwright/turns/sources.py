@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record
 from graphwright.runs.results import RetrievedPassage
 
 NEAR: Final = 0.35
@@ -59,33 +59,33 @@ class Source(RetrievedPassage, frozen=True, kw_only=True):
 class FoundPassages(Record, frozen=True, kw_only=True):
     """Result of `semantic_search` (C-23); trees read it as `runs.results.SemanticSearch`."""
 
-    source: str = "passages"
-    collection: str = "documents"
+    source: str
+    collection: str
     query: str
     results_count: Count
     top_documents: list[Source]
-    retrieval_time_ms: Count = 0
+    retrieval_time_ms: Count
 
 
 class FoundNodes(Record, frozen=True, kw_only=True):
     """Result of `graph_search` (C-24); trees read it as `runs.results.GraphSearch`."""
 
-    source: str = "graph"
+    source: str
     query: str
     nodes_found: Count
     relationships_found: Count
     graph_context: list[Source]
-    retrieval_time_ms: Count = 0
+    retrieval_time_ms: Count
     notice: str = ""
 
 
 class TraversalResult(Record, frozen=True, kw_only=True):
     """Result of `graph_traversal` (C-25): what lies around what was found."""
 
-    source: str = "graph"
+    source: str
     query: str
     process_steps: list[Source]
-    retrieval_time_ms: Count = 0
+    retrieval_time_ms: Count
 
 
 class RetrievalResult(Record, frozen=True, kw_only=True):
@@ -93,8 +93,8 @@ class RetrievalResult(Record, frozen=True, kw_only=True):
 
     documents_found: Count
     documents: list[Source]
-    trigger: str | UnsetType = UNSET
-    refined_query: str | UnsetType = UNSET
+    trigger: str | None = None
+    refined_query: str | None = None
     top_score: float = 0.0
     aggregated_from_children: bool = True
     facts: dict[str, dict[str, str]] = {}

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from graphwright.llm.answer import strict_json_object
 from graphwright.llm.base import ChatMessage, ToolCall
-from graphwright.protocol.base import UNSET, Record
+from graphwright.protocol.base import Record
 
 CALLS: Final = 32
 """Of one answer that are carried out."""
@@ -57,18 +57,18 @@ def with_unique_ids(calls: Sequence[ToolCall], taken: Collection[str], *, prefix
 
 def ids_in(messages: Sequence[ChatMessage]) -> set[str]:
     """The ids of all tool calls in a conversation."""
-    return {call.tool_call_id for message in messages if message.tool_calls is not UNSET for call in message.tool_calls}
+    return {call.tool_call_id for message in messages if message.tool_calls is not None for call in message.tool_calls}
 
 
 def call_identity(call: ToolCall) -> str:
     """The same text for calls that ask for the same: name and arguments, whatever their spelling."""
     arguments = strict_json_object(call.arguments)
-    if arguments is UNSET:
+    if arguments is None:
         return f"{call.name} {call.arguments}"
     return f"{call.name} {msgspec.json.encode(arguments, order='deterministic').decode()}"
 
 
 def _sayable(call: ToolCall) -> ToolCall:
     name = call.name if _NAME.fullmatch(call.name) else UNKNOWN
-    arguments = "{}" if strict_json_object(call.arguments) is UNSET else call.arguments
+    arguments = "{}" if strict_json_object(call.arguments) is None else call.arguments
     return replace(call, name=name, arguments=arguments)

@@ -21,7 +21,7 @@ from graphwright.context.passages import NamedPassage, last_number
 from graphwright.llm.base import ChatMessage, ModelRequest, ReasoningState, ToolCall, ToolSpec
 from graphwright.llm.prices import added
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.events import ProposalGrowing
 from graphwright.protocol.ids import NodeId, OperationId, PassageId
 from graphwright.protocol.operations import Operation
@@ -94,7 +94,7 @@ class ModelAnswer(Record, frozen=True, kw_only=True):
     calls: ToolCalls
     usage: Usage
     model: str
-    reasoning: ReasoningState | UnsetType = UNSET
+    reasoning: ReasoningState | None = None
     """Goes back to the language model with the answers to its calls."""
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from graphwright.errors import InvalidCommand
-from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.base import Command, Count, JsonValue, Record
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.ids import CommitId, MessageId, ProposalId, ThreadId
 from graphwright.protocol.projects import Policy
@@ -24,11 +24,11 @@ class TurnQuestion(Record, frozen=True, kw_only=True):
     """What somebody says, or is about to say: all that a prompt is made of."""
 
     text: str
-    thread_id: ThreadId | UnsetType = UNSET
+    thread_id: ThreadId | None = None
     """Absent where a conversation would begin with it."""
-    canvas: CanvasState | UnsetType = UNSET
-    context_mode: ContextMode | UnsetType = UNSET
-    revision: Count | UnsetType = UNSET
+    canvas: CanvasState | None = None
+    context_mode: ContextMode | None = None
+    revision: Count | None = None
     """The model is asked about as it was then; as it stands when absent."""
 
 
@@ -38,10 +38,10 @@ class WorkflowRequest(TurnQuestion, frozen=True, kw_only=True):
     thread_id: ThreadId
     message_id: MessageId
     """The person's message."""
-    policy: Policy | UnsetType = UNSET
+    policy: Policy | None = None
     """Stricter than the project's for this one message."""
-    options: Raw | UnsetType = UNSET
-    """JSON of the workflow's own options; read by the workflow that was asked."""
+    options: dict[str, JsonValue] | None = None
+    """The workflow's own options, read by the workflow that was asked."""
 
 
 class WorkflowResult(Record, frozen=True, kw_only=True):
@@ -51,9 +51,9 @@ class WorkflowResult(Record, frozen=True, kw_only=True):
     answer: str
     message_id: MessageId
     """Of the answer."""
-    commit_id: CommitId | UnsetType = UNSET
-    revision: int | UnsetType = UNSET
-    proposal_id: ProposalId | UnsetType = UNSET
+    commit_id: CommitId | None = None
+    revision: int | None = None
+    proposal_id: ProposalId | None = None
 
 
 class WorkflowDefinition(Struct, frozen=True, kw_only=True):
@@ -78,8 +78,7 @@ class WorkflowDefinition(Struct, frozen=True, kw_only=True):
         """The options of a message, with their defaults. `InvalidCommand` says what about them is wrong."""
         if self.options is None:
             return None
-        raw = b"{}" if isinstance(request.options, UnsetType) else bytes(request.options).strip() or b"{}"
         try:
-            return msgspec.json.decode(raw, type=self.options)
-        except (msgspec.DecodeError, RecursionError) as error:
+            return msgspec.convert(request.options or {}, self.options)
+        except msgspec.ValidationError as error:
             raise InvalidCommand(f"options of {self.name}: {error}", path="$.options") from None

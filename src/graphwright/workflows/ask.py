@@ -15,7 +15,7 @@ from graphwright.context.citations import check_citations
 from graphwright.context.passages import by_name, last_number
 from graphwright.context.prompt import with_block
 from graphwright.context.workflow_choice import PLEASE, asks_only
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.canvas import ContextMode
 from graphwright.protocol.events import MessageCompleted
 from graphwright.protocol.ids import MessageId, NodeId, ProposalId
@@ -103,7 +103,7 @@ class Ask:
             turn_context,
             with_block(prepared.request, grounded.block, asked=request.text, language=turn_context.language),
             passages=named_passages(grounded.documents),
-            read_only=turn_context.past is not UNSET,
+            read_only=turn_context.past is not None,
             writes=not asks_only(request.text),
         )
         found = [NodeId(each.document_id) for each in grounded.documents if each.is_node]
@@ -118,7 +118,7 @@ class Ask:
             outcome="proposed" if proposed.operations else "answered",
             answer=proposed.text,
             message_id=turn_context.message_id,
-            proposal_id=turn_context.proposal_id if proposed.operations else UNSET,
+            proposal_id=turn_context.proposal_id if proposed.operations else None,
             citations=checked.citations,
             unsupported=checked.unsupported,
             found=bool(grounded.documents),
@@ -147,7 +147,7 @@ class Ask:
             language=turn_context.language,
             is_shown=mode == "full",
         )
-        if not isinstance(query.revision, UnsetType):
+        if query.revision is not None:
             block = f"{PAST[turn_context.language].format(revision=query.revision)}\n\n{block}"
         return GroundedQuestion(
             documents_found=found.documents_found, documents=found.documents, top_score=found.top_score, block=block

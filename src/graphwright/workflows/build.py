@@ -19,7 +19,7 @@ from graphwright.operations.holding import holding
 from graphwright.operations.labels import label
 from graphwright.operations.plan import Plan
 from graphwright.operations.policy import needs_approval, stricter
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId
 from graphwright.protocol.operations import Operation, Problem
@@ -70,8 +70,8 @@ class CommitOutcome(Record, frozen=True, kw_only=True):
     """The commit (none, when nothing was different), or why the graph as it is now refused it."""
 
     problems: list[Problem]
-    commit_id: CommitId | UnsetType = UNSET
-    revision: int | UnsetType = UNSET
+    commit_id: CommitId | None = None
+    revision: int | None = None
 
 
 WORKFLOW: Final = WorkflowDefinition(
@@ -173,7 +173,7 @@ class Build:
         problems = [*draft.unreadable, *plan.problems]
         await self._show_batches(step, plan)
         policy = self._project.header.policy
-        if not isinstance(request.policy, UnsetType):
+        if request.policy is not None:
             policy = stricter(policy, request.policy)
         # Also whoever asks: they may have taken up somebody else's run with words of their own.
         people = [step.execution.run.author.person_id, *turn_context.speakers]
@@ -293,7 +293,7 @@ def _dropped(draft: AnswerDraft, left_out: list[OperationId], turn_context: Turn
 
 def _applied(turn_context: TurnContext, checked: CheckedDraft, committed: CommitOutcome) -> BuildResult:
     return _result(
-        "answered" if isinstance(committed.commit_id, UnsetType) else "applied",
+        "answered" if committed.commit_id is None else "applied",
         turn_context,
         checked,
         text=checked.reply.text,
@@ -308,9 +308,9 @@ def _result(
     checked: CheckedDraft,
     *,
     text: str,
-    commit_id: CommitId | UnsetType = UNSET,
-    revision: int | UnsetType = UNSET,
-    proposal_id: ProposalId | UnsetType = UNSET,
+    commit_id: CommitId | None = None,
+    revision: int | None = None,
+    proposal_id: ProposalId | None = None,
 ) -> BuildResult:
     return BuildResult(
         outcome=outcome,

@@ -35,7 +35,6 @@ from graphwright.discussion.steering import PEOPLE, NewSteerings, Steering, Stee
 from graphwright.discussion.turns import Ballot, DiscussionTurn, EndReason, Remark, RoundDone, TurnPlace, turns_of
 from graphwright.discussion.votes import claims_of, end_reason, open_points, standing
 from graphwright.errors import InvalidCommand
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import DocumentId, ProposalId
 from graphwright.runs.recorded_steps import derived_id
 from graphwright.runs.scope import RunScope, Scope, StepScope
@@ -89,7 +88,7 @@ class Discuss:
             message = f"a discussion has at most {self.most_rounds} rounds here, not {options.rounds}"
             raise InvalidCommand(message, path="$.options.rounds")
         for persona in cast_of(options):
-            if not isinstance(persona.model, UnsetType):
+            if persona.model is not None:
                 self.ports.calls.with_options(first=persona.model)
         return options
 
@@ -126,7 +125,7 @@ class _Discussion:
             tools=begun.tools,
         )
         self._done = Proceedings(names=brief.names, limit=options.rounds)
-        self._calls = DiscussionCalls(workflow.ports, brief=brief, turn_context=context)
+        self._calls = DiscussionCalls(workflow.ports, brief, context)
         self._decision = DiscussionEnd(self._calls, self._done, request.message_id)
         self._steerings = Steerings(workflow.ports.project, run.run_id, first_run, brief.names)
 
@@ -310,7 +309,7 @@ class _Discussion:
         await run.step("quality_check", decision.check_kept, key="order", label="order")
         finished = await run.step("plan", decision.finish, reason, closing, key="proposal", label="proposal")
         return DiscussResult(
-            outcome="answered" if isinstance(finished.proposal_id, UnsetType) else "proposed",
+            outcome="answered" if finished.proposal_id is None else "proposed",
             answer=finished.text,
             message_id=finished.message_id,
             proposal_id=finished.proposal_id,

@@ -135,7 +135,6 @@ class Investigate:
         self._calls = ports.calls
         self._retrieval = ports.retrieval
         self._hypotheses = Hypotheses(ports.project, ports.calls)
-        self._writing = AnswerWriting(ports.project, ports.calls)
 
     async def run(self, run: RunScope, request: WorkflowRequest) -> InvestigateResult:
         """Look into one question."""
@@ -162,10 +161,9 @@ class Investigate:
             answers=supposed.answers,
             assumed=supposed.assumed,
         )
-        generated = await run.step("answer_generation", self._writing.answer, turn_context, task, options.attempts)
-        await run.step(
-            "quality_check", self._writing.finish, turn_context, task, generated, key="final", label="final consistency"
-        )
+        writing = AnswerWriting(self._project, self._calls, turn_context, task)
+        generated = await run.step("answer_generation", writing.answer, options.attempts)
+        await run.step("quality_check", writing.finish, generated, key="final", label="final consistency")
         return _result(turn_context, generated, supposed, found=True)
 
     # before the answer -------------------------------------------------------------------------------------------

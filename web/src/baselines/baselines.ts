@@ -24,14 +24,14 @@ export interface Comparison {
 export const FATES = ["added", "modified", "deleted", "unchanged"] as const satisfies readonly (keyof Tally)[];
 
 /** More than a person reads; the tallies count all. */
-const MOST_CHANGES = 500;
+const MAX_CHANGES = 500;
 
 export function baselinePath(project: string, name: string): string {
   return `${projectPath(project)}/baselines/${encodeURIComponent(name)}`;
 }
 
 export function comparisonPath(project: string, base: string): string {
-  return `${projectPath(project)}/comparison?base=${encodeURIComponent(base)}&limit=${MOST_CHANGES}`;
+  return `${projectPath(project)}/comparison?base=${encodeURIComponent(base)}&limit=${MAX_CHANGES}`;
 }
 
 /** The newest revision first. */

@@ -4,7 +4,7 @@ import { type ReactNode, type SubmitEvent, useState } from "react";
 import { createPortal } from "react-dom";
 import { Dialog } from "../ui/Dialog";
 import { useText } from "../ui/text";
-import { FEWEST_VOICES, MOST_VOICES, movedUp, type Setup, USUAL, type Voice, wrongWith } from "./setup";
+import { MAX_VOICES, MIN_VOICES, movedUp, type Setup, USUAL, type Voice, wrongWith } from "./setup";
 import { useSetup } from "./shown";
 import "./discussion.css";
 
@@ -150,7 +150,7 @@ function Voices({
                   </button>
                   <button
                     type="button"
-                    disabled={voices.length <= FEWEST_VOICES}
+                    disabled={voices.length <= MIN_VOICES}
                     aria-label={say("removeVoice", { name })}
                     title={say("removeVoice", { name })}
                     onClick={() => change(voices.filter((_, at) => at !== index))}
@@ -165,7 +165,7 @@ function Voices({
       </ol>
       <button
         type="button"
-        disabled={voices.length >= MOST_VOICES}
+        disabled={voices.length >= MAX_VOICES}
         onClick={() => change([...voices, { name: "", brief: "", model: "" }])}
       >
         {say("addVoice")}

@@ -13,7 +13,7 @@ import { useSend } from "../ui/workbench";
 const NOTHING: readonly never[] = [];
 const EVERYBODY = "";
 /** More at once is typed again. */
-const MOST_ADDED = 5;
+const MAX_ADDED = 5;
 
 export function Steering({ run, personas }: { readonly run: Run; readonly personas: readonly string[] }): ReactNode {
   const say = useText("discussion");
@@ -162,7 +162,7 @@ function More({ runId, isEnding }: { readonly runId: string; readonly isEnding: 
         <label>
           <span className="visually-hidden">{say("moreRounds")}</span>
           <select value={rounds} onChange={(event) => setRounds(Number(event.target.value))}>
-            {Array.from({ length: MOST_ADDED }, (_, index) => (
+            {Array.from({ length: MAX_ADDED }, (_, index) => (
               <option key={index + 1} value={index + 1}>
                 +{index + 1}
               </option>

@@ -34,9 +34,9 @@ export const USUAL: Setup = {
   asksPeople: true,
 };
 
-export const FEWEST_VOICES = 2;
-export const MOST_VOICES = 7;
-const MOST_ROUNDS = 200;
+export const MIN_VOICES = 2;
+export const MAX_VOICES = 7;
+const MAX_ROUNDS = 200;
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_ .'-]{0,39}$/u;
 const MICROS = 1_000_000;
 
@@ -89,7 +89,7 @@ function isUsual(voices: readonly Voice[]): boolean {
 }
 
 function isWhole(typed: string, least: number): boolean {
-  return /^\d+$/.test(typed.trim()) && Number(typed) >= least && Number(typed) <= MOST_ROUNDS;
+  return /^\d+$/.test(typed.trim()) && Number(typed) >= least && Number(typed) <= MAX_ROUNDS;
 }
 
 /** `undefined` for no limit, `null` for something that is no sum. A comma is a point, as people write it. */

@@ -31,7 +31,6 @@ export default function DocumentsDrawer(): ReactNode {
   const { documentId, passageId } = useReading();
   const [isOver, setOver] = useState(false);
   const [hits, setHits] = useState<readonly PassageHit[] | null>(null);
-  const file = useRef<HTMLInputElement>(null);
   const sorted = useMemo(
     () => [...documents.values()].sort((one, two) => one.title.localeCompare(two.title)),
     [documents],
@@ -57,27 +56,7 @@ export default function DocumentsDrawer(): ReactNode {
       <div className="document-side">
         <div className="pane-bar">
           <Search show={setHits} isUsable={sorted.length > 0} />
-          {mayAdd ? (
-            <button
-              type="button"
-              className={sorted.length === 0 ? "primary" : ""}
-              onClick={() => file.current?.click()}
-            >
-              {say("add")}
-            </button>
-          ) : null}
-          <input
-            ref={file}
-            type="file"
-            multiple
-            className="visually-hidden"
-            tabIndex={-1}
-            aria-label={say("add")}
-            onChange={(event) => {
-              take(event.target.files);
-              event.target.value = "";
-            }}
-          />
+          <AddFiles mayAdd={mayAdd} isFirst={sorted.length === 0} take={take} />
         </div>
         <UploadList />
         {hits ? (
@@ -107,6 +86,39 @@ export default function DocumentsDrawer(): ReactNode {
         </div>
       ) : null}
     </div>
+  );
+}
+
+interface AddProperties {
+  readonly mayAdd: boolean;
+  /** There is no document yet: this is what one does here. */
+  readonly isFirst: boolean;
+  readonly take: (files: FileList | null) => void;
+}
+
+function AddFiles({ mayAdd, isFirst, take }: AddProperties): ReactNode {
+  const say = useText("documents");
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      {mayAdd ? (
+        <button type="button" className={isFirst ? "primary" : ""} onClick={() => file.current?.click()}>
+          {say("add")}
+        </button>
+      ) : null}
+      <input
+        ref={file}
+        type="file"
+        multiple
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={say("add")}
+        onChange={(event) => {
+          take(event.target.files);
+          event.target.value = "";
+        }}
+      />
+    </>
   );
 }
 

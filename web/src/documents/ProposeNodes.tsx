@@ -12,7 +12,7 @@ import { useWorkbench } from "../ui/workbench";
 import { candidatesPath } from "./paths";
 
 /** More than a person goes through at once; what is known by then is left out the next time. */
-const MOST = 500;
+const MAX_CANDIDATES = 500;
 
 interface Candidates {
   readonly nodes: readonly CandidateNode[];
@@ -37,7 +37,7 @@ export function ProposeNodes({ documentId, title, passageId, close }: Properties
   const path = candidatesPath(project, documentId);
   useEffect(() => {
     let isWanted = true;
-    void ask(rest.get<Candidates>(`${path}?limit=${MOST}`)).then((answer) => {
+    void ask(rest.get<Candidates>(`${path}?limit=${MAX_CANDIDATES}`)).then((answer) => {
       if (!answer || !isWanted) return;
       const others = answer.nodes.map((node) => node.passageId).filter((each) => each !== passageId);
       setLeft(new Set(passageId === undefined ? [] : others));
@@ -97,32 +97,7 @@ export function ProposeNodes({ documentId, title, passageId, close }: Properties
                 <strong>{say("all", { count: nodes.length })}</strong>
               </label>
             ) : null}
-            <ul className="candidate-list" aria-label={say("candidates")}>
-              {nodes.map((node) => (
-                <li key={node.passageId}>
-                  <label className="check">
-                    <input
-                      type="checkbox"
-                      autoFocus={nodes.length === 1}
-                      checked={!left.has(node.passageId)}
-                      onChange={() => toggle(node.passageId)}
-                    />
-                    <TypeCode nodeType={node.nodeType} />
-                    <span>
-                      <bdi>{node.name}</bdi>{" "}
-                      <span className="note">
-                        <bdi>{node.place}</bdi>
-                      </span>
-                      {isMore(node) ? (
-                        <span className="candidate-text" dir="auto">
-                          {node.descr}
-                        </span>
-                      ) : null}
-                    </span>
-                  </label>
-                </li>
-              ))}
-            </ul>
+            <CandidateList nodes={nodes} left={left} toggle={toggle} />
             {found && found.total > nodes.length ? (
               <p className="note">{say("more", { shown: nodes.length, count: found.total })}</p>
             ) : null}
@@ -142,6 +117,44 @@ export function ProposeNodes({ documentId, title, passageId, close }: Properties
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface ListProperties {
+  readonly nodes: readonly CandidateNode[];
+  readonly left: ReadonlySet<string>;
+  readonly toggle: (passageId: string) => void;
+}
+
+function CandidateList({ nodes, left, toggle }: ListProperties): ReactNode {
+  const say = useText("candidates");
+  return (
+    <ul className="candidate-list" aria-label={say("candidates")}>
+      {nodes.map((node) => (
+        <li key={node.passageId}>
+          <label className="check">
+            <input
+              type="checkbox"
+              autoFocus={nodes.length === 1}
+              checked={!left.has(node.passageId)}
+              onChange={() => toggle(node.passageId)}
+            />
+            <TypeCode nodeType={node.nodeType} />
+            <span>
+              <bdi>{node.name}</bdi>{" "}
+              <span className="note">
+                <bdi>{node.place}</bdi>
+              </span>
+              {isMore(node) ? (
+                <span className="candidate-text" dir="auto">
+                  {node.descr}
+                </span>
+              ) : null}
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -47,20 +47,7 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ServerError>();
-  const access = useStore((state) => state.connection.access);
-  const mayAsk = useStore(mayAskIn);
-  const isRight = (word: string): word is Right => RIGHTS.admin.some((right) => right === word);
-  const who = isRight(form.whoMayAnswer) ? form.whoMayAnswer : undefined;
-  const asker = useStore((state) => state.runs.runs.get(runId)?.author);
-  const me = useStore((state) => state.connection.me?.personId);
-  const isForAsker = form.whoMayAnswer === "asker";
-  const isMine = asker === undefined || asker.personId === me; // until it is known who asked, the server decides
-  const mayAnswer = isForAsker ? isMine : who === undefined || (who === "ask" ? mayAsk : may(access, who));
-  const why = isForAsker
-    ? say(isMine ? "may.asker" : "mayNotAsker", { name: asker?.name ?? "" })
-    : who === undefined
-      ? form.whoMayAnswer
-      : say(mayAnswer ? `may.${who}` : "mayNot");
+  const { mayAnswer, why } = useWhoMayAnswer(runId, form.whoMayAnswer);
   const { values, wrong } = read(form, typed);
   const deadline = form.deadline ?? expiresAt;
 
@@ -142,4 +129,24 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
       </p>
     </form>
   );
+}
+
+/** Whether I may answer a form of a run, and who may. */
+function useWhoMayAnswer(runId: string, whoMayAnswer: string): { readonly mayAnswer: boolean; readonly why: string } {
+  const say = useText("forms");
+  const access = useStore((state) => state.connection.access);
+  const mayAsk = useStore(mayAskIn);
+  const asker = useStore((state) => state.runs.runs.get(runId)?.author);
+  const me = useStore((state) => state.connection.me?.personId);
+  if (whoMayAnswer === "asker") {
+    const isMine = asker === undefined || asker.personId === me; // until it is known who asked, the server decides
+    return { mayAnswer: isMine, why: say(isMine ? "may.asker" : "mayNotAsker", { name: asker?.name ?? "" }) };
+  }
+  if (!isRight(whoMayAnswer)) return { mayAnswer: true, why: whoMayAnswer };
+  const mayAnswer = whoMayAnswer === "ask" ? mayAsk : may(access, whoMayAnswer);
+  return { mayAnswer, why: say(mayAnswer ? `may.${whoMayAnswer}` : "mayNot") };
+}
+
+function isRight(word: string): word is Right {
+  return RIGHTS.admin.some((right) => right === word);
 }

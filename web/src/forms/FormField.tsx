@@ -15,18 +15,53 @@ interface Properties {
   readonly change: (typed: string | readonly string[]) => void;
 }
 
+/** What a field of any type says of itself to whoever cannot see it. */
+interface About {
+  readonly "aria-describedby"?: string;
+  readonly "aria-invalid"?: true;
+}
+
 export function FormField(properties: Properties): ReactNode {
-  const { id, field, typed, wrong, change } = properties;
+  const { id, field, wrong } = properties;
   const say = useText("forms");
-  const message = wrong && say(wrong, { min: String(field.min ?? ""), max: String(field.max ?? "") });
+  const bounds = { min: String(field.min ?? ""), max: String(field.max ?? "") };
+  const message = wrong && say(wrong, bounds);
   const range = rangeOf(field);
-  const hint = range ? say(range, { min: String(field.min ?? ""), max: String(field.max ?? "") }) : "";
+  const hint = range && say(range, bounds);
   const described = [hint ? `${id}-hint` : "", message ? `${id}-wrong` : ""].filter(Boolean).join(" ");
-  const about = {
+  const about: About = {
     ...(described && { "aria-describedby": described }),
-    ...(message && { "aria-invalid": true as const }),
+    ...(message && { "aria-invalid": true }),
   };
-  const label = (
+  const end = (
+    <>
+      {hint ? (
+        <p className="note" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {message ? (
+        <p className="note bad" id={`${id}-wrong`} role="alert">
+          {message}
+        </p>
+      ) : null}
+    </>
+  );
+  if (isShownAsOptions(field)) return <Options {...properties} about={about} end={end} />;
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>
+        <Label field={field} />
+      </label>
+      <TypedField {...properties} about={about} />
+      {field.type === "text" ? <Suggestions {...properties} /> : null}
+      {end}
+    </div>
+  );
+}
+
+function Label({ field }: { readonly field: Field }): ReactNode {
+  return (
     <>
       <bdi>{field.label}</bdi>
       {field.unit ? (
@@ -43,129 +78,113 @@ export function FormField(properties: Properties): ReactNode {
       ) : null}
     </>
   );
-  const text = typeof typed === "string" ? typed : "";
-  const end = (
-    <>
-      {hint ? (
-        <p className="note" id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
-      {message ? (
-        <p className="note bad" id={`${id}-wrong`} role="alert">
-          {message}
-        </p>
-      ) : null}
-    </>
-  );
-  const options = field.options ?? [];
-  if (field.type === "choices" || field.type === "boolean" || (field.type === "choice" && options.length <= RADIOS)) {
-    const chosen = typeof typed === "string" ? [typed] : typed;
-    const isMany = field.type === "choices";
-    const offered =
-      field.type === "boolean"
-        ? (["yes", "no"] as const).map((value) => ({ value, title: say(value) }))
-        : options.map((value) => ({ value, title: value }));
-    return (
-      // biome-ignore lint/a11y/useAriaPropsSupportedByRole: either role is named by its label
-      <div
-        className="form-field"
-        role={isMany ? "group" : "radiogroup"}
-        aria-labelledby={`${id}-label`}
-        {...(described && { "aria-describedby": described })}
-        {...(!isMany && { "aria-required": field.required })}
-      >
-        <span className="label" id={`${id}-label`}>
-          {label}
-        </span>
-        <div className="options">
-          {offered.map(({ value, title }, index) => (
-            <label key={value} className="check">
-              <input
-                type={isMany ? "checkbox" : "radio"}
-                name={id}
-                checked={chosen.includes(value)}
-                {...(index === 0 && message && { "aria-invalid": true })}
-                onChange={(event) =>
-                  change(
-                    isMany
-                      ? event.target.checked
-                        ? [...chosen, value]
-                        : chosen.filter((each) => each !== value)
-                      : value,
-                  )
-                }
-              />
-              <bdi>{title}</bdi>
-            </label>
-          ))}
-          {!isMany && !field.required && text ? (
-            <button type="button" className="link" onClick={() => change("")}>
-              {say("clear")}
-            </button>
-          ) : null}
-        </div>
-        {end}
-      </div>
-    );
-  }
+}
+
+/** Every option at once, to be ticked: one of them, or any number. */
+function Options({
+  id,
+  field,
+  typed,
+  change,
+  about,
+  end,
+}: Properties & { readonly about: About; readonly end: ReactNode }): ReactNode {
+  const say = useText("forms");
+  const chosen = typeof typed === "string" ? [typed] : typed;
+  const isMany = field.type === "choices";
+  const offered =
+    field.type === "boolean"
+      ? (["yes", "no"] as const).map((value) => ({ value, title: say(value) }))
+      : (field.options ?? []).map((value) => ({ value, title: value }));
+  const tick = (value: string, isTicked: boolean): void => {
+    const others = chosen.filter((each) => each !== value);
+    change(isMany ? (isTicked ? [...others, value] : others) : value);
+  };
   return (
-    <div className="form-field">
-      <label htmlFor={id}>{label}</label>
-      {field.type === "choice" ? (
-        <select
-          id={id}
-          value={text}
-          aria-required={field.required}
-          {...about}
-          onChange={(event) => change(event.target.value)}
-        >
-          <option value="">{say("choose")}</option>
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {option}
-            </option>
-          ))}
-        </select>
-      ) : field.type === "number" ? (
-        <input
-          id={id}
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
-          value={text}
-          aria-required={field.required}
-          {...about}
-          onChange={(event) => change(event.target.value)}
-        />
-      ) : (
-        <textarea
-          id={id}
-          rows={2}
-          value={text}
-          aria-required={field.required}
-          {...about}
-          onChange={(event) => change(event.target.value)}
-        />
-      )}
-      {field.type === "text" && options.length > 0 ? (
-        <div className="options">
-          {options.map((option) => (
-            <button
-              key={option}
-              type="button"
-              className="link"
-              aria-pressed={text === option}
-              onClick={() => change(text === option ? "" : option)}
-            >
-              <bdi>{option}</bdi>
-            </button>
-          ))}
-        </div>
-      ) : null}
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: either role is named by its label
+    <div
+      className="form-field"
+      role={isMany ? "group" : "radiogroup"}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={about["aria-describedby"]}
+      {...(!isMany && { "aria-required": field.required })}
+    >
+      <span className="label" id={`${id}-label`}>
+        <Label field={field} />
+      </span>
+      <div className="options">
+        {offered.map(({ value, title }, index) => (
+          <label key={value} className="check">
+            <input
+              type={isMany ? "checkbox" : "radio"}
+              name={id}
+              checked={chosen.includes(value)}
+              {...(index === 0 && about["aria-invalid"] && { "aria-invalid": true })}
+              onChange={(event) => tick(value, event.target.checked)}
+            />
+            <bdi>{title}</bdi>
+          </label>
+        ))}
+        {!isMany && !field.required && typed ? (
+          <button type="button" className="link" onClick={() => change("")}>
+            {say("clear")}
+          </button>
+        ) : null}
+      </div>
       {end}
     </div>
   );
+}
+
+/** One value: out of a list to pull down, a number, or a text. */
+function TypedField({ id, field, typed, change, about }: Properties & { readonly about: About }): ReactNode {
+  const say = useText("forms");
+  const common = {
+    ...{ id, value: textOf(typed), "aria-required": field.required, ...about },
+    onChange: (event: { readonly target: { readonly value: string } }) => change(event.target.value),
+  };
+  if (field.type === "number") return <input type="text" inputMode="decimal" autoComplete="off" {...common} />;
+  if (field.type !== "choice") return <textarea rows={2} {...common} />;
+  return (
+    <select {...common}>
+      <option value="">{say("choose")}</option>
+      {(field.options ?? []).map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Texts that somebody may take instead of writing one. */
+function Suggestions({ field, typed, change }: Properties): ReactNode {
+  const options = field.options ?? [];
+  if (options.length === 0) return null;
+  const text = textOf(typed);
+  return (
+    <div className="options">
+      {options.map((option) => (
+        <button
+          key={option}
+          type="button"
+          className="link"
+          aria-pressed={text === option}
+          onClick={() => change(text === option ? "" : option)}
+        >
+          <bdi>{option}</bdi>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function isShownAsOptions({ type, options = [] }: Field): boolean {
+  return type === "choices" || type === "boolean" || (type === "choice" && options.length <= RADIOS);
+}
+
+function textOf(typed: Properties["typed"]): string {
+  return typeof typed === "string" ? typed : "";
 }
 
 function rangeOf({ type, min, max }: Field): "from" | "upTo" | "between" | undefined {

@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** Characters of one text answer that the server takes. */
-const MOST = 20_000;
+const MAX_TEXT = 20_000;
 
 /** A form as it opens: with its defaults. */
 export function opening(form: Form): Typed {
@@ -69,6 +69,6 @@ function readField(field: Field, typed: string | readonly string[]): { readonly 
     case "choice":
       return field.options?.includes(typed) ? { value: typed } : "notAnOption";
     default:
-      return typed.length > MOST ? "tooLong" : { value: typed };
+      return typed.length > MAX_TEXT ? "tooLong" : { value: typed };
   }
 }

@@ -20,6 +20,7 @@ import {
   readContext,
   readRun,
   type Section,
+  type ToolCall,
 } from "./inspected";
 import "./inspector.css";
 
@@ -166,7 +167,7 @@ function Call({ call, context }: { readonly call: Inspected; readonly context: C
           {call.answer}
         </pre>
       ) : null}
-      <Calls calls={call.toolCalls} />
+      <Calls calls={call.toolCalls ?? []} />
     </>
   );
 }
@@ -195,12 +196,12 @@ function SectionView({ section, share }: { readonly section: Section; readonly s
           {section.text}
         </pre>
       ) : null}
-      <Calls calls={section.toolCalls} />
+      <Calls calls={section.toolCalls ?? []} />
     </details>
   );
 }
 
-function Calls({ calls }: { readonly calls: Inspected["toolCalls"] }): ReactNode {
+function Calls({ calls }: { readonly calls: readonly ToolCall[] }): ReactNode {
   return calls.map((call) => (
     <pre key={call.toolCallId} className="exact" tabIndex={0}>
       {callText(call)}

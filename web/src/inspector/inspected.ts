@@ -23,9 +23,9 @@ export interface Section {
   readonly tokens: number;
   /** Of all tokens, 0 to 1. */
   readonly share: number;
-  readonly isCached: boolean;
+  readonly isCached?: boolean;
   readonly text: string;
-  readonly toolCalls: readonly ToolCall[];
+  readonly toolCalls?: readonly ToolCall[];
 }
 
 export interface Inspected {
@@ -42,7 +42,7 @@ export interface Inspected {
   readonly cachedShare?: number;
   readonly finishReason?: string;
   readonly answer?: string;
-  readonly toolCalls: readonly ToolCall[];
+  readonly toolCalls?: readonly ToolCall[];
   readonly error?: StoredError;
 }
 
@@ -89,9 +89,9 @@ export function callAt(steps: readonly Step[], stepId: string): Step | undefined
 }
 
 /** The whole call as text, for the clipboard. */
-export function asText({ sections, tools, answer, toolCalls }: Inspected): string {
+export function asText({ sections, tools, answer, toolCalls = [] }: Inspected): string {
   const sent = sections.map((section) =>
-    [`# ${section.role}: ${section.label}`, section.text, ...section.toolCalls.map(callText)].join("\n"),
+    [`# ${section.role}: ${section.label}`, section.text, ...(section.toolCalls ?? []).map(callText)].join("\n"),
   );
   const offered =
     tools.length > 0 ? [`# tools\n${tools.map((tool) => `${tool.name}: ${tool.description}`).join("\n")}`] : [];

@@ -1,6 +1,6 @@
 /** Choose a password, or another one. Whoever has one says it first. */
 
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
@@ -50,42 +50,30 @@ export function PasswordForm({ rest, me, saved }: Properties): ReactNode {
         aria-hidden
       />
       {me.hasPassword ? (
-        <label>
-          {say("currentPassword")}
-          <input
-            type="password"
-            autoComplete="current-password"
-            required
-            value={current}
-            onChange={(event) => setCurrent(event.target.value)}
-          />
-        </label>
+        <PasswordField
+          label={say("currentPassword")}
+          autoComplete="current-password"
+          value={current}
+          change={setCurrent}
+        />
       ) : null}
-      <label>
-        {say("newPassword")}
-        <input
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          maxLength={1000}
-          aria-describedby={hint}
-          autoFocus
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </label>
-      <label>
-        {say("samePassword")}
-        <input
-          type="password"
-          autoComplete="new-password"
-          required
-          aria-invalid={isDifferent}
-          value={again}
-          onChange={(event) => setAgain(event.target.value)}
-        />
-      </label>
+      <PasswordField
+        label={say("newPassword")}
+        autoComplete="new-password"
+        minLength={10}
+        maxLength={1000}
+        aria-describedby={hint}
+        autoFocus
+        value={password}
+        change={setPassword}
+      />
+      <PasswordField
+        label={say("samePassword")}
+        autoComplete="new-password"
+        aria-invalid={isDifferent}
+        value={again}
+        change={setAgain}
+      />
       <p className="note" id={hint}>
         {say("passwordHint")}
       </p>
@@ -105,5 +93,19 @@ export function PasswordForm({ rest, me, saved }: Properties): ReactNode {
         </button>
       </div>
     </form>
+  );
+}
+
+interface FieldProperties extends Omit<ComponentProps<"input">, "onChange" | "type"> {
+  readonly label: string;
+  readonly change: (text: string) => void;
+}
+
+function PasswordField({ label, change, ...input }: FieldProperties): ReactNode {
+  return (
+    <label>
+      {label}
+      <input type="password" required {...input} onChange={(event) => change(event.target.value)} />
+    </label>
   );
 }

@@ -24,7 +24,7 @@ interface Tokens {
 type Listed = ProjectHeader & { readonly access: Access };
 
 /** As long as the server lets a token live. */
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 export function TokenList({ rest }: { readonly rest: Rest }): ReactNode {
   const say = useText("people");
@@ -141,7 +141,7 @@ function TokenForm({
         <input
           type="number"
           min={1}
-          max={MOST_DAYS}
+          max={MAX_DAYS}
           required
           value={days}
           onChange={(event) => setDays(event.target.valueAsNumber || 1)}

@@ -20,7 +20,7 @@ import "./problems.css";
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 /** Of a finding about many; the others are selected with it. */
-const MOST_CHIPS = 4;
+const MAX_CHIPS = 4;
 
 export default function ProblemsDrawer(): ReactNode {
   const say = useText("problems");
@@ -204,10 +204,10 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
         <p className="note">{told.hint(finding)}</p>
       </div>
       <span className="problem-nodes">
-        {nodeIds.slice(0, MOST_CHIPS).map((nodeId) => (
+        {nodeIds.slice(0, MAX_CHIPS).map((nodeId) => (
           <NodeChip key={nodeId} nodeId={nodeId} />
         ))}
-        {nodeIds.length > MOST_CHIPS ? <span className="note">+{nodeIds.length - MOST_CHIPS}</span> : null}
+        {nodeIds.length > MAX_CHIPS ? <span className="note">+{nodeIds.length - MAX_CHIPS}</span> : null}
       </span>
       <span className="note">
         {told.title(ruleId)}, {phase === 0 ? say("allPhases") : say("phase", { phase })}

@@ -37,3 +37,8 @@ export type Workflow = (typeof WORKFLOWS)[number] | "auto";
 export function assertNever(value: never): never {
   throw new Error(`unexpected ${JSON.stringify(value)}`);
 }
+
+/** The word of a closed list that a text is, as a menu gives it back. */
+export function oneOf<T extends string>(words: readonly T[], text: string): T | undefined {
+  return words.find((word) => word === text);
+}

@@ -14,16 +14,70 @@ const FEEDBACK = 2_000;
 
 export function Decision({ proposal, review }: { readonly proposal: Proposal; readonly review: Review }): ReactNode {
   const say = useText("review");
-  const told = useTold();
   const hint = useId();
   if (proposal.state !== "open") return <Outcome proposal={proposal} />;
-  const { choice, chosen, news, stale, obstacles, holding, mayDecide, isOwn, mayAccept, isBusy } = review;
+  const { choice, chosen, mayDecide, isOwn, mayAccept, isBusy } = review;
   const all = proposal.operations.length;
   const some = chosen.accepted.length;
-  const faulty = obstacles.flatMap(({ operationId }) => operationId ?? []);
   const label = some === all ? say("acceptAll", { count: all }) : say("acceptSome", { count: some, all });
   return (
     <div className="decision" role="group" aria-label={say("decision")}>
+      <Notices proposal={proposal} review={review} />
+      <textarea
+        rows={2}
+        maxLength={FEEDBACK}
+        value={choice.feedback}
+        placeholder={say("feedback")}
+        aria-label={say("feedback")}
+        disabled={!mayDecide}
+        onChange={(event) => sayIn(proposal, event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (mayAccept) void review.decide("accept");
+        }}
+      />
+      <button
+        type="button"
+        className="primary"
+        disabled={!mayAccept}
+        aria-describedby={hint}
+        title={keyLabel("Mod+Enter")}
+        onClick={() => void review.decide("accept")}
+      >
+        {label}
+      </button>
+      <button type="button" disabled={!mayDecide || isBusy} onClick={() => void review.decide("reject")}>
+        {say(choice.feedback.trim() && proposal.runId ? "rejectAsk" : "reject")}
+      </button>
+      {review.mayWithdraw ? (
+        <button type="button" disabled={isBusy} onClick={() => void review.withdraw()}>
+          {say("withdraw")}
+        </button>
+      ) : null}
+      <p className="note" id={hint} role="status">
+        {isOwn
+          ? say("fourEyes")
+          : mayDecide
+            ? chosen.dropped.size > choice.rejected.length
+              ? say("alsoDrops", { count: chosen.dropped.size - choice.rejected.length })
+              : say("nothingYet")
+            : say("mayNotDecide")}
+      </p>
+    </div>
+  );
+}
+
+/** What stands in the way of accepting it as it is, each with the way out. */
+function Notices({ proposal, review }: { readonly proposal: Proposal; readonly review: Review }): ReactNode {
+  const say = useText("review");
+  const told = useTold();
+  const { news, stale, obstacles, holding, mayDecide, isBusy } = review;
+  const all = proposal.operations.length;
+  const faulty = obstacles.flatMap(({ operationId }) => operationId ?? []);
+  return (
+    <>
       {news.length === 0 ? null : (
         <div className="notice" role="status">
           <p>{say("newVersion", { number: proposal.version, count: news.length })}</p>
@@ -69,48 +123,6 @@ export function Decision({ proposal, review }: { readonly proposal: Proposal; re
           ) : null}
         </div>
       ) : null}
-      <textarea
-        rows={2}
-        maxLength={FEEDBACK}
-        value={choice.feedback}
-        placeholder={say("feedback")}
-        aria-label={say("feedback")}
-        disabled={!mayDecide}
-        onChange={(event) => sayIn(proposal, event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          event.stopPropagation();
-          if (mayAccept) void review.decide("accept");
-        }}
-      />
-      <button
-        type="button"
-        className="primary"
-        disabled={!mayAccept}
-        aria-describedby={hint}
-        title={keyLabel("Mod+Enter")}
-        onClick={() => void review.decide("accept")}
-      >
-        {label}
-      </button>
-      <button type="button" disabled={!mayDecide || isBusy} onClick={() => void review.decide("reject")}>
-        {say(choice.feedback.trim() && proposal.runId ? "rejectAsk" : "reject")}
-      </button>
-      {review.mayWithdraw ? (
-        <button type="button" disabled={isBusy} onClick={() => void review.withdraw()}>
-          {say("withdraw")}
-        </button>
-      ) : null}
-      <p className="note" id={hint} role="status">
-        {isOwn
-          ? say("fourEyes")
-          : mayDecide
-            ? chosen.dropped.size > choice.rejected.length
-              ? say("alsoDrops", { count: chosen.dropped.size - choice.rejected.length })
-              : say("nothingYet")
-            : say("mayNotDecide")}
-      </p>
-    </div>
+    </>
   );
 }

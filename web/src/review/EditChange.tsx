@@ -3,7 +3,7 @@
 import { type ReactNode, type SyntheticEvent, useId, useState } from "react";
 import { attributesOf } from "../canvases/ontology";
 import { problemText } from "../canvases/table/CellEditor";
-import { type CellValue, type Column, createOf, read, valueText } from "../canvases/table/columns";
+import { type CellValue, type Column, createOf, read, type Typed, valueText } from "../canvases/table/columns";
 import type { Node, Operation, Proposal } from "../protocol";
 import { isSameValue, plain } from "../state/choice";
 import { useText } from "../ui/text";
@@ -20,7 +20,6 @@ interface Properties {
 
 export function EditChange({ proposal, operation, close }: Properties): ReactNode {
   const say = useText("review");
-  const sayTable = useText("tables");
   const send = useSend();
   const { ontology } = useWorkbench();
   const form = useId();
@@ -63,41 +62,17 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
         }
       }}
     >
-      {columns.map((column, index) => {
-        const value = typed.get(column);
-        const wrong = value && "code" in value ? problemText(sayTable, value) : undefined;
-        const label = column.kind === "attribute" ? column.key : say(`field.${column.key as "name" | "descr"}`);
-        const common = {
-          ...{ id: `${form}-${column.key}`, value: texts[column.key] ?? "", autoFocus: index === 0 },
-          ...(wrong && { "aria-invalid": true, "aria-describedby": `${form}-${column.key}-wrong` }),
-          onChange: (event: { readonly target: { readonly value: string } }) =>
-            setTexts({ ...texts, [column.key]: event.target.value }),
-        };
-        return (
-          <div key={column.key} className="form-field">
-            <label htmlFor={common.id}>{label}</label>
-            {column.kind === "descr" ? (
-              <textarea rows={3} {...common} />
-            ) : column.kind === "attribute" && column.attribute.type === "choice" ? (
-              <select {...common}>
-                <option value="" />
-                {(column.attribute.options ?? []).map((option) => (
-                  <option key={option} value={option}>
-                    {option}
-                  </option>
-                ))}
-              </select>
-            ) : (
-              <input type="text" {...common} />
-            )}
-            {wrong ? (
-              <p className="note bad" id={`${form}-${column.key}-wrong`} role="alert">
-                {wrong}
-              </p>
-            ) : null}
-          </div>
-        );
-      })}
+      {columns.map((column, index) => (
+        <ValueField
+          key={column.key}
+          id={`${form}-${column.key}`}
+          column={column}
+          text={texts[column.key] ?? ""}
+          typed={typed.get(column)}
+          isFirst={index === 0}
+          change={(text) => setTexts({ ...texts, [column.key]: text })}
+        />
+      ))}
       <div className="row">
         <button type="submit" className="primary" disabled={isWrong}>
           {say("saveEdit")}
@@ -107,6 +82,53 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
         </button>
       </div>
     </form>
+  );
+}
+
+interface FieldProperties {
+  readonly id: string;
+  readonly column: Column;
+  readonly text: string;
+  readonly typed: Typed | undefined;
+  readonly isFirst: boolean;
+  readonly change: (text: string) => void;
+}
+
+/** One value of the node, and what is wrong with it. */
+function ValueField({ id, column, text, typed, isFirst, change }: FieldProperties): ReactNode {
+  const say = useText("review");
+  const sayTable = useText("tables");
+  const wrong = typed && "code" in typed ? problemText(sayTable, typed) : undefined;
+  const common = {
+    ...{ id, value: text, autoFocus: isFirst },
+    ...(wrong && { "aria-invalid": true, "aria-describedby": `${id}-wrong` }),
+    onChange: (event: { readonly target: { readonly value: string } }) => change(event.target.value),
+  };
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>
+        {column.kind === "name" || column.kind === "descr" ? say(`field.${column.kind}`) : column.key}
+      </label>
+      {column.kind === "descr" ? (
+        <textarea rows={3} {...common} />
+      ) : column.kind === "attribute" && column.attribute.type === "choice" ? (
+        <select {...common}>
+          <option value="" />
+          {(column.attribute.options ?? []).map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input type="text" {...common} />
+      )}
+      {wrong ? (
+        <p className="note bad" id={`${id}-wrong`} role="alert">
+          {wrong}
+        </p>
+      ) : null}
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import type { Language } from "../locales";
 import { type Run, STEP_KINDS, type Step } from "../protocol";
 import { projectPath } from "../session/rest";
 import { isOpen, newestRuns } from "../state/runs";
-import { keptBy, NO_TREE } from "../state/trees";
+import { keptBy, NO_TREE, type Tree } from "../state/trees";
 import { money } from "../ui/figures";
 import { clock } from "../ui/moment";
 import { openProcess, useShownRun } from "../ui/process";
@@ -47,8 +47,6 @@ export function ProcessDrawer(): ReactNode {
 
 function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly Run[] }): ReactNode {
   const say = useText("runs");
-  const language = useLanguage();
-  const send = useSend();
   const tree = useStore((state) => state.runs.trees.get(run.runId)) ?? NO_TREE;
   const { steps } = tree;
   const waits = useStore((state) => state.runs.waits.get(run.runId));
@@ -56,18 +54,7 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
   const [isCritical, setCritical] = useState(false);
   const [isComparing, setComparing] = useState(false);
   const [details, setDetails] = useState<string | null>(null);
-  const isFiltered = filter.text !== "" || filter.kind !== "" || filter.state !== "";
-  const found = useMemo(() => {
-    const text = filter.text.toLowerCase();
-    const speaks = (step: Step): boolean =>
-      `${kindLabel(say, step.kind)} ${step.label} ${step.kind}`.toLowerCase().includes(text);
-    return isFiltered
-      ? keptBy(
-          tree,
-          (step) => speaks(step) && (filter.kind === "" || step.kind === filter.kind) && isIn(step, filter.state),
-        )
-      : undefined;
-  }, [tree, filter, isFiltered, say]);
+  const found = useFound(tree, filter);
   const others = useMemo(
     () =>
       newest.filter(
@@ -84,35 +71,10 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
     if (asked !== undefined) setDetails(asked);
   }, [asked]);
   const shownStep = steps.get(details ?? asked ?? "");
-  const spent = tree.spent.get(tree.children.get(null)?.[0] ?? "");
   return (
     <div className="process">
       <div className="pane-bar">
-        <label>
-          <span className="visually-hidden">{say("run")}</span>
-          <select value={run.runId} onChange={(event) => openProcess(event.target.value)}>
-            {newest.map((each) => (
-              <option key={each.runId} value={each.runId}>
-                {runName(each, newest, language)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <span className="badge" data-status={run.status}>
-          {say(run.status)}
-          {run.outcome ? `, ${say(run.outcome)}` : ""}
-        </span>
-        {isOpen(run) ? (
-          <button type="button" className="stop" onClick={() => void send({ type: "run.cancel", runId: run.runId })}>
-            {say("stop")}
-          </button>
-        ) : null}
-        {spent?.tokens ? (
-          <span className="note">
-            {say("tokenCount", { count: spent.tokens })}
-            {spent.costMicros > 0 ? `, ${money(spent, language)}` : ""}
-          </span>
-        ) : null}
+        <RunHead run={run} newest={newest} tree={tree} />
         <span className="grow" />
         <FilterBar filter={filter} change={setFilter} kinds={kinds} found={found?.matches.size} />
         <button
@@ -165,6 +127,66 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
       )}
     </div>
   );
+}
+
+interface HeadProperties {
+  readonly run: Run;
+  readonly newest: readonly Run[];
+  readonly tree: Tree;
+}
+
+/** Which run it is, how it stands, what it has spent so far, and the way to stop it. */
+function RunHead({ run, newest, tree }: HeadProperties): ReactNode {
+  const say = useText("runs");
+  const language = useLanguage();
+  const send = useSend();
+  const spent = tree.spent.get(tree.children.get(null)?.[0] ?? "");
+  return (
+    <>
+      <label>
+        <span className="visually-hidden">{say("run")}</span>
+        <select value={run.runId} onChange={(event) => openProcess(event.target.value)}>
+          {newest.map((each) => (
+            <option key={each.runId} value={each.runId}>
+              {runName(each, newest, language)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span className="badge" data-status={run.status}>
+        {say(run.status)}
+        {run.outcome ? `, ${say(run.outcome)}` : ""}
+      </span>
+      {isOpen(run) ? (
+        <button type="button" className="stop" onClick={() => void send({ type: "run.cancel", runId: run.runId })}>
+          {say("stop")}
+        </button>
+      ) : null}
+      {spent?.tokens ? (
+        <span className="note">
+          {say("tokenCount", { count: spent.tokens })}
+          {spent.costMicros > 0 ? `, ${money(spent, language)}` : ""}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** The steps that pass a filter, with those above them; `undefined` while nothing is looked for. */
+function useFound(tree: Tree, filter: Filter): ReturnType<typeof keptBy> | undefined {
+  const say = useText("runs");
+  const isFiltered = filter.text !== "" || filter.kind !== "" || filter.state !== "";
+  return useMemo(() => {
+    const text = filter.text.toLowerCase();
+    const speaks = (step: Step): boolean =>
+      `${kindLabel(say, step.kind)} ${step.label} ${step.kind}`.toLowerCase().includes(text);
+    return isFiltered
+      ? keptBy(
+          tree,
+          (step) => speaks(step) && (filter.kind === "" || step.kind === filter.kind) && isIn(step, filter.state),
+        )
+      : undefined;
+  }, [tree, filter, isFiltered, say]);
 }
 
 interface FilterProperties {

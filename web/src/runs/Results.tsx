@@ -23,7 +23,7 @@ import { frameworkTitle, sectionTitle } from "./frameworks";
 import { duration } from "./times";
 
 /** Of a long list; the rest is in the whole result below. */
-const MOST = 40;
+const MAX_ROWS = 40;
 
 /** The view of a kind; `undefined` for one that has none of its own, and for a result of another shape. */
 export function resultView(kind: string, result: unknown): ReactNode {
@@ -142,7 +142,7 @@ function Searched({
             </tr>
           </thead>
           <tbody>
-            {sources.slice(0, MOST).map((source) => (
+            {sources.slice(0, MAX_ROWS).map((source) => (
               <tr key={source.documentId}>
                 <td>
                   <SourceCell source={source} />
@@ -295,7 +295,7 @@ function EvidenceTable({ evidenceScores, documentsEvaluated, documentsUsed, unco
             </tr>
           </thead>
           <tbody>
-            {evidenceScores.slice(0, MOST).map((each) => (
+            {evidenceScores.slice(0, MAX_ROWS).map((each) => (
               <tr key={each.documentId} data-used={each.usedInResponse ?? false}>
                 <th scope="row">
                   <button type="button" className="link" onClick={() => read({ passageId: each.documentId })}>

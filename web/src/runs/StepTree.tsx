@@ -24,7 +24,7 @@ import { barOf, duration, spanOf } from "./times";
 const ROW_PX = 28;
 const INDENT_PX = 16;
 /** Deeper steps are no further to the right: their names would leave the screen. */
-const MOST_INDENTS = 14;
+const MAX_INDENTS = 14;
 
 interface Properties {
   readonly run: Run;
@@ -238,7 +238,7 @@ function StepCell({ row, step, brackets, isFolded, fold }: RowProperties): React
   return (
     <span role="gridcell" className="tree-step" style={{ paddingInlineStart: indent(row.depth) }}>
       {brackets
-        .filter((each) => each.depth <= MOST_INDENTS)
+        .filter((each) => each.depth <= MAX_INDENTS)
         .map((each) => (
           <span
             key={each.depth}
@@ -293,7 +293,7 @@ function StateCell({ step, status, progress }: RowProperties): ReactNode {
 }
 
 function indent(depth: number): number {
-  return Math.min(depth, MOST_INDENTS) * INDENT_PX;
+  return Math.min(depth, MAX_INDENTS) * INDENT_PX;
 }
 
 function rowId(stepId: string): string {

@@ -7,11 +7,11 @@ export interface Stretch {
 }
 
 /** Longer texts than this are compared by lines: the table of a comparison grows with the product of both. */
-const MOST_CELLS = 4_000_000;
+const MAX_CELLS = 4_000_000;
 
 export function difference(first: string, second: string): readonly Stretch[] {
   const [one, two] = [first.split(/(?<=\s)/u), second.split(/(?<=\s)/u)];
-  if (one.length * two.length > MOST_CELLS) return compared(first.split(/(?<=\n)/u), second.split(/(?<=\n)/u));
+  if (one.length * two.length > MAX_CELLS) return compared(first.split(/(?<=\n)/u), second.split(/(?<=\n)/u));
   return compared(one, two);
 }
 

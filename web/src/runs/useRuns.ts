@@ -7,12 +7,12 @@ import { runsRead } from "../state/runs";
 import { shown, useWorkbench } from "../ui/workbench";
 
 /** As many as a list to pull down can hold. */
-const MOST = 100;
+const MAX_RUNS = 100;
 
 export function useRuns(): void {
   const { rest, store, project } = useWorkbench();
   useEffect(() => {
-    void shown(rest.get<{ readonly runs: readonly Run[] }>(`${projectPath(project)}/runs?limit=${MOST}`)).then(
+    void shown(rest.get<{ readonly runs: readonly Run[] }>(`${projectPath(project)}/runs?limit=${MAX_RUNS}`)).then(
       (read) => {
         if (read) store.update((state) => ({ ...state, runs: runsRead(state.runs, read.runs) }));
       },

@@ -6,7 +6,7 @@
  */
 
 /** A full layer of this size makes a copy of 10,000 entries worth 40 per entry. */
-const MOST_NEWEST = 256;
+const MAX_NEWEST = 256;
 
 export class Layered<K, V> {
   private constructor(
@@ -30,7 +30,7 @@ export class Layered<K, V> {
   with(entries: ReadonlyMap<K, V>): Layered<K, V> {
     const newest = new Map(this.newest);
     for (const [key, value] of entries) newest.set(key, value);
-    return newest.size <= MOST_NEWEST ? new Layered(this.settled, newest) : Layered.of(over(this.settled, newest));
+    return newest.size <= MAX_NEWEST ? new Layered(this.settled, newest) : Layered.of(over(this.settled, newest));
   }
 
   /** In the order in which the keys came first. */

@@ -12,7 +12,7 @@ import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
 
 /** More than this does not fit on a screen. */
-const MOST = 30;
+const MAX_FOUND = 30;
 
 interface Offered extends Entry {
   readonly run: () => void;
@@ -26,7 +26,7 @@ export function Palette({ close }: { readonly close: () => void }): ReactNode {
   const entries = useMemo(() => {
     const wanted = text.trim().toLowerCase();
     const found = foundNodes(wanted, nodes, ontology, (nodeId) => store.select([nodeId]));
-    return [...found, ...foundCommands(wanted, say)].slice(0, MOST);
+    return [...found, ...foundCommands(wanted, say)].slice(0, MAX_FOUND);
   }, [text, nodes, say, store, ontology]);
   return (
     <Dialog title={say("search")} close={close}>
@@ -61,7 +61,7 @@ function foundNodes(
   const found: Offered[] = [];
   if (!wanted) return found;
   for (const { nodeId, nodeType, name, semanticId } of nodes.values()) {
-    if (found.length >= MOST) break;
+    if (found.length >= MAX_FOUND) break;
     if (!name.toLowerCase().includes(wanted) && !semanticId.toLowerCase().includes(wanted)) continue;
     const code = abbreviation(ontology, nodeType);
     found.push({ id: nodeId, label: name, hint: semanticId, code, run: () => show(nodeId) });

@@ -3,8 +3,8 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useState } from "react";
 import { useText } from "./text";
 
-const LEAST = 300;
-const MOST = 900;
+const MIN_WIDTH = 300;
+const MAX_WIDTH = 900;
 const STEP = 24;
 const FIRST = 400;
 
@@ -12,7 +12,7 @@ export function Splitter({ frame }: { readonly frame: RefObject<HTMLElement | nu
   const say = useText("frame");
   const [width, setWidth] = useState(FIRST);
   const set = (wanted: number): void => {
-    const next = Math.round(Math.min(MOST, Math.max(LEAST, wanted)));
+    const next = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, wanted)));
     setWidth(next);
     frame.current?.style.setProperty("--chat-width", `${next}px`);
   };
@@ -32,8 +32,8 @@ export function Splitter({ frame }: { readonly frame: RefObject<HTMLElement | nu
       aria-orientation="vertical"
       aria-label={say("resize")}
       aria-valuenow={width}
-      aria-valuemin={LEAST}
-      aria-valuemax={MOST}
+      aria-valuemin={MIN_WIDTH}
+      aria-valuemax={MAX_WIDTH}
       tabIndex={0}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}

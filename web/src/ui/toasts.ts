@@ -13,14 +13,14 @@ export interface Toast {
 /** A notice that says "done" leaves by itself; an error stays until it is put away. */
 const DONE_MS = 5_000;
 /** More than this at once nobody reads. */
-const MOST = 4;
+const MAX_TOASTS = 4;
 
 const all = createStore<readonly Toast[]>([]);
 let last = 0;
 
 function add(toast: Omit<Toast, "id">): number {
   last += 1;
-  all.set([...all.get(), { ...toast, id: last }].slice(-MOST));
+  all.set([...all.get(), { ...toast, id: last }].slice(-MAX_TOASTS));
   return last;
 }
 

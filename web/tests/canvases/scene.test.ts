@@ -3,7 +3,7 @@ import { type Folding, UNFOLDED } from "../../src/canvases/graph/rollup";
 import {
   draw,
   fit,
-  MOST_ELEMENTS,
+  MAX_ELEMENTS,
   OPENING_ELEMENTS,
   openingLevel,
   type Scene,
@@ -166,7 +166,7 @@ describe("rollup", () => {
 
   test.each(VIEWS.map((view) => view.id))("%s never draws more than the most", (view) => {
     const model = generated(1_300, 3);
-    expect(sizeOf(fit(model, wish(view)))).toBeLessThanOrEqual(MOST_ELEMENTS);
+    expect(sizeOf(fit(model, wish(view)))).toBeLessThanOrEqual(MAX_ELEMENTS);
   });
 
   test("what has no hierarchy is bundled by type, with its number", () => {

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from graphwright.graph.rules import RULES, reach_of
 from graphwright.graph.rules.base import Breach, EdgeRule, GraphRule, NodeRule, Options, PairRule, Rule
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import FindingId
 from graphwright.protocol.operations import Finding
 
@@ -77,7 +76,7 @@ def finding(active: ActiveRule[Rule], breach: Breach) -> Finding:
         edge_ids=list(breach.edges),
         case=breach.case,
         values=dict(breach.values),
-        repair=list(breach.repair) if breach.repair else UNSET,
+        repair=list(breach.repair) if breach.repair else None,
     )
 
 

@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING
 
 from graphwright.graph.identity import IDENTIFIER_LENGTH, identifier
-from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
 
@@ -60,7 +60,7 @@ def _add(
     descr: str,
     *,
     relation: str,
-    attributes: dict[str, JsonValue] | UnsetType = UNSET,
+    attributes: dict[str, JsonValue] | None = None,
 ) -> tuple[Operation, ...]:
     """Make a node and connect the given one to it; nothing where the ontology has no such type or pair."""
     if not graph.ontology.allows(relation, node.node_type, node_type):

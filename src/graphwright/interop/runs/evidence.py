@@ -16,7 +16,6 @@ import msgspec
 from msgspec import Struct, structs
 
 from graphwright.errors import InvalidCommand, LimitExceeded
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import (
     DurableEvent,
     ProposalChanged,
@@ -220,15 +219,15 @@ class _ChainCheck:
 
 def _is_of(event: DurableEvent, run_id: RunId, proposals: set[str]) -> bool:
     """Entries of the run itself, and decisions about what it proposed."""
-    own = getattr(event, "run_id", UNSET) == run_id
+    own = getattr(event, "run_id", None) == run_id
     if isinstance(event, ProposalOpened | ProposalChanged) and own:
         proposals.add(event.proposal_id)
     return own or (isinstance(event, ProposalDecided) and event.proposal_id in proposals)
 
 
 def _blobs_of(event: DurableEvent) -> dict[str, None]:
-    ref = getattr(event, "result_ref", UNSET)
-    return {} if isinstance(ref, UnsetType) else {str(ref): None}
+    ref = getattr(event, "result_ref", None)
+    return {} if ref is None else {str(ref): None}
 
 
 def _read(raw: bytes) -> _Head | _Entry | _Blob | _End | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from graphwright.formats.markdown import one_line
-from graphwright.protocol.base import UnsetType
+from graphwright.protocol.base import given
 from graphwright.protocol.runs import Run, Step
 from graphwright.runs.tree import TreeNode, build_tree, critical_path, walk
 
@@ -41,9 +41,9 @@ def _facts(run: Run) -> Iterator[str]:
     rows = (
         ("Run", run.run_id),
         ("Story", run.workflow),
-        ("Status", run.status if isinstance(run.outcome, UnsetType) else f"{run.status}, {run.outcome}"),
+        ("Status", run.status if run.outcome is None else f"{run.status}, {run.outcome}"),
         ("Began", run.started_at.isoformat(timespec="seconds")),
-        ("Ended", "" if isinstance(run.ended_at, UnsetType) else run.ended_at.isoformat(timespec="seconds")),
+        ("Ended", "" if run.ended_at is None else run.ended_at.isoformat(timespec="seconds")),
         ("On revision", str(run.revision)),
         ("Steps", f"{totals.steps}, {totals.max_depth} levels deep, {totals.parallel_groups} groups side by side"),
         ("Model calls", str(totals.model_calls)),
@@ -62,21 +62,22 @@ def _lines(node: TreeNode) -> Iterator[str]:
     step, indent = node.step, "  " * node.depth
     label = step.kind if step.label == step.kind else f"{step.kind} {one_line(step.label)}"
     yield f"{indent}- {_MARKS.get(step.status, '·')} **{label}**{_remarks(step)}"
-    if not isinstance(step.error, UnsetType):
+    result = given(step.result)
+    if step.error is not None:
         yield f"{indent}  failed: {one_line(step.error.message)}"
-    elif not node.children and not isinstance(step.result, UnsetType):
-        text = " ".join(json.dumps(json.loads(bytes(step.result)), ensure_ascii=False).split())
+    elif not node.children and result is not None:
+        text = " ".join(json.dumps(json.loads(bytes(result)), ensure_ascii=False).split())
         yield f"{indent}  {one_line(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…')}"
 
 
 def _remarks(step: Step) -> str:
     remarks: list[str] = [step.status] if step.status != "completed" else []
-    if not isinstance(step.duration_ms, UnsetType):
+    if step.duration_ms is not None:
         remarks.append(f"{step.duration_ms} ms")
     if step.attempt > 1:
         remarks.append(f"attempt {step.attempt}")
-    if not isinstance(step.verdict, UnsetType):
+    if step.verdict is not None:
         remarks.append(f"check {step.verdict}")
-    if not isinstance(step.usage, UnsetType):
+    if step.usage is not None:
         remarks.append(f"{step.usage.input_tokens}+{step.usage.output_tokens} tokens")
     return f" ({', '.join(remarks)})" if remarks else ""

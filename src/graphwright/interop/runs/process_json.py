@@ -11,7 +11,7 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
-from graphwright.protocol.base import JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue, given
 from graphwright.protocol.events import RunStarted
 from graphwright.protocol.runs import Run, Step, StepStatus
 from graphwright.runs.tree import TreeNode, build_tree
@@ -72,7 +72,7 @@ def _step(node: TreeNode) -> dict[str, JsonValue]:
         "status": _STATUS[step.status],
         "timestamp_start": _time(step.started_at),
         "timestamp_end": _time(step.ended_at),
-        "duration_ms": None if isinstance(step.duration_ms, UnsetType) else step.duration_ms,
+        "duration_ms": step.duration_ms,
         "result": _result(step),
         "children": [_step(child) for child in node.children],
     }
@@ -81,20 +81,21 @@ def _step(node: TreeNode) -> dict[str, JsonValue]:
 def _result(step: Step) -> JsonValue:
     """What the step gave back, with what else there is to say of it (C-06, C-27, C-37)."""
     said: dict[str, JsonValue] = {}
-    if not isinstance(step.error, UnsetType):
+    if step.error is not None:
         said["error"] = step.error.message
     if step.status in _SAID:
         said["state"] = step.status
     if step.attempt > 1:
         said["attempt"] = step.attempt
-    if not isinstance(step.verdict, UnsetType):
+    if step.verdict is not None:
         said["passed"] = step.verdict == "passed"
-    if not isinstance(step.usage, UnsetType):
+    if step.usage is not None:
         tokens_in, tokens_out = step.usage.input_tokens, step.usage.output_tokens
         said |= {"tokens_input": tokens_in, "tokens_output": tokens_out, "tokens_total": tokens_in + tokens_out}
-    if isinstance(step.result, UnsetType):
+    raw = given(step.result)
+    if raw is None:
         return said or None
-    result = snake(json.loads(bytes(step.result)))
+    result = snake(json.loads(bytes(raw)))
     if not isinstance(result, dict):
         return {"value": result, **said} if said else result
     return {**result, **{key: value for key, value in said.items() if key not in result}}
@@ -110,12 +111,10 @@ def snake(value: JsonValue) -> JsonValue:
 
 
 def _duration(run: Run) -> int | None:
-    return (
-        None if isinstance(run.ended_at, UnsetType) else round((run.ended_at - run.started_at).total_seconds() * 1000)
-    )
+    return None if run.ended_at is None else round((run.ended_at - run.started_at).total_seconds() * 1000)
 
 
-def _time(at: datetime | UnsetType) -> str | None:
-    if isinstance(at, UnsetType):
+def _time(at: datetime | None) -> str | None:
+    if at is None:
         return None
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

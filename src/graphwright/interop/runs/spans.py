@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
-from graphwright.protocol.base import JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.runs import Run, Step
 from graphwright.runs.tree import MODEL_CALLS, SEARCHES
 
@@ -22,7 +22,7 @@ _OK, _ERROR = 1, 2
 
 def spans_json(run: Run, steps: list[Step], *, version: str) -> str:
     """An `ExportTraceServiceRequest`: what an OTLP/HTTP collector takes as it is."""
-    spans: list[JsonValue] = [_span(run, step) for step in steps if not isinstance(step.ended_at, UnsetType)]
+    spans: list[JsonValue] = [_span(run, step) for step in steps if step.ended_at is not None]
     resource: JsonValue = {"attributes": [_attribute("service.name", "graphwright")]}
     scope: JsonValue = {"name": "graphwright.runs", "version": version}
     request = {"resourceSpans": [{"resource": resource, "scopeSpans": [{"scope": scope, "spans": spans}]}]}
@@ -30,10 +30,10 @@ def spans_json(run: Run, steps: list[Step], *, version: str) -> str:
 
 
 def _span(run: Run, step: Step) -> dict[str, JsonValue]:
-    ended = step.started_at if isinstance(step.ended_at, UnsetType) else step.ended_at
+    ended = step.started_at if step.ended_at is None else step.ended_at
     parent: dict[str, JsonValue] = {} if step.parent_id is None else {"parentSpanId": _span_id(step.parent_id)}
     status: dict[str, JsonValue] = {"code": _OK}
-    if not isinstance(step.error, UnsetType):
+    if step.error is not None:
         status = {"code": _ERROR, "message": step.error.code}
     return {
         "traceId": run.run_id.replace("-", ""),
@@ -53,14 +53,14 @@ def _attributes(run: Run, step: Step) -> Iterator[tuple[str, str | int]]:
     yield "graphwright.step.status", step.status
     if step.attempt > 1:
         yield "graphwright.step.attempt", step.attempt
-    if not isinstance(step.verdict, UnsetType):
+    if step.verdict is not None:
         yield "graphwright.step.verdict", step.verdict
-    if not isinstance(step.error, UnsetType):
+    if step.error is not None:
         yield "error.type", step.error.code
     if step.parent_id is None:
         yield "gen_ai.operation.name", "invoke_agent"
         yield "gen_ai.agent.name", run.workflow
-    if not isinstance(run.thread_id, UnsetType):
+    if run.thread_id is not None:
         yield "gen_ai.conversation.id", run.thread_id
     if step.kind == "llm_call":
         provider, _, model = step.label.rpartition(":")
@@ -72,7 +72,7 @@ def _attributes(run: Run, step: Step) -> Iterator[tuple[str, str | int]]:
         yield "gen_ai.tool.name", step.label
     elif step.kind in SEARCHES:
         yield "gen_ai.operation.name", "retrieval"
-    if not isinstance(step.usage, UnsetType):
+    if step.usage is not None:
         yield "gen_ai.usage.input_tokens", step.usage.input_tokens
         yield "gen_ai.usage.output_tokens", step.usage.output_tokens
         yield "graphwright.usage.cost_micros", step.usage.cost_micros

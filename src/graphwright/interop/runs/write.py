@@ -12,7 +12,6 @@ from graphwright.interop.runs.page import run_page
 from graphwright.interop.runs.process_json import process_json
 from graphwright.interop.runs.spans import spans_json
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import RunStarted
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import Step
@@ -47,7 +46,7 @@ async def write_run(project: Project, run_id: RunId, form: RunFormat) -> RunFile
             text = spans_json(run, await _steps(project, run_id), version=__version__)
             return RunFile(text.encode(), "application/json", "otlp.json")
         case "markdown":
-            steps = [structs.replace(step, result_ref=UNSET) for step in await _steps(project, run_id)]
+            steps = [structs.replace(step, result_ref=None) for step in await _steps(project, run_id)]
             page = run_page(run, steps, answer=await _answer(project, run))
             return RunFile(page.encode(), "text/markdown; charset=utf-8", "md")
 
@@ -58,7 +57,7 @@ async def _steps(project: Project, run_id: RunId) -> list[Step]:
 
 async def _answer(project: Project, run: RunStarted) -> str:
     """The text of the run's last message."""
-    if isinstance(run.thread_id, UnsetType):
+    if run.thread_id is None:
         return ""
     messages = await project.read_all(Message, group=run.thread_id)
     said = [text_of(message.parts) for message in messages if message.run_id == run.run_id]

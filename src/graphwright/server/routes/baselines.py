@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from graphwright.baselines import MAX_CHANGES, NAME_LENGTH, RevisionComparison
-from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.base import Command, Count, Record
 from graphwright.protocol.projects import Baseline
 from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
 
@@ -38,7 +38,7 @@ class ComparisonQuery(Command, frozen=True, kw_only=True):
     """Between which revisions."""
 
     base: Revision
-    revision: Revision | UnsetType = UNSET
+    revision: Revision | None = None
     """Unset = as the model stands."""
     limit: Annotated[int, Meta(ge=1, le=MAX_CHANGES)] = 500
 
@@ -67,7 +67,7 @@ async def read_comparison(call: EndpointCall[ComparisonQuery, NoBody]) -> Revisi
     """What was added, modified and deleted from one revision to another."""
     baselines, wanted = call.open_project.baselines, call.query
     newest = call.open_project.project.graph.revision
-    revision = newest if isinstance(wanted.revision, UnsetType) else await baselines.revision_of(wanted.revision)
+    revision = newest if wanted.revision is None else await baselines.revision_of(wanted.revision)
     return await baselines.compare(await baselines.revision_of(wanted.base), revision, most=wanted.limit)
 
 

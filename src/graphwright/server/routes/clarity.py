@@ -9,7 +9,7 @@ from msgspec import Meta
 from graphwright.inquiry.clarity import RequirementQuestions, clarify
 from graphwright.languages import supported
 from graphwright.ports import in_thread
-from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.base import Command, Count, Record
 from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody
 from graphwright.server.routes.model import Limit
 from graphwright.tools.look import find_node
@@ -20,7 +20,7 @@ PAGE: Final = 100
 class QuestionsQuery(Command, frozen=True, kw_only=True):
     """About which requirements."""
 
-    about: Annotated[str, Meta(min_length=1, max_length=300)] | UnsetType = UNSET
+    about: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
     """One, by its id, semantic id, short id or name; absent: all."""
     after: Count = 0
     limit: Limit = PAGE
@@ -40,7 +40,7 @@ async def list_questions(call: EndpointCall[QuestionsQuery, NoBody]) -> Question
     project, wanted = call.open_project.project, call.query
     graph, nodes = project.graph, list(project.graph.nodes.values())
     revision, language = graph.revision, supported(project.header.language)
-    only = None if isinstance(wanted.about, UnsetType) else {find_node(graph, wanted.about).node_id}
+    only = None if wanted.about is None else {find_node(graph, wanted.about).node_id}
     found = await in_thread(lambda: clarify(nodes, only=only, default=language))
     page = found[wanted.after : wanted.after + wanted.limit]
     return Questions(revision=revision, requirements=page, total=len(found))

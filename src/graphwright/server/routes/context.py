@@ -11,7 +11,7 @@ from graphwright.context.captured import CacheStats, CaptureMetadata, CaptureOpt
 from graphwright.context.choose import ModeChoice, choose_mode
 from graphwright.formats.encoding import EncodingName
 from graphwright.operations.survey import PAUSE_S
-from graphwright.protocol.base import UNSET, Command, Count, Record, Time, UnsetType
+from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.ids import MessageId, NodeId, ThreadId
 from graphwright.protocol.projects import RIGHTS, rights_in
@@ -39,18 +39,18 @@ class ContextPost(Command, frozen=True, kw_only=True):
     include_positions: bool = False
     include_viewport: bool = False
     selected_only: bool = False
-    max_nodes: MaxNodes | UnsetType = UNSET
+    max_nodes: MaxNodes | None = None
     encoding: EncodingName = "compact"
     canvases: bool = False
-    canvas: CanvasState | UnsetType = UNSET
-    thread_id: ThreadId | UnsetType = UNSET
+    canvas: CanvasState | None = None
+    thread_id: ThreadId | None = None
     """For mode `changed`: since the last call of this conversation; also where messages in view are."""
-    since_revision: Count | UnsetType = UNSET
+    since_revision: Count | None = None
     """For mode `changed`, instead of a thread."""
-    since: Time | UnsetType = UNSET
+    since: Time | None = None
     """For mode `changed`: since this moment."""
-    positions: dict[NodeId, tuple[float, float]] | UnsetType = UNSET
-    screen: tuple[float, float] | UnsetType = UNSET
+    positions: dict[NodeId, tuple[float, float]] | None = None
+    screen: tuple[float, float] | None = None
     """Width and height in pixels."""
 
 
@@ -68,7 +68,7 @@ class ContextRead(Record, frozen=True, kw_only=True):
     """A person chose it."""
     cache_key: str
     """Everything that changes the text, as one hash."""
-    prompt: PromptPreview | UnsetType = UNSET
+    prompt: PromptPreview | None = None
     """What the next message would send, where a question is given that one prompt answers."""
 
 
@@ -85,7 +85,7 @@ async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> ContextRead:
     call.server_state.captures.count(call.person.person_id)
     for _ in open_project.captures.warm(wanted.encoding):
         await call.server_state.workbench.clock.sleep(PAUSE_S)
-    canvas = CanvasState() if isinstance(wanted.canvas, UnsetType) else wanted.canvas
+    canvas = CanvasState() if wanted.canvas is None else wanted.canvas
     since = await _since(call)
     workflow = _workflow(call)
     choice = _choice(call, canvas, workflow)
@@ -103,8 +103,8 @@ async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> ContextRead:
         ),
         rights=rights_in(call.granted, viewers_ask=call.open_project.project.header.viewers_ask),
         since=since,
-        positions=None if isinstance(wanted.positions, UnsetType) else wanted.positions,
-        screen=None if isinstance(wanted.screen, UnsetType) else wanted.screen,
+        positions=wanted.positions,
+        screen=wanted.screen,
         said=await _said(call, canvas),
     )
     return ContextRead(
@@ -134,9 +134,9 @@ def _workflow(call: EndpointCall[NoQuery, ContextPost]) -> WorkflowName:
     return choose_workflow(call.body.question, may_build="build" in RIGHTS[call.granted]).workflow
 
 
-async def _prompt(call: EndpointCall[NoQuery, ContextPost], workflow: WorkflowName) -> PromptPreview | UnsetType:
+async def _prompt(call: EndpointCall[NoQuery, ContextPost], workflow: WorkflowName) -> PromptPreview | None:
     if not call.body.question:
-        return UNSET
+        return None
     return await call.open_project.preview.of(_unsent(call.body), workflow, call.person.person_id)
 
 
@@ -145,7 +145,7 @@ def _unsent(wanted: ContextPost) -> TurnQuestion:
         text=wanted.question,
         thread_id=wanted.thread_id,
         canvas=wanted.canvas,
-        context_mode=UNSET if wanted.mode == "auto" else wanted.mode,
+        context_mode=None if wanted.mode == "auto" else wanted.mode,
     )
 
 
@@ -167,18 +167,18 @@ def _choice(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState, workf
 
 async def _since(call: EndpointCall[NoQuery, ContextPost]) -> ChangesSince | None:
     wanted, project = call.body, call.open_project.project
-    if not isinstance(wanted.since_revision, UnsetType):
+    if wanted.since_revision is not None:
         return await since_revision(project, wanted.since_revision)
-    if not isinstance(wanted.since, UnsetType):
+    if wanted.since is not None:
         return await since_moment(project, wanted.since)
-    if not isinstance(wanted.thread_id, UnsetType):
+    if wanted.thread_id is not None:
         return await since_thread(project, wanted.thread_id)
     return None
 
 
 async def _said(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState) -> dict[MessageId, str]:
     thread_id = call.body.thread_id
-    if not call.body.canvases or isinstance(thread_id, UnsetType):
+    if not call.body.canvases or thread_id is None:
         return {}
     store, project_id = call.server_state.workbench.store, call.open_project.project.project_id
     return said_in_view(canvas, await history(store, project_id, thread_id, newest=SEEN))

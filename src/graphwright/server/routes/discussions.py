@@ -10,7 +10,7 @@ from graphwright.actions.reads import costs_of
 from graphwright.discussion.costs import Costs
 from graphwright.discussion.discussion_state import Discussion, discussion_of
 from graphwright.discussion.record import markdown
-from graphwright.protocol.base import UNSET, Command, UnsetType
+from graphwright.protocol.base import Command
 from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.runs import WorkflowName
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody
@@ -25,8 +25,8 @@ class RecordQuery(Command, frozen=True, kw_only=True):
 class CostsQuery(Command, frozen=True, kw_only=True):
     """Of which runs, the newest first."""
 
-    workflow: WorkflowName | UnsetType = UNSET
-    thread_id: ThreadId | UnsetType = UNSET
+    workflow: WorkflowName | None = None
+    thread_id: ThreadId | None = None
     limit: Annotated[int, Meta(ge=1, le=500)] = 100
 
 

@@ -10,7 +10,7 @@ from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH, AddedDocument
 from graphwright.documents.quotes import find_quote
 from graphwright.interop.passages import CandidateNode, candidate_nodes
 from graphwright.operations.plan import API_OPERATIONS
-from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.base import Command, Count, Record
 from graphwright.protocol.commands import DocumentsPropose
 from graphwright.protocol.documents import Passage, PassageHit, PassageLink, SourceDocument
 from graphwright.protocol.ids import CommandId, DocumentId, NodeId, PassageId
@@ -60,7 +60,7 @@ class FindQuery(Command, frozen=True, kw_only=True):
 
     q: Annotated[str, Meta(min_length=1, max_length=2_000)]
     limit: Annotated[int, Meta(ge=1, le=100)] = 10
-    document: str | UnsetType = UNSET
+    document: str | None = None
     """Only in this one."""
 
 
@@ -111,7 +111,7 @@ class NodesPost(Command, frozen=True, kw_only=True):
     """Propose nodes for passages of a document."""
 
     command_id: CommandId
-    passage_ids: Annotated[list[PassageId], Meta(min_length=1, max_length=API_OPERATIONS)] | UnsetType = UNSET
+    passage_ids: Annotated[list[PassageId], Meta(min_length=1, max_length=API_OPERATIONS)] | None = None
     """Only these; absent: every candidate of the document."""
 
 
@@ -195,7 +195,7 @@ async def post_nodes(call: EndpointCall[NoQuery, NodesPost]) -> HttpAnswer:
 async def find_passages(call: EndpointCall[FindQuery, NoBody]) -> PassagesFound:
     """Search the documents."""
     wanted, library = call.query, call.open_project.library
-    among = None if isinstance(wanted.document, UnsetType) else [(await library.document(wanted.document)).document_id]
+    among = None if wanted.document is None else [(await library.document(wanted.document)).document_id]
     return PassagesFound(hits=await library.search(wanted.q, wanted.limit, document_ids=among))
 
 

@@ -22,7 +22,7 @@ LINES: Final = "application/x-ndjson"
 class Health(Record, frozen=True, kw_only=True):
     """The server answers."""
 
-    status: Literal["ok"] = "ok"
+    status: Literal["ok"]
     version: str
 
 
@@ -42,7 +42,7 @@ class CheckPost(Command, frozen=True, kw_only=True):
 async def health(call: EndpointCall[NoQuery, NoBody]) -> Health:
     """Whether the server answers and its store can be read."""
     await call.server_state.workbench.store.projects()
-    return Health(version=__version__)
+    return Health(status="ok", version=__version__)
 
 
 class ModelList(Record, frozen=True, kw_only=True):

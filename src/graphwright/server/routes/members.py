@@ -9,7 +9,7 @@ from msgspec import Meta
 from graphwright.actions.access import members
 from graphwright.actions.context import CallerKind
 from graphwright.errors import AccessDenied, InvalidCommand, NotFound
-from graphwright.protocol.base import UNSET, Command, Record, Time, UnsetType
+from graphwright.protocol.base import Command, Record, Time
 from graphwright.protocol.events import AccessChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
@@ -25,7 +25,7 @@ class Member(Person, frozen=True, kw_only=True):
     """Somebody who may enter, and what they are."""
 
     kind: CallerKind
-    link_expires_at: Time | UnsetType = UNSET
+    link_expires_at: Time | None = None
     """Until when the link of somebody who was invited works; absent when there is none."""
     has_entered: bool
     """Of an account: has anybody come in with it? Until then it can be invited again."""
@@ -36,17 +36,17 @@ class MemberPut(Command, frozen=True, kw_only=True):
 
     access: Access | None
     """`null` takes it away."""
-    person_id: PersonId | UnsetType = UNSET
-    name: Short | UnsetType = UNSET
+    person_id: PersonId | None = None
+    name: Short | None = None
 
 
 class Members(Record, frozen=True, kw_only=True):
     """Everybody who may enter a project."""
 
     members: list[Member]
-    ticket: str | UnsetType = UNSET
+    ticket: str | None = None
     """For a person who was invited: the link `/#ticket=...` lets them in once. Shown only now."""
-    ticket_expires_at: Time | UnsetType = UNSET
+    ticket_expires_at: Time | None = None
 
 
 async def list_members(call: EndpointCall[NoQuery, NoBody]) -> Members:
@@ -69,7 +69,7 @@ async def put_member(call: EndpointCall[NoQuery, MemberPut]) -> Members:
             await call.server_state.socket.recheck()
     # A second link goes only to whoever invited, and only until it was used: no way into somebody's account.
     # It is made for a name, not at every change of an access.
-    if access is None or not may_invite or isinstance(call.body.name, UnsetType):
+    if access is None or not may_invite or call.body.name is None:
         return Members(members=await _listed(call))
     ticket = await authenticator.tickets.issue(person.person_id, INVITATION_LIFE)
     ends = (await authenticator.tickets.waiting())[person.person_id]
@@ -105,7 +105,7 @@ async def _listed(call: EndpointCall[NoQuery, Any]) -> list[Member]:
                 name=person.name,
                 access="admin" if is_owner else person.access,
                 kind="owner" if is_owner else "token" if account is None else "account",
-                link_expires_at=UNSET if has_entered else links.get(person.person_id, UNSET),
+                link_expires_at=None if has_entered else links.get(person.person_id),
                 has_entered=has_entered,
             )
         )
@@ -115,9 +115,9 @@ async def _listed(call: EndpointCall[NoQuery, Any]) -> list[Member]:
 async def _meant(call: EndpointCall[NoQuery, MemberPut]) -> tuple[Author, Account | None]:
     """The person a request speaks of, and the account (programs have none)."""
     wanted, accounts = call.body, call.server_state.authenticator.accounts
-    if isinstance(wanted.person_id, UnsetType) == isinstance(wanted.name, UnsetType):
+    if (wanted.person_id is None) == (wanted.name is None):
         raise InvalidCommand("send exactly one of personId and name")
-    if not isinstance(wanted.person_id, UnsetType):
+    if wanted.person_id is not None:
         here = await call.open_project.project.store.documents(call.open_project.project.project_id, "member")
         if wanted.person_id not in {document.id for document in here}:
             raise NotFound("nobody in this project has that personId; invite people by name")

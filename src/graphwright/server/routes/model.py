@@ -18,7 +18,7 @@ from graphwright.interop.report import Report
 from graphwright.operations.commit import commit_of
 from graphwright.operations.survey import Findings
 from graphwright.ports import in_thread
-from graphwright.protocol.base import UNSET, Command, Count, Record, Time, UnsetType
+from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import CommitId, NodeId, ProposalId
@@ -72,7 +72,7 @@ class NeighbourhoodRead(Record, frozen=True, kw_only=True):
 class CommitsQuery(Command, frozen=True, kw_only=True):
     """Which commits: the newest first, below a revision."""
 
-    before: Count | UnsetType = UNSET
+    before: Count | None = None
     limit: Limit = PAGE
 
 
@@ -112,14 +112,14 @@ class SearchQuery(Command, frozen=True, kw_only=True):
 
     q: Annotated[str, Meta(min_length=1, max_length=200)]
     limit: Limit = PAGE
-    revision: Revision | UnsetType = UNSET
+    revision: Revision | None = None
     """Of the past; unset = as the model stands."""
 
 
 class ImportQuery(Command, frozen=True, kw_only=True):
     """What the file is."""
 
-    format: ImportFormat | UnsetType = UNSET
+    format: ImportFormat | None = None
     name: Annotated[str, Meta(max_length=200)] = "file"
 
 
@@ -128,16 +128,16 @@ class ImportTaken(Record, frozen=True, kw_only=True):
 
     outcome: Literal["applied", "proposed", "unchanged"]
     report: Report
-    commit_id: CommitId | UnsetType = UNSET
-    revision: Count | UnsetType = UNSET
-    proposal_id: ProposalId | UnsetType = UNSET
+    commit_id: CommitId | None = None
+    revision: Count | None = None
+    proposal_id: ProposalId | None = None
 
 
 class ExportQuery(Command, frozen=True, kw_only=True):
     """In which form."""
 
     format: Literal["json", "format-e", "compact", "toon", "table", "neutral", "specification"] = "json"
-    revision: Revision | UnsetType = UNSET
+    revision: Revision | None = None
     """Of the past; unset = as the model stands."""
 
 
@@ -180,7 +180,7 @@ async def post_changes(call: EndpointCall[NoQuery, ChangesSubmit]) -> HttpAnswer
 async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
     """The history, newest first."""
     project, wanted = call.open_project.project, call.query
-    before = project.graph.revision + 1 if isinstance(wanted.before, UnsetType) else wanted.before
+    before = project.graph.revision + 1 if wanted.before is None else wanted.before
     after = max(0, before - 1 - wanted.limit)
     found: deque[Commit] = deque()
     changes = 0
@@ -220,14 +220,14 @@ async def search_nodes(call: EndpointCall[SearchQuery, NoBody]) -> SearchResult:
     """Nodes by name, id or description; exact ids and names first."""
     open_project, wanted = call.open_project, call.query
     word = wanted.revision
-    revision = word if isinstance(word, UnsetType) else await open_project.baselines.revision_of(word)
+    revision = word if word is None else await open_project.baselines.revision_of(word)
     return await search(open_project.retriever, wanted.q, limit=wanted.limit, revision=revision)
 
 
 async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
     """Bring a file in: at once into an empty project, else as a proposal."""
     open_project, wanted = call.open_project, call.query
-    format_name = None if isinstance(wanted.format, UnsetType) else wanted.format
+    format_name = wanted.format
     imported = await in_thread(lambda: read_import(call.body, open_project.project.ontology, format_name=format_name))
     received = await receive(
         open_project.project,

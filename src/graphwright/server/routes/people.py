@@ -10,7 +10,7 @@ from msgspec import Meta
 from graphwright.actions.access import access_of, access_to, allow, no_project
 from graphwright.actions.context import Caller
 from graphwright.errors import InvalidCommand, NotAuthenticated, NotFound
-from graphwright.protocol.base import UNSET, Command, Record, Time, UnsetType
+from graphwright.protocol.base import Command, Record, Time
 from graphwright.protocol.events import AccessChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProjectId
@@ -26,9 +26,9 @@ Short = Annotated[str, Meta(max_length=200)]
 class LogIn(Command, frozen=True, kw_only=True):
     """Either a ticket (with a password to choose, if wanted) or name and password."""
 
-    ticket: Short | UnsetType = UNSET
-    name: Short | UnsetType = UNSET
-    password: Annotated[str, Meta(max_length=PASSWORD_MOST)] | UnsetType = UNSET
+    ticket: Short | None = None
+    name: Short | None = None
+    password: Annotated[str, Meta(max_length=PASSWORD_MOST)] | None = None
 
 
 class LoginSession(Record, frozen=True, kw_only=True):
@@ -43,14 +43,14 @@ class LoginSession(Record, frozen=True, kw_only=True):
 class LoggedOut(Record, frozen=True, kw_only=True):
     """The session has ended."""
 
-    logged_out: bool = True
+    logged_out: bool
 
 
 class PasswordPut(Command, frozen=True, kw_only=True):
     """A new password."""
 
     password: Annotated[str, Meta(max_length=PASSWORD_MOST)]
-    current: Annotated[str, Meta(max_length=PASSWORD_MOST)] | UnsetType = UNSET
+    current: Annotated[str, Meta(max_length=PASSWORD_MOST)] | None = None
     """The one so far; needed by whoever has one."""
 
 
@@ -82,10 +82,10 @@ class TokenList(Record, frozen=True, kw_only=True):
 async def log_in(call: EndpointCall[NoQuery, LogIn]) -> HttpAnswer:
     """Exchange a ticket, or name and password, for a cookie."""
     wanted, authenticator = call.body, call.server_state.authenticator
-    password = None if isinstance(wanted.password, UnsetType) else wanted.password
-    if not isinstance(wanted.ticket, UnsetType) and isinstance(wanted.name, UnsetType):
+    password = wanted.password
+    if wanted.ticket is not None and wanted.name is None:
         caller, secret = await authenticator.enter(wanted.ticket, password=password, address=call.address)
-    elif not isinstance(wanted.name, UnsetType) and isinstance(wanted.ticket, UnsetType) and password is not None:
+    elif wanted.name is not None and wanted.ticket is None and password is not None:
         caller, secret = await authenticator.log_in(wanted.name, password, address=call.address)
     else:
         raise InvalidCommand("send either ticket (and a password to choose), or name and password")
@@ -101,12 +101,12 @@ async def log_out(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     """End this session; its sockets end too."""
     await call.server_state.authenticator.log_out(call.caller)
     await call.server_state.socket.recheck()
-    return HttpAnswer(LoggedOut(), headers={"set-cookie": set_cookie(call.headers, None)})
+    return HttpAnswer(LoggedOut(logged_out=True), headers={"set-cookie": set_cookie(call.headers, None)})
 
 
 async def put_password(call: EndpointCall[NoQuery, PasswordPut]) -> LoginSession:
     """Choose a password, or another one; every other browser of this person is logged out."""
-    current = None if isinstance(call.body.current, UnsetType) else call.body.current
+    current = call.body.current
     await call.server_state.authenticator.choose_password(
         call.caller, call.body.password, current=current, address=call.address
     )
@@ -179,7 +179,7 @@ async def _session(call: EndpointCall[NoQuery, Any], caller: Caller) -> LoginSes
         except NotFound:
             raise NotAuthenticated("the project of this token is gone") from None
         access = await access_of(caller, open_project.project)
-    has_password = account is not None and not isinstance(account.password, UnsetType)
+    has_password = account is not None and account.password is not None
     return LoginSession(person=caller.person, access=access, has_password=has_password)
 
 

@@ -11,7 +11,7 @@ from graphwright.fold import HEADER
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
 from graphwright.interop.exports import write_export
-from graphwright.protocol.base import UNSET, Command, Record, UnsetType
+from graphwright.protocol.base import Command, Record
 from graphwright.protocol.events import AccessChanged, ProjectChanged
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Access, Policy
@@ -44,20 +44,20 @@ class ProjectPost(Command, frozen=True, kw_only=True):
     """A project to be made, empty."""
 
     name: str
-    policy: Policy | UnsetType = UNSET
-    language: Language | UnsetType = UNSET
+    policy: Policy | None = None
+    language: Language | None = None
     profile: str = "systems"
 
 
 class ProjectPatch(Command, frozen=True, kw_only=True):
     """What is to be different about a project."""
 
-    name: str | UnsetType = UNSET
-    phase: Annotated[int, Meta(ge=1, le=4)] | UnsetType = UNSET
-    policy: Policy | UnsetType = UNSET
-    language: Language | UnsetType = UNSET
-    four_eyes: bool | UnsetType = UNSET
-    viewers_ask: bool | UnsetType = UNSET
+    name: str | None = None
+    phase: Annotated[int, Meta(ge=1, le=4)] | None = None
+    policy: Policy | None = None
+    language: Language | None = None
+    four_eyes: bool | None = None
+    viewers_ask: bool | None = None
 
 
 class ProjectGone(Record, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ class ProjectGone(Record, frozen=True, kw_only=True):
 class GraphQuery(Command, frozen=True, kw_only=True):
     """Which graph, and how."""
 
-    revision: Revision | UnsetType = UNSET
+    revision: Revision | None = None
     format: Literal["json", "format-e", "compact", "toon", "table"] = "json"
 
 
@@ -96,8 +96,8 @@ async def create_project(call: EndpointCall[NoQuery, ProjectPost]) -> ListedProj
     settings = workbench.settings
     project = await workbench.projects.create(
         wanted.name,
-        policy=settings.policy if isinstance(wanted.policy, UnsetType) else wanted.policy,
-        language=settings.language if isinstance(wanted.language, UnsetType) else wanted.language,
+        policy=settings.policy if wanted.policy is None else wanted.policy,
+        language=settings.language if wanted.language is None else wanted.language,
         profile=wanted.profile,
     )
     open_project = await workbench.open_project(project.project_id)
@@ -115,12 +115,12 @@ async def change_project(call: EndpointCall[NoQuery, ProjectPatch]) -> ListedPro
     """Rename a project, or change its phase, policy, language, need of four eyes, or whether viewers may ask."""
     wanted, project = call.body, call.open_project.project
     await project.configure(
-        name=None if isinstance(wanted.name, UnsetType) else wanted.name,
-        phase=None if isinstance(wanted.phase, UnsetType) else wanted.phase,
-        policy=None if isinstance(wanted.policy, UnsetType) else wanted.policy,
-        language=None if isinstance(wanted.language, UnsetType) else wanted.language,
-        four_eyes=None if isinstance(wanted.four_eyes, UnsetType) else wanted.four_eyes,
-        viewers_ask=None if isinstance(wanted.viewers_ask, UnsetType) else wanted.viewers_ask,
+        name=wanted.name,
+        phase=wanted.phase,
+        policy=wanted.policy,
+        language=wanted.language,
+        four_eyes=wanted.four_eyes,
+        viewers_ask=wanted.viewers_ask,
     )
     return _with_access(project.header, call.granted)
 

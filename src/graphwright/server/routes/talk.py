@@ -13,7 +13,7 @@ from graphwright.actions.runs import FormAnswerTaken, run_of
 from graphwright.context.workflow_choice import READ, WorkflowChoice
 from graphwright.errors import NotFound
 from graphwright.interop.runs.write import RunFormat, write_run
-from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.base import Command, Count, Record
 from graphwright.protocol.commands import FormAnswer, MessageSend, Writing
 from graphwright.protocol.ids import RunId, StepId, ThreadId
 from graphwright.protocol.runs import Run, Step
@@ -33,7 +33,7 @@ Limit = Annotated[int, Meta(ge=1, le=500)]
 class RunsQuery(Command, frozen=True, kw_only=True):
     """Which runs: the newest first."""
 
-    thread_id: ThreadId | UnsetType = UNSET
+    thread_id: ThreadId | None = None
     limit: Limit = PAGE
 
 
@@ -59,7 +59,7 @@ class DigestQuery(Command, frozen=True, kw_only=True):
 class TreeQuery(Command, frozen=True, kw_only=True):
     """Which part of the tree: everything below a step, or all of it."""
 
-    step: StepId | UnsetType = UNSET
+    step: StepId | None = None
 
 
 class RunExportQuery(Command, frozen=True, kw_only=True):
@@ -83,7 +83,7 @@ class WorkflowPost(Command, frozen=True, kw_only=True):
 class WorkflowRead(WorkflowChoice, frozen=True, kw_only=True):
     """The workflow that would answer, and the past revision that it would be about."""
 
-    revision: Count | UnsetType = UNSET
+    revision: Count | None = None
 
 
 async def post_workflow(call: EndpointCall[NoQuery, WorkflowPost]) -> WorkflowRead:
@@ -94,7 +94,7 @@ async def post_workflow(call: EndpointCall[NoQuery, WorkflowPost]) -> WorkflowRe
 
 async def list_runs(call: EndpointCall[RunsQuery, NoBody]) -> Runs:
     """The newest runs of a project or thread."""
-    group = None if isinstance(call.query.thread_id, UnsetType) else call.query.thread_id
+    group = call.query.thread_id
     documents = await call.server_state.workbench.store.documents(
         call.open_project.project.project_id, "run", group=group, limit=call.query.limit, newest_first=True
     )
@@ -134,7 +134,7 @@ async def read_digest(call: EndpointCall[DigestQuery, NoBody]) -> Digest:
 async def read_tree(call: EndpointCall[TreeQuery, NoBody]) -> Analysis:
     """Branches, costs and findings of a run's tree."""
     await _run(call)
-    return analyse(await _steps(call), None if isinstance(call.query.step, UnsetType) else call.query.step)
+    return analyse(await _steps(call), call.query.step)
 
 
 async def compare_runs(call: EndpointCall[NoQuery, NoBody]) -> RunComparison:

@@ -1,22 +1,22 @@
 /** Where a person writes: the text, what kind of answer is wanted, and what the assistant is given for it. */
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { SetupButton } from "../../discussion/SetupButton";
 import { optionsOf, wrongWith } from "../../discussion/setup";
 import { chosenSetup, openDiscussion } from "../../discussion/shown";
 import { InquiryButton, USUAL_INQUIRY } from "../../documents/InquiryButton";
-import { NextPrompt, type PromptPreview } from "../../inspector/NextPrompt";
-import { CONTEXT_MODES, type ContextMode, LIMITS, type Run, WORKFLOWS, type Workflow } from "../../protocol";
-import { projectPath } from "../../session/rest";
+import { type ContextMode, LIMITS, oneOf, type Run, WORKFLOWS, type Workflow } from "../../protocol";
 import { canvasState } from "../../state/canvas";
 import { mayAskIn } from "../../state/people";
 import { perform } from "../../ui/commands";
-import { Dialog } from "../../ui/Dialog";
 import { onFocusComposer } from "../../ui/focus";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
-import { shown, useSend, useWorkbench } from "../../ui/workbench";
+import { useSend, useWorkbench } from "../../ui/workbench";
+import { ContextChip } from "./ContextChip";
 import { WorkflowPreview } from "./WorkflowPreview";
+
+const CHOICES = ["auto", ...WORKFLOWS] as const;
 
 interface Properties {
   readonly draft: string;
@@ -37,18 +37,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
   const [workflow, setWorkflow] = useState<Workflow>("auto");
   const [mode, setMode] = useState<ContextMode | "auto">("auto");
   const [inquiry, setInquiry] = useState(USUAL_INQUIRY);
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(
-    () =>
-      onFocusComposer((text) => {
-        if (text) setDraft(`${text}${field.current?.value ?? ""}`);
-        field.current?.focus();
-      }),
-    [setDraft],
-  );
-  useEffect(() => {
-    if (draft) field.current?.focus();
-  }, [draft]);
+  const field = useFocusedField(draft, setDraft);
   const tooLong = draft.length > LIMITS.messageLength;
 
   const ask = async (): Promise<void> => {
@@ -104,16 +93,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
       {workflow === "auto" && mayAsk && !tooLong ? <WorkflowPreview draft={draft} /> : null}
       <div className="composer-bar">
         <ContextChip mode={mode} setMode={setMode} draft={draft} threadId={threadId} workflow={workflow} />
-        <label>
-          <span className="visually-hidden">{say("workflow")}</span>
-          <select value={workflow} onChange={(event) => setWorkflow(event.target.value as Workflow)} disabled={!mayAsk}>
-            {(["auto", ...WORKFLOWS] as const).map((each) => (
-              <option key={each} value={each}>
-                {say(`workflow.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <WorkflowMenu workflow={workflow} setWorkflow={setWorkflow} isUsable={mayAsk} />
         {workflow === "investigate" ? <InquiryButton inquiry={inquiry} change={setInquiry} /> : null}
         {workflow === "discuss" ? <SetupButton /> : null}
         <span className="grow" />
@@ -132,76 +112,47 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
   );
 }
 
-interface Captured {
-  readonly text: string;
-  readonly tokens: number;
-  /** Of the message as it is written now, where one prompt answers it. */
-  readonly prompt?: PromptPreview;
-}
-
-function ContextChip({
-  mode,
-  setMode,
-  draft,
-  threadId,
+function WorkflowMenu({
   workflow,
+  setWorkflow,
+  isUsable,
 }: {
-  readonly mode: ContextMode | "auto";
-  readonly setMode: (mode: ContextMode | "auto") => void;
-  readonly draft: string;
-  readonly threadId: string | undefined;
   readonly workflow: Workflow;
+  readonly setWorkflow: (workflow: Workflow) => void;
+  readonly isUsable: boolean;
 }): ReactNode {
   const say = useText("chat");
-  const { rest, store, project } = useWorkbench();
-  const count = useStore((state) => state.canvas.selection.nodes.length);
-  const [captured, setCaptured] = useState<Captured | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const look = async (wanted: ContextMode | "auto"): Promise<void> => {
-    const question = draft.trim().slice(0, LIMITS.messageLength);
-    const body = {
-      canvas: canvasState(store.get().canvas),
-      mode: wanted === "auto" && !question ? "full" : wanted,
-      question,
-      workflow,
-      ...(threadId && { threadId }),
-    };
-    setCaptured((await shown(rest.post<Captured>(`${projectPath(project)}/context`, body))) ?? null);
-  };
-  const open = (): void => {
-    setOpen(true);
-    void look(mode);
-  };
-  const choose = (wanted: ContextMode | "auto"): void => {
-    setMode(wanted);
-    void look(wanted);
-  };
-  const name = say(`mode.${mode}`);
   return (
-    <>
-      <button type="button" className="chip" onClick={open} title={say("contextMode")}>
-        {say("context")}: {count > 0 ? say("contextSelected", { mode: name, count }) : name}
-      </button>
-      {isOpen ? (
-        <Dialog title={say("contextText")} close={() => setOpen(false)} wide>
-          <label>
-            {say("contextMode")}{" "}
-            <select value={mode} onChange={(event) => choose(event.target.value as ContextMode | "auto")}>
-              {(["auto", ...CONTEXT_MODES] as const).map((each) => (
-                <option key={each} value={each}>
-                  {say(`mode.${each}`)}
-                </option>
-              ))}
-            </select>
-          </label>
-          {mode === "auto" ? <p className="note">{say("contextAuto")}</p> : null}
-          {captured?.prompt ? <NextPrompt prompt={captured.prompt} /> : null}
-          {captured ? <p className="note">{say("contextTokens", { count: captured.tokens })}</p> : null}
-          <pre className="exact" tabIndex={0}>
-            {captured?.text ?? "…"}
-          </pre>
-        </Dialog>
-      ) : null}
-    </>
+    <label>
+      <span className="visually-hidden">{say("workflow")}</span>
+      <select
+        value={workflow}
+        onChange={(event) => setWorkflow(oneOf(CHOICES, event.target.value) ?? "auto")}
+        disabled={!isUsable}
+      >
+        {CHOICES.map((each) => (
+          <option key={each} value={each}>
+            {say(`workflow.${each}`)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
+}
+
+/** The field, which is where one writes on: when another part of the page asks for it, and when it gets a text. */
+function useFocusedField(draft: string, setDraft: (text: string) => void): RefObject<HTMLTextAreaElement | null> {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(
+    () =>
+      onFocusComposer((text) => {
+        if (text) setDraft(`${text}${field.current?.value ?? ""}`);
+        field.current?.focus();
+      }),
+    [setDraft],
+  );
+  useEffect(() => {
+    if (draft) field.current?.focus();
+  }, [draft]);
+  return field;
 }

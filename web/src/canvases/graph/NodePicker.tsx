@@ -14,7 +14,7 @@ interface Properties {
   readonly onPick: (node: Node) => void;
 }
 
-const MOST = 12;
+const MAX_FOUND = 12;
 
 export function NodePicker({ label, nodes, onPick }: Properties): ReactNode {
   const say = useText("graphDialogs");
@@ -24,7 +24,7 @@ export function NodePicker({ label, nodes, onPick }: Properties): ReactNode {
     const wanted = text.trim().toLowerCase();
     return nodes
       .filter((node) => `${node.name} ${node.semanticId}`.toLowerCase().includes(wanted))
-      .slice(0, MOST)
+      .slice(0, MAX_FOUND)
       .map((node) => ({
         id: node.nodeId,
         label: node.name,

@@ -2,7 +2,7 @@
 
 import { type ReactNode, Suspense, useState } from "react";
 import { phraseIn } from "../../locales/phrase";
-import { LAYOUTS, type Layout, type Node } from "../../protocol";
+import { LAYOUTS, type Layout, type Node, oneOf } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import { isViewId, type View, type ViewId, viewsFor } from "./views";
@@ -38,7 +38,6 @@ export function Toolbar(properties: Properties): ReactNode {
   const say = useText("graph");
   const language = useLanguage();
   const { ontology } = useWorkbench();
-  const [isExplained, setExplained] = useState(false);
   const { view, layout, level, levels, chains, focus } = properties;
   return (
     <div className="pane-bar graph-tools" role="toolbar" aria-label={say("tools")}>
@@ -69,7 +68,7 @@ export function Toolbar(properties: Properties): ReactNode {
       <select
         aria-label={say("layout")}
         value={layout}
-        onChange={(event) => properties.onLayout(event.target.value as Layout)}
+        onChange={(event) => properties.onLayout(oneOf(LAYOUTS, event.target.value) ?? layout)}
       >
         {LAYOUTS.filter((each) => view.lanes === undefined || each === "hierarchical" || each === "custom").map(
           (each) => (
@@ -94,63 +93,68 @@ export function Toolbar(properties: Properties): ReactNode {
         </select>
       ) : null}
       <Filter {...properties} />
-      <span className="tool-group">
-        <button
-          type="button"
-          className="quiet"
-          title={`${say(properties.hasSelection ? "fitSelected" : "fit")} (f)`}
-          aria-label={say("fit")}
-          onClick={properties.onFit}
-        >
-          ⤢
-        </button>
-        <button
-          type="button"
-          className="quiet"
-          title={`${say("zoomOut")} (-)`}
-          aria-label={say("zoomOut")}
-          onClick={() => properties.onZoom(1 / ZOOM_STEP)}
-        >
-          −
-        </button>
-        <button
-          type="button"
-          className="quiet"
-          title={`${say("zoomIn")} (+)`}
-          aria-label={say("zoomIn")}
-          onClick={() => properties.onZoom(ZOOM_STEP)}
-        >
-          +
-        </button>
-        <details
-          className="popover"
-          onBlur={closeWhenLeft}
-          onToggle={(event) => setExplained(event.currentTarget.open)}
-        >
-          <summary>{say("legend")}</summary>
-          {isExplained ? <Suspense>{properties.legend}</Suspense> : null}
-        </details>
-        <details className="popover" onBlur={closeWhenLeft}>
-          <summary aria-label={say("more")} title={say("more")}>
-            ⋯
-          </summary>
-          <div
-            className="popover-body"
-            onClick={(event) => event.currentTarget.closest("details")?.removeAttribute("open")}
-          >
-            <button type="button" className="quiet" onClick={properties.onArrange}>
-              {say(properties.arrangesForAll ? "arrangeForAll" : "arrange")}
-            </button>
-            <button type="button" className="quiet" onClick={() => properties.onExport("svg")}>
-              {say("exportSvg")}
-            </button>
-            <button type="button" className="quiet" onClick={() => properties.onExport("png")}>
-              {say("exportPng")}
-            </button>
-          </div>
-        </details>
-      </span>
+      <Tools {...properties} />
     </div>
+  );
+}
+
+/** What is done to the picture as it is: seen larger or smaller, explained, arranged, exported. */
+function Tools(properties: Properties): ReactNode {
+  const say = useText("graph");
+  const [isExplained, setExplained] = useState(false);
+  return (
+    <span className="tool-group">
+      <button
+        type="button"
+        className="quiet"
+        title={`${say(properties.hasSelection ? "fitSelected" : "fit")} (f)`}
+        aria-label={say("fit")}
+        onClick={properties.onFit}
+      >
+        ⤢
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        title={`${say("zoomOut")} (-)`}
+        aria-label={say("zoomOut")}
+        onClick={() => properties.onZoom(1 / ZOOM_STEP)}
+      >
+        −
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        title={`${say("zoomIn")} (+)`}
+        aria-label={say("zoomIn")}
+        onClick={() => properties.onZoom(ZOOM_STEP)}
+      >
+        +
+      </button>
+      <details className="popover" onBlur={closeWhenLeft} onToggle={(event) => setExplained(event.currentTarget.open)}>
+        <summary>{say("legend")}</summary>
+        {isExplained ? <Suspense>{properties.legend}</Suspense> : null}
+      </details>
+      <details className="popover" onBlur={closeWhenLeft}>
+        <summary aria-label={say("more")} title={say("more")}>
+          ⋯
+        </summary>
+        <div
+          className="popover-body"
+          onClick={(event) => event.currentTarget.closest("details")?.removeAttribute("open")}
+        >
+          <button type="button" className="quiet" onClick={properties.onArrange}>
+            {say(properties.arrangesForAll ? "arrangeForAll" : "arrange")}
+          </button>
+          <button type="button" className="quiet" onClick={() => properties.onExport("svg")}>
+            {say("exportSvg")}
+          </button>
+          <button type="button" className="quiet" onClick={() => properties.onExport("png")}>
+            {say("exportPng")}
+          </button>
+        </div>
+      </details>
+    </span>
   );
 }
 

@@ -24,6 +24,7 @@ import {
   memo,
   type ReactNode,
   type Ref,
+  type RefObject,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -32,7 +33,6 @@ import {
   useState,
 } from "react";
 import type { Viewport } from "../../protocol";
-import type { Point } from "../../state/state";
 import { BoxFace, type FaceProperties } from "./BoxFace";
 import { boundsOf, type Positions, type Rect, type Size } from "./geometry";
 import { neighbour } from "./navigate";
@@ -89,59 +89,18 @@ export function Drawn(properties: Properties): ReactNode {
 }
 
 function Inner(properties: Properties): ReactNode {
-  const {
-    ref,
-    picture,
-    faceOf,
-    selected,
-    lines,
-    mayMove,
-    mayConnect,
-    onSelect,
-    onMoving,
-    onMoved,
-    onConnect,
-    onViewport,
-  } = properties;
-  const flow = useReactFlow<BoxNode>();
+  const { ref, picture, faceOf, selected, mayMove, mayConnect, onSelect, onMoving, onMoved } = properties;
   const wrapper = useRef<HTMLDivElement>(null);
   const nodes = useGradually(useNodes(picture, faceOf, selected, mayMove, mayConnect), properties.pictureKey);
   useDrawing(ref, wrapper, picture);
-  const [start] = useState(() => {
-    // The window as it was left; fitted where it is new.
-    const { start: known } = properties;
-    return known;
-  });
-  const fitted = useRef(start === undefined ? "" : properties.pictureKey);
-  useEffect(() => {
-    if (picture.rects.size === 0 || fitted.current === properties.pictureKey) return;
-    fitted.current = properties.pictureKey;
-    void flow.setViewport(viewportFor(picture, wrapper.current?.getBoundingClientRect()));
-  }, [picture, properties.pictureKey, flow]);
-  useEffect(() => {
-    if (start === undefined || wrapper.current === null) return;
-    const { width, height } = wrapper.current.getBoundingClientRect();
-    const { zoom = 1, centerX = 0, centerY = 0 } = start;
-    void flow.setViewport({ zoom, x: width / 2 - centerX * zoom, y: height / 2 - centerY * zoom });
-  }, [start, flow]);
-
+  useOpening(wrapper, properties);
   useResize(wrapper, picture, properties.pictureKey);
 
   const onNodesChange = useCallback(
     (changes: readonly NodeChange<BoxNode>[]) => {
-      const corners = new Map<string, Point>();
-      let isStill = true;
-      const chosen = new Set(selected);
-      for (const change of changes) {
-        if (change.type === "position" && change.position)
-          corners.set(change.id, [change.position.x, change.position.y]);
-        if (change.type === "position" && change.dragging) isStill = false;
-        if (change.type !== "select") continue;
-        if (change.selected) chosen.add(change.id);
-        else chosen.delete(change.id);
-      }
-      if (corners.size > 0 && !isStill) onMoving(corners);
-      if (changes.some((change) => change.type === "select")) onSelect([...chosen]);
+      const corners = dragged(changes);
+      if (corners.size > 0) onMoving(corners);
+      if (changes.some((change) => change.type === "select")) onSelect(chosenAfter(selected, changes));
     },
     [selected, onMoving, onSelect],
   );
@@ -149,7 +108,7 @@ function Inner(properties: Properties): ReactNode {
     const box = wrapper.current?.getBoundingClientRect();
     if (box === undefined) return;
     const { zoom, x, y } = viewport;
-    onViewport({ zoom, centerX: (box.width / 2 - x) / zoom, centerY: (box.height / 2 - y) / zoom });
+    properties.onViewport({ zoom, centerX: (box.width / 2 - x) / zoom, centerY: (box.height / 2 - y) / zoom });
   };
   return (
     <div className="drawing" ref={wrapper}>
@@ -172,11 +131,11 @@ function Inner(properties: Properties): ReactNode {
         onNodeDragStop={onMoved}
         onSelectionDragStop={onMoved}
         onPaneClick={() => onSelect([])}
-        onConnect={({ source, target }: Connection) => onConnect(source, target)}
+        onConnect={({ source, target }: Connection) => properties.onConnect(source, target)}
         onMove={(_event, viewport) => detail(wrapper.current, viewport.zoom)}
         onMoveEnd={onMoveEnd}
       >
-        <ViewportPortal>{lines}</ViewportPortal>
+        <ViewportPortal>{properties.lines}</ViewportPortal>
         <MiniMap<BoxNode>
           pannable
           zoomable
@@ -190,6 +149,44 @@ function Inner(properties: Properties): ReactNode {
 }
 
 const NO_EDGES: never[] = [];
+
+/** The window as it was left; fitted where the picture is new. */
+function useOpening(
+  wrapper: RefObject<HTMLDivElement | null>,
+  { picture, pictureKey, start: given }: Properties,
+): void {
+  const flow = useReactFlow<BoxNode>();
+  const [start] = useState(given);
+  const fitted = useRef(start === undefined ? "" : pictureKey);
+  useEffect(() => {
+    if (picture.rects.size === 0 || fitted.current === pictureKey) return;
+    fitted.current = pictureKey;
+    void flow.setViewport(viewportFor(picture, wrapper.current?.getBoundingClientRect()));
+  }, [picture, pictureKey, flow, wrapper]);
+  useEffect(() => {
+    if (start === undefined || wrapper.current === null) return;
+    const { width, height } = wrapper.current.getBoundingClientRect();
+    const { zoom = 1, centerX = 0, centerY = 0 } = start;
+    void flow.setViewport({ zoom, x: width / 2 - centerX * zoom, y: height / 2 - centerY * zoom });
+  }, [start, flow, wrapper]);
+}
+
+/** Where boxes are while a hand moves them; none once it has let go. */
+function dragged(changes: readonly NodeChange<BoxNode>[]): Positions {
+  const moves = changes.filter((change) => change.type === "position");
+  if (!moves.some((change) => change.dragging)) return new Map();
+  return new Map(moves.flatMap(({ id, position }) => (position ? [[id, [position.x, position.y]] as const] : [])));
+}
+
+function chosenAfter(selected: ReadonlySet<string>, changes: readonly NodeChange<BoxNode>[]): readonly string[] {
+  const chosen = new Set(selected);
+  for (const change of changes) {
+    if (change.type !== "select") continue;
+    if (change.selected) chosen.add(change.id);
+    else chosen.delete(change.id);
+  }
+  return [...chosen];
+}
 
 /** When the pane changes its size, a picture nobody has moved since is fitted again, any other keeps its middle. */
 function useResize(wrapper: { readonly current: HTMLDivElement | null }, picture: Picture, pictureKey: string): void {

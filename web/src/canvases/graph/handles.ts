@@ -9,7 +9,7 @@ import type { Handle, Ontology } from "../ontology";
 import type { Port } from "./sceneTypes";
 
 /** A box with more could not be read; the server keeps as many. */
-const MOST = 64;
+const MAX_HANDLES = 64;
 
 /** The node that describes what another is (`typed`). */
 export function kindOf(elements: Elements, graph: Adjacency, nodeId: string): Node | undefined {
@@ -33,7 +33,7 @@ export function handlePorts(elements: Elements, graph: Adjacency, ontology: Onto
 function read(text: unknown): readonly Handle[] {
   try {
     const value: unknown = typeof text === "string" ? JSON.parse(text) : undefined;
-    return Array.isArray(value) ? value.filter(isHandle).slice(0, MOST) : [];
+    return Array.isArray(value) ? value.filter(isHandle).slice(0, MAX_HANDLES) : [];
   } catch {
     return [];
   }

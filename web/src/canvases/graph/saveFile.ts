@@ -1,7 +1,7 @@
 /** Saves the picture as a file of the person's machine. */
 
 /** Browsers refuse larger pictures. */
-const MOST_PIXELS = 8_192;
+const MAX_PIXELS = 8_192;
 /** Sharp on today's screens and in print. */
 const SCALE = 2;
 
@@ -15,7 +15,7 @@ export async function savePng(svg: string, name: string): Promise<void> {
     const image = new Image();
     image.src = address;
     await image.decode();
-    const scale = Math.min(SCALE, MOST_PIXELS / Math.max(image.naturalWidth, image.naturalHeight, 1));
+    const scale = Math.min(SCALE, MAX_PIXELS / Math.max(image.naturalWidth, image.naturalHeight, 1));
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [Math.ceil(image.naturalWidth * scale), Math.ceil(image.naturalHeight * scale)];
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);

@@ -21,7 +21,7 @@ import { passesFilters, type ShownFilters, showsEdge } from "./visible";
 export type { Box, Line, Port, Scene } from "./sceneTypes";
 
 /** Boxes and lines together; DOM nodes beyond this make panning jerk without a GPU (ux-ecosystem 2.1). */
-export const MOST_ELEMENTS = 1_500;
+export const MAX_ELEMENTS = 1_500;
 /** What a view opens with when it has to be rolled up: still readable, drawn in a few hundred milliseconds. */
 export const OPENING_ELEMENTS = 450;
 
@@ -49,7 +49,7 @@ export function openingLevel(elements: Elements, wish: Wish): number | undefined
 }
 
 /** The scene within the budget: rolled up to the deepest level that fits, bundled by type where even that is too much. */
-export function fit(elements: Elements, wish: Wish, budget: number = MOST_ELEMENTS): Scene {
+export function fit(elements: Elements, wish: Wish, budget: number = MAX_ELEMENTS): Scene {
   const most = deepest(adjacency(elements));
   const wanted = wish.folding.level ?? most;
   for (let level = Math.min(wanted, most); level >= 1; level -= 1) {

@@ -64,8 +64,7 @@ export function usePositions(wanted: Wanted): Placed {
     // The picture of an empty model arranges nothing: what comes first is no addition.
     const known = found !== undefined && found.positions.size > 0 ? found : undefined;
     if (known?.key === key) {
-      running.current?.stop.abort();
-      running.current = undefined;
+      stopped(running);
       setArranging(false);
       // A layout that this person has chosen is a look of their own; the shared one follows everybody's moves.
       const isShared = layout === "custom";
@@ -77,12 +76,8 @@ export function usePositions(wanted: Wanted): Placed {
       running.current?.stop.abort();
       const stop = new AbortController();
       running.current = { key, stop };
-      const isStored =
-        layout === "custom" && stored !== undefined && Object.keys(stored).some((id) => scene.boxes.has(id));
       // The first move of a hand keeps all others where they are, and so their ways.
-      const made = isStored
-        ? { positions: new Map(Object.entries(stored)), ways: known?.ways ?? new Map() }
-        : arrange(scene, layout, stop.signal);
+      const made = asStored({ scene, layout, stored }, known) ?? arrange(scene, layout, stop.signal);
       if (made instanceof Promise) setArranging(true);
       const done = (arrangement: Arrangement): void => {
         if (stop.signal.aborted) return;
@@ -95,13 +90,7 @@ export function usePositions(wanted: Wanted): Placed {
     }
     lastStored.current = stored;
   }, [arranged, view, scene, key, fitKey, layout, stored, anchor, commits]);
-  useEffect(
-    () => () => {
-      running.current?.stop.abort();
-      running.current = undefined;
-    },
-    [],
-  );
+  useEffect(() => () => stopped(running), []);
   const put = useCallback(
     (moves: Positions) => {
       const known = arranged.get(view);
@@ -113,6 +102,25 @@ export function usePositions(wanted: Wanted): Placed {
     [arranged, view],
   );
   return { standing: standing?.scene.view.id === view ? standing : undefined, isArranging, put };
+}
+
+interface Running {
+  current: { readonly key: string; readonly stop: AbortController } | undefined;
+}
+
+function stopped(running: Running): void {
+  running.current?.stop.abort();
+  running.current = undefined;
+}
+
+/** The picture that people have put together by hand, where there is one. */
+function asStored(
+  { scene, layout, stored }: Pick<Wanted, "scene" | "layout" | "stored">,
+  known: Arranged | undefined,
+): Arrangement | undefined {
+  if (layout !== "custom" || stored === undefined) return undefined;
+  if (!Object.keys(stored).some((id) => scene.boxes.has(id))) return undefined;
+  return { positions: new Map(Object.entries(stored)), ways: known?.ways ?? new Map() };
 }
 
 /** Moves by other people, followed at once. */

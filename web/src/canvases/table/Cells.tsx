@@ -17,7 +17,7 @@ import { worst } from "./rows";
 export const SIGNS: Readonly<Record<Severity, string>> = { error: "✖", warning: "▲", info: "●" };
 
 /** A row is one line high; what does not fit is in the details. */
-const MOST_CHIPS = 8;
+const MAX_CHIPS = 8;
 
 export function Mark({ findings }: { readonly findings: readonly Finding[] }): ReactNode {
   const say = useText("tables");
@@ -90,7 +90,7 @@ export function Chips({ chips }: { readonly chips: readonly Chip[] }): ReactNode
   const { store, ontology } = useWorkbench();
   return (
     <span className="table-chips">
-      {chips.slice(0, MOST_CHIPS).map(({ edgeId, relation, direction, other }) => {
+      {chips.slice(0, MAX_CHIPS).map(({ edgeId, relation, direction, other }) => {
         const title = phraseIn(ontology.relation.get(relation)?.title, language) ?? relation;
         const sentence = say(direction, { relation: title, name: other.name });
         return (
@@ -114,7 +114,7 @@ export function Chips({ chips }: { readonly chips: readonly Chip[] }): ReactNode
           </button>
         );
       })}
-      {chips.length > MOST_CHIPS ? <span className="note">+{chips.length - MOST_CHIPS}</span> : null}
+      {chips.length > MAX_CHIPS ? <span className="note">+{chips.length - MAX_CHIPS}</span> : null}
     </span>
   );
 }

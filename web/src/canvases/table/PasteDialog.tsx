@@ -11,7 +11,7 @@ import { problemText } from "./CellEditor";
 import { type PastedRow, type PastePlan, type PasteTarget, planPaste, problemsByLine } from "./paste";
 
 /** A preview of more lines nobody reads; lines with problems always come first. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 interface Properties {
   readonly text: string;
@@ -113,7 +113,7 @@ function Preview({ plan, problems }: Shown): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, MOST_LINES).map((row) => (
+          {rows.slice(0, MAX_LINES).map((row) => (
             <tr key={row.line} data-kind={row.kind} data-problem={hasProblem(row)}>
               <td>{row.line}</td>
               <td>{say(row.kind)}</td>
@@ -137,7 +137,7 @@ function Preview({ plan, problems }: Shown): ReactNode {
           ))}
         </tbody>
       </table>
-      {rows.length > MOST_LINES ? <p className="note">{say("moreRows", { count: rows.length - MOST_LINES })}</p> : null}
+      {rows.length > MAX_LINES ? <p className="note">{say("moreRows", { count: rows.length - MAX_LINES })}</p> : null}
       {(problems.get(0) ?? []).map((problem) => (
         <p key={problem.path} className="bad">
           {told.message(problem)} {told.hint(problem)}

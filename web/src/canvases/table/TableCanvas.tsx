@@ -37,7 +37,6 @@ const selectEdgeMarks = derived(
 
 export default function TableCanvas(): ReactNode {
   const say = useText("tables");
-  const language = useLanguage();
   const panelId = useId();
   const { store, ontology } = useWorkbench();
   const graph = useStore((state) => state.graph);
@@ -46,7 +45,6 @@ export default function TableCanvas(): ReactNode {
   const edgeMarks = useStore(selectEdgeMarks);
   const counts = useMemo(() => typeCounts(graph, ontology), [graph, ontology]);
   const overlaid = useOverlay();
-  const ghosts = useMemo(() => ghostCounts(overlaid), [overlaid]);
   const [tab, setTab] = useState<string>(() => firstTab(counts));
   const own = useRef<string>("");
 
@@ -61,26 +59,7 @@ export default function TableCanvas(): ReactNode {
     else if (edges.has(wanted)) setTab(RELATIONS);
   }, [wanted, overlaid]);
 
-  const typeTabs = [...counts].map(([nodeType, count]): TabEntry => {
-    const found = [...graph.nodes.values()]
-      .filter((node) => node.nodeType === nodeType)
-      .flatMap((node) => marks.get(node.nodeId) ?? []);
-    const type = ontology.nodeType.get(nodeType);
-    const title = phraseIn(type?.title, language) ?? nodeType;
-    return {
-      id: nodeType,
-      code: abbreviation(ontology, nodeType),
-      title,
-      meaning: phraseIn(type?.meaning, language),
-      count,
-      mark: worst(found),
-      ghosts: ghosts.get(nodeType) ?? 0,
-    };
-  });
-  const entries: readonly TabEntry[] = [
-    ...typeTabs,
-    { id: RELATIONS, code: "↔", title: say("relations"), count: graph.edges.size, ghosts: ghosts.get(RELATIONS) ?? 0 },
-  ];
+  const entries = useEntries(counts, marks, overlaid);
   const title = entries.find((entry) => entry.id === tab)?.title ?? tab;
   return (
     <div className="table-canvas">
@@ -111,6 +90,38 @@ export default function TableCanvas(): ReactNode {
       </div>
     </div>
   );
+}
+
+function useEntries(
+  counts: ReadonlyMap<string, number>,
+  marks: ReadonlyMap<string, readonly Finding[]>,
+  overlaid: Overlaid,
+): readonly TabEntry[] {
+  const say = useText("tables");
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
+  const graph = useStore((state) => state.graph);
+  const ghosts = useMemo(() => ghostCounts(overlaid), [overlaid]);
+  const typeTabs = [...counts].map(([nodeType, count]): TabEntry => {
+    const found = [...graph.nodes.values()]
+      .filter((node) => node.nodeType === nodeType)
+      .flatMap((node) => marks.get(node.nodeId) ?? []);
+    const type = ontology.nodeType.get(nodeType);
+    const title = phraseIn(type?.title, language) ?? nodeType;
+    return {
+      id: nodeType,
+      code: abbreviation(ontology, nodeType),
+      title,
+      meaning: phraseIn(type?.meaning, language),
+      count,
+      mark: worst(found),
+      ghosts: ghosts.get(nodeType) ?? 0,
+    };
+  });
+  return [
+    ...typeTabs,
+    { id: RELATIONS, code: "↔", title: say("relations"), count: graph.edges.size, ghosts: ghosts.get(RELATIONS) ?? 0 },
+  ];
 }
 
 /** How many new ones are proposed, by tab. */

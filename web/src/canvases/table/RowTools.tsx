@@ -1,0 +1,64 @@
+/** Above the rows of a table: what is searched for, how many rows pass, and the way to paste many at once. */
+
+import type { ReactNode } from "react";
+import { useText } from "../../ui/text";
+import { GhostLegend } from "../GhostLegend";
+import { isFiltering, NO_ROW_FILTER, type RowFilter } from "./filter";
+
+interface Properties {
+  readonly filter: RowFilter;
+  readonly setFilter: (filter: RowFilter) => void;
+  /** A filter of its own for each column. */
+  readonly showFilters: boolean;
+  readonly setShowFilters: (show: boolean) => void;
+  readonly shown: number;
+  readonly all: number;
+  /** Why nothing can be pasted. */
+  readonly reason: string | undefined;
+  readonly paste: () => void;
+}
+
+export function RowTools(properties: Properties): ReactNode {
+  const { filter, setFilter, showFilters, setShowFilters, shown, all, reason, paste } = properties;
+  const say = useText("tables");
+  return (
+    <div className="table-tools">
+      <input
+        type="search"
+        aria-label={say("search")}
+        placeholder={say("search")}
+        value={filter.text}
+        onChange={(event) => setFilter({ ...filter, text: event.target.value })}
+      />
+      <button type="button" className="quiet" aria-pressed={showFilters} onClick={() => setShowFilters(!showFilters)}>
+        {say("filters")}
+      </button>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={filter.marked}
+          onChange={(event) => setFilter({ ...filter, marked: event.target.checked })}
+        />
+        {say("onlyMarked")}
+      </label>
+      {isFiltering(filter) ? (
+        <button type="button" className="quiet" onClick={() => setFilter(NO_ROW_FILTER)}>
+          {say("clear")}
+        </button>
+      ) : null}
+      <span className="note" role="status">
+        {shown === all ? say("rows", { count: all }) : say("rowsOf", { count: shown, all })}
+      </span>
+      <GhostLegend />
+      <button
+        type="button"
+        className="quiet"
+        disabled={reason !== undefined}
+        title={reason ?? say("pasteHint", { keys: "Ctrl+V" })}
+        onClick={paste}
+      >
+        {say("paste")}
+      </button>
+    </div>
+  );
+}
