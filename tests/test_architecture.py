@@ -250,6 +250,7 @@ def test_no_text_of_a_person_is_a_pattern():
         # Patterns on the names of models, from the package's own data files; likewise the sentences of a language.
         "graphwright.llm.capabilities._family_of": False,
         "graphwright.offline.personas._votes": True,
+        "graphwright.text.recognition.pattern": False,
         "graphwright.turns.answers.claims_a_change": False,
     }
     page = [path for path in (ROOT / "web" / "src").rglob("*.ts*") if "new RegExp(" in path.read_text("utf-8")]

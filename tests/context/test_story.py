@@ -45,6 +45,95 @@ Ist Customer mit Order verbunden?
 x
 Danke"""
 
+INVESTIGATIONS = """\
+Letzte Woche blieb die Anlage dreimal auf 'belegt', obwohl nichts drinstand. Woran könnte das liegen? Geh dem mal richtig nach, mit mehreren Vermutungen und was man jeweils prüfen müsste.
+The barrier opened twice while a train was coming. What could have caused this?
+Since the update the scanner misses small cars; look into it and tell me what speaks for and against each idea.
+Our tests pass and customers still report double bookings. Why might that be?
+Finde heraus, warum die Schranke zu spät schließt
+Der Zähler springt nachts auf null. Welche möglichen Ursachen gibt es, und wie schließt man sie aus?
+Get to the bottom of the missing confirmations
+Depuis lundi, la barrière reste ouverte. D'où cela peut-il venir ?
+Trois fois cette semaine le capteur est resté muet. Creuse la question, avec plusieurs hypothèses et ce qui plaide pour et contre.
+Cherche pourquoi les commandes restent bloquées
+Give me several possible causes: why could the lamp stay dark?
+The pump stops at noon. Find out what is behind it.
+Warum bleibt der Zug manchmal vor dem Signal stehen, obwohl frei ist? Sammle ein paar Hypothesen dazu.
+Why do orders vanish between shop and warehouse? Put forward a few theories and how to test them.
+Bei Regen meldet der Radar Autos, die es nicht gibt. Was könnte die Ursache sein?
+Seit gestern kommen keine Bestätigungen mehr an. Was steckt dahinter?
+Please find out what causes the long waits at the counter.
+Gestern ist die Tür zweimal von allein aufgegangen; woher kommt das?
+The gate stayed open for ten minutes yesterday. Any theories?
+Könntest du mal herausfinden, woran es liegt, dass die Rechnung doppelt kommt?
+Les alarmes arrivent en retard. Quelle pourrait en être la cause ?"""
+TELLING = """\
+If the EPR goes down, what is hit? Walk me along everything between it and the patient, and tell me what keeps working.
+Walk me through the order chain
+Take us through the requirements that have no test
+Remind me which functions the rental module carries
+Führ mich einmal durch den Ablauf vom Antrag bis zur Freigabe
+Geh mit mir die Funktionskette durch und nenne die Lücken
+Stell Miete und Zahlung gegenüber
+Sag mir, was ausfällt, wenn der Server steht, und was weiterläuft
+Guide-moi de la commande à la livraison, et dis-moi ce qui continue de marcher.
+Passe en revue les exigences sans test
+Indique ce qui dépend du serveur
+Gib mir eine kurze Zusammenfassung der Schnittstellen
+Why does ValidateOrder have no test?
+Woran hängt die Funktion Bezahlen?
+Take me along the path of an order and say where it can fail
+Which functions break if the database is gone? Show them with their modules.
+Erzähl mir, wie ein Antrag läuft
+Was passiert, wenn der Sensor ausfällt? Nenne alle betroffenen Anforderungen.
+Parle-moi du module de paiement
+Talk me through the interfaces of the shop
+Where does the report come from?
+Spell out for me what the tester checks"""
+LOOK_ALIKES = """\
+Make me a function that walks the operator along the track
+Give me a function Ship
+Mach mir eine Funktion Versand
+Schreib mir eine Anforderung zur Wartezeit
+Rédige-moi une exigence sur le délai
+Let us add a module for payment
+Lass uns einen Akteur Fahrer anlegen
+The technician looks into the cause of an alarm and notes a hypothesis
+Der Techniker geht der Störung nach und hält seine Vermutung fest
+Add a requirement: the system shall show possible causes of a failure
+Le technicien cherche pourquoi la pompe s'arrête
+Let customers and agents discuss orders
+The forum lets users and experts discuss whether an answer is right
+Ajoute une fonction qui explique pourquoi une commande est bloquée
+Create a use case Investigate, in which the inspector finds out why a train stopped.
+Der Wirt und die Gäste diskutieren im Forum, ob eine Bewertung stimmt
+The customer finds out why an order was refused.
+When the sensor fails, the barrier stays closed.
+If the EPR goes down, the label is printed from the copy.
+Let the operator close the gate by hand.
+Have the system send a receipt after payment.
+Wenn der Server ausfällt, läuft die Pumpe weiter.
+Lass den Techniker die Schranke von Hand öffnen
+Nenn die Funktion Bezahlen in Abrechnen um
+Il faut que le client reçoive un reçu.
+Show the price to the customer: add a function for it"""
+DISCUSSIONS = """\
+English again, for the supplier: let the signaller, a truck driver, the safety assessor and the maintenance engineer discuss whether the exit barriers should open again by themselves when a vehicle is caught inside.
+Let the nurse and the pharmacist debate whether the label is printed before the check
+Have the tester and the architect argue about how the modules are cut
+Please let sales and support talk it over: one module or two?
+Lass den Fahrdienstleiter, einen Lkw-Fahrer und die Gutachterin darüber diskutieren, ob die Schranke von selbst öffnen darf
+Lassen Sie den Wirt und den Gast besprechen, wie lange reserviert wird
+Jetzt einmal anders: lass Betrieb und Technik streiten, ob wir zwei Module brauchen
+Fais débattre le conducteur et l'expert pour savoir si la barrière doit se rouvrir
+Laisse le pharmacien, l'infirmière et le médecin discuter si l'étiquette vient avant le contrôle
+Faites discuter le client et le vendeur de la durée de réservation
+Let's discuss the cut of the modules
+I'd like to hear both sides: have the buyer and the seller debate who pays for returns.
+Lasst mal Arzt, Pflege und Apotheke diskutieren, wer das Etikett prüft
+Peux-tu faire discuter le médecin et le pharmacien pour savoir qui contrôle l'étiquette ?
+Could you let the driver and the dispatcher argue whether routes are fixed?"""
+
 
 @pytest.mark.requirement("D-23")
 @pytest.mark.parametrize("text", WISHES.splitlines())
@@ -98,6 +187,46 @@ def test_who_wants_something_talked_over_gets_a_discussion(text, may_build):
 @pytest.mark.parametrize("may_build", [True, False])
 def test_what_follows_from_the_model_is_asked_for_and_never_built(text, may_build):
     assert choose_workflow(text, may_build=may_build) == WorkflowChoice(workflow="ask", chosen_by="verb")
+
+
+@pytest.mark.requirement("K-18", "D-23")
+@pytest.mark.parametrize(
+    ("workflow", "text"),
+    [
+        *(("investigate", text) for text in INVESTIGATIONS.splitlines()),
+        *(("ask", text) for text in TELLING.splitlines()),
+        *(("build", text) for text in LOOK_ALIKES.splitlines()),
+        *(("discuss", text) for text in DISCUSSIONS.splitlines()),
+    ],
+)
+def test_what_is_meant_is_told_by_the_whole_message(workflow, text):
+    assert choose_workflow(text, may_build=True).workflow == workflow
+
+
+@pytest.mark.requirement("K-18", "D-23")
+@pytest.mark.parametrize(
+    ("workflow", "text"),
+    [
+        # Beside a question, statements are what it is about; an order among them is carried out.
+        ("ask", "We must show this on Friday. Since the update the gate has two drives. What is still missing?"),
+        ("ask", "Was fehlt noch? Nur zum Gutachten, der Rest interessiert mich gerade nicht."),
+        ("ask", "L'appareil a deux moteurs. Lequel est le plus risqué ?"),
+        ("build", "The gate has two drives. Which one is redundant? Remove it."),
+        ("build", "Die Schranken müssen in 8 s unten sein. Passt das noch zusammen?"),
+        ("build", "Was meldet die Prüfung? Das Eindeutige bitte gleich reparieren."),
+        ("build", "La barrière doit se fermer en 8 secondes. Est-ce encore cohérent ?"),
+        # Where nothing is to be changed only a plain order is a wish.
+        ("ask", "Vergleich Radar und Lidar. Nichts ändern, das muss erst der Gutachter sehen."),
+        ("ask", "The five worst gaps with a reason each, don't repair anything yet"),
+        ("ask", "Les cinq manques les plus graves, sans rien changer"),
+        ("build", "Rename Ship to Send and change nothing else"),
+        ("build", "Nenn Miete in Verleih um, sonst nichts ändern"),
+        # Statements alone describe the system, whatever word they begin with.
+        ("build", "Ist der Zug durch, kommt die Räumungsmeldung. Das Stellwerk hebt die Schranken."),
+    ],
+)
+def test_an_order_is_told_from_what_a_question_is_about(workflow, text):
+    assert choose_workflow(text, may_build=True).workflow == workflow
 
 
 @pytest.mark.requirement("D-22", "T-11")

@@ -35,7 +35,7 @@ COUNT = WorkflowDefinition(
     name="count",
     options=CountOptions,
     result=WorkflowResult,
-    opening=re.compile(workflow_choice.PLEASE + r"(?:count|zähle)\b"),
+    is_named_in=lambda text: text.startswith(("Please count", "Bitte zähle")),
     step_kinds=("counting",),
 )
 """A workflow as a new one would be: this, its function, and a line in the registry."""
@@ -67,7 +67,7 @@ async def ended(workflow: object) -> RunState:
 async def test_a_new_workflow_is_its_module_and_a_line():
     state = await ended(count)
     assert (state.status, state.error) == ("completed", None)
-    openings = {each.name: each.opening for each in (COUNT, *WORKFLOWS) if each.opening is not None}
+    openings = {each.name: each.is_named_in for each in (COUNT, *WORKFLOWS) if each.is_named_in is not None}
     chosen = workflow_choice.choose_workflow("Please count the nodes", may_build=True, openings=openings)
     assert (chosen.workflow, chosen.chosen_by) == ("count", "verb")
     assert COUNT.takes("step")

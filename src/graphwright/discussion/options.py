@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, ValidationError, convert
 
-from graphwright.context.workflow_choice import PLEASE
+from graphwright.context.workflow_choice import PLEASE, said
 from graphwright.discussion.rounds import PERSONAS
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.protocol.base import Command, JsonValue
 from graphwright.protocol.ids import DocumentId
 from graphwright.text.folding import name_key
+from graphwright.text.recognition import Recogniser
 
 ROUNDS: Final = 3
 MAX_ROUNDS: Final = 200
@@ -24,11 +24,14 @@ LOOKING_UP: Final = 4
 CONTEXT_TOKENS: Final = 16_000
 """What of the discussion itself a persona is shown; the model comes on top."""
 
-OPENING: Final = re.compile(
-    PLEASE
-    + r"(?:discuss|debate|diskutier(?:e|en|t)? | debattier(?:e|en|t)? | discute[rz]? | débat(?:s|tez|tre|tons)?)\b"
+_DISCUSS: Final = Recogniser(PLEASE + r"(?:<discussion.order>)\b")
+_LET_DISCUSS: Final = Recogniser(
+    r"(?:^|[:;,]\s|\b(?:<workflow.and>)\s)[\W_]*(?:(?:<workflow.please>|<workflow.order>)[,\s]+)*"
+    r"(?:<discussion.let>)\s(?P<who>[^.:;?!]{0,200}?)\b(?P<what>(?:<discussion.talk>)\b.*)"
 )
-"""Words at the beginning of a message that order a discussion."""
+"""An order that others discuss: "let the driver and the assessor discuss whether"."""
+_SEVERAL: Final = Recogniser(r",|\b(?:<discussion.several>)\b")
+_TOPIC: Final = Recogniser(r"\b(?:<discussion.topic>)\b")
 
 Rounds = Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
 _RESERVED: Final = frozenset({"assistant", "system", "user", "human", "tool", "ai", "bot"})
@@ -71,6 +74,23 @@ class DiscussOptions(Command, frozen=True, kw_only=True):
     context_tokens: Annotated[int, Meta(ge=1_000, le=200_000)] = CONTEXT_TOKENS
     summary_every: Annotated[int, Meta(ge=1, le=MAX_ROUNDS)] = 5
     """Rounds (E-50)."""
+
+
+def wants_discussion(text: str) -> bool:
+    """Does a message order a discussion: its first verb does, or in any sentence several are to talk something over?
+
+    "Let customers and agents discuss orders" says what a system can do: without a question nobody argues.
+    """
+    return _DISCUSS.match(text) is not None or any(_lets_discuss(sentence) for sentence in said(text))
+
+
+def _lets_discuss(sentence: str) -> bool:
+    found = _LET_DISCUSS.search(sentence)
+    if found is None:
+        return False
+    # In French those who talk come behind the verb: "fais débattre le conducteur et l'expert".
+    is_about = _TOPIC.search(found["what"]) is not None or _TOPIC.search(found["who"]) is not None
+    return is_about and _SEVERAL.search(f"{found['who']} {found['what']}") is not None
 
 
 def read_options(chosen: dict[str, JsonValue] | None) -> DiscussOptions:

@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from graphwright.context.workflow_choice import PLEASE
+from graphwright.context.workflow_choice import PLEASE, is_order, is_question, said
 from graphwright.inquiry.records import Complexity, Intent, ParsedQuery, QuestionAnalysis
 from graphwright.languages import Language
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 from graphwright.text.quantities import Quantity, quantities
+from graphwright.text.recognition import Recogniser
 from graphwright.text.words import FUNCTION_WORDS, content, words
 
 MAX_KEYWORDS: Final = 12
@@ -64,15 +65,31 @@ _WRITTEN: Final = re.compile(
     r"\b[\w-]+\.[A-Z]{2}\.\d{3,}"
 )
 _CLAUSE: Final = re.compile(r"[,;?]|\b(?:und|and|et|sowie|oder|or|ou)\b", re.IGNORECASE)
-OPENING: Final = re.compile(
-    PLEASE
-    + r"""(?:
-      investigate | look\s+into | inquire
-    | untersuch(?:e|en|t)? | recherchier(?:e|en|t)? | prüfe?n?,?\s+(?:bitte,?\s+)?(?:ob|wie|wann|welche\w?)
-    | enquête[rz]? | étudie[rz]? | examine[rz]? | vérifie[rz]?\s+(?:si|comment|quand)
-    )\b(?:\s+whether\b)?"""
-)
-"""Words at the beginning of a message that order an investigation; they say who answers, and not about what."""
+_ORDER: Final = Recogniser(PLEASE + r"(?:<investigation.order>)\b")
+"""Words at the beginning of a sentence that order an investigation; they say who answers, and not about what."""
+_WHY: Final = Recogniser(r"\b(?:<investigation.why>)\b")
+_CAUSE: Final = Recogniser(r"\b(?:<investigation.cause>)")
+_HYPOTHESES: Final = Recogniser(r"\b(?:<investigation.hypotheses>)\b")
+
+
+def wants_investigation(text: str) -> bool:
+    """Does a message want something looked into?
+
+    It begins with an order to do so; or, where nothing is ordered to be made, two of these come together: an order to
+    look into it, a question for a cause, a wish for several explanations, and an observation that is to be explained.
+    """
+    if _ORDER.match(text) is not None:
+        return True
+    sentences = [clause for sentence in said(text) for clause in sentence.split("; ")]
+    if any(is_order(sentence) for sentence in sentences):
+        return False
+    looks = [sentence for sentence in sentences if _ORDER.match(sentence) is not None]
+    asks = [sentence for sentence in sentences if is_question(sentence)]
+    has_cause = any(_CAUSE.search(sentence) for sentence in asks)
+    asks_why = any(_WHY.search(sentence) for sentence in asks)
+    has_hypotheses = any(_HYPOTHESES.search(sentence) for sentence in (sentences if asks_why else (*looks, *asks)))
+    is_observed = len({*looks, *asks}) < len(set(sentences))
+    return (has_hypotheses and asks_why) or sum((bool(looks), has_cause, has_hypotheses)) > (0 if is_observed else 1)
 
 
 def understand(question: str, *, known: Iterable[str] = (), default: Language = "en") -> QuestionAnalysis:
@@ -80,7 +97,7 @@ def understand(question: str, *, known: Iterable[str] = (), default: Language = 
     intent, asking = _intent(question)
     measured = quantities(question)
     named = "".join(_outside(question, measured))
-    keywords = [word for word in _keywords(OPENING.sub("", named)) if word.casefold() not in asking]
+    keywords = [word for word in _keywords(_ORDER.pattern.sub("", named)) if word.casefold() not in asking]
     entities = _entities(question, known)
     topic = entities[0] if entities else (keywords[0] if keywords else question.strip()[:80])
     subtopics = [word for word in dict.fromkeys([*entities[1:], *keywords]) if word.casefold() != topic.casefold()]

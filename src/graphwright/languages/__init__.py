@@ -2,6 +2,7 @@
 
 `findings.toml`   what rules, problems and notes say; the page gets its texts of them from here, too
 `sentences.toml`  what the assistant and the workflows say beside them
+`words.toml`      words by which is recognised what a person or a language model means
 `offline.toml`    the controlled language of the offline assistant
 
 A language is registered by its name in `Language`. What it lacks beside English, `lacking` tells.
@@ -20,12 +21,12 @@ import msgspec
 
 Language: TypeAlias = Literal["en", "de", "fr"]
 """A language of the product; a new one is added here and as a folder, and to the page."""
-File: TypeAlias = Literal["findings", "sentences", "offline"]
+File: TypeAlias = Literal["findings", "sentences", "words", "offline"]
 T = TypeVar("T")
 
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 TRANSLATED: Final[tuple[File, ...]] = ("findings", "sentences")
-"""Files that every language has the same keys and places in; the others hold as many words as a language needs."""
+"""Files that every language has the same keys and places in."""
 _PLACE: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
 
 
@@ -55,6 +56,10 @@ def lacking(language: Language) -> list[str]:
     found: list[str] = []
     for file in TRANSLATED:
         found += differences(_document("en", file), _document(language, file), f"{language}/{file}.toml: ")
+    # Of words every language has as many as it needs, but some for each thing.
+    for table, keys in _document("en", "words").items():
+        theirs = _document(language, "words").get(table, {})
+        found += [f"{language}/words.toml: {table}.{key} is missing" for key in keys if not theirs.get(key)]
     return found
 
 

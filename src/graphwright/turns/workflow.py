@@ -6,7 +6,7 @@ extending `WorkflowResult`.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
@@ -63,8 +63,8 @@ class WorkflowDefinition(Struct, frozen=True, kw_only=True):
     options: type[Command] | None = None
     """What a message may choose for it; `None`: nothing."""
     result: type[WorkflowResult]
-    opening: re.Pattern[str] | None = None
-    """Words at the beginning of a message that name it; `None`: it answers what names no other."""
+    is_named_in: Callable[[str], bool] | None = None
+    """Whether a message names it; `None`: it answers what names no other."""
     step_kinds: tuple[str, ...]
     """Kinds of its steps, in the order in which they first begin, beside those that every workflow has."""
     deadline_s: float = DEADLINE_S

@@ -7,7 +7,6 @@ no words of an answer count as a change or as an approval (ADR-09, WD-09).
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from graphwright.context.ask_instructions import PAST
@@ -21,6 +20,7 @@ from graphwright.protocol.events import MessageCompleted
 from graphwright.protocol.ids import MessageId, NodeId, ProposalId
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.scope import RunScope, StepScope
+from graphwright.text.recognition import Recogniser
 from graphwright.turns.changes import ChangingResult, PlannedChanges, propose, submission_of
 from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.messages import message_text
@@ -65,14 +65,18 @@ class ProposedChanges(PlannedChanges, frozen=True, kw_only=True):
     text: str
 
 
-_OPENING: Final = re.compile(
-    PLEASE + r"(?:derive\b | leite[nt]?\b.{1,200}?\bab\b | .{1,200}?\bableiten\b | (?:déduis|déduire|dérive[rz]?)\b)"
-)
-"""Verbs of concluding: what follows from the model is only ever proposed."""
+_DERIVES: Final = Recogniser(PLEASE + r"(?:<derivation.order>)")
+
+
+def wants_derivation(text: str) -> bool:
+    """Does a message begin with a verb of concluding? What follows from the model is only ever proposed."""
+    return _DERIVES.match(text) is not None
+
+
 WORKFLOW: Final = WorkflowDefinition(
     name="ask",
     result=AskResult,
-    opening=_OPENING,
+    is_named_in=wants_derivation,
     step_kinds=("rag_retrieval", "semantic_search", "graph_search", "quality_check", "plan", "answer_generation"),
 )
 

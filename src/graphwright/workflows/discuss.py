@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from graphwright.discussion.decision import DiscussionEnd
 from graphwright.discussion.opening import OpenedDiscussion, opened
-from graphwright.discussion.options import OPENING, DiscussOptions, cast_of, check_topic, read_options
+from graphwright.discussion.options import DiscussOptions, cast_of, check_topic, read_options, wants_discussion
 from graphwright.discussion.persona_turns import DiscussionCalls, PersonaTurn, Summing, Voting
 from graphwright.discussion.proceedings import Proceedings, RoundProgress
 from graphwright.discussion.prompts import DiscussionBrief, DiscussionSoFar, shown_tokens
@@ -56,7 +56,7 @@ WORKFLOW: Final = WorkflowDefinition(
     name="discuss",
     options=DiscussOptions,
     result=DiscussResult,
-    opening=OPENING,
+    is_named_in=wants_discussion,
     step_kinds=("round", "turn", "vote", "quality_check", "plan"),
     deadline_s=4 * 3600.0,  # of work, without waiting for people: fifty rounds of slow models
 )

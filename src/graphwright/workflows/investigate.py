@@ -34,7 +34,7 @@ from graphwright.inquiry.records import (
 )
 from graphwright.inquiry.task import AnswerTask
 from graphwright.inquiry.templates import construct
-from graphwright.inquiry.understanding import OPENING, understand
+from graphwright.inquiry.understanding import understand, wants_investigation
 from graphwright.languages import Language, supported
 from graphwright.llm.prices import NOTHING_USED
 from graphwright.protocol.base import Command, JsonValue, Record
@@ -123,7 +123,11 @@ _STEPS: Final = (
     "template_construction", "answer_generation", "llm_call_streaming", "quality_check", "answer_generation_retry",
 )  # fmt: skip
 WORKFLOW: Final = WorkflowDefinition(
-    name="investigate", options=InvestigateOptions, result=InvestigateResult, opening=OPENING, step_kinds=_STEPS
+    name="investigate",
+    options=InvestigateOptions,
+    result=InvestigateResult,
+    is_named_in=wants_investigation,
+    step_kinds=_STEPS,
 )
 
 

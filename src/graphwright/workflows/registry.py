@@ -6,7 +6,6 @@ and by the page, whose lists of workflows and kinds of steps are generated from 
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from graphwright.context import workflow_choice
@@ -24,9 +23,7 @@ WORKFLOWS: Final[tuple[WorkflowDefinition, ...]] = (
 BY_NAME: Final = {each.name: each for each in WORKFLOWS}
 STEP_KINDS: Final = tuple(dict.fromkeys([*COMMON_KINDS, *(kind for each in WORKFLOWS for kind in each.step_kinds)]))
 """Every kind of step there is."""
-_OPENINGS: Final[dict[str, re.Pattern[str]]] = {
-    each.name: each.opening for each in reversed(WORKFLOWS) if each.opening is not None
-}
+_OPENINGS: Final = {each.name: each.is_named_in for each in reversed(WORKFLOWS) if each.is_named_in is not None}
 
 
 def choose_workflow(text: str, *, may_build: bool) -> WorkflowChoice:

@@ -1,0 +1,50 @@
+"""What a person means, recognised by words of every language at once: nobody says in which one they write.
+
+The words stand in `languages/*/words.toml`, as alternatives of a regular expression in which a space is any white
+space. In which order they make a sentence is said by whoever asks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final
+
+from graphwright.languages import LANGUAGES, load
+
+_PLACE: Final = re.compile(r"<(\w+)\.(\w+)>")
+
+
+class Recogniser:
+    """A regular expression with places for words, such as `^(?:<workflow.polite>)`; made when it is first used."""
+
+    def __init__(self, form: str) -> None:
+        self.form = form
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The expression with the words of every language in it; case does not matter."""
+        return re.compile(_PLACE.sub(lambda place: alternatives(place[1], place[2]), self.form), re.IGNORECASE)
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """At the beginning of a text."""
+        return self.pattern.match(text)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Anywhere in a text."""
+        return self.pattern.search(text)
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Everywhere in a text."""
+        return self.pattern.finditer(text)
+
+
+def words_of(table: str, key: str) -> list[str]:
+    """The words of every language for one thing, English first."""
+    return [word for language in LANGUAGES for word in load(language, "words", table, dict[str, list[str]])[key]]
+
+
+def alternatives(table: str, key: str) -> str:
+    """The same as alternatives of a regular expression."""
+    return "|".join(words_of(table, key)).replace(" ", r"\s+")
