@@ -468,10 +468,12 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",
     "M-103": "No answer of a language model breaks what reads it.",
+    "M-104": "A call of a tool that stands in the text is no answer and is not carried out: it goes on without tools.",
     "M-109": "A prompt that a server would cut without a word is refused with what to do.",
     # 111-: figures
     "M-119": "Every workflow comes to a good end on every generation of language models that people have.",
     "M-111": "A change to a model of 200 nodes begins with 6,000 tokens at most, 70 of 100 of them shared with a question.",
+    "M-112": "Of thirty wishes to a strong language model 28 end as wanted, with 0.3 repairs each at most.",
     # 121-: what a strong model found in its own investigation
     "M-121": "A sentence that cites an edge of the sources, or says what a cited node with all its edges lacks, is sourced.",
     "M-122": "Of two attempts that are about as complete the more accurate one counts.",

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from graphwright import errors
-from graphwright.cli.arguments import COMMANDS, ArgumentSpec
+from graphwright.cli.arguments import COMMANDS, LISTED, ArgumentSpec
 from graphwright.errors import GraphwrightError
 from graphwright.graph.describe import markdown_tables
 from graphwright.graph.load import load_profile
@@ -85,7 +85,7 @@ def command_sections() -> str:
 
 
 def _argument_table(arguments: tuple[ArgumentSpec, ...]) -> str:
-    rows = ((f"`{_form(each)}`", str(each.options.get("help", ""))) for each in arguments)
+    rows = ((f"`{_form(each)}`", str(each.options.get("help", "")).removesuffix(LISTED)) for each in arguments)
     return "\n" + table(("Argument", "Meaning"), rows)
 
 
@@ -96,7 +96,7 @@ def _in_usage(argument: ArgumentSpec) -> str:
 
 def _form(argument: ArgumentSpec) -> str:
     options = argument.options
-    value = str(options.get("metavar") or "|".join(str(choice) for choice in options.get("choices", ())))
+    value = "|".join(map(str, options["choices"])) if "choices" in options else str(options.get("metavar", ""))
     if not argument.names[0].startswith("-"):
         return value + ("..." if options.get("nargs") == "*" else "")
     return argument.names[0] if "action" in options else f"{argument.names[0]} {value}"

@@ -58,6 +58,7 @@ CARRIERS = {
     "actions/dispatch.py": "every command: its rights, and that it is done once",
     "runs/": "every step of every run: that it survives a crash",
     "llm/retry.py": "every model call: that it is tried again",
+    "llm/base.py": "every model call: read to its end, piece by piece",
     "projects.py": "every event: into the journal, then to the bus",
     "bus.py": "every event: to everybody who listens",
     "rooms/outbox.py": "every frame: in order, and not too many",
@@ -138,6 +139,7 @@ async def test_one_sentence_is_told_in_eight_files_from_frame_to_frame():
     assert [file for file in spine if file not in carriers] == TELL
     assert {next(each for each in CARRIERS if file.startswith(each)) for file in carriers} == set(CARRIERS)
     assert len(TELL) <= 8
+    assert f"With those it steps over the spine has {len(spine)} files." in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.requirement("H-26")

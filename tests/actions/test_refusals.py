@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from graphwright.errors import GraphwrightError
+from graphwright.languages import LANGUAGES, Language, load
 from graphwright.protocol.graph import Author
 from tests.actions.doors import ADDRESSES, BY_TAG, Door, in_process, rest, rest_address, typed, websocket
 from tests.actions.samples import least
@@ -33,9 +35,11 @@ WORDS: Mapping[str, Callable[[Fields], tuple[str, ...]]] = {
 """What is typed for the same command."""
 
 
-async def told(place: Place, who: Author, fields: Fields, doors: tuple[Door, ...] = DOORS) -> list[tuple[str, Any]]:
+async def told(
+    place: Place, who: Author, fields: Fields, doors: tuple[Door, ...] = DOORS, language: str = "en"
+) -> list[tuple[str, Any]]:
     """What each door answers to the same command, sent anew at each."""
-    return [await door(place, who, fields) for door in doors]
+    return [await door(place, who, fields, language) for door in doors]
 
 
 def all_alike(answers: list[tuple[str, Any]], code: str | None = None) -> None:
@@ -63,6 +67,53 @@ async def test_what_is_not_there_is_missing_in_the_same_words_at_every_door(tag:
             answers.append(await typed(place, *WORDS[tag](fields)))
 
         all_alike(answers)
+
+
+@pytest.mark.requirement("H-29")
+@pytest.mark.parametrize(
+    ("language", "begins"), [("de", "Das gibt es nicht, oder nicht für Sie: "), ("fr", "Cela n'existe pas")]
+)
+@pytest.mark.parametrize("tag", ["proposal.withdraw", "discussion.steer", "commit.revert", "changes.undo"])
+async def test_a_refusal_is_told_in_the_language_of_its_reader_at_every_door(tag: str, language: str, begins: str):
+    fields = {**least(BY_TAG[tag]), "commandId": uuid(1)}
+    async with open_place() as place:
+        await place.project("shop")
+        owner = await place.server_state.authenticator.accounts.owner()
+        answers = await told(place, Author(person_id=owner.person_id, name=owner.name), fields, language=language)
+        answers.append(await typed(place, *WORDS[tag](fields), language=language))
+
+        all_alike(answers, "notFound")
+        assert answers[0][1]["message"].startswith(begins)
+
+
+@pytest.mark.requirement("H-29")
+@pytest.mark.parametrize("language", ["de", "zxx"])
+async def test_the_problems_of_a_change_set_are_told_in_the_language_of_its_reader(language: str):
+    """And a reader that makes the words itself (`zxx`) is told the codes and values alone."""
+    fields = {"type": "changes.submit", "commandId": uuid(1), "baseRevision": 0, "operations": create(("TREE", "Oak"))}
+    async with open_place() as place:
+        await place.project("shop")
+        owner = await place.server_state.authenticator.accounts.owner()
+        who = Author(person_id=owner.person_id, name=owner.name)
+        doors = DOORS if language == "de" else (websocket, rest, rest_address)
+        answers = await told(place, who, fields, doors, language)
+
+        all_alike(answers, "malformed")
+        (problem,) = answers[0][1]["fields"]["problems"]
+        assert problem.get("message") == (
+            "'TREE' ist kein Knotentyp des Profils 'systems'" if language == "de" else None
+        )
+
+
+@pytest.mark.requirement("H-29")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_error_has_words_in_every_language(language: Language):
+    codes = {each.code for each in subclasses(GraphwrightError)} | {GraphwrightError.code}
+    assert load(language, "findings", "refusals", dict[str, str]).keys() == codes
+
+
+def subclasses(error: type[GraphwrightError]) -> list[type[GraphwrightError]]:
+    return [found for each in error.__subclasses__() for found in (each, *subclasses(each))]
 
 
 @pytest.mark.requirement("H-25")

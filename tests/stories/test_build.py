@@ -166,6 +166,17 @@ async def test_an_answer_in_prose_only_is_answered_and_changes_nothing():
     ]  # fmt: skip
 
 
+@pytest.mark.requirement("M-32")
+@pytest.mark.parametrize("words", ["我来添加发货功能。", "أضيف الشحن.", "Προσθέτω την αποστολή.", "Přidávám zásilku."])
+async def test_an_answer_in_a_language_that_nobody_spoke_does_what_it_says(words: str):
+    scene = await stage(ScriptedModel(SHIP.replace("I make it.", words)))
+
+    result = await scene.say("There must be shipping within a day")
+
+    assert (result.outcome, result.answer) == ("applied", words)
+    assert scene.model() == ["Fast.RQ.001", "Ship.FN.001", "Ship.FN.001 -satisfy-> Fast.RQ.001"]
+
+
 @pytest.mark.requirement("WD-26", "R-21")
 async def test_a_tool_that_nobody_offered_is_a_problem_and_never_called():
     call = ToolCall(tool_call_id="1", name="delete_everything", arguments="{}")

@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graphwright.languages import Language, supported
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
 from graphwright.protocol.canvas import CanvasState
@@ -30,8 +29,6 @@ class Caller(Struct, frozen=True):
     """The record that proves it, looked up again at each use; empty where the data folder itself was opened."""
     project_id: ProjectId | None = None
     """The one project that a token opens."""
-    language: str = ""
-    """What their page or terminal speaks, as far as it says so."""
 
 
 class CommandContext(Struct, frozen=True, kw_only=True):
@@ -53,11 +50,6 @@ class CommandContext(Struct, frozen=True, kw_only=True):
     def project(self) -> Project:
         """Where."""
         return self.open_project.project
-
-    @property
-    def language(self) -> Language:
-        """The language of whoever asks: what their door says, else that of the project."""
-        return supported(self.caller.language or self.project.header.language)
 
     def key_for(self, answer: Record) -> IdempotencyKey:
         """The key with the answer, for the transaction that makes the effect durable."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import locale
 
 from graphwright.actions.context import Caller
 from graphwright.actions.dispatch import CarriedOut, carry_out_typed
@@ -15,8 +14,7 @@ from graphwright.workbench import OpenProject, Workbench
 
 async def act(workbench: Workbench, open_project: OpenProject, command: Writing) -> CarriedOut:
     """Carry out a command. Raises what it is refused with."""
-    speaks = (locale.getlocale()[0] or "")[:2]
-    caller = Caller(await workbench.owner(), "owner", language=speaks)
+    caller = Caller(await workbench.owner(), "owner")
     return await carry_out_typed(command, caller=caller, open_project=open_project, workbench=workbench)
 
 

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any, Final, NamedTuple, NoReturn
+from collections.abc import Container, Iterator
+from importlib import import_module
+from typing import Any, Final, NamedTuple, NoReturn, get_args
 
 from graphwright import __version__
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.products import PRODUCTS
-
-SHOW_FORMATS: Final = ("table", "json", "format-e", "compact", "toon")
-RUN_FORMATS: Final = ("process-json", "markdown", "otlp", "evidence")
-EXPORT_FORMATS: Final = ("json", "format-e", "compact", "toon", "table", "neutral", "specification")
-THREAD_FORMATS: Final = ("text", "markdown", "json")
-IMPORT_FORMATS: Final = ("json", "format-e", "compact", "neutral")
-WORKFLOWS: Final = ("auto", "build", "ask", "investigate", "discuss")
-STEERING: Final = ("speak", "askPersona", "addRounds", "stopAfterTurn")
-ACCESS: Final = ("viewer", "commenter", "approver", "editor", "admin")
-POLICIES: Final = ("auto", "review", "locked")
-LANGUAGES: Final = ("auto", "de", "en", "fr")
 
 
 class ArgumentSpec(NamedTuple):
@@ -33,12 +24,49 @@ class CommandSpec(NamedTuple):
     """One command."""
 
     name: str
+    function: str
+    """The module here and its function that run it on an open workbench; empty where the command opens its own."""
     help: str
     arguments: tuple[ArgumentSpec, ...]
 
 
-def _arg(*names: str, **options: object) -> ArgumentSpec:
-    return ArgumentSpec(names, options)
+class Choices:
+    """What may be chosen, as the program itself has it; read when somebody chooses, so that `--help` is quick."""
+
+    def __init__(self, place: str, *before: str) -> None:
+        self._place = place
+        self._before = before
+
+    def __iter__(self) -> Iterator[str]:
+        """Each choice, in the order of the program."""
+        module, _, name = self._place.partition(":")
+        found = getattr(import_module(f"graphwright.{module}"), name)
+        return iter((*self._before, *(get_args(found) or found)))
+
+    def __contains__(self, word: object) -> bool:
+        return word in tuple(self)
+
+
+def _command(call: str, told: str, *arguments: ArgumentSpec) -> CommandSpec:
+    """A command, written as `name` or `name module:function`."""
+    name, _, function = call.partition(" ")
+    return CommandSpec(name, function, told, arguments)
+
+
+def _arg(name: str, metavar: str, told: str, *, other: str = "", **options: object) -> ArgumentSpec:
+    """An argument with a value."""
+    return ArgumentSpec((name, other) if other else (name,), {"metavar": metavar, "help": told, **options})
+
+
+def _flag(name: str, told: str) -> ArgumentSpec:
+    """An option that is there or not."""
+    return ArgumentSpec((name,), {"action": "store_true", "help": told})
+
+
+def _choice(name: str, told: str, choices: Container[object], **options: object) -> ArgumentSpec:
+    """An argument that is one of several words, which its help lists."""
+    metavar = name.lstrip("-").upper()  # else argparse would write the words out when it begins, and load them for it
+    return ArgumentSpec((name,), {"metavar": metavar, "help": told + LISTED, "choices": choices, **options})
 
 
 def _how_many(text: str) -> int:
@@ -49,318 +77,265 @@ def _how_many(text: str) -> int:
 
 
 _DIGITS: Final = 6
-_PROJECT: Final = _arg("project", metavar="PROJECT", help="short name or id of the project")
-_HOST: Final = _arg("--host", metavar="ADDRESS", help="address to listen on (GRAPHWRIGHT_HOST)")
-_PORT: Final = _arg("--port", metavar="N", help="port to listen on, 0 takes a free one (GRAPHWRIGHT_PORT)")
-_LIMIT: Final = _arg("--limit", type=_how_many, default=50, metavar="N", help="how many, newest first (50); 0 = all")
-_AT: Final = _arg("--at", "--revision", metavar="REVISION", help="as it was: a revision's number, or a baseline's name")
-_RUN: Final = _arg("run", metavar="RUN", help="id of the run")
+LISTED: Final = ": %(choices)s"
+"""What `argparse` puts the choices into when somebody asks for help."""
+_PROJECT: Final = _arg("project", "PROJECT", "short name or id of the project")
+_HOST: Final = _arg("--host", "ADDRESS", "address to listen on (GRAPHWRIGHT_HOST)")
+_PORT: Final = _arg("--port", "N", "port to listen on, 0 takes a free one (GRAPHWRIGHT_PORT)")
+_LIMIT: Final = _arg("--limit", "N", "how many, newest first (50); 0 = all", type=_how_many, default=50)
+_AT: Final = _arg("--at", "REVISION", "as it was: a revision's number, or a baseline's name", other="--revision")
+_RUN: Final = _arg("run", "RUN", "id of the run")
 
 COMMANDS: Final = (
-    CommandSpec(
-        "serve",
-        "open the workbench to browsers and programs, until it is stopped",
-        (_HOST, _PORT),
-    ),
-    CommandSpec(
+    _command("serve", "open the workbench to browsers and programs, until it is stopped", _HOST, _PORT),
+    _command(
         "demo",
         "open the workbench on the sample project, without any key or network",
-        (
-            _HOST,
-            _PORT,
-            _arg("--print", action="store_true", help="show it here in the terminal instead"),
-        ),
+        _HOST,
+        _PORT,
+        _flag("--print", "show it here in the terminal instead"),
     ),
-    CommandSpec(
-        "token",
+    _command(
+        "token people:token",
         "make an API token for a project and print it; it is shown only now",
-        (
-            _PROJECT,
-            _arg("--access", choices=ACCESS, required=True, help="what it may do there"),
-            _arg("--days", type=int, default=30, metavar="N", help="how long it lives (30)"),
-        ),
+        _PROJECT,
+        _choice("--access", "what it may do there", Choices("protocol.projects:Access"), required=True),
+        _arg("--days", "N", "how long it lives (30)", type=int, default=30),
     ),
-    CommandSpec(
-        "models",
+    _command(
+        "models models:models",
         "tell which language models are configured, which workflows each can do and why not, and what it costs",
-        (_arg("--probe", action="store_true", help="ask each of them three small things first"),),
+        _flag("--probe", "ask each of them three small things first"),
     ),
-    CommandSpec(
-        "password",
+    _command(
+        "password people:password",
         "choose the owner's password, to log in from browsers; it is asked for, or read from standard input",
-        (),
     ),
-    CommandSpec(
-        "say",
+    _command(
+        "say talking:say",
         "say something to the assistant; it answers and changes the model",
-        (
-            _PROJECT,
-            _arg("text", metavar="TEXT", help="what you want, in your own words; - reads standard input"),
-            _arg("--workflow", choices=WORKFLOWS, default="auto", help="which workflow answers (auto)"),
-            _arg("--thread", metavar="THREAD", help="go on with this conversation instead of beginning one"),
-            _arg("--policy", choices=POLICIES, help="stricter than the project's policy, for this message"),
-            _arg("--rounds", type=int, metavar="N", help="of a discussion, at most (3)"),
-            _arg(
-                "--document",
-                metavar="NAME",
-                action="append",
-                help="name or id of a document to discuss or investigate; may stand several times",
-            ),
-            _arg(
-                "--at",
-                metavar="REVISION",
-                help="ask about the model as it was then: a number, or a baseline's name",
-            ),
+        _PROJECT,
+        _arg("text", "TEXT", "what you want, in your own words; - reads standard input"),
+        _choice(
+            "--workflow", "which workflow answers (auto)", Choices("workflows.registry:BY_NAME", "auto"), default="auto"
         ),
+        _arg("--thread", "THREAD", "go on with this conversation instead of beginning one"),
+        _choice(
+            "--policy", "stricter than the project's policy, for this message", Choices("protocol.projects:Policy")
+        ),
+        _arg("--rounds", "N", "of a discussion, at most (3)", type=int),
+        _arg(
+            "--document",
+            "NAME",
+            "name or id of a document to discuss or investigate; may stand several times",
+            action="append",
+        ),
+        _arg("--at", "REVISION", "ask about the model as it was then: a number, or a baseline's name"),
     ),
-    CommandSpec(
-        "steer",
+    _command(
+        "steer discussing:steer",
         "take part in a discussion that is under way; it is heard before the next turn",
-        (
-            _RUN,
-            _arg("action", choices=STEERING, help="what to do"),
-            _arg("text", metavar="TEXT", nargs="?", help="what you say, or ask"),
-            _arg("--persona", metavar="NAME", help="whom askPersona asks"),
-            _arg("--rounds", type=int, metavar="N", help="how many addRounds adds (1)"),
-        ),
+        _RUN,
+        _choice("action", "what to do", Choices("protocol.runs:SteerAction")),
+        _arg("text", "TEXT", "what you say, or ask", nargs="?"),
+        _arg("--persona", "NAME", "whom askPersona asks"),
+        _arg("--rounds", "N", "how many addRounds adds (1)", type=int),
     ),
-    CommandSpec(
-        "decision",
-        "print the decision record of a discussion, as far as it is written",
-        (_RUN,),
+    _command(
+        "decision discussing:decision", "print the decision record of a discussion, as far as it is written", _RUN
     ),
-    CommandSpec(
-        "costs",
+    _command(
+        "costs discussing:costs",
         "what runs used up, by run, person, day and language model",
-        (_PROJECT, _arg("--workflow", choices=WORKFLOWS[1:], help="only of this workflow"), _LIMIT),
+        _PROJECT,
+        _choice("--workflow", "only of this workflow", Choices("workflows.registry:BY_NAME")),
+        _LIMIT,
     ),
-    CommandSpec(
-        "apply",
+    _command(
+        "apply changing:apply",
         "apply a recorded model answer, a Format E diff or our own JSON, as your own change",
-        (
-            _PROJECT,
-            _arg("file", metavar="FILE", help="the answer; - reads standard input"),
-            _arg("--dry-run", action="store_true", help="say what would happen, change nothing"),
-            _arg("--propose", action="store_true", help="let somebody decide it instead of applying it"),
-            _arg("--base", type=int, metavar="REVISION", help="the revision that the change was made on (newest)"),
-            _arg("--command-id", metavar="UUID", help="makes a repetition safe: same id, same answer"),
-        ),
+        _PROJECT,
+        _arg("file", "FILE", "the answer; - reads standard input"),
+        _flag("--dry-run", "say what would happen, change nothing"),
+        _flag("--propose", "let somebody decide it instead of applying it"),
+        _arg("--base", "REVISION", "the revision that the change was made on (newest)", type=int),
+        _arg("--command-id", "UUID", "makes a repetition safe: same id, same answer"),
     ),
-    CommandSpec(
-        "show",
+    _command(
+        "show reading:show",
         "print the model",
-        (
-            _PROJECT,
-            _arg("--format", choices=SHOW_FORMATS, default="table", help="how to print it (table)"),
-            _AT,
-        ),
+        _PROJECT,
+        _choice("--format", "how to print it (table)", Choices("interop.exports:EXPORT_FORMATS"), default="table"),
+        _AT,
     ),
-    CommandSpec(
-        "search",
+    _command(
+        "search searching:search",
         "find nodes by id, name, words, meaning and what lies around them, and say why",
-        (
-            _PROJECT,
-            _arg("text", metavar="TEXT", help="a question, some words, a name or an id"),
-            _AT,
-            _arg("--limit", type=int, default=20, metavar="N", help="how many nodes (20)"),
-        ),
+        _PROJECT,
+        _arg("text", "TEXT", "a question, some words, a name or an id"),
+        _AT,
+        _arg("--limit", "N", "how many nodes (20)", type=int, default=20),
     ),
-    CommandSpec(
-        "check",
+    _command(
+        "check reading:check",
         "list what the rules find, with hints, scores and gates",
-        (
-            _PROJECT,
-            _arg("--deep", action="store_true", help="also rebuild everything derived from the journal and compare"),
-        ),
+        _PROJECT,
+        _flag("--deep", "also rebuild everything derived from the journal and compare"),
     ),
-    CommandSpec(
-        "clarify",
+    _command(
+        "clarify clarifying:clarifying",
         "ask what requirements leave open, with answers to choose from",
-        (
-            _PROJECT,
-            _arg("nodes", metavar="REQUIREMENT", nargs="*", help="id or name of a requirement; none: all of them"),
-        ),
+        _PROJECT,
+        _arg("nodes", "REQUIREMENT", "id or name of a requirement; none: all of them", nargs="*"),
     ),
-    CommandSpec(
-        "new",
+    _command(
+        "new changing:new",
         "make an empty project; the other commands make one with profile systems when they need it",
-        (
-            _PROJECT,
-            _arg("file", metavar="FILE", nargs="?", help="a profile of your own; - reads standard input"),
-            _arg("--profile", metavar="NAME", default="systems", help="a shipped profile (systems)"),
-            _arg("--policy", choices=POLICIES, help="how changes of the assistant are applied"),
-            _arg("--language", choices=LANGUAGES, help="of answers, where a message does not tell"),
-        ),
+        _PROJECT,
+        _arg("file", "FILE", "a profile of your own; - reads standard input", nargs="?"),
+        _arg("--profile", "NAME", "a shipped profile (systems)", default="systems"),
+        _choice("--policy", "how changes of the assistant are applied", Choices("protocol.projects:Policy")),
+        _choice("--language", "of answers, where a message does not tell", Choices("settings:Language")),
     ),
-    CommandSpec(
-        "configure",
+    _command(
+        "configure changing:configure",
         "change a project's policy, language or phase, or whether viewers may ask",
-        (
-            _PROJECT,
-            _arg("--policy", choices=POLICIES, help="how changes of the assistant are applied"),
-            _arg("--language", choices=LANGUAGES, help="of answers, where a message does not tell"),
-            _arg("--phase", type=int, choices=(1, 2, 3, 4), help="what the model must meet by now, see the gates"),
-            _arg("--viewers-ask", choices=("yes", "no"), help="whether viewers may ask, which costs money"),
-        ),
+        _PROJECT,
+        _choice("--policy", "how changes of the assistant are applied", Choices("protocol.projects:Policy")),
+        _choice("--language", "of answers, where a message does not tell", Choices("settings:Language")),
+        _choice("--phase", "what the model must meet by now, see the gates", (1, 2, 3, 4), type=int),
+        _choice("--viewers-ask", "whether viewers may ask, which costs money", ("yes", "no")),
     ),
-    CommandSpec("undo", "take back your newest change that is not taken back yet", (_PROJECT,)),
-    CommandSpec("redo", "bring back what you undid last", (_PROJECT,)),
-    CommandSpec(
-        "revert",
+    _command("undo changing:undo", "take back your newest change that is not taken back yet", _PROJECT),
+    _command("redo changing:redo", "bring back what you undid last", _PROJECT),
+    _command(
+        "revert changing:revert",
         "take back a commit, or everything a run or message did",
-        (_PROJECT, _arg("commit", metavar="COMMIT", help="id of a commit, run or message, or a revision number")),
+        _PROJECT,
+        _arg("commit", "COMMIT", "id of a commit, run or message, or a revision number"),
     ),
-    CommandSpec(
-        "history",
-        "list the commits",
-        (_PROJECT, _LIMIT),
-    ),
-    CommandSpec(
-        "baseline",
+    _command("history reading:history", "list the commits", _PROJECT, _LIMIT),
+    _command(
+        "baseline baselines:baseline",
         "give a revision a name to find, ask and compare it by; without a name list them",
-        (
-            _PROJECT,
-            _arg("name", metavar="NAME", nargs="?", help="letters, digits, '.', '-' and '_', such as PDR or v1.2"),
-            _arg("--at", metavar="REVISION", help="which revision (the newest)"),
-            _arg("--rename", metavar="NAME", help="give the baseline this other name"),
-            _arg("--remove", action="store_true", help="take the name away; the revision stays"),
-        ),
+        _PROJECT,
+        _arg("name", "NAME", "letters, digits, '.', '-' and '_', such as PDR or v1.2", nargs="?"),
+        _arg("--at", "REVISION", "which revision (the newest)"),
+        _arg("--rename", "NAME", "give the baseline this other name"),
+        _flag("--remove", "take the name away; the revision stays"),
     ),
-    CommandSpec(
-        "compare",
+    _command(
+        "compare baselines:compare",
         "say what was added, modified and deleted from one revision to another",
-        (
-            _PROJECT,
-            _arg("base", metavar="BASE", help="a revision's number, or a baseline's name"),
-            _arg("revision", metavar="REVISION", nargs="?", help="the same (the newest)"),
-        ),
+        _PROJECT,
+        _arg("base", "BASE", "a revision's number, or a baseline's name"),
+        _arg("revision", "REVISION", "the same (the newest)", nargs="?"),
     ),
-    CommandSpec(
-        "proposals",
+    _command(
+        "proposals deciding:proposals",
         "list the proposals that wait for a decision, and their operations",
-        (_PROJECT, _arg("--all", action="store_true", help="also those that are decided, with who decided them")),
+        _PROJECT,
+        _flag("--all", "also those that are decided, with who decided them"),
     ),
-    CommandSpec(
-        "decide",
+    _command(
+        "decide deciding:decide",
         "accept or reject a proposal, or withdraw your own",
-        (
-            _arg("proposal", metavar="PROPOSAL", help="id of the proposal"),
-            _arg("decision", choices=("accept", "reject", "withdraw")),
-            _arg("--only", metavar="OP,...", help="accept only these operations"),
-            _arg("--without", metavar="OP,...", help="accept all but these and what needs them"),
-            _arg("--digest", metavar="DIGEST", help="what you saw (default: as it stands now)"),
-            _arg("--feedback", metavar="TEXT", help="why, for the assistant and the record"),
-        ),
+        _arg("proposal", "PROPOSAL", "id of the proposal"),
+        _choice("decision", "", ("accept", "reject", "withdraw")),
+        _arg("--only", "OP,...", "accept only these operations"),
+        _arg("--without", "OP,...", "accept all but these and what needs them"),
+        _arg("--digest", "DIGEST", "what you saw (default: as it stands now)"),
+        _arg("--feedback", "TEXT", "why, for the assistant and the record"),
     ),
-    CommandSpec(
-        "amend",
+    _command(
+        "amend deciding:amend",
         "edit operations of a proposal before it is decided: a new version",
-        (
-            _arg("proposal", metavar="PROPOSAL", help="id of the proposal"),
-            _arg(
-                "file",
-                metavar="FILE",
-                nargs="?",
-                help="JSON list of edited operations; - reads standard input; "
-                "without it the proposal is renewed on the model as it is now",
-            ),
-            _arg("--digest", metavar="DIGEST", help="what you saw (default: as it stands now)"),
+        _arg("proposal", "PROPOSAL", "id of the proposal"),
+        _arg(
+            "file",
+            "FILE",
+            "JSON list of edited operations; - reads standard input; "
+            "without it the proposal is renewed on the model as it is now",
+            nargs="?",
         ),
+        _arg("--digest", "DIGEST", "what you saw (default: as it stands now)"),
     ),
-    CommandSpec("runs", "list the runs of a project", (_PROJECT, _LIMIT)),
-    CommandSpec(
-        "run",
+    _command("runs runs:runs", "list the runs of a project", _PROJECT, _LIMIT),
+    _command(
+        "run runs:run",
         "show the steps of a run, with times and tokens",
-        (
-            _RUN,
-            _arg("--resume", action="store_true", help="take it up if its process ended while it was under way"),
-            _arg("--cancel", action="store_true", help="stop it for good"),
-            _arg("--digest", action="store_true", help="print the tree as text for a language model"),
-            _arg("--tree", action="store_true", help="print its branches, what each cost, and what was found"),
-            _arg("--against", metavar="RUN", help="lay it beside another run, step by step"),
-            _arg("--format", choices=RUN_FORMATS, help="write it as a file for others instead"),
-            _arg("--output", metavar="FILE", help="where to write that file (standard output)"),
-        ),
+        _RUN,
+        _flag("--resume", "take it up if its process ended while it was under way"),
+        _flag("--cancel", "stop it for good"),
+        _flag("--digest", "print the tree as text for a language model"),
+        _flag("--tree", "print its branches, what each cost, and what was found"),
+        _arg("--against", "RUN", "lay it beside another run, step by step"),
+        _choice("--format", "write it as a file for others instead", Choices("interop.runs.write:RunFormat")),
+        _arg("--output", "FILE", "where to write that file (standard output)"),
     ),
-    CommandSpec(
-        "verify",
+    _command(
+        "verify runs:verify",
         "check a file of evidence about a run; it needs no data of ours",
-        (
-            _arg("file", metavar="FILE", help="what `run RUN --format evidence` wrote; - reads standard input"),
-            _arg("--against", metavar="PROJECT", help="also hold each entry against this project's journal"),
-        ),
+        _arg("file", "FILE", "what `run RUN --format evidence` wrote; - reads standard input"),
+        _arg("--against", "PROJECT", "also hold each entry against this project's journal"),
     ),
-    CommandSpec(
-        "answer",
+    _command(
+        "answer talking:answer",
         "answer the form that a run waits for",
-        (
-            _RUN,
-            _arg("step", metavar="STEP", help="id of the waiting step"),
-            _arg("values", metavar="KEY=VALUE", nargs="*", help="one for each field"),
-            _arg("--skip", action="store_true", help="let the form's assumption hold"),
-        ),
+        _RUN,
+        _arg("step", "STEP", "id of the waiting step"),
+        _arg("values", "KEY=VALUE", "one for each field", nargs="*"),
+        _flag("--skip", "let the form's assumption hold"),
     ),
-    CommandSpec("threads", "list the conversations of a project", (_PROJECT,)),
-    CommandSpec(
-        "thread",
+    _command("threads reading:threads", "list the conversations of a project", _PROJECT),
+    _command(
+        "thread reading:thread",
         "print a conversation",
-        (
-            _arg("thread", metavar="THREAD", help="id of the conversation"),
-            _arg("--format", choices=THREAD_FORMATS, default="text", help="how to print it (text)"),
-        ),
+        _arg("thread", "THREAD", "id of the conversation"),
+        _choice("--format", "how to print it (text)", ("text", "markdown", "json"), default="text"),
     ),
-    CommandSpec(
-        "import",
+    _command(
+        "import exchanging:import_file",
         "bring a model in: at once into an empty project, else as a proposal",
-        (
-            _PROJECT,
-            _arg("file", metavar="FILE", help="the file; - reads standard input"),
-            _arg("--format", choices=IMPORT_FORMATS, help="what it is (recognised by its content)"),
-        ),
+        _PROJECT,
+        _arg("file", "FILE", "the file; - reads standard input"),
+        _choice("--format", "what it is (recognised by its content)", Choices("interop.imports:ImportFormat")),
     ),
-    CommandSpec(
-        "export",
+    _command(
+        "export exchanging:export",
         "write the model for others, with a report of what the format cannot hold",
-        (
-            _PROJECT,
-            _arg("--format", choices=EXPORT_FORMATS, default="json"),
-            _AT,
-            _arg("--output", metavar="FILE", help="where to (standard output)"),
-        ),
+        _PROJECT,
+        _choice("--format", "", Choices("interop.exports:EXPORT_FORMATS"), default="json"),
+        _AT,
+        _arg("--output", "FILE", "where to (standard output)"),
     ),
-    CommandSpec(
-        "documents",
+    _command(
+        "documents documents:documents",
         "bring in documents that people and the assistant can cite: add, list, show, find, propose, remove",
-        (
-            _arg("action", choices=("add", "list", "show", "find", "propose", "remove")),
-            _PROJECT,
-            _arg(
-                "paths",
-                metavar="PATH",
-                nargs="*",
-                help="add: files and folders; find: a question; show, propose and remove: names or ids of documents",
-            ),
+        _choice("action", "", ("add", "list", "show", "find", "propose", "remove")),
+        _PROJECT,
+        _arg(
+            "paths",
+            "PATH",
+            "add: files and folders; find: a question; show, propose and remove: names or ids of documents",
+            nargs="*",
         ),
     ),
-    CommandSpec("projects", "list the projects", ()),
-    CommandSpec(
-        "derive",
+    _command("projects reading:projects", "list the projects"),
+    _command(
+        "derive deciding:derive",
         "propose what follows from the model, each change with its reason and how sure it is",
-        (
-            _PROJECT,
-            _arg("product", choices=PRODUCTS, help="what to derive"),
-            _arg("--about", metavar="NODE", help="only what belongs to this node"),
-        ),
+        _PROJECT,
+        _choice("product", "what to derive", PRODUCTS),
+        _arg("--about", "NODE", "only what belongs to this node"),
     ),
-    CommandSpec(
-        "backup",
+    _command(
+        "backup storing:backup",
         "copy all data into a new folder, with a manifest that proves it",
-        (_arg("folder", metavar="FOLDER", help="a folder that is empty or does not exist yet"),),
+        _arg("folder", "FOLDER", "a folder that is empty or does not exist yet"),
     ),
-    CommandSpec(
-        "restore",
-        "fill an empty data folder from a backup, after checking it",
-        (_arg("folder", metavar="FOLDER", help="the backup"),),
+    _command(
+        "restore", "fill an empty data folder from a backup, after checking it", _arg("folder", "FOLDER", "the backup")
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Commands by which a person decides what was proposed: proposals, decide, amend."""
+"""Commands about what waits for a person: derive opens a proposal; proposals, decide and amend end one."""
 
 from __future__ import annotations
 
@@ -13,18 +13,35 @@ from graphwright.actions.proposals import DecisionResult
 from graphwright.cli.acting import act, new_id, settled
 from graphwright.cli.output import Output, counted
 from graphwright.cli.proposals import WAITS, proposal_lines
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, NothingToPropose
 from graphwright.operations.commit import commit_of
 from graphwright.operations.history import commits_where
 from graphwright.operations.subsets import dependencies, falling_with
 from graphwright.protocol.base import Record
-from graphwright.protocol.commands import ProposalAmend, ProposalDecide, ProposalWithdraw
+from graphwright.protocol.commands import ModelDerive, ProposalAmend, ProposalDecide, ProposalWithdraw
 from graphwright.protocol.ids import OperationId, ProposalId
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.wire import decode
 from graphwright.workbench import OpenProject, Workbench
 
 EDITS_BYTES: Final = 16 * 1024 * 1024
+
+
+async def derive(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Open a proposal of what follows; 4, because a person must act."""
+    open_project = await workbench.open_project(options.project)
+    command = ModelDerive(
+        command_id=new_id(workbench),
+        product=options.product,
+        about=options.about,
+    )
+    try:
+        proposal = decode((await act(workbench, open_project, command)).result, Proposal)
+    except NothingToPropose as nothing:
+        output.result({"outcome": "answered", "proposal": None}, [nothing.message])
+        return 0
+    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal, output))
+    return WAITS
 
 
 async def proposals(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:

@@ -7,11 +7,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
+from graphwright.actions.refusals import refusal
 from graphwright.cli.output import Output
 from graphwright.errors import GraphwrightError, Refused
+from graphwright.languages import supported
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.runs import StoredError
-from graphwright.protocol.wire import stored_error
 
 INTERNAL: Final = 6
 """Exit code of what should never happen."""
@@ -33,7 +34,7 @@ async def guarded(command: Callable[[], Awaitable[int]], output: Output) -> int:
         place = traceback.extract_tb(error.__traceback__)[-1]
         output.note(f"graphwright: internal error at {Path(place.filename).name}:{place.lineno}, please report it")
         output.note(f"  {type(error).__name__}: {error}")
-        output.result({"error": stored_error(error)}, ())
+        output.result({"error": refusal(error, supported(output.language))}, ())
         return INTERNAL
 
 
@@ -43,5 +44,5 @@ def failed(output: Output, error: GraphwrightError) -> int:
     if isinstance(error, Refused):
         for problem in [each for each in error.problems if isinstance(each, Problem)]:
             output.note(problem)
-    output.result({"error": stored_error(error)}, ())
+    output.result({"error": refusal(error, supported(output.language))}, ())
     return error.exit_code

@@ -10,10 +10,12 @@ from typing import Final, TextIO, TypeAlias
 
 import msgspec
 
+from graphwright.actions.refusals import refusal
 from graphwright.cli.secret import read_secret
 from graphwright.cli.words import Word, said
 from graphwright.errors import GraphwrightError
 from graphwright.formats.cleaning import visible, visible_in_json
+from graphwright.languages import supported
 from graphwright.protocol.operations import (
     EdgeCreate,
     EdgeDelete,
@@ -99,7 +101,7 @@ class Output:
 
     def failure(self, error: GraphwrightError) -> None:
         """The reason of a non-zero exit code."""
-        self.note(f"graphwright: {error.message}")
+        self.note(f"graphwright: {refusal(error, supported(self.language)).message}")
 
 
 def in_utf8() -> None:

@@ -6,11 +6,11 @@ table of words, not a language model: the choice costs nothing, is the same ever
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from graphwright.protocol.base import Record
 from graphwright.protocol.canvas import ContextMode
+from graphwright.text.recognition import Recogniser
 
 
 class ModeChoice(Record, frozen=True, kw_only=True):
@@ -22,42 +22,17 @@ class ModeChoice(Record, frozen=True, kw_only=True):
     """A person chose it."""
 
 
-# How many points a word of the request is worth. English, German, French; matched at word borders, so that `this` is
-# not found in `thistle`.
-_WORDS: Final[dict[ContextMode, tuple[tuple[float, str], ...]]] = {
-    "minimal": (
-        (4, r"how (?:do|can|should|would) (?:i|we|you)|how to|what is an?|what are|what does .+ mean|explain"),
-        (4, r"wie (?:kann|soll|muss|würde)? ?(?:ich|man|wir)|wie \w+ (?:ich|man|wir)|was ist ein\w*|was sind"),
-        (4, r"erklär\w*|was bedeutet|wozu dient"),
-        (4, r"comment (?:puis-je|peut-on|faire|\w+er\b)|comment \w+-t-on|qu'est-ce qu\w*|expliqu\w+|à quoi sert"),
-    ),
-    "selected": (
-        (4, r"selected|selection|highlighted"),
-        (4, r"(?:aus)?gewählt\w*|selektiert\w*|markiert\w*|auswahl|selektion"),
-        (4, r"sélectionn\w*|sélection|choisie?s?"),
-        (2, r"this|these|that one|diese[rsnm]?|cette|ces|ceci|celui-ci|celle-ci"),
-    ),
-    "visible": (
-        (4, r"visible|on (?:the |my )?screen|what (?:i|we) see|(?:is|are) shown|in view"),
-        (4, r"sichtbar\w*|auf dem bildschirm|angezeigt\w*|was (?:ich|wir) sehen?|eingeblendet\w*"),
-        (4, r"à l'écran|affichée?s?|ce que (?:je|nous) vo\w+"),
-    ),
-    "changed": (
-        (3, r"changed|changes|since|update|latest|recent\w*|just added|after (?:adding|changing|the change)"),
-        (3, r"geändert\w*|änderung\w*|seit|aktualisier\w+|zuletzt|neueste\w*|nachdem|gerade"),
-        (3, r"modifiée?s?|changée?s?|changements?|depuis|mets à jour|met(?:tre|tez) à jour|derni\w+|après"),
-        (1, r"new|neue[rsnm]?|nouve(?:au|aux|l|lle|lles)"),
-    ),
-    "full": (
-        (3, r"entire|whole|complete|everything|overall|all"),
-        (3, r"gesamt\w*|ganze\w*|komplett\w*|vollständig\w*|alle[srnm]?|alles"),
-        (3, r"entier\w*|compl(?:et|ète)\w*|tout\w*|tous|ensemble"),
-        (1, r"validate|architecture|system|model|validiere?|prüfe?|architektur|modell|valide\w*|système|modèle"),
-    ),
+# How many points words of the request are worth; matched at word borders: `this` is not found in `thistle`.
+_POINTS: Final[dict[ContextMode, dict[str, float]]] = {
+    "minimal": {"minimal": 4},
+    "selected": {"selected": 4, "selected_perhaps": 2},
+    "visible": {"visible": 4},
+    "changed": {"changed": 3, "changed_perhaps": 1},
+    "full": {"full": 3, "full_perhaps": 1},
 }
-_PATTERNS: Final[dict[ContextMode, tuple[tuple[float, re.Pattern[str]], ...]]] = {
-    mode: tuple((points, re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)) for points, words in table)
-    for mode, table in _WORDS.items()
+_PATTERNS: Final[dict[ContextMode, tuple[tuple[float, Recogniser], ...]]] = {
+    mode: tuple((points, Recogniser(rf"(?<!\w)(?:<capture.{key}>)(?!\w)")) for key, points in words.items())
+    for mode, words in _POINTS.items()
 }
 # FULL is right when nothing speaks for another mode: a language model that sees too little invents duplicates.
 _FULL_BY_DEFAULT: Final = 1.5

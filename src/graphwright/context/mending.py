@@ -21,6 +21,7 @@ from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Finding
 from graphwright.text.messages import hint_of, message_of
+from graphwright.text.recognition import Recogniser
 
 CHECK: Final = "check"
 """Label of the block."""
@@ -35,24 +36,8 @@ _LOOKED_AT: Final = 2_000
 """Nodes of a kind whose scores are looked at."""
 
 # A verb of mending and a word for what a check shows, in either order; or the name of a review or a measure alone.
-_MENDS: Final = re.compile(
-    r"""(?ix)\b(?:
-      fix(?:es|ed|ing)? | repair\w* | resolv\w+ | mend\w* | correct\w* | improv\w+ | clean\s+up | clear | remov\w+
-    | pass
-    | beheb\w+ | behoben | korrigier\w+ | reparier\w+ | beseitig\w+ | bereinig\w+ | verbesser\w+ | lös\w+ | besteh\w+
-    | corrig\w+ | répar\w+ | résou\w+ | résolv\w+ | amélior\w+ | élimin\w+ | nettoi\w+ | passer
-    )\b"""
-)
-_SHOWN: Final = re.compile(
-    r"""(?ix)\b(?:
-      errors? | warnings? | findings? | violations? | issues? | problems? | checks? | rules? | gates? | scores?
-    | quality
-    | fehler\w* | warnung\w* | befund\w* | verst(?:oß|öß)\w* | mängel\w* | mangel | prüfung\w* | regeln? | qualität\w*
-    | punktzahl\w*
-    | erreurs? | avertissements? | constats? | violations? | problèmes? | vérifications? | contrôles? | règles?
-    | qualité
-    )\b"""
-)
+_MENDS: Final = Recogniser(r"\b(?:<mending.mends>)\b")
+_SHOWN: Final = Recogniser(r"\b(?:<mending.shown>)\b")
 _REVIEW: Final = re.compile(r"\b(?:SRR|PDR|CDR|TRR)\b")
 
 

@@ -127,6 +127,12 @@ def build_prompt(
     )
 
 
+def with_reply(request: ModelRequest, answer: str, reply: str) -> ModelRequest:
+    """The same request, with the answer that it led to and what is said to that."""
+    said = [ChatMessage(role="assistant", text=answer), ChatMessage(role="user", text=reply)]
+    return replace(request, messages=[*request.messages, *said])
+
+
 def with_block(request: ModelRequest, block: str, *, asked: str, language: Language) -> ModelRequest:
     """The same request with one more data block, right before the words of the person.
 

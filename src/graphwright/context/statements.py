@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from graphwright.text.recognition import Recogniser
 from graphwright.text.sentences import Sentence
 
 _HEADING: Final = re.compile(r"^\s{0,3}#{1,6}\s|^[\s|:*_=-]*$")
@@ -16,53 +17,16 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _FEWEST_WORDS: Final = 3
 """Fewer state nothing: "Yes.", "Nothing else."."""
 # The speaker, the reader and what was (not) found: words about the conversation, not about the model.
-_ABOUT_THE_TALK: Final = re.compile(
-    r"""(?ix)^[\W_]*(?:
-      i|i'm|i've|i'll|we|let\ me|you|your|please|here\ (?:is|are)|sorry|would\ you|shall|this\ is\ the\ offline
-    | ich|wir|du|sie\ (?:können|könnten|haben|müssen|sollten)|bitte|hier\ (?:ist|sind|antwortet)|möchtest|soll|leider
-    | je|j'|ici\ l|nous|tu|vous|voici|voilà|veuillez|souhaites?-tu|souhaitez|désolée?
-    )\b"""
-)
-_NOT_FOUND: Final = re.compile(
-    r"""(?ix)\b(?:
-      (?:not|nothing|no\ \w+|none)\b.{0,60}\b(?:found|match(?:es)?|says|mentions?|mentioned|contains?|in\ the\ model)
-    | (?:does|do)\ not\ (?:say|mention|contain|match|tell|hold|cover|answer|regulate|mean)
-    | (?:is|are)\ not\ (?:answered|stated)\b | \bI\ cannot\ say\b | cannot\ be\ (?:said|told|judged)
-    | there\ (?:is|are)\ (?:no|none|nothing|not)
-    | (?:nichts|nicht|kein(?:e[nrms]?)?)\b.{0,60}\b(?:gefunden|passt|enthalten|erwähnt|vorhanden|im\ modell)
-    | (?:sag|nenn|regel|beleg|zeig|enth[aä]l|beantwort|erwähn)\w*\b.{0,100}\bnicht\b
-    | \bnicht\ (?:beantwortet|belegt|geregelt|genannt)
-    | (?:sagen|nennen|enthalten|belegen)\ (?:dazu\ )?(?:nichts|keine?n?)\b
-    | es\ gibt\ (?:kein|nicht)\w* | gibt\ es\b.{0,60}\bnicht
-    | (?:rien|aucune?|pas)\b.{0,60}\b(?:trouvée?s?|correspond|contient|mentionnée?s?|dans\ le\ modèle)
-    | il\ n'y\ a\ (?:pas|aucun|rien)\w*
-    | ne\ (?:disent|dit|précisent|précise|mentionnent|contiennent)\ (?:pas|rien)
-    | n'est\ pas\ (?:précisée?|indiquée?)
-    )
-    | ^[\W_]*(?:none|nobody|nothing|no\ \w+|kein(?:e[nrms]?)?|nichts|niemand|aucune?|rien|personne)\b"""
-)
+_ABOUT_THE_TALK: Final = Recogniser(r"^[\W_]*(?:<statements.talk>)\b")
+_NOT_FOUND: Final = Recogniser(r"\b(?:<statements.not_found>)|^[\W_]*(?:<statements.none>)\b")
 # What somebody or something does not have; a bare "not" or "without" rather says how something is done.
-_ABSENT: Final = re.compile(
-    r"""(?ix)\b(?:
-      no | none | neither | nothing | lacks? | lacking | missing
-    | not\ (?:\w+\ ){0,2}(?:specified|stated|defined|given|named|covered|verified|tested|satisfied|demanded|linked)
-    | kein(?:e[nrms]?|erlei)? | nichts | fehl(?:t|en|end\w*)
-    | nicht\ (?:\w+\ ){0,2}(?:festgelegt|angegeben|definiert|bestimmt|genannt|beschrieben|abgedeckt|geprüft
-        |nachgewiesen|erfüllt|verlangt|gefordert|verknüpft|vorhanden)
-    | aucune? | rien | manqu(?:e|ent|ant\w*)
-    | pas\ (?:\w+\ ){0,2}(?:définie?s?|précisée?s?|indiquée?s?|nommée?s?|couverte?s?|vérifiée?s?|satisfaite?s?|liée?s?)
-    | (?:is|are|remains?|ist|sind|bleib(?:t|en)|est|sont|restent?)\ (?:\w+\ ){0,2}(?:without|ohne|sans)
-    )\b"""
-)
+_ABSENT: Final = Recogniser(r"\b(?:<statements.absent>)\b")
 # "The system shall start no rental": a demand says what is to be, not what is not there.
-_DEMANDED: Final = re.compile(
-    r"(?i)\b(?:shall|must|should|may|can|cannot|soll\w*|muss|müssen|darf|dürfen|kann|können|doi(?:t|vent)|peu(?:t|vent))\b"
-)
+_DEMANDED: Final = Recogniser(r"\b(?:<statements.demanded>)\b")
 _CLAUSE: Final = re.compile(r"[,;:()]")
 _QUOTED: Final = re.compile(r"[\"„“«][^\"“”»«]*[\"“”»]")
-_CONCLUSION: Final = re.compile(
-    r"(?i)^[\W_]*(?:my|our|meine|unsere|ma|notre)\s+(?:own\s+)?"
-    r"(?:conclusion|judge?ment|assessment|opinion|folgerung|schlussfolgerung|einschätzung|meinung|avis|appréciation)\b"
+_CONCLUSION: Final = Recogniser(
+    r"^[\W_]*(?:<statements.mine>)\s+(?:(?:<statements.own>)\s+)?(?:<statements.conclusion>)\b"
 )
 
 

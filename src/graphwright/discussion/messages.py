@@ -42,7 +42,6 @@ class DiscussionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_field
     no_decision: str
     stopped_before: str
     agreed_on: str
-    nobody_agreed: str
     turn: str
     none: str
     by_votes: str

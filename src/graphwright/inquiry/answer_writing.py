@@ -16,7 +16,7 @@ from graphwright.inquiry.prompts import FailedAttempt, answer_request
 from graphwright.inquiry.records import (
     AnswerAttempt,
     GeneratedAnswer,
-    Prompt,
+    Method,
     QualityCheck,
     QualityMetrics,
     RegeneratedAnswer,
@@ -102,10 +102,10 @@ class AnswerWriting:
             )]  # fmt: skip
             for place, part in enumerate(parts):
                 stream.on_text(part if place == 0 else f"\n\n{part}")
-            return self._written("\n\n".join(parts), self._calls.name, NOTHING_USED, "extract", stream)
+            return self._written("\n\n".join(parts), self._calls.name, NOTHING_USED, "rules", stream)
         mark = await step.step("context", self._mark, key="prompt")
         response = await self._calls.ask(step, answer_request(task, nonce=mark, before=before), stream)
-        return self._written(response.text, response.model, response.usage, "answer", stream)
+        return self._written(response.text, response.model, response.usage, "model", stream)
 
     async def _mark(self, _step: StepScope) -> str:
         """What delimits the data of a prompt: random, and the same on replay."""
@@ -133,7 +133,7 @@ class AnswerWriting:
         await step.record([completed, *step.finish(check)])
         return check
 
-    def _written(self, text: str, model: str, usage: Usage, prompt: Prompt, stream: MessageStream) -> WrittenAnswer:
+    def _written(self, text: str, model: str, usage: Usage, method: Method, stream: MessageStream) -> WrittenAnswer:
         """An answer with what it cites, as the graph stands now, and what it states without a source."""
         sources = self._task.sources
         nodes = [NodeId(source.document_id) for source in sources if source.is_node]
@@ -142,10 +142,9 @@ class AnswerWriting:
         return WrittenAnswer(
             text=text,
             model=model,
-            prompt_type=prompt,
             tokens_generated=usage.output_tokens,
             usage=usage,
-            method="rules" if prompt == "extract" else "model",
+            method=method,
             pieces=stream.pieces,
             streaming_ms=stream.streaming_ms,
             citations=cited.citations,

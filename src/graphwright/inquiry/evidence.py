@@ -44,7 +44,6 @@ class Evidence(Record, frozen=True, kw_only=True):
     documents_used: Count
     evidence_scores: list[SourcedScore]
     """Best first."""
-    aggregated_from_steps: list[str]
     uncovered_criteria: list[str]
     """What no source speaks of."""
 
@@ -69,7 +68,6 @@ def evaluate(sources: Sequence[Source], criteria: Sequence[str], *, score: Score
         documents_relevant=sum(each.score > RELEVANT for each in judged),
         documents_used=len(used),
         evidence_scores=[replace(each, used_in_response=each.document_id in used) for each in judged],
-        aggregated_from_steps=list(dict.fromkeys(source.source_step for source in sources if source.source_step)),
         uncovered_criteria=[criterion for criterion in criteria if criterion not in covering],
     )
 

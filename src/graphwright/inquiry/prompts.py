@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.context.data_block import data_block, escape_roles
+from graphwright.context.prompt import with_reply
 from graphwright.formats.cleaning import clean
 from graphwright.inquiry.records import QuestionAnalysis, Supposition
 from graphwright.inquiry.task import AnswerTask
@@ -126,18 +127,15 @@ def answer_request(task: AnswerTask, *, nonce: str, before: FailedAttempt | None
         data_block("evidence", "\n".join(_evidence(task)), mark=nonce),
         wanted,
     ]  # fmt: skip
-    messages = [ChatMessage(role="user", text="\n\n".join(parts))]
-    if before is not None:
-        wrong = "\n".join(f"- {escape_roles(clean(each))}" for each in before.problems)
-        messages += [
-            ChatMessage(role="assistant", text=before.text),
-            ChatMessage(role="user", text=f"{_AGAIN}\n{wrong}"),
-        ]
-    return ModelRequest(
+    request = ModelRequest(
         system=[PromptBlock(label="instructions", text=ANSWER, cache=True)],
-        messages=messages,
+        messages=[ChatMessage(role="user", text="\n\n".join(parts))],
         max_output_tokens=task.template.token_budget,
     )
+    if before is None:
+        return request
+    wrong = "\n".join(f"- {escape_roles(clean(each))}" for each in before.problems)
+    return with_reply(request, before.text, f"{_AGAIN}\n{wrong}")
 
 
 def _evidence(task: AnswerTask) -> Iterator[str]:

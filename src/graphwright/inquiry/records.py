@@ -25,9 +25,6 @@ CheckType: TypeAlias = Literal["completeness", "accuracy", "consistency"]
 Method: TypeAlias = Literal["rules", "model"]
 """Who worked it out: rules of ours, or a language model whose answer kept to the form."""
 
-Prompt: TypeAlias = Literal["hypothesis", "answer", "extract"]
-"""What was asked for; `extract` is an answer by rules."""
-
 
 class ParsedQuery(Record, frozen=True, kw_only=True):
     """What a question is about."""
@@ -116,7 +113,6 @@ class WrittenAnswer(Record, frozen=True, kw_only=True):
 
     text: str
     model: str
-    prompt_type: Prompt
     tokens_generated: Count
     usage: Usage
     method: Method
@@ -191,8 +187,6 @@ class Template(Record, frozen=True, kw_only=True):
     """Result of `template_construction`."""
 
     base_framework: str
-    sections_generated: Count
-    interactive_elements: Count
     estimated_response_length: Literal["short", "medium", "long"]
     template: TemplateSections
     system_prompt_hash: str

@@ -81,8 +81,6 @@ def construct(
     }
     return Template(
         base_framework=framework.name,
-        sections_generated=len(titles),
-        interactive_elements=0,
         estimated_response_length=_length(budget),
         template=TemplateSections(
             sections=[

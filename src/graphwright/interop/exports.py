@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 from graphwright.errors import InvalidCommand
 from graphwright.formats.compact import write_compact
@@ -18,6 +18,8 @@ from graphwright.interop.specification import write_specification
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.texts import Term
 
+ExportFormat: TypeAlias = Literal["json", "format-e", "compact", "toon", "table", "neutral", "specification"]
+EXPORT_FORMATS: Final[tuple[ExportFormat, ...]] = get_args(ExportFormat)
 _WRITERS: Final[Mapping[str, Callable[[Graph, ProjectId], str]]] = {
     "json": write_graph_json,
     "format-e": lambda graph, _: write_format_e(graph),
@@ -27,7 +29,6 @@ _WRITERS: Final[Mapping[str, Callable[[Graph, ProjectId], str]]] = {
     "neutral": lambda graph, _: write_neutral(graph).decode(),
     "specification": lambda graph, _: write_specification(graph),
 }
-EXPORT_FORMATS: Final = tuple(_WRITERS)
 
 _LOST: Final[Mapping[str, str]] = {
     "format-e": "withoutIds",

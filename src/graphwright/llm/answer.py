@@ -13,6 +13,7 @@ import msgspec
 
 from graphwright.errors import AnswerRefused, AnswerTruncated
 from graphwright.llm.base import FinishReason, ModelResponse, ReasoningState, TextDelta, ToolCall, ToolCallDelta
+from graphwright.llm.decoding import read_if_possible
 from graphwright.llm.ends import End
 from graphwright.llm.faults import interrupted, malformed
 from graphwright.llm.prices import TokenCounts
@@ -203,7 +204,4 @@ _OBJECT: Final = msgspec.json.Decoder(dict[str, JsonValue])
 
 def strict_json_object(text: str) -> dict[str, JsonValue] | None:
     """The object that `text` is, or `None`: cut, followed by more, NaN, or no object."""
-    try:
-        return _OBJECT.decode(text)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return None
+    return read_if_possible(_OBJECT, text)

@@ -23,17 +23,6 @@ from graphwright.errors import (
     Retry,
 )
 
-__all__ = [
-    "Complaint",
-    "complaint_of",
-    "interrupted",
-    "malformed",
-    "mask",
-    "no_key",
-    "status_error",
-    "stream_error",
-]
-
 # Enough to recognise the provider's sentence; more would be a place to hide things in.
 MAX_QUOTED: Final = 300
 

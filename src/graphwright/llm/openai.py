@@ -17,7 +17,7 @@ from graphwright.llm.capabilities import Capabilities
 from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import end_of
 from graphwright.llm.faults import malformed, stream_error
-from graphwright.llm.prices import counted
+from graphwright.llm.prices import InputDetails, counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
 from graphwright.protocol.base import JsonValue
 from graphwright.setting_kinds import Effort
@@ -179,16 +179,11 @@ class _Chunk(msgspec.Struct):
     error: msgspec.Raw = NULL
 
 
-class _TokenDetails(msgspec.Struct):
-    cached_tokens: int | None = None
-    cache_write_tokens: int | None = None
-
-
 class _ChunkUsage(msgspec.Struct):
     prompt_tokens: int
     completion_tokens: int
     total_tokens: int = 0
-    prompt_tokens_details: _TokenDetails | None = None
+    prompt_tokens_details: InputDetails | None = None
     prompt_cache_hit_tokens: int | None = None
     """As DeepSeek calls it."""
 
@@ -294,7 +289,7 @@ class ChunkReader:
         usage = read_if_possible(_USAGE, raw)
         if usage is None:
             return
-        details = usage.prompt_tokens_details or _TokenDetails()
+        details = usage.prompt_tokens_details or InputDetails()
         self._answer.tokens = counted(
             input_=usage.prompt_tokens,
             cached=details.cached_tokens or usage.prompt_cache_hit_tokens or 0,

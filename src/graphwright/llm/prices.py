@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+import msgspec
+
 from graphwright.errors import LanguageModelError
 from graphwright.llm.capabilities import Price
 from graphwright.protocol.runs import Usage
@@ -29,6 +31,13 @@ class TokenCounts(NamedTuple):
     kept: int = 0
     """Of the written ones: those that it keeps there for longer than usual."""
     estimated: bool = False
+
+
+class InputDetails(msgspec.Struct):
+    """What OpenAI's dialects tell of the tokens of a prompt."""
+
+    cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
 
 
 # No answer of any language model is nearly as large; a larger count is a mistake.

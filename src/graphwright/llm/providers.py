@@ -22,8 +22,6 @@ from graphwright.ports import Clock
 from graphwright.setting_kinds import KEY_VARIABLES, Secret
 from graphwright.settings import Settings
 
-__all__ = ["ADDRESSES", "check_address", "configured_model", "open_client", "open_embedder", "open_model"]
-
 ADDRESSES: Final[Mapping[str, str]] = {name: each.address for name, each in providers().items() if each.address}
 """Where the providers live; the others have no address of their own."""
 

@@ -33,6 +33,7 @@ from graphwright.llm.openai import ChatCompletions
 from graphwright.llm.prices import TokenCounts, note_usage, usage_of
 from graphwright.llm.receiving import Bounds, DialectReader, Receiver
 from graphwright.llm.responses import Responses
+from graphwright.llm.spoken_calls import has_spoken_call
 from graphwright.llm.sse import MAX_LINE_BYTES, MAX_TOTAL_BYTES, EventDecoder
 from graphwright.ports import Clock
 from graphwright.protocol.runs import Usage
@@ -241,6 +242,10 @@ class RemoteModel:
             for delta in receiver.finish():
                 yield delta
             whole = answer.response(self._usage(answer, body), ended=receiver.ended)
+            if not whole.tool_calls and has_spoken_call(whole.text, request.tools if capabilities.tools else ()):
+                self.capabilities = replace(self.capabilities, tools=False)
+                why = "it wrote the call of a tool into its text; start its server with a parser for tool calls"
+                raise malformed(endpoint.provider, why)
         except LanguageModelError as error:
             if accepted:
                 note_usage(error, self._usage(answer, body))

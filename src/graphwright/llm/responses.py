@@ -16,7 +16,7 @@ from graphwright.llm.capabilities import Capabilities
 from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import end_of
 from graphwright.llm.faults import malformed, stream_error
-from graphwright.llm.prices import counted
+from graphwright.llm.prices import InputDetails, counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
 from graphwright.protocol.base import JsonValue
 
@@ -82,7 +82,7 @@ def _items(message: ChatMessage, capabilities: Capabilities) -> list[JsonValue]:
     if message.role == "tool":
         return [{"type": "function_call_output", "call_id": message.tool_call_id or "", "output": message.text}]
     calls = [] if message.tool_calls is None else list(message.tool_calls)
-    text: list[JsonValue] = [{"role": message.role, "content": message.text}] if message.text else []
+    text: list[dict[str, JsonValue]] = [{"role": message.role, "content": message.text}] if message.text else []
     state = message.reasoning
     if state is None or state.made_by != capabilities.model:
         return [*text, *map(_call, calls)]
@@ -91,31 +91,21 @@ def _items(message: ChatMessage, capabilities: Capabilities) -> list[JsonValue]:
         if kept.get("type") == "reasoning":
             items.append(kept)
         elif kept.get("type") == "message":
-            phase: dict[str, JsonValue] = {"phase": kept["phase"]} if kept.get("phase") else {}
-            items += [{**_assistant(each), **phase} for each in text]
+            items += [each | ({"phase": kept["phase"]} if kept.get("phase") else {}) for each in text]
             text = []
         elif calls:
             items.append(_call(calls.pop(0)))
     return [*items, *text, *map(_call, calls)]
 
 
-def _assistant(item: JsonValue) -> dict[str, JsonValue]:
-    return item if isinstance(item, dict) else {}
-
-
 def _call(call: ToolCall) -> JsonValue:
     return {"type": "function_call", "call_id": call.tool_call_id, "name": call.name, "arguments": call.arguments}
-
-
-class _OutputDetails(msgspec.Struct):
-    cached_tokens: int | None = None
-    cache_write_tokens: int | None = None
 
 
 class _Usage(msgspec.Struct):
     input_tokens: int
     output_tokens: int
-    input_tokens_details: _OutputDetails | None = None
+    input_tokens_details: InputDetails | None = None
 
 
 class _Why(msgspec.Struct):
@@ -281,7 +271,7 @@ class ResponsesReader:
         usage = read_if_possible(_USAGE, response.usage)
         if usage is None:
             return deltas
-        details = usage.input_tokens_details or _OutputDetails()
+        details = usage.input_tokens_details or InputDetails()
         answer.tokens = counted(
             input_=usage.input_tokens,
             cached=details.cached_tokens or 0,

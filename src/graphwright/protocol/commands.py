@@ -63,6 +63,8 @@ class SessionOpen(_Command, frozen=True, kw_only=True, tag="session.open"):
     project_id: str
     ticket: str | None = None
     since: Since | None = None
+    language: Annotated[str, Meta(max_length=100)] | None = None
+    """In which refusals are told, written as in `Accept-Language`, which it replaces; `zxx`: without words."""
 
 
 class MessageSend(Writing, frozen=True, kw_only=True, tag="message.send"):

@@ -12,7 +12,7 @@ from msgspec.structs import FieldInfo, fields
 from graphwright.actions.dispatch import ACTIONS
 from graphwright.protocol.base import Command
 from graphwright.protocol.commands import Writing
-from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoQuery
+from graphwright.server.endpoint import PROJECT, REGISTERED, Endpoint, EndpointCall, HttpAnswer, NoQuery
 
 _NO_IDS: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -26,8 +26,8 @@ def command_endpoint(
     answer: object,
     status: int = 200,
     ids: Mapping[str, str] = _NO_IDS,
-) -> Endpoint:
-    """The endpoint below a project's address; `ids` are fields of the command by the name they have in the path."""
+) -> None:
+    """Register the endpoint below a project; `ids` are fields of the command by the name they have in the path."""
     body = _rest_of(command, set(ids.values())) if ids else command
 
     async def handle(call: EndpointCall[NoQuery, Any]) -> HttpAnswer:
@@ -35,17 +35,18 @@ def command_endpoint(
         said |= {each: call.path[at] for at, each in ids.items()}
         return await call.carry_out(command(**said))
 
-    return Endpoint(
-        worded=True,
-        name=name,
-        method="POST",
-        path=f"/api/projects/{{project}}/{path}",
-        needs=ACTIONS[command].right,
-        summary=summary,
-        handle=handle,
-        body=body,
-        answer=answer,
-        status=status,
+    REGISTERED.append(
+        Endpoint(
+            worded=True,
+            name=name,
+            path=f"{PROJECT}/{path}",
+            needs=ACTIONS[command].right,
+            summary=summary,
+            handle=handle,
+            body=body,
+            answer=answer,
+            status=status,
+        )
     )
 
 

@@ -1,7 +1,8 @@
 """What an address of the REST interface is: one table of endpoints drives routes, OpenAPI, the rights and their matrix.
 
-An endpoint says who may use it; nothing is checked in its handler. The handler gets a call whose project exists for the
-caller, whose right is given, and whose query and body are decoded.
+A handler is registered with `@endpoint(name, path, needs)`: the name ends in its method, the types of query, body and
+answer are those of its signature, and what it does is its docstring. Nothing is checked in it: its call has a project
+that exists for the caller, a right that is given, and a query and body that are decoded.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, cast, get_args, get_type_hints
 
 from starlette.datastructures import Headers
 
 from graphwright.actions.context import Caller
 from graphwright.actions.dispatch import carry_out
 from graphwright.errors import Misuse
+from graphwright.projects import Project
 from graphwright.protocol.base import Command, Record
 from graphwright.protocol.commands import Writing
 from graphwright.protocol.graph import Author
@@ -23,16 +25,19 @@ from graphwright.protocol.projects import Access, Right
 from graphwright.server.bodies import READ_S
 from graphwright.server.server_state import ServerState
 from graphwright.settings import Settings
-from graphwright.workbench import OpenProject
+from graphwright.workbench import OpenProject, Workbench
 
 Q = TypeVar("Q")
 B = TypeVar("B")
+A = TypeVar("A", bound="HttpAnswer | Record")
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 Who: TypeAlias = Literal["everybody", "person", "account", "operator", "socket"]
 """Without a project: no log-in, any log-in, a person but no token, the owner or a program, the Unix socket alone."""
 Needs: TypeAlias = Right | Who
 
+PROJECT: Final = "/api/projects/{project}"
+"""Where the addresses of one project begin."""
 BODY_BYTES: Final = 4 * 1024 * 1024
 """As large as a frame on the WebSocket."""
 SMALL_BODY_BYTES: Final = 64 * 1024
@@ -103,6 +108,16 @@ class EndpointCall(Generic[Q, B]):
         return self.place
 
     @property
+    def project(self) -> Project:
+        """The same, as what is recorded and read."""
+        return self.open_project.project
+
+    @property
+    def workbench(self) -> Workbench:
+        """The program."""
+        return self.server_state.workbench
+
+    @property
     def granted(self) -> Access:
         """The caller's access in this project."""
         if self.access is None:
@@ -111,13 +126,11 @@ class EndpointCall(Generic[Q, B]):
 
     async def carry_out(self, command: Writing) -> HttpAnswer:
         """Do what the command says, exactly as over the WebSocket."""
-        carried = await carry_out(
-            command, caller=self.caller, open_project=self.open_project, workbench=self.server_state.workbench
-        )
+        carried = await carry_out(command, caller=self.caller, open_project=self.open_project, workbench=self.workbench)
         return HttpAnswer(carried.result)
 
 
-Handler: TypeAlias = Callable[[EndpointCall[Any, Any]], Awaitable[HttpAnswer | Record]]
+Handler: TypeAlias = Callable[[EndpointCall[Q, B]], Awaitable[A]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,11 +138,10 @@ class Endpoint:
     """One operation at one address."""
 
     name: str
-    method: Method
     path: str
     needs: Needs
     summary: str
-    handle: Handler
+    handle: Handler[Any, Any, HttpAnswer | Record]
     answer: Any
     """The type of the body, for the OpenAPI document."""
     body: Any = NoBody
@@ -148,6 +160,11 @@ class Endpoint:
     """Seconds in which the body must have come."""
 
     @property
+    def method(self) -> Method:
+        """What its name ends in."""
+        return cast("Method", self.name.rpartition(".")[2].upper())
+
+    @property
     def has_project(self) -> bool:
         """Whether the path begins with a project."""
         return "{project}" in self.path
@@ -156,3 +173,26 @@ class Endpoint:
     def writes(self) -> bool:
         """Whether the method may change something."""
         return self.method != "GET"
+
+
+REGISTERED: Final[list[Endpoint]] = []
+"""Every endpoint whose module was imported; `routes.ENDPOINTS` is the whole table."""
+
+
+def endpoint(
+    name: str,
+    path: str,
+    needs: Needs,
+    **options: Any,  # noqa: ANN401  the other fields of an `Endpoint`
+) -> Callable[[Handler[Q, B, A]], Handler[Q, B, A]]:
+    """Register a handler. `answer` and `body` are needed only where its signature does not say them."""
+
+    def register(handle: Handler[Q, B, A]) -> Handler[Q, B, A]:
+        types = get_type_hints(handle)
+        query, body = get_args(next(iter(types.values())))
+        told = {"answer": types["return"], "body": body, "query": query, **options}
+        summary = (handle.__doc__ or "").partition("\n")[0].rstrip(".")
+        REGISTERED.append(Endpoint(name=name, path=path, needs=needs, summary=summary, handle=handle, **told))
+        return handle
+
+    return register

@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 
 from msgspec import Raw
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -19,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from graphwright.actions.access import access_to, allow
 from graphwright.actions.context import Caller
+from graphwright.actions.refusals import refusal
 from graphwright.errors import (
     AccessDenied,
     GraphwrightError,
@@ -26,12 +28,10 @@ from graphwright.errors import (
     LimitExceeded,
     NotAuthenticated,
     NotFound,
-    Refused,
 )
-from graphwright.languages import Language
 from graphwright.ports import in_thread
 from graphwright.protocol.projects import Access, Right
-from graphwright.protocol.wire import encode, stored_error
+from graphwright.protocol.wire import encode
 from graphwright.server.assets import Assets
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody
@@ -74,11 +74,9 @@ def status_of(error: GraphwrightError) -> int:
     return _STATUS.get(error.code, error.status)
 
 
-def failure(error: GraphwrightError, language: Language | None = None) -> Response:
-    """An error in the one shape all errors have; the problems of a refused change set in the words of who asked."""
-    body = encode(stored_error(error))
-    if isinstance(error, Refused) and language is not None:
-        body = worded(body, language)
+def failure(error: GraphwrightError, headers: Headers) -> Response:
+    """An error in the one shape all errors have, in the words of whoever sent these headers."""
+    body = encode(refusal(error, language_asked(headers)))
     return Response(body, status_of(error), media_type=JSON, headers={"cache-control": "no-store"})
 
 
@@ -108,14 +106,14 @@ class _Front:
     async def _page(self, request: Request) -> Response:
         """A file of the built pages, or nothing."""
         if request.method not in {"GET", "HEAD"}:
-            return failure(NotFound("there is nothing at this address"))
+            return failure(NotFound("there is nothing at this address"), request.headers)
         try:
             self._server_state.authenticator.check_host(request.headers)
         except GraphwrightError as error:
-            return failure(error)
+            return failure(error, request.headers)
         asset = self._server_state.assets.get(request.url.path)
         if asset is None:
-            return failure(NotFound("there is nothing at this address"))
+            return failure(NotFound("there is nothing at this address"), request.headers)
         headers = {"etag": asset.etag, "cache-control": "max-age=31536000, immutable" if asset.for_ever else "no-cache"}
         if request.headers.get("if-none-match") == asset.etag:
             # With its type, so that the page keeps its own policy: a browser takes the headers of a 304 over.
@@ -134,12 +132,12 @@ class _Front:
             try:
                 response = await self.answer(endpoint, request)
             except GraphwrightError as error:
-                response = failure(error, language_asked(request.headers))
+                response = failure(error, request.headers)
             except Exception:  # noqa: BLE001  the last resort: one request fails, the program does not (R-48)
                 number = self._server_state.workbench.ids.new()
                 log.exception("a request failed", extra={"operation": endpoint.name, "request": number})
                 message = f"the server failed here and has noted it under {number}"
-                response = failure(GraphwrightError(message, retry="later"))
+                response = failure(GraphwrightError(message, retry="later"), request.headers)
             seconds = clock.monotonic() - begun
             self._server_state.telemetry.answered(endpoint.name, response.status_code, seconds)
             if seconds > SLOW_S:
@@ -280,9 +278,9 @@ def _app(routes: Sequence[BaseRoute]) -> Starlette:
     return app
 
 
-async def _not_routed(_request: Request, error: Exception) -> Response:
+async def _not_routed(request: Request, error: Exception) -> Response:
     """Errors of the router itself: no such path, no such method."""
     if not isinstance(error, HTTPException) or error.status_code == NotFound.status:
-        return failure(NotFound("there is nothing at this address"))
-    wrong = InvalidCommand("this address does not take that method")
-    return Response(encode(stored_error(wrong)), error.status_code, media_type=JSON, headers=error.headers)
+        return failure(NotFound("there is nothing at this address"), request.headers)
+    wrong = failure(InvalidCommand("this address does not take that method"), request.headers)
+    return Response(wrong.body, error.status_code, media_type=JSON, headers=error.headers)

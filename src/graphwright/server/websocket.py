@@ -11,18 +11,21 @@ import logging
 from typing import Final
 
 import msgspec
+from msgspec.structs import asdict
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from graphwright.actions.access import access_of, allow
 from graphwright.actions.context import Caller
 from graphwright.actions.dispatch import carry_out
+from graphwright.actions.refusals import refusal
 from graphwright.errors import GraphwrightError, InvalidCommand, NotAuthenticated, NotFound
+from graphwright.languages import Language
 from graphwright.protocol.commands import CanvasUpdate, ClientCommand, PresenceUpdate, SessionOpen
 from graphwright.protocol.events import ErrorEvent, Reply
 from graphwright.protocol.ids import SessionId
 from graphwright.protocol.projects import Person
-from graphwright.protocol.wire import PROTOCOL_VERSION, decode_command, encode, stored_error
+from graphwright.protocol.wire import PROTOCOL_VERSION, decode_command, encode
 from graphwright.rooms.outbox import encoded
 from graphwright.rooms.room import Room
 from graphwright.rooms.rooms import Rooms
@@ -38,6 +41,7 @@ from graphwright.rooms.session import (
 )
 from graphwright.server.authentication import Authenticator
 from graphwright.server.rate_limit import RateLimiter
+from graphwright.server.readers import language_asked
 from graphwright.server.sending import Sending
 from graphwright.workbench import OpenProject, Workbench
 
@@ -71,13 +75,15 @@ class Socket:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection from its first byte to its last."""
         await receive()  # websocket.connect
+        headers = Headers(scope=scope)
+        language = language_asked(headers)
         try:
-            caller = await self.authenticator.arrived(Headers(scope=scope))
+            caller = await self.authenticator.arrived(headers)
         except GraphwrightError as error:
-            await _turn_away(error, send)
+            await _turn_away(error, language, send)
             return
         await send({"type": "websocket.accept"})
-        connection = _Connection(self, caller, receive, send)
+        connection = _Connection(self, caller, language, receive, send)
         self._connections.add(connection)
         try:
             await connection.serve()
@@ -90,19 +96,22 @@ class Socket:
             await connection.recheck()
 
 
-async def _turn_away(error: GraphwrightError, send: Send) -> None:
+async def _turn_away(error: GraphwrightError, language: Language | None, send: Send) -> None:
     """Answer the handshake like any other request that is refused."""
     headers = [(b"content-type", b"application/json")]
     await send({"type": "websocket.http.response.start", "status": error.status, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": encode(stored_error(error))})
+    await send({"type": "websocket.http.response.body", "body": encode(refusal(error, language))})
 
 
 class _Connection:
     """One client: a task that reads, and from the opening on somebody who sends."""
 
-    def __init__(self, socket: Socket, caller: Caller | None, receive: Receive, send: Send) -> None:
+    def __init__(
+        self, socket: Socket, caller: Caller | None, language: Language | None, receive: Receive, send: Send
+    ) -> None:
         self._socket = socket
         self._caller = caller
+        self._language = language
         self._receive = receive
         self._send = send
         workbench = socket.workbench
@@ -214,6 +223,8 @@ class _Connection:
             raise InvalidCommand("this session is open already; for another project open another connection")
         if command.protocol_version != PROTOCOL_VERSION:
             raise ConnectionCut(4426, f"this server speaks protocol version {PROTOCOL_VERSION}")
+        if command.language is not None:
+            self._language = language_asked({"accept-language": command.language})
         socket = self._socket
         try:
             caller = self._caller
@@ -248,10 +259,8 @@ class _Connection:
         """Tell the client what was wrong. Before it has opened there is nobody to tell: it is cut."""
         if not isinstance(self._session.state, LiveSession):
             raise ConnectionCut(4400, error.message[:REASON_LENGTH])
-        stored = stored_error(error)
-        event = ErrorEvent(
-            code=stored.code, message=stored.message, retry=stored.retry, fields=stored.fields, reply_to=reply_to
-        )
+        told = refusal(error, self._language)
+        event = ErrorEvent(**asdict(told), reply_to=reply_to)
         self._session.tell(encoded(event), now=True)
 
 

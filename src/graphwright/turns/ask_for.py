@@ -13,10 +13,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.context.data_block import escape_roles
+from graphwright.context.prompt import with_reply
 from graphwright.errors import BudgetExceeded, LanguageModelError
 from graphwright.formats.cleaning import clean
 from graphwright.formats.forms import form_schema, read_form, told
-from graphwright.llm.base import ChatMessage, ModelRequest
+from graphwright.llm.base import ModelRequest
 from graphwright.llm.prices import NOTHING_USED, added
 from graphwright.protocol.base import Record
 from graphwright.protocol.runs import Usage
@@ -103,8 +104,7 @@ async def ask_quietly(scope: Scope, calls: ModelCalls, request: ModelRequest, *,
 def _with_problem(request: ModelRequest, answer: str, problem: str, language: str) -> ModelRequest:
     """The same request with the answer it led to and why that could not be read."""
     repair = message_text("repairForm", language).replace("{problem}", escape_roles(" ".join(clean(problem).split())))
-    said = ChatMessage(role="assistant", text=answer[:_QUOTED] or "-")
-    return replace(request, messages=[*request.messages, said, ChatMessage(role="user", text=repair)])
+    return with_reply(request, answer[:_QUOTED] or "-", repair)
 
 
 class _QuietCall(Struct, frozen=True):

@@ -11,12 +11,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from msgspec.structs import replace
-
 from graphwright.context.data_block import escape_roles
+from graphwright.context.prompt import with_reply
 from graphwright.formats.cleaning import clean
 from graphwright.languages import Language
-from graphwright.llm.base import ChatMessage, ModelRequest
+from graphwright.llm.base import ModelRequest
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.runs import Form, FormField
 from graphwright.runs.waits import FormResult
@@ -69,9 +68,7 @@ def with_answers(request: ModelRequest, answer: str, result: FormResult, languag
         lines.append(message_text("askedBackLeftOpen", language))
     if len(given) < len(values):
         lines.append(message_text("askedBackSkipped", language))
-    told = escape_roles(clean("\n".join(lines)))
-    said = [ChatMessage(role="assistant", text=answer), ChatMessage(role="user", text=told)]
-    return replace(request, messages=[*request.messages, *said])
+    return with_reply(request, answer, escape_roles(clean("\n".join(lines))))
 
 
 def listed(lines: Sequence[str]) -> str:

@@ -70,11 +70,6 @@ class ModelCalls:
         self._part = ""
         self._persona = ""
 
-    @property
-    def names(self) -> list[str]:
-        """The chain, in the order in which it is asked."""
-        return list(self._models)
-
     def of(self, workflow: str) -> ModelCalls:
         """The calls of a workflow: with the language model, the effort and the budget that were chosen for it."""
         own = copy(self)
@@ -192,16 +187,14 @@ class ModelCalls:
     def _scopes(self, step: StepScope) -> tuple[BudgetScope, ...]:
         run = f"{step.run_id}/{self._part}" if self._part else step.run_id
         persona = part_name(self._workflow, self._persona)
-        own = [BudgetScope("run", f"{run}/{self._persona}", persona)] if self._is_bounded_alone(persona) else []
+        is_alone = bool(self._persona) and self._allowance.budgets.has_own(persona)
+        own = [BudgetScope("run", f"{run}/{self._persona}", persona)] if is_alone else []
         return (
             *own,
             BudgetScope("run", run, self._workflow),
             BudgetScope("person", step.execution.run.author.person_id),
             BudgetScope("project", self._project.project_id),
         )
-
-    def _is_bounded_alone(self, persona: str) -> bool:
-        return bool(self._persona) and self._allowance.budgets.has_own(persona)
 
     def _reserver(self, scopes: Sequence[BudgetScope]) -> Callable[[LanguageModel, ModelRequest], Reservation]:
         budgets = self._allowance.budgets

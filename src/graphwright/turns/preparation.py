@@ -32,20 +32,19 @@ from graphwright.context.history import ConversationHistory, compacted
 from graphwright.context.instructions import BUILD
 from graphwright.context.large import around, names_of
 from graphwright.context.mending import CHECK, asks_to_mend, check_text
-from graphwright.context.prompt import ExtraBlock, Prompt, build_prompt, feedback
+from graphwright.context.prompt import ExtraBlock, Prompt, build_prompt
 from graphwright.context.retrieve import RetrieveOptions
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.graph.document import Graph
 from graphwright.graph.language import language_spoken
 from graphwright.languages import Language, supported
-from graphwright.llm.base import ChatMessage, ModelRequest
+from graphwright.llm.base import ModelRequest
 from graphwright.llm.capabilities import Capabilities
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, NodeId, PersonId, ProposalId, RunId, ThreadId
-from graphwright.protocol.operations import Problem
 from graphwright.protocol.projects import RIGHTS
 from graphwright.protocol.threads import Message, text_of
 from graphwright.runs.scope import StepScope
@@ -450,12 +449,3 @@ def said_in_view(canvas: CanvasState, messages: Sequence[Message]) -> dict[Messa
     """The texts of the messages that the chat shows."""
     in_view: set[MessageId] = set() if canvas.chat is None else set(canvas.chat.messages)
     return {message.message_id: text_of(message.parts) for message in messages if message.message_id in in_view}
-
-
-def with_feedback(
-    request: ModelRequest, answer: str, problems: Sequence[tuple[str, Problem]], language: Language
-) -> ModelRequest:
-    """The same request, with the answer it led to and what was wrong with which of its lines (A-31)."""
-    said = ChatMessage(role="assistant", text=answer)
-    told = ChatMessage(role="user", text=feedback(problems, language))
-    return replace(request, messages=[*request.messages, said, told])

@@ -116,7 +116,6 @@ class Retrieval:
         ]
         return FoundPassages(
             source="passages",
-            collection="documents",
             query=query.text,
             results_count=len(sources),
             top_documents=_ranked(sources),
@@ -260,7 +259,6 @@ def _together(passages: Sequence[Source], nodes: Sequence[Source], notice: str =
     return RetrievalResult(
         documents_found=len(documents),
         documents=documents,
-        top_score=max((source.relevance_score for source in documents), default=0.0),
         notice=notice,
     )
 

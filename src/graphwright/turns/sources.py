@@ -60,7 +60,6 @@ class FoundPassages(Record, frozen=True, kw_only=True):
     """Result of `semantic_search` (C-23); trees read it as `runs.results.SemanticSearch`."""
 
     source: str
-    collection: str
     query: str
     results_count: Count
     top_documents: list[Source]
@@ -95,8 +94,6 @@ class RetrievalResult(Record, frozen=True, kw_only=True):
     documents: list[Source]
     trigger: str | None = None
     refined_query: str | None = None
-    top_score: float = 0.0
-    aggregated_from_children: bool = True
     facts: dict[str, dict[str, str]] = {}
     """What each document says about itself, by its id."""
     notice: str = ""

@@ -153,9 +153,7 @@ class Ask:
         )
         if query.revision is not None:
             block = f"{PAST[turn_context.language].format(revision=query.revision)}\n\n{block}"
-        return GroundedQuestion(
-            documents_found=found.documents_found, documents=found.documents, top_score=found.top_score, block=block
-        )
+        return GroundedQuestion(documents_found=found.documents_found, documents=found.documents, block=block)
 
     async def _check(
         self, step: StepScope, turn_context: TurnContext, loop_result: ToolLoopResult, given: list[NodeId]

@@ -13,6 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.access import may_all_build
+from graphwright.context.prompt import feedback, with_reply
 from graphwright.errors import Refused
 from graphwright.llm.base import ModelRequest
 from graphwright.operations.holding import holding
@@ -39,7 +40,7 @@ from graphwright.turns.asking_back import ROUNDS, form_of, listed, with_answers
 from graphwright.turns.changes import ChangingResult, PlannedChanges, propose, submission_of
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.messages import message_text
-from graphwright.turns.preparation import PreparedPrompt, TurnContext, heard_from, with_feedback
+from graphwright.turns.preparation import PreparedPrompt, TurnContext, heard_from
 from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest
 from graphwright.turns.workflow_ports import WorkflowPorts
 
@@ -116,7 +117,7 @@ class Build:
                 if attempt - rounds > REPAIRS:
                     return await self._given_up(run, request, turn_context, CheckedDraft(reply=reply))
                 draft = AnswerDraft()
-                asked = with_feedback(asked, reply.whole, [(reply.text, _CLAIM)], turn_context.language)
+                asked = with_reply(asked, reply.whole, feedback([(reply.text, _CLAIM)], turn_context.language))
                 continue
             # What goes round in a loop is too much for pyright: it knows no type of the draft.
             checked = await run.step("plan", self._check, request, turn_context, draft, reply, key=str(attempt))  # pyright: ignore[reportUnknownArgumentType]
@@ -131,7 +132,7 @@ class Build:
                 return await self._given_up(run, request, turn_context, checked)
             draft = draft.without(checked.left_out, checked.problems)
             quoted = [(draft.line_of(problem, reply), problem) for problem in checked.problems]
-            asked = with_feedback(asked, reply.whole, quoted, turn_context.language)
+            asked = with_reply(asked, reply.whole, feedback(quoted, turn_context.language))
 
     # the steps ---------------------------------------------------------------------------------------------------
 

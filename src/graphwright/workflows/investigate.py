@@ -103,7 +103,6 @@ class InvestigationStart(Record, frozen=True, kw_only=True):
     options: InvestigateOptions
     names: list[str]
     """Names of the model and its documents that the question may speak of."""
-    answered_by: str
 
 
 class HypothesisWithGaps(HypothesisResult, frozen=True, kw_only=True):
@@ -190,7 +189,6 @@ class Investigate:
             ),
             options=options,
             names=[node.name for node in nodes],
-            answered_by=self._calls.name,
         )
 
     async def _understand(

@@ -3,8 +3,8 @@
 import type { State as StateDocument, StoredError } from "../protocol";
 
 /** A refusal by the server, or the network's silence (`code` is then `unreachable`). */
-/** No words in answers: the page makes them itself, in the language of whoever reads. */
-const WORDLESS = { "Accept-Language": "zxx" };
+/** No words in answers and refusals: the page makes them itself, in the language of whoever reads. */
+export const WORDLESS = "zxx";
 
 export class ServerError extends Error {
   readonly code: string;
@@ -69,7 +69,7 @@ export class Rest {
     const response = await this.fetch(path, {
       credentials: "same-origin",
       ...options,
-      headers: { ...options.headers, ...WORDLESS },
+      headers: { ...options.headers, "Accept-Language": WORDLESS },
     }).catch((cause: unknown) => {
       throw new ServerError({ code: "unreachable", message: String(cause), retry: "later" });
     });

@@ -6,6 +6,7 @@
  */
 
 import { type CLOSE_CODES, type ClientCommand, type Event, PROTOCOL_VERSION, type Since } from "../protocol";
+import { WORDLESS } from "./rest";
 
 export type CloseCode = keyof typeof CLOSE_CODES;
 
@@ -94,6 +95,7 @@ export class Transport {
         type: "session.open",
         protocolVersion: PROTOCOL_VERSION,
         projectId: this.project,
+        language: WORDLESS,
         ...(since && { since }),
       });
     };

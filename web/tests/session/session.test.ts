@@ -93,7 +93,12 @@ describe("opening", () => {
   test("a fresh page opens without a place to resume and loads the state", async () => {
     server.state = sample.document(5, { graph: { nodes: [sample.node("a")], edges: [] } });
     await server.accept();
-    expect(server.socket.sent[0]).toEqual({ type: "session.open", protocolVersion: 1, projectId: "shop" });
+    expect(server.socket.sent[0]).toEqual({
+      type: "session.open",
+      protocolVersion: 1,
+      projectId: "shop",
+      language: "zxx",
+    });
     expect(server.store.get().connection).toMatchObject({
       status: "open",
       sequence: 5,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from msgspec import Meta
 
 from graphwright.baselines import MAX_CHANGES, NAME_LENGTH, RevisionComparison
 from graphwright.protocol.base import Command, Count, Record
 from graphwright.protocol.projects import Baseline
-from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
+from graphwright.server.endpoint import PROJECT, EndpointCall, NoBody, NoQuery, endpoint
 
 Revision = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH + 1)]
 """A number, or the name of a baseline with or without its `@`."""
@@ -43,54 +43,34 @@ class ComparisonQuery(Command, frozen=True, kw_only=True):
     limit: Annotated[int, Meta(ge=1, le=MAX_CHANGES)] = 500
 
 
+@endpoint("baselines.get", PROJECT + "/baselines", "read")
 async def list_baselines(call: EndpointCall[NoQuery, NoBody]) -> BaselineList:
-    """All named revisions."""
+    """The named revisions."""
     return BaselineList(baselines=await call.open_project.baselines.all())
 
 
+@endpoint("baseline.put", PROJECT + "/baselines/{baseline}", "build")
 async def put_baseline(call: EndpointCall[NoQuery, BaselinePut]) -> Baseline:
     """Give a revision a name; the same again changes nothing."""
     return await call.open_project.baselines.name(call.path["baseline"], call.body.revision, call.person)
 
 
+@endpoint("baseline.patch", PROJECT + "/baselines/{baseline}", "build")
 async def rename_baseline(call: EndpointCall[NoQuery, BaselinePatch]) -> Baseline:
     """Give a baseline another name."""
     return await call.open_project.baselines.rename(call.path["baseline"], call.body.name, call.person)
 
 
+@endpoint("baseline.delete", PROJECT + "/baselines/{baseline}", "build")
 async def delete_baseline(call: EndpointCall[NoQuery, NoBody]) -> Baseline:
-    """Take a name away; the revision stays."""
+    """Take the name of a revision away."""
     return await call.open_project.baselines.remove(call.path["baseline"], call.person)
 
 
+@endpoint("comparison.get", PROJECT + "/comparison", "read")
 async def read_comparison(call: EndpointCall[ComparisonQuery, NoBody]) -> RevisionComparison:
-    """What was added, modified and deleted from one revision to another."""
+    """What was added, modified and deleted between two revisions."""
     baselines, wanted = call.open_project.baselines, call.query
-    newest = call.open_project.project.graph.revision
+    newest = call.project.graph.revision
     revision = newest if wanted.revision is None else await baselines.revision_of(wanted.revision)
     return await baselines.compare(await baselines.revision_of(wanted.base), revision, most=wanted.limit)
-
-
-BASELINES: Final = (
-    Endpoint(
-        name="baselines.get", method="GET", path="/api/projects/{project}/baselines", needs="read",
-        summary="The named revisions", handle=list_baselines, answer=BaselineList,
-    ),
-    Endpoint(
-        name="baseline.put", method="PUT", path="/api/projects/{project}/baselines/{baseline}", needs="build",
-        summary="Give a revision a name", handle=put_baseline, body=BaselinePut, answer=Baseline,
-    ),
-    Endpoint(
-        name="baseline.patch", method="PATCH", path="/api/projects/{project}/baselines/{baseline}", needs="build",
-        summary="Give a baseline another name", handle=rename_baseline, body=BaselinePatch, answer=Baseline,
-    ),
-    Endpoint(
-        name="baseline.delete", method="DELETE", path="/api/projects/{project}/baselines/{baseline}", needs="build",
-        summary="Take the name of a revision away", handle=delete_baseline, answer=Baseline,
-    ),
-    Endpoint(
-        name="comparison.get", method="GET", path="/api/projects/{project}/comparison", needs="read",
-        summary="What was added, modified and deleted between two revisions", handle=read_comparison,
-        query=ComparisonQuery, answer=RevisionComparison,
-    ),
-)  # fmt: skip

@@ -10,7 +10,7 @@ from graphwright.inquiry.clarity import RequirementQuestions, clarify
 from graphwright.languages import supported
 from graphwright.ports import in_thread
 from graphwright.protocol.base import Command, Count, Record
-from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody
+from graphwright.server.endpoint import PROJECT, EndpointCall, NoBody, endpoint
 from graphwright.server.routes.model import Limit
 from graphwright.tools.look import find_node
 
@@ -35,21 +35,13 @@ class Questions(Record, frozen=True, kw_only=True):
     total: Count
 
 
+@endpoint("questions.get", PROJECT + "/questions", "read")
 async def list_questions(call: EndpointCall[QuestionsQuery, NoBody]) -> Questions:
-    """Ask what requirements leave open."""
-    project, wanted = call.open_project.project, call.query
+    """What requirements leave open, as questions with answers to choose from."""
+    project, wanted = call.project, call.query
     graph, nodes = project.graph, list(project.graph.nodes.values())
     revision, language = graph.revision, supported(project.header.language)
     only = None if wanted.about is None else {find_node(graph, wanted.about).node_id}
     found = await in_thread(lambda: clarify(nodes, only=only, default=language))
     page = found[wanted.after : wanted.after + wanted.limit]
     return Questions(revision=revision, requirements=page, total=len(found))
-
-
-CLARITY: Final[tuple[Endpoint, ...]] = (
-    Endpoint(
-        name="questions.get", method="GET", path="/api/projects/{project}/questions", needs="read",
-        summary="What requirements leave open, as questions with answers to choose from", handle=list_questions,
-        query=QuestionsQuery, answer=Questions,
-    ),
-)  # fmt: skip

@@ -16,7 +16,7 @@ from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.ids import MessageId, NodeId, ThreadId
 from graphwright.protocol.projects import RIGHTS, rights_in
 from graphwright.protocol.runs import WorkflowName
-from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
+from graphwright.server.endpoint import PROJECT, EndpointCall, NoBody, NoQuery, endpoint
 from graphwright.threads import history
 from graphwright.turns.changes_since import since_moment, since_revision, since_thread
 from graphwright.turns.preparation import said_in_view
@@ -79,12 +79,13 @@ class CaptureFigures(CacheStats, frozen=True, kw_only=True):
     """Hits among all captures, 0 to 1."""
 
 
+@endpoint("context.post", PROJECT + "/context", "read")
 async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> ContextRead:
     """What a language model would see of the model, as text."""
     wanted, open_project = call.body, call.open_project
     call.server_state.captures.count(call.person.person_id)
     for _ in open_project.captures.warm(wanted.encoding):
-        await call.server_state.workbench.clock.sleep(PAUSE_S)
+        await call.workbench.clock.sleep(PAUSE_S)
     canvas = CanvasState() if wanted.canvas is None else wanted.canvas
     since = await _since(call)
     workflow = _workflow(call)
@@ -101,7 +102,7 @@ async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> ContextRead:
             encoding=wanted.encoding,
             canvases=wanted.canvases,
         ),
-        rights=rights_in(call.granted, viewers_ask=call.open_project.project.header.viewers_ask),
+        rights=rights_in(call.granted, viewers_ask=call.project.header.viewers_ask),
         since=since,
         positions=wanted.positions,
         screen=wanted.screen,
@@ -120,8 +121,9 @@ async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> ContextRead:
     )
 
 
+@endpoint("context.get", PROJECT + "/context", "read")
 async def read_figures(call: EndpointCall[NoQuery, NoBody]) -> CaptureFigures:
-    """Times, tokens, hits and misses of captures."""
+    """How capturing context does: times, tokens, hits."""
     stats = call.open_project.captures.stats()
     fields = {name: getattr(stats, name) for name in CacheStats.__struct_fields__}
     return CaptureFigures(**fields, share_from_cache=stats.hit_rate)
@@ -158,7 +160,7 @@ def _choice(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState, workf
     return choose_mode(
         wanted.question,
         selected=len(canvas.selection.nodes) + len(canvas.selection.edges),
-        nodes=len(call.open_project.project.graph.nodes),
+        nodes=len(call.project.graph.nodes),
         changed=None,
         filtered=bool(canvas.filters.node_types or canvas.filters.relation_types),
         wanted=None if wanted.mode == "auto" else wanted.mode,
@@ -166,7 +168,7 @@ def _choice(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState, workf
 
 
 async def _since(call: EndpointCall[NoQuery, ContextPost]) -> ChangesSince | None:
-    wanted, project = call.body, call.open_project.project
+    wanted, project = call.body, call.project
     if wanted.since_revision is not None:
         return await since_revision(project, wanted.since_revision)
     if wanted.since is not None:
@@ -180,18 +182,5 @@ async def _said(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState) -
     thread_id = call.body.thread_id
     if not call.body.canvases or thread_id is None:
         return {}
-    store, project_id = call.server_state.workbench.store, call.open_project.project.project_id
+    store, project_id = call.workbench.store, call.project.project_id
     return said_in_view(canvas, await history(store, project_id, thread_id, newest=SEEN))
-
-
-CONTEXT: Final = (
-    Endpoint(
-        name="context.post", method="POST", path="/api/projects/{project}/context", needs="read",
-        summary="What a language model would see of the model", handle=post_context, body=ContextPost,
-        answer=ContextRead,
-    ),
-    Endpoint(
-        name="context.get", method="GET", path="/api/projects/{project}/context", needs="read",
-        summary="How capturing context does: times, tokens, hits", handle=read_figures, answer=CaptureFigures,
-    ),
-)  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -13,7 +13,7 @@ from graphwright.discussion.record import markdown
 from graphwright.protocol.base import Command
 from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.runs import WorkflowName
-from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody
+from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, endpoint
 
 
 class RecordQuery(Command, frozen=True, kw_only=True):
@@ -30,34 +30,22 @@ class CostsQuery(Command, frozen=True, kw_only=True):
     limit: Annotated[int, Meta(ge=1, le=500)] = 100
 
 
+@endpoint("discussion.get", PROJECT + "/discussions/{run}", "read", answer=Discussion)
 async def read_discussion(call: EndpointCall[RecordQuery, NoBody]) -> HttpAnswer:
-    """A discussion with its decision record, as far as it is written."""
-    found = await discussion_of(call.open_project.project, RunId(call.path["run"]))
+    """A discussion with its decision record, as JSON or Markdown."""
+    found = await discussion_of(call.project, RunId(call.path["run"]))
     if call.query.format == "markdown":
         return HttpAnswer(markdown(found.record), media="text/markdown; charset=utf-8")
     return HttpAnswer(found)
 
 
+@endpoint("costs.get", PROJECT + "/costs", "read")
 async def read_costs(call: EndpointCall[CostsQuery, NoBody]) -> Costs:
-    """What runs used up: by run, person, day and language model."""
+    """What runs used up, by run, person, day and language model."""
     query = call.query
     return await costs_of(
-        call.open_project.project,
+        call.project,
         workflow=query.workflow or None,
         thread_id=query.thread_id or None,
         newest=query.limit,
     )
-
-
-DISCUSSIONS: Final = (
-    Endpoint(
-        name="discussion.get", method="GET", path="/api/projects/{project}/discussions/{run}", needs="read",
-        summary="A discussion with its decision record, as JSON or Markdown", handle=read_discussion,
-        query=RecordQuery, answer=Discussion,
-    ),
-    Endpoint(
-        name="costs.get", method="GET", path="/api/projects/{project}/costs", needs="read",
-        summary="What runs used up, by run, person, day and language model", handle=read_costs, query=CostsQuery,
-        answer=Costs,
-    ),
-)  # fmt: skip

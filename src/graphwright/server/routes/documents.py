@@ -15,12 +15,14 @@ from graphwright.protocol.commands import DocumentsPropose
 from graphwright.protocol.documents import Passage, PassageHit, PassageLink, SourceDocument
 from graphwright.protocol.ids import CommandId, DocumentId, NodeId, PassageId
 from graphwright.protocol.operations import Proposal
-from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
+from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.routes.model import OCTETS, Limit, node_of
 
 UPLOAD_S: Final = 600.0
 """The largest file, by default, over a line of 700 kbit/s."""
 PAGE: Final = 100
+_DOCUMENT: Final = PROJECT + "/documents/{document}"
+_LINK: Final = PROJECT + "/passages/{passage}/links/{ref}"
 
 
 class DocumentList(Record, frozen=True, kw_only=True):
@@ -142,46 +144,62 @@ class LinkedPassages(Record, frozen=True, kw_only=True):
     links: list[LinkedPassage]
 
 
+@endpoint("documents.get", PROJECT + "/documents", "read")
 async def list_documents(call: EndpointCall[NoQuery, NoBody]) -> DocumentList:
-    """The headers of all documents."""
+    """The documents of a project."""
     return DocumentList(documents=await call.open_project.library.documents())
 
 
+@endpoint(
+    "documents.post",
+    PROJECT + "/documents",
+    "build",
+    answer=AddedDocument,
+    status=201,
+    takes=OCTETS,
+    most=lambda settings: settings.documents.bytes,
+    within=UPLOAD_S,
+)
 async def post_document(call: EndpointCall[DocumentQuery, bytes]) -> HttpAnswer:
-    """Take a file in; one of a known name becomes the next version of its document."""
+    """Take a file in; the body is the file. 200 when it is known and the same."""
     added = await call.open_project.library.add(call.query.name, call.body, call.person)
     return HttpAnswer(added, status=200 if added.outcome == "unchanged" else 201)
 
 
+@endpoint("document.get", _DOCUMENT, "read")
 async def read_document(call: EndpointCall[NoQuery, NoBody]) -> SourceDocument:
     """The header of a document."""
     return await call.open_project.library.document(call.path["document"])
 
 
+@endpoint("document.delete", _DOCUMENT, "build")
 async def delete_document(call: EndpointCall[NoQuery, NoBody]) -> DocumentGone:
-    """Forget a document."""
+    """Forget a document: text, passages, index and links."""
     header = await call.open_project.library.remove(call.path["document"], call.person)
     return DocumentGone(document_id=header.document_id)
 
 
+@endpoint("document.passages.get", _DOCUMENT + "/passages", "read")
 async def list_passages(call: EndpointCall[PassagesQuery, NoBody]) -> Passages:
-    """A page of a document."""
+    """The passages of a document, in its order."""
     library, wanted = call.open_project.library, call.query
     header = await library.document(call.path["document"])
     found = await library.passages(header.document_id, after=wanted.after, limit=wanted.limit)
     return Passages(document=header, passages=found)
 
 
+@endpoint("candidates.get", _DOCUMENT + "/candidates", "read")
 async def list_candidates(call: EndpointCall[PassagesQuery, NoBody]) -> CandidateList:
-    """What a document could become."""
+    """The nodes that a document could become."""
     header = await call.open_project.library.document(call.path["document"])
-    found = await candidate_nodes(call.open_project.project, call.open_project.library, [header])
+    found = await candidate_nodes(call.project, call.open_project.library, [header])
     page = found.nodes[call.query.after : call.query.after + call.query.limit]
     return CandidateList(document=header, nodes=page, total=len(found.nodes), known=found.known)
 
 
+@endpoint("candidates.post", _DOCUMENT + "/candidates", "ask", answer=Proposal, status=201, worded=True)
 async def post_nodes(call: EndpointCall[NoQuery, NodesPost]) -> HttpAnswer:
-    """Open a proposal of what a document, or chosen passages of it, could become."""
+    """Propose these nodes, or those of chosen passages."""
     wanted = call.body
     return await call.carry_out(
         DocumentsPropose(
@@ -192,6 +210,7 @@ async def post_nodes(call: EndpointCall[NoQuery, NodesPost]) -> HttpAnswer:
     )
 
 
+@endpoint("passages.get", PROJECT + "/passages", "read")
 async def find_passages(call: EndpointCall[FindQuery, NoBody]) -> PassagesFound:
     """Search the documents."""
     wanted, library = call.query, call.open_project.library
@@ -199,8 +218,9 @@ async def find_passages(call: EndpointCall[FindQuery, NoBody]) -> PassagesFound:
     return PassagesFound(hits=await library.search(wanted.q, wanted.limit, document_ids=among))
 
 
+@endpoint("passage.get", PROJECT + "/passages/{passage}", "read")
 async def read_passage(call: EndpointCall[QuoteQuery, NoBody]) -> PassageRead:
-    """A passage, where it stands, and where a quote stands in it."""
+    """A passage in its surroundings, with the place of a quote."""
     around = await call.open_project.library.around(call.path["passage"])
     span = find_quote(around.passage.text, call.query.quote)
     return PassageRead(
@@ -213,84 +233,26 @@ async def read_passage(call: EndpointCall[QuoteQuery, NoBody]) -> PassageRead:
     )
 
 
+@endpoint("link.put", _LINK, "build")
 async def put_link(call: EndpointCall[NoQuery, LinkPut]) -> PassageLink:
     """Say that a passage bears on a node."""
     passage = await call.open_project.library.passage(call.path["passage"])
     return await call.open_project.library.link(passage.passage_id, node_of(call), call.body.why, call.person)
 
 
+@endpoint("link.delete", _LINK, "build")
 async def delete_link(call: EndpointCall[NoQuery, NoBody]) -> LinkGone:
-    """Take a link away. Its node may be gone already, so that a node id is taken as it is."""
+    """Take such a link away."""
     ref = call.path["ref"]
-    found = call.open_project.project.graph.find(ref)
+    found = call.project.graph.find(ref)
     node_id = found[0] if len(found) == 1 else NodeId(ref)
     await call.open_project.library.unlink(call.path["passage"], node_id, call.person)
     return LinkGone(passage_id=PassageId(call.path["passage"]), node_id=node_id)
 
 
+@endpoint("node.passages.get", PROJECT + "/nodes/{ref}/passages", "read")
 async def list_links(call: EndpointCall[NoQuery, NoBody]) -> LinkedPassages:
-    """The passages that bear on a node."""
+    """What documents say about a node."""
     library = call.open_project.library
     links = await library.links_to(node_of(call))
     return LinkedPassages(links=[LinkedPassage(link=link, passage=await library.standing(link)) for link in links])
-
-
-_DOCUMENT: Final = "/api/projects/{project}/documents/{document}"
-_LINK: Final = "/api/projects/{project}/passages/{passage}/links/{ref}"
-
-DOCUMENTS: Final[tuple[Endpoint, ...]] = (
-    Endpoint(
-        name="documents.get", method="GET", path="/api/projects/{project}/documents", needs="read",
-        summary="The documents of a project", handle=list_documents, answer=DocumentList,
-    ),
-    Endpoint(
-        name="documents.post", method="POST", path="/api/projects/{project}/documents", needs="build", status=201,
-        summary="Take a file in; the body is the file. 200 when it is known and the same", handle=post_document,
-        query=DocumentQuery, body=bytes, takes=OCTETS, most=lambda settings: settings.documents.bytes,
-        within=UPLOAD_S, answer=AddedDocument,
-    ),
-    Endpoint(
-        name="document.get", method="GET", path=_DOCUMENT, needs="read", summary="The header of a document",
-        handle=read_document, answer=SourceDocument,
-    ),
-    Endpoint(
-        name="document.delete", method="DELETE", path=_DOCUMENT, needs="build",
-        summary="Forget a document: text, passages, index and links", handle=delete_document, answer=DocumentGone,
-    ),
-    Endpoint(
-        name="document.passages.get", method="GET", path=_DOCUMENT + "/passages", needs="read",
-        summary="The passages of a document, in its order", handle=list_passages, query=PassagesQuery, answer=Passages,
-    ),
-    Endpoint(
-        name="candidates.get", method="GET", path=_DOCUMENT + "/candidates", needs="read",
-        summary="The nodes that a document could become", handle=list_candidates, query=PassagesQuery,
-        answer=CandidateList,
-    ),
-    Endpoint(
-        name="candidates.post", method="POST", path=_DOCUMENT + "/candidates", needs="ask", status=201,
-        summary="Propose these nodes, or those of chosen passages", handle=post_nodes, body=NodesPost, answer=Proposal,
-        worded=True,
-    ),
-    Endpoint(
-        name="passages.get", method="GET", path="/api/projects/{project}/passages", needs="read",
-        summary="Search the documents", handle=find_passages, query=FindQuery, answer=PassagesFound,
-    ),
-    Endpoint(
-        name="passage.get", method="GET", path="/api/projects/{project}/passages/{passage}", needs="read",
-        summary="A passage in its surroundings, with the place of a quote", handle=read_passage, query=QuoteQuery,
-        answer=PassageRead,
-    ),
-    Endpoint(
-        name="link.put", method="PUT", path=_LINK, needs="build", summary="Say that a passage bears on a node",
-        handle=put_link, body=LinkPut, answer=PassageLink,
-    ),
-    Endpoint(
-        name="link.delete", method="DELETE", path=_LINK, needs="build", summary="Take such a link away",
-        handle=delete_link, answer=LinkGone,
-    ),
-    Endpoint(
-        name="node.passages.get", method="GET", path="/api/projects/{project}/nodes/{ref}/passages", needs="read",
-        summary="What documents say about a node", handle=list_links, answer=LinkedPassages,
-    ),
-)  # fmt: skip
-"""Every endpoint about documents."""

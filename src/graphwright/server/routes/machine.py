@@ -11,7 +11,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.protocol.language_models import ConfiguredModel, ModelUse
-from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery
+from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery, endpoint
 
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
 COMMAND_BYTES: Final = 768 * 1024 * 1024
@@ -39,9 +39,10 @@ class CheckPost(Command, frozen=True, kw_only=True):
     deep: bool = True
 
 
+@endpoint("health.get", "/healthz", "everybody")
 async def health(call: EndpointCall[NoQuery, NoBody]) -> Health:
     """Whether the server answers and its store can be read."""
-    await call.server_state.workbench.store.projects()
+    await call.workbench.store.projects()
     return Health(status="ok", version=__version__)
 
 
@@ -52,34 +53,39 @@ class ModelList(Record, frozen=True, kw_only=True):
     uses: list[ModelUse]
 
 
+@endpoint("models.get", "/api/models", "person")
 async def models(call: EndpointCall[NoQuery, NoBody]) -> ModelList:
     """Which language models are configured, what each can do and what it costs."""
-    catalogue = call.server_state.workbench.catalogue
+    catalogue = call.workbench.catalogue
     return ModelList(models=await catalogue.told(), uses=catalogue.uses())
 
 
+@endpoint("metrics.get", "/metrics", "operator", answer=str, media=EXPOSITION)
 async def metrics(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
-    """All figures in Prometheus' text form."""
+    """Figures for Prometheus; needs a token or the owner."""
     return HttpAnswer(call.server_state.telemetry.text(), media=EXPOSITION)
 
 
+@endpoint("commandline.post", "/api/commandline", "socket", answer=PrintedPiece, media=LINES, most=COMMAND_BYTES)
 async def command_line(call: EndpointCall[NoQuery, CommandLine]) -> HttpAnswer:
-    """Run a command that was typed in another process; what it prints comes line by line as it is printed."""
+    """Run a command of the command line."""
     run = call.server_state.run_command
     if run is None:
         raise InvalidCommand("this server runs no commands")
     return HttpAnswer(Lines(run(call.body)), media=LINES)
 
 
+@endpoint("backup.post", "/api/backup", "socket", answer=Raw)
 async def backup(call: EndpointCall[NoQuery, BackupPost]) -> HttpAnswer:
     """Copy all data into a folder."""
     return await _printed(call, CommandLine(command="backup", options={"folder": call.body.folder, "json": True}))
 
 
+@endpoint("check.post", PROJECT + "/check", "socket", answer=Raw)
 async def check(call: EndpointCall[NoQuery, CheckPost]) -> HttpAnswer:
-    """Findings, scores and gates; deep: whether everything derived follows from the journal."""
+    """Check a project against its journal."""
     options: dict[str, JsonValue] = {
-        "project": call.open_project.project.project_id,
+        "project": call.project.project_id,
         "deep": call.body.deep,
         "phase": None,
         "json": True,
@@ -98,33 +104,3 @@ async def _printed(
         out += printed.out
         code = code if printed.code is None else printed.code
     return HttpAnswer(Raw(out.encode()), status=200 if code == 0 else 409)
-
-
-MACHINE: Final = (
-    Endpoint(
-        name="health.get", method="GET", path="/healthz", needs="everybody",
-        summary="Whether the server answers", handle=health, answer=Health,
-    ),
-    Endpoint(
-        name="models.get", method="GET", path="/api/models", needs="person",
-        summary="Which language models are configured, what each can do and what it costs", handle=models,
-        answer=ModelList,
-    ),
-    Endpoint(
-        name="metrics.get", method="GET", path="/metrics", needs="operator",
-        summary="Figures for Prometheus; needs a token or the owner", handle=metrics, answer=str, media=EXPOSITION,
-    ),
-    Endpoint(
-        name="commandline.post", method="POST", path="/api/commandline", needs="socket",
-        summary="Run a command of the command line", handle=command_line, body=CommandLine,
-        most=COMMAND_BYTES, answer=PrintedPiece, media=LINES,
-    ),
-    Endpoint(
-        name="backup.post", method="POST", path="/api/backup", needs="socket",
-        summary="Copy all data into a folder", handle=backup, body=BackupPost, answer=Raw,
-    ),
-    Endpoint(
-        name="check.post", method="POST", path="/api/projects/{project}/check", needs="socket",
-        summary="Check a project against its journal", handle=check, body=CheckPost, answer=Raw,
-    ),
-)  # fmt: skip

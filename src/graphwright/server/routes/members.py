@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, cast
 
 from msgspec import Meta
 
@@ -15,7 +15,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.projects import Access, Person
 from graphwright.server.accounts import Account, folded
-from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
+from graphwright.server.endpoint import PROJECT, EndpointCall, NoBody, NoQuery, endpoint
 from graphwright.server.tickets import INVITATION_LIFE
 
 Short = Annotated[str, Meta(max_length=200)]
@@ -49,18 +49,20 @@ class Members(Record, frozen=True, kw_only=True):
     ticket_expires_at: Time | None = None
 
 
+@endpoint("members.get", PROJECT + "/members", "read")
 async def list_members(call: EndpointCall[NoQuery, NoBody]) -> Members:
-    """Everybody who may enter the project."""
+    """Who may enter the project."""
     return Members(members=await _listed(call))
 
 
+@endpoint("members.put", PROJECT + "/members", "admin")
 async def put_member(call: EndpointCall[NoQuery, MemberPut]) -> Members:
     """Give, change or take away somebody's access; unknown names are invited."""
     person, account = await _meant(call)
     authenticator, access = call.server_state.authenticator, call.body.access
-    if person.person_id == (await call.server_state.workbench.owner()).person_id:
+    if person.person_id == (await call.workbench.owner()).person_id:
         raise InvalidCommand("the owner of the data folder always has admin access")
-    await call.open_project.project.record([AccessChanged(person=person, access=access)])
+    await call.project.record([AccessChanged(person=person, access=access)])
     may_invite = account is not None and not account.has_entered and account.invited_by == call.person.person_id
     if access is None:
         if may_invite:
@@ -76,8 +78,9 @@ async def put_member(call: EndpointCall[NoQuery, MemberPut]) -> Members:
     return Members(members=await _listed(call), ticket=ticket, ticket_expires_at=ends)
 
 
+@endpoint("invitation.delete", PROJECT + "/members/{person}/invitation", "admin")
 async def delete_invitation(call: EndpointCall[NoQuery, NoBody]) -> Members:
-    """Make the link of somebody who was invited stop working; they stay a member and can be invited again."""
+    """Withdraw the link of somebody who was invited."""
     person_id = PersonId(call.path["person"])
     if all(member.person_id != person_id for member in await _listed(call)):
         raise NotFound("nobody in this project has this id")
@@ -91,11 +94,11 @@ async def delete_invitation(call: EndpointCall[NoQuery, NoBody]) -> Members:
 
 
 async def _listed(call: EndpointCall[NoQuery, Any]) -> list[Member]:
-    owner = await call.server_state.workbench.owner()
+    owner = await call.workbench.owner()
     authenticator = call.server_state.authenticator
     links = await authenticator.tickets.waiting()
     listed: list[Member] = []
-    for person in await members(call.open_project.project, owner):
+    for person in await members(call.project, owner):
         account = await authenticator.accounts.get(person.person_id)
         is_owner = person.person_id == owner.person_id
         has_entered = account is None or is_owner or account.has_entered
@@ -118,10 +121,10 @@ async def _meant(call: EndpointCall[NoQuery, MemberPut]) -> tuple[Author, Accoun
     if (wanted.person_id is None) == (wanted.name is None):
         raise InvalidCommand("send exactly one of personId and name")
     if wanted.person_id is not None:
-        here = await call.open_project.project.store.documents(call.open_project.project.project_id, "member")
+        here = await call.project.store.documents(call.project.project_id, "member")
         if wanted.person_id not in {document.id for document in here}:
             raise NotFound("nobody in this project has that personId; invite people by name")
-        known = {person.person_id: person.name for person in await members(call.open_project.project, call.person)}
+        known = {person.person_id: person.name for person in await members(call.project, call.person)}
         return Author(person_id=wanted.person_id, name=known[wanted.person_id]), await accounts.get(wanted.person_id)
     name = cast("str", wanted.name)
     account = await accounts.named(name)
@@ -130,20 +133,3 @@ async def _meant(call: EndpointCall[NoQuery, MemberPut]) -> tuple[Author, Accoun
     if account is None:
         account = await accounts.invite(name, by=call.person)
     return Author(person_id=account.person_id, name=account.name), account
-
-
-MEMBERS: Final = (
-    Endpoint(
-        name="members.get", method="GET", path="/api/projects/{project}/members", needs="read",
-        summary="Who may enter the project", handle=list_members, answer=Members,
-    ),
-    Endpoint(
-        name="members.put", method="PUT", path="/api/projects/{project}/members", needs="admin",
-        summary="Give, change or take away somebody's access", handle=put_member, body=MemberPut, answer=Members,
-    ),
-    Endpoint(
-        name="invitation.delete", method="DELETE", path="/api/projects/{project}/members/{person}/invitation",
-        needs="admin", summary="Withdraw the link of somebody who was invited", handle=delete_invitation,
-        answer=Members,
-    ),
-)  # fmt: skip

@@ -11,7 +11,7 @@ from msgspec import Meta, Raw
 from graphwright.actions.changes import ChangeResult
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
-from graphwright.interop.exports import write_export
+from graphwright.interop.exports import ExportFormat, write_export
 from graphwright.interop.imports import ImportFormat, read_import
 from graphwright.interop.receive import receive
 from graphwright.interop.report import Report
@@ -24,7 +24,7 @@ from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import CommitId, NodeId, ProposalId
 from graphwright.protocol.operations import Commit
 from graphwright.server.command_endpoint import command_endpoint
-from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
+from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.routes.baselines import Revision
 from graphwright.server.search import SearchResult, search
 
@@ -136,23 +136,25 @@ class ImportTaken(Record, frozen=True, kw_only=True):
 class ExportQuery(Command, frozen=True, kw_only=True):
     """In which form."""
 
-    format: Literal["json", "format-e", "compact", "toon", "table", "neutral", "specification"] = "json"
+    format: ExportFormat = "json"
     revision: Revision | None = None
     """Of the past; unset = as the model stands."""
 
 
+@endpoint("node.get", PROJECT + "/nodes/{ref}", "read")
 async def read_node(call: EndpointCall[NoQuery, NoBody]) -> NodeRead:
-    """A node by node id, semantic id or short id."""
-    graph = call.open_project.project.graph
+    """A node with its edges, by node id, semantic id or short id."""
+    graph = call.project.graph
     node = graph.nodes[node_of(call)]
     edges = [*graph.outgoing(node.node_id), *(e for e in graph.incoming(node.node_id) if e.source != e.target)]
     others = dict.fromkeys(edge.target if edge.source == node.node_id else edge.source for edge in edges)
     return NodeRead(node=node, edges=edges, neighbours=[graph.nodes[other] for other in others])
 
 
+@endpoint("neighbourhood.get", PROJECT + "/nodes/{ref}/neighbourhood", "read")
 async def read_neighbourhood(call: EndpointCall[NeighbourhoodQuery, NoBody]) -> NeighbourhoodRead:
     """What lies around a node, up to a depth."""
-    graph, wanted = call.open_project.project.graph, call.query
+    graph, wanted = call.project.graph, call.query
     relations = frozenset(word.strip() for word in wanted.relations.split(",") if word.strip())
     around = neighbourhood(
         graph,
@@ -171,15 +173,17 @@ async def read_neighbourhood(call: EndpointCall[NeighbourhoodQuery, NoBody]) -> 
     )
 
 
+@endpoint("changes.post", PROJECT + "/changes", "build", answer=ChangeResult, status=201, worded=True)
 async def post_changes(call: EndpointCall[NoQuery, ChangesSubmit]) -> HttpAnswer:
-    """Submit a change set of your own; applied whole or not at all."""
+    """Submit a change set of your own; 200 for a dry run."""
     answer = await call.carry_out(call.body)
     return HttpAnswer(answer.body, status=200 if call.body.dry_run else 201)
 
 
+@endpoint("commits.get", PROJECT + "/commits", "read")
 async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
     """The history, newest first."""
-    project, wanted = call.open_project.project, call.query
+    project, wanted = call.project, call.query
     before = project.graph.revision + 1 if wanted.before is None else wanted.before
     after = max(0, before - 1 - wanted.limit)
     found: deque[Commit] = deque()
@@ -194,9 +198,10 @@ async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
     return Commits(commits=list(found)[::-1])
 
 
+@endpoint("journal.get", PROJECT + "/journal", "read")
 async def read_journal(call: EndpointCall[JournalQuery, NoBody]) -> Journal:
     """Durable events after a sequence, oldest first."""
-    project, wanted = call.open_project.project, call.query
+    project, wanted = call.project, call.query
     upto = wanted.after + wanted.limit
     entries = [
         JournalEntry(
@@ -211,11 +216,13 @@ async def read_journal(call: EndpointCall[JournalQuery, NoBody]) -> Journal:
     return Journal(epoch=project.header.epoch, entries=entries)
 
 
+@endpoint("findings.get", PROJECT + "/findings", "read", worded=True)
 async def list_findings(call: EndpointCall[NoQuery, NoBody]) -> Findings:
     """Everything the rules find."""
-    return await call.server_state.survey.of(call.open_project.project)
+    return await call.server_state.survey.of(call.project)
 
 
+@endpoint("search.get", PROJECT + "/search", "read")
 async def search_nodes(call: EndpointCall[SearchQuery, NoBody]) -> SearchResult:
     """Nodes by name, id or description; exact ids and names first."""
     open_project, wanted = call.open_project, call.query
@@ -224,8 +231,9 @@ async def search_nodes(call: EndpointCall[SearchQuery, NoBody]) -> SearchResult:
     return await search(open_project.retriever, wanted.q, limit=wanted.limit, revision=revision)
 
 
+@endpoint("import.post", PROJECT + "/import", "build", answer=ImportTaken, status=201, takes=OCTETS, most=IMPORT_BYTES)
 async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
-    """Bring a file in: at once into an empty project, else as a proposal."""
+    """Bring a file in: at once into an empty project, else as a proposal; the body is the file."""
     open_project, wanted = call.open_project, call.query
     format_name = wanted.format
     imported = await in_thread(lambda: read_import(call.body, open_project.project.ontology, format_name=format_name))
@@ -261,9 +269,10 @@ _FILES: Final = {
 """Ending and kind of a file in these formats; the others are plain text."""
 
 
+@endpoint("export.get", PROJECT + "/export", "read", answer=Raw)
 async def read_export(call: EndpointCall[ExportQuery, NoBody]) -> HttpAnswer:
     """The model as a file for others."""
-    project, name = call.open_project.project, call.query.format
+    project, name = call.project, call.query.format
     graph = await call.open_project.baselines.graph(call.query.revision)
     text, _ = write_export(graph, project.project_id, name)
     suffix, media = _FILES.get(name, ("txt", "text/plain"))
@@ -275,7 +284,7 @@ async def read_export(call: EndpointCall[ExportQuery, NoBody]) -> HttpAnswer:
 def node_of(call: EndpointCall[Any, Any]) -> NodeId:
     """The one node that a ref in the path stands for. `NotFound`, `NeedsChoice`."""
     ref = call.path["ref"]
-    graph = call.open_project.project.graph
+    graph = call.project.graph
     found = graph.find(ref)
     if not found:
         message = f"there is no node {ref[:80]!r}"
@@ -287,48 +296,11 @@ def node_of(call: EndpointCall[Any, Any]) -> NodeId:
     return found[0]
 
 
-MODEL: Final = (
-    Endpoint(
-        name="node.get", method="GET", path="/api/projects/{project}/nodes/{ref}", needs="read",
-        summary="A node with its edges, by node id, semantic id or short id", handle=read_node, answer=NodeRead,
-    ),
-    Endpoint(
-        name="neighbourhood.get", method="GET", path="/api/projects/{project}/nodes/{ref}/neighbourhood",
-        needs="read", summary="What lies around a node", handle=read_neighbourhood, query=NeighbourhoodQuery,
-        answer=NeighbourhoodRead,
-    ),
-    Endpoint(
-        name="changes.post", method="POST", path="/api/projects/{project}/changes", needs="build", status=201,
-        summary="Submit a change set of your own; 200 for a dry run", handle=post_changes, body=ChangesSubmit,
-        answer=ChangeResult, worded=True,
-    ),
-    Endpoint(
-        name="commits.get", method="GET", path="/api/projects/{project}/commits", needs="read",
-        summary="The history, newest first", handle=list_commits, query=CommitsQuery, answer=Commits,
-    ),
-    command_endpoint(
-        CommitRevert, name="revert.post", path="commits/{commit}/revert", summary="Take a commit back",
-        answer=ChangeResult, ids={"commit": "commit_id"},
-    ),
-    Endpoint(
-        name="journal.get", method="GET", path="/api/projects/{project}/journal", needs="read",
-        summary="Durable events after a sequence", handle=read_journal, query=JournalQuery, answer=Journal,
-    ),
-    Endpoint(
-        name="findings.get", method="GET", path="/api/projects/{project}/findings", needs="read",
-        summary="Everything the rules find", handle=list_findings, answer=Findings, worded=True,
-    ),
-    Endpoint(
-        name="search.get", method="GET", path="/api/projects/{project}/search", needs="read",
-        summary="Nodes by name, id or description", handle=search_nodes, query=SearchQuery, answer=SearchResult,
-    ),
-    Endpoint(
-        name="import.post", method="POST", path="/api/projects/{project}/import", needs="build", status=201,
-        summary="Bring a file in: at once into an empty project, else as a proposal; the body is the file",
-        handle=post_import, query=ImportQuery, body=bytes, takes=OCTETS, most=IMPORT_BYTES, answer=ImportTaken,
-    ),
-    Endpoint(
-        name="export.get", method="GET", path="/api/projects/{project}/export", needs="read",
-        summary="The model as a file for others", handle=read_export, query=ExportQuery, answer=Raw,
-    ),
-)  # fmt: skip
+command_endpoint(
+    CommitRevert,
+    name="revert.post",
+    path="commits/{commit}/revert",
+    summary="Take a commit back",
+    answer=ChangeResult,
+    ids={"commit": "commit_id"},
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -16,7 +16,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Access
 from graphwright.server.accounts import PASSWORD_MOST
-from graphwright.server.endpoint import SMALL_BODY_BYTES, Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
+from graphwright.server.endpoint import SMALL_BODY_BYTES, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.sessions import set_cookie
 from graphwright.server.tokens import DAYS, MAX_DAYS, ApiToken, IssuedToken
 
@@ -79,8 +79,9 @@ class TokenList(Record, frozen=True, kw_only=True):
     tokens: list[ListedToken]
 
 
+@endpoint("session.post", "/api/session", "everybody", answer=LoginSession, most=SMALL_BODY_BYTES)
 async def log_in(call: EndpointCall[NoQuery, LogIn]) -> HttpAnswer:
-    """Exchange a ticket, or name and password, for a cookie."""
+    """Log in with a ticket, or with name and password."""
     wanted, authenticator = call.body, call.server_state.authenticator
     password = wanted.password
     if wanted.ticket is not None and wanted.name is None:
@@ -92,18 +93,21 @@ async def log_in(call: EndpointCall[NoQuery, LogIn]) -> HttpAnswer:
     return HttpAnswer(await _session(call, caller), headers={"set-cookie": set_cookie(call.headers, secret)})
 
 
+@endpoint("session.get", "/api/session", "person")
 async def who_am_i(call: EndpointCall[NoQuery, NoBody]) -> LoginSession:
-    """The person behind the cookie or token."""
+    """Who is logged in."""
     return await _session(call, call.caller)
 
 
+@endpoint("session.delete", "/api/session", "person", answer=LoggedOut)
 async def log_out(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
-    """End this session; its sockets end too."""
+    """Log out."""
     await call.server_state.authenticator.log_out(call.caller)
     await call.server_state.socket.recheck()
     return HttpAnswer(LoggedOut(logged_out=True), headers={"set-cookie": set_cookie(call.headers, None)})
 
 
+@endpoint("password.put", "/api/session/password", "account", most=SMALL_BODY_BYTES)
 async def put_password(call: EndpointCall[NoQuery, PasswordPut]) -> LoginSession:
     """Choose a password, or another one; every other browser of this person is logged out."""
     current = call.body.current
@@ -114,12 +118,13 @@ async def put_password(call: EndpointCall[NoQuery, PasswordPut]) -> LoginSession
     return await _session(call, call.caller)
 
 
+@endpoint("tokens.get", "/api/tokens", "account")
 async def list_tokens(call: EndpointCall[NoQuery, NoBody]) -> TokenList:
-    """The tokens that the caller may end; the owner sees everybody's."""
+    """One's own API tokens; the owner sees all."""
     listed: list[ListedToken] = []
     for token in await _tokens(call):
         try:
-            project = (await call.server_state.workbench.open_project(token.project_id)).project
+            project = (await call.workbench.open_project(token.project_id)).project
         except NotFound:
             continue  # gone with its project
         access = await access_to(Caller(person=token.person, kind="token"), token.project_id, project.store)
@@ -137,24 +142,26 @@ async def list_tokens(call: EndpointCall[NoQuery, NoBody]) -> TokenList:
     return TokenList(tokens=listed)
 
 
+@endpoint("token.delete", "/api/tokens/{token}", "account")
 async def delete_token(call: EndpointCall[NoQuery, NoBody]) -> TokenList:
-    """End a token; its sockets end too, and its project loses the member that it was."""
+    """End an API token."""
     wanted = next((token for token in await _tokens(call) if token.token_id == call.path["token"]), None)
     if wanted is None:
         raise NotFound("you have no token with this id")
     await call.server_state.authenticator.tokens.revoke(wanted.person.person_id)
     with suppress(NotFound):  # of a project that is gone only the token was left
-        open_project = await call.server_state.workbench.open_project(wanted.project_id)
+        open_project = await call.workbench.open_project(wanted.project_id)
         await open_project.project.record([AccessChanged(person=wanted.person, access=None)])
     await call.server_state.socket.recheck()
     return await list_tokens(call)
 
 
+@endpoint("tokens.post", "/api/tokens", "person", status=201)
 async def post_token(call: EndpointCall[NoQuery, TokenPost]) -> IssuedToken:
-    """Make an API token: a person of its own, member of one project."""
+    """Make an API token for a project (admin access)."""
     name = call.body.project
     try:
-        open_project = await call.server_state.workbench.open_project(name)
+        open_project = await call.workbench.open_project(name)
     except NotFound:
         raise no_project(name) from None
     allow(await access_of(call.caller, open_project.project), "admin", project=name)
@@ -175,41 +182,9 @@ async def _session(call: EndpointCall[NoQuery, Any], caller: Caller) -> LoginSes
     access: Access | None = "admin" if caller.kind == "owner" else None
     if caller.kind == "token" and caller.project_id is not None:
         try:
-            open_project = await call.server_state.workbench.open_project(caller.project_id)
+            open_project = await call.workbench.open_project(caller.project_id)
         except NotFound:
             raise NotAuthenticated("the project of this token is gone") from None
         access = await access_of(caller, open_project.project)
     has_password = account is not None and account.password is not None
     return LoginSession(person=caller.person, access=access, has_password=has_password)
-
-
-PEOPLE: Final = (
-    Endpoint(
-        name="session.post", method="POST", path="/api/session", needs="everybody", most=SMALL_BODY_BYTES,
-        summary="Log in with a ticket, or with name and password", handle=log_in, body=LogIn, answer=LoginSession,
-    ),
-    Endpoint(
-        name="session.get", method="GET", path="/api/session", needs="person",
-        summary="Who is logged in", handle=who_am_i, answer=LoginSession,
-    ),
-    Endpoint(
-        name="session.delete", method="DELETE", path="/api/session", needs="person",
-        summary="Log out", handle=log_out, answer=LoggedOut,
-    ),
-    Endpoint(
-        name="password.put", method="PUT", path="/api/session/password", needs="account", most=SMALL_BODY_BYTES,
-        summary="Choose a password, or another one", handle=put_password, body=PasswordPut, answer=LoginSession,
-    ),
-    Endpoint(
-        name="tokens.get", method="GET", path="/api/tokens", needs="account",
-        summary="One's own API tokens; the owner sees all", handle=list_tokens, answer=TokenList,
-    ),
-    Endpoint(
-        name="tokens.post", method="POST", path="/api/tokens", needs="person", status=201,
-        summary="Make an API token for a project (admin access)", handle=post_token, body=TokenPost, answer=IssuedToken,
-    ),
-    Endpoint(
-        name="token.delete", method="DELETE", path="/api/tokens/{token}", needs="account",
-        summary="End an API token", handle=delete_token, answer=TokenList,
-    ),
-)  # fmt: skip

@@ -10,7 +10,7 @@ from graphwright.actions.access import access_to
 from graphwright.fold import HEADER
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
-from graphwright.interop.exports import write_export
+from graphwright.interop.exports import ExportFormat, write_export
 from graphwright.protocol.base import Command, Record
 from graphwright.protocol.events import AccessChanged, ProjectChanged
 from graphwright.protocol.ids import ProjectId
@@ -19,7 +19,7 @@ from graphwright.protocol.projects import ProjectHeader as Header
 from graphwright.protocol.state import State
 from graphwright.protocol.wire import decode
 from graphwright.rooms.state import state_of
-from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
+from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.routes.baselines import Revision
 from graphwright.server.slices import encode_graph, encode_state
 from graphwright.store.base import ProjectRow
@@ -70,7 +70,7 @@ class GraphQuery(Command, frozen=True, kw_only=True):
     """Which graph, and how."""
 
     revision: Revision | None = None
-    format: Literal["json", "format-e", "compact", "toon", "table"] = "json"
+    format: ExportFormat = "json"
 
 
 class ProfileRead(Record, frozen=True, kw_only=True):
@@ -83,16 +83,18 @@ class ProfileRead(Record, frozen=True, kw_only=True):
     gates: list[Gate]
 
 
+@endpoint("projects.get", "/api/projects", "person")
 async def list_projects(call: EndpointCall[NoQuery, NoBody]) -> ProjectList:
-    """All projects that the caller may enter. None is loaded for it."""
-    rows = await call.server_state.workbench.projects.rows()
+    """The projects that you may enter."""
+    rows = await call.workbench.projects.rows()
     listed = [await _listed(call, row) for row in rows]
     return ProjectList(projects=[each for each in listed if each is not None])
 
 
+@endpoint("projects.post", "/api/projects", "account", status=201)
 async def create_project(call: EndpointCall[NoQuery, ProjectPost]) -> ListedProject:
-    """A new, empty project; whoever makes it has admin access."""
-    workbench, wanted = call.server_state.workbench, call.body
+    """Make a project."""
+    workbench, wanted = call.workbench, call.body
     settings = workbench.settings
     project = await workbench.projects.create(
         wanted.name,
@@ -106,14 +108,16 @@ async def create_project(call: EndpointCall[NoQuery, ProjectPost]) -> ListedProj
     return _with_access(open_project.project.header, "admin")
 
 
+@endpoint("project.get", PROJECT, "read")
 async def read_project(call: EndpointCall[NoQuery, NoBody]) -> ListedProject:
     """The header of a project."""
-    return _with_access(call.open_project.project.header, call.granted)
+    return _with_access(call.project.header, call.granted)
 
 
+@endpoint("project.patch", PROJECT, "admin")
 async def change_project(call: EndpointCall[NoQuery, ProjectPatch]) -> ListedProject:
-    """Rename a project, or change its phase, policy, language, need of four eyes, or whether viewers may ask."""
-    wanted, project = call.body, call.open_project.project
+    """Rename a project, change its phase, policy, language, four eyes."""
+    wanted, project = call.body, call.project
     await project.configure(
         name=wanted.name,
         phase=wanted.phase,
@@ -125,41 +129,45 @@ async def change_project(call: EndpointCall[NoQuery, ProjectPatch]) -> ListedPro
     return _with_access(project.header, call.granted)
 
 
+@endpoint("project.delete", PROJECT, "admin")
 async def delete_project(call: EndpointCall[NoQuery, NoBody]) -> ProjectGone:
-    """Forget a project for good; everybody in it is sent away."""
-    project_id = call.open_project.project.project_id
+    """Delete a project and everything in it."""
+    project_id = call.project.project_id
     call.server_state.rooms.delete(project_id)
     call.server_state.telemetry.forget(call.open_project)
-    await call.server_state.workbench.delete(call.open_project)
+    await call.workbench.delete(call.open_project)
     return ProjectGone(project_id=project_id)
 
 
+@endpoint("state.get", PROJECT + "/state", "read", answer=State)
 async def read_state(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     """Everything at one sequence; events after it continue it."""
-    project = call.open_project.project
+    project = call.project
     etag = f'W/"{project.header.epoch}.{project.header.sequence}"'
     if call.headers.get("if-none-match") == etag:
         return HttpAnswer(b"", status=304, headers={"etag": etag, "cache-control": "no-cache"})
     state = await state_of(project)
-    body = await encode_state(state, call.server_state.workbench.clock)
+    body = await encode_state(state, call.workbench.clock)
     etag = f'W/"{state.epoch}.{state.sequence}"'
     return HttpAnswer(body, headers={"etag": etag, "cache-control": "no-cache"})
 
 
+@endpoint("graph.get", PROJECT + "/graph", "read", answer=GraphDocument)
 async def read_graph(call: EndpointCall[GraphQuery, NoBody]) -> HttpAnswer:
-    """The graph, now or as it was, in one of its forms."""
-    project, wanted = call.open_project.project, call.query
+    """The graph, now or at a revision or baseline; `json` is lossless, the other forms are text."""
+    project, wanted = call.project, call.query
     graph = await call.open_project.baselines.graph(wanted.revision)
     if wanted.format != "json":
         return HttpAnswer(write_export(graph, project.project_id, wanted.format)[0], media=TEXT)
     nodes, edges = list(graph.nodes.values()), list(graph.edges.values())
-    body = await encode_graph(project.project_id, graph.revision, nodes, edges, call.server_state.workbench.clock)
+    body = await encode_graph(project.project_id, graph.revision, nodes, edges, call.workbench.clock)
     return HttpAnswer(body)
 
 
+@endpoint("ontology.get", PROJECT + "/ontology", "read")
 async def read_ontology(call: EndpointCall[NoQuery, NoBody]) -> ProfileRead:
-    """The profile of the project, in the order in which things are shown."""
-    ontology = call.open_project.project.ontology
+    """What the project may hold."""
+    ontology = call.project.ontology
     return ProfileRead(
         name=ontology.name,
         node_types=list(ontology.node_types.values()),
@@ -170,7 +178,7 @@ async def read_ontology(call: EndpointCall[NoQuery, NoBody]) -> ProfileRead:
 
 
 async def _listed(call: EndpointCall[Any, Any], row: ProjectRow) -> ListedProject | None:
-    store = call.server_state.workbench.store
+    store = call.workbench.store
     access = await access_to(call.caller, row.project_id, store)
     document = await store.document(row.project_id, "project", HEADER)
     if access is None or document is None:
@@ -195,41 +203,3 @@ async def _listed(call: EndpointCall[Any, Any], row: ProjectRow) -> ListedProjec
 def _with_access(header: Header, access: Access) -> ListedProject:
     fields = {name: getattr(header, name) for name in Header.__struct_fields__}
     return ListedProject(**fields, access=access)
-
-
-PROJECTS: Final = (
-    Endpoint(
-        name="projects.get", method="GET", path="/api/projects", needs="person",
-        summary="The projects that you may enter", handle=list_projects, answer=ProjectList,
-    ),
-    Endpoint(
-        name="projects.post", method="POST", path="/api/projects", needs="account", status=201,
-        summary="Make a project", handle=create_project, body=ProjectPost, answer=ListedProject,
-    ),
-    Endpoint(
-        name="project.get", method="GET", path="/api/projects/{project}", needs="read",
-        summary="The header of a project", handle=read_project, answer=ListedProject,
-    ),
-    Endpoint(
-        name="project.patch", method="PATCH", path="/api/projects/{project}", needs="admin",
-        summary="Rename a project, change its phase, policy, language, four eyes", handle=change_project,
-        body=ProjectPatch, answer=ListedProject,
-    ),
-    Endpoint(
-        name="project.delete", method="DELETE", path="/api/projects/{project}", needs="admin",
-        summary="Delete a project and everything in it", handle=delete_project, answer=ProjectGone,
-    ),
-    Endpoint(
-        name="state.get", method="GET", path="/api/projects/{project}/state", needs="read",
-        summary="Everything at one sequence", handle=read_state, answer=State,
-    ),
-    Endpoint(
-        name="graph.get", method="GET", path="/api/projects/{project}/graph", needs="read",
-        summary="The graph, now or at a revision or baseline; `json` is lossless, the other forms are text",
-        handle=read_graph, query=GraphQuery, answer=GraphDocument,
-    ),
-    Endpoint(
-        name="ontology.get", method="GET", path="/api/projects/{project}/ontology", needs="read",
-        summary="What the project may hold", handle=read_ontology, answer=ProfileRead,
-    ),
-)  # fmt: skip

@@ -13,7 +13,7 @@ from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.wire import decode
 from graphwright.server.command_endpoint import command_endpoint
-from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
+from graphwright.server.endpoint import PROJECT, EndpointCall, NoBody, NoQuery, endpoint
 
 PAGE: Final = 100
 
@@ -38,9 +38,10 @@ class ProposalRead(Record, frozen=True, kw_only=True):
     versions: list[Proposal]
 
 
+@endpoint("proposals.get", PROJECT + "/proposals", "read", worded=True)
 async def list_proposals(call: EndpointCall[ProposalsQuery, NoBody]) -> ProposalList:
     """The proposals that wait for a decision, or the newest of all."""
-    project, wanted = call.open_project.project, call.query
+    project, wanted = call.project, call.query
     if wanted.state == "open":
         waiting = [each for each in await call.open_project.proposals.all() if each.state == "open"]
         return ProposalList(proposals=waiting[: wanted.limit])
@@ -48,32 +49,34 @@ async def list_proposals(call: EndpointCall[ProposalsQuery, NoBody]) -> Proposal
     return ProposalList(proposals=[decode(document.body, Proposal) for document in reversed(documents)])
 
 
+@endpoint("proposal.get", PROJECT + "/proposals/{proposal}", "read", worded=True)
 async def read_proposal(call: EndpointCall[NoQuery, NoBody]) -> ProposalRead:
-    """One proposal with its versions."""
+    """A proposal with all its versions."""
     versions = await call.open_project.proposals.versions(ProposalId(call.path["proposal"]))
     return ProposalRead(proposal=versions[-1], versions=versions)
 
 
-PROPOSALS: Final = (
-    Endpoint(
-        name="proposals.get", method="GET", path="/api/projects/{project}/proposals", needs="read",
-        summary="The proposals that wait for a decision", handle=list_proposals, query=ProposalsQuery,
-        answer=ProposalList, worded=True,
-    ),
-    command_endpoint(
-        ChangesPropose, name="proposals.post", path="proposals", summary="Propose a change set", answer=Proposal,
-        status=201,
-    ),
-    command_endpoint(
-        ModelDerive, name="derivations.post", path="derivations", answer=Proposal, status=201,
-        summary="Propose the functions, tests, flows or modules that follow from the model",
-    ),
-    Endpoint(
-        name="proposal.get", method="GET", path="/api/projects/{project}/proposals/{proposal}", needs="read",
-        summary="A proposal with all its versions", handle=read_proposal, answer=ProposalRead, worded=True,
-    ),
-    command_endpoint(
-        ProposalDecide, name="decision.post", path="proposals/{proposal}/decision",
-        summary="Accept or reject a proposal", answer=DecisionResult, ids={"proposal": "proposal_id"},
-    ),
-)  # fmt: skip
+command_endpoint(
+    ChangesPropose,
+    name="proposals.post",
+    path="proposals",
+    summary="Propose a change set",
+    answer=Proposal,
+    status=201,
+)
+command_endpoint(
+    ModelDerive,
+    name="derivations.post",
+    path="derivations",
+    answer=Proposal,
+    status=201,
+    summary="Propose the functions, tests, flows or modules that follow from the model",
+)
+command_endpoint(
+    ProposalDecide,
+    name="decision.post",
+    path="proposals/{proposal}/decision",
+    summary="Accept or reject a proposal",
+    answer=DecisionResult,
+    ids={"proposal": "proposal_id"},
+)

@@ -24,7 +24,7 @@ from graphwright.runs.digest import digest
 from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.tree import build_tree
 from graphwright.server.command_endpoint import command_endpoint
-from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
+from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 
 PAGE: Final = 50
 Limit = Annotated[int, Meta(ge=1, le=500)]
@@ -86,31 +86,35 @@ class WorkflowRead(WorkflowChoice, frozen=True, kw_only=True):
     revision: Count | None = None
 
 
+@endpoint("workflow.post", PROJECT + "/workflow", "ask")
 async def post_workflow(call: EndpointCall[NoQuery, WorkflowPost]) -> WorkflowRead:
-    """Which workflow `auto` would choose for a text; nothing is said and nothing kept."""
+    """Which workflow would answer a text that is about to be said."""
     found = await chosen_workflow(call.open_project, call.person, call.body.text)
     return WorkflowRead(workflow=found.choice.workflow, chosen_by=found.choice.chosen_by, revision=found.revision)
 
 
+@endpoint("runs.get", PROJECT + "/runs", "read")
 async def list_runs(call: EndpointCall[RunsQuery, NoBody]) -> Runs:
-    """The newest runs of a project or thread."""
+    """Runs, newest first."""
     group = call.query.thread_id
-    documents = await call.server_state.workbench.store.documents(
-        call.open_project.project.project_id, "run", group=group, limit=call.query.limit, newest_first=True
+    documents = await call.workbench.store.documents(
+        call.project.project_id, "run", group=group, limit=call.query.limit, newest_first=True
     )
     return Runs(runs=[decode(document.body, Run) for document in documents])
 
 
+@endpoint("run.get", PROJECT + "/runs/{run}", "read")
 async def read_run(call: EndpointCall[NoQuery, NoBody]) -> RunRead:
-    """A run with its steps."""
+    """A run with its steps and totals."""
     run = await _run(call)
     return RunRead(run=run, steps=await _steps(call))
 
 
+@endpoint("step.get", PROJECT + "/runs/{run}/steps/{step}", "read")
 async def read_step(call: EndpointCall[NoQuery, NoBody]) -> Step:
     """One step with its whole result, however large."""
     run = await _run(call)
-    project = call.open_project.project
+    project = call.project
     document = await project.store.document(project.project_id, "step", call.path["step"])
     if document is None or document.group != run.run_id:
         message = f"the run has no step {call.path['step'][:80]!r}"
@@ -118,12 +122,14 @@ async def read_step(call: EndpointCall[NoQuery, NoBody]) -> Step:
     return await with_whole_result(project, decode(document.body, Step))
 
 
+@endpoint("step.request.get", PROJECT + "/runs/{run}/steps/{step}/request", "read")
 async def read_request(call: EndpointCall[NoQuery, NoBody]) -> InspectedCall:
-    """Exactly what a model call was sent, with the tokens of each section, the cache, the cost and the tools."""
+    """Exactly what a model call was sent, section by section."""
     step = await read_step(call)
-    return await inspect(call.open_project.project, RunId(call.path["run"]), step)
+    return await inspect(call.project, RunId(call.path["run"]), step)
 
 
+@endpoint("run.context.get", PROJECT + "/runs/{run}/context", "read")
 async def read_digest(call: EndpointCall[DigestQuery, NoBody]) -> Digest:
     """The tree of a run as text for a language model."""
     await _run(call)
@@ -131,12 +137,14 @@ async def read_digest(call: EndpointCall[DigestQuery, NoBody]) -> Digest:
     return Digest(text=digest(tree.root, budget=call.query.tokens))
 
 
+@endpoint("run.tree.get", PROJECT + "/runs/{run}/tree", "read")
 async def read_tree(call: EndpointCall[TreeQuery, NoBody]) -> Analysis:
-    """Branches, costs and findings of a run's tree."""
+    """What there is to know about a run's tree: its branches, what they cost and what they found."""
     await _run(call)
     return analyse(await _steps(call), call.query.step)
 
 
+@endpoint("run.compare.get", PROJECT + "/runs/{run}/compare/{other}", "read")
 async def compare_runs(call: EndpointCall[NoQuery, NoBody]) -> RunComparison:
     """A run beside another one, step by step."""
     await _run(call)
@@ -144,80 +152,43 @@ async def compare_runs(call: EndpointCall[NoQuery, NoBody]) -> RunComparison:
     return compare(await _steps(call), await _steps(call, other.run_id))
 
 
+@endpoint("run.export.get", PROJECT + "/runs/{run}/export", "read", answer=Raw)
 async def export_run(call: EndpointCall[RunExportQuery, NoBody]) -> HttpAnswer:
-    """A run as a file for others."""
-    file = await write_run(call.open_project.project, RunId(call.path["run"]), call.query.format)
-    name = f"{call.open_project.project.header.name}-{call.path['run'][:8]}.{file.suffix}"
+    """A run as a file: JSON, a page, spans for OpenTelemetry, or evidence that can be checked."""
+    file = await write_run(call.project, RunId(call.path["run"]), call.query.format)
+    name = f"{call.project.header.name}-{call.path['run'][:8]}.{file.suffix}"
     return HttpAnswer(
         file.content, headers={"content-disposition": f'attachment; filename="{name}"'}, media=file.media_type
     )
 
 
+@endpoint("commands.post", PROJECT + "/commands", "read", answer=Raw, body=Union[tuple(ACTIONS)], worded=True)  # noqa: UP007  # the members are known at run time
 async def post_command(call: EndpointCall[NoQuery, Writing]) -> HttpAnswer:
-    """Any writing command of the WebSocket; each needs the right that it needs there."""
+    """Any writing command of the WebSocket, with the right that it needs there."""
     return await call.carry_out(call.body)
 
 
 async def _run(call: EndpointCall[Any, NoBody], run_id: str | None = None) -> Run:
-    return await run_of(call.open_project.project, RunId(call.path["run"] if run_id is None else run_id))
+    return await run_of(call.project, RunId(call.path["run"] if run_id is None else run_id))
 
 
 async def _steps(call: EndpointCall[Any, NoBody], run_id: str | None = None) -> list[Step]:
-    return await call.open_project.project.read_all(Step, group=call.path["run"] if run_id is None else run_id)
+    return await call.project.read_all(Step, group=call.path["run"] if run_id is None else run_id)
 
 
-TALK: Final = (
-    Endpoint(
-        name="workflow.post", method="POST", path="/api/projects/{project}/workflow", needs="ask",
-        summary="Which workflow would answer a text that is about to be said", handle=post_workflow, body=WorkflowPost,
-        answer=WorkflowRead,
-    ),
-    command_endpoint(
-        MessageSend, name="messages.post", path="messages", summary="Say something; a run answers",
-        answer=MessageAccepted, status=201,
-    ),
-    Endpoint(
-        name="runs.get", method="GET", path="/api/projects/{project}/runs", needs="read",
-        summary="Runs, newest first", handle=list_runs, query=RunsQuery, answer=Runs,
-    ),
-    Endpoint(
-        name="run.get", method="GET", path="/api/projects/{project}/runs/{run}", needs="read",
-        summary="A run with its steps and totals", handle=read_run, answer=RunRead,
-    ),
-    Endpoint(
-        name="step.get", method="GET", path="/api/projects/{project}/runs/{run}/steps/{step}", needs="read",
-        summary="One step with its whole result", handle=read_step, answer=Step,
-    ),
-    Endpoint(
-        name="step.request.get", method="GET", path="/api/projects/{project}/runs/{run}/steps/{step}/request",
-        needs="read", summary="Exactly what a model call was sent, section by section", handle=read_request,
-        answer=InspectedCall,
-    ),
-    Endpoint(
-        name="run.context.get", method="GET", path="/api/projects/{project}/runs/{run}/context", needs="read",
-        summary="The tree of a run as text for a language model", handle=read_digest, query=DigestQuery, answer=Digest,
-    ),
-    Endpoint(
-        name="run.tree.get", method="GET", path="/api/projects/{project}/runs/{run}/tree", needs="read",
-        summary="What there is to know about a run's tree: its branches, what they cost and what they found",
-        handle=read_tree, query=TreeQuery, answer=Analysis,
-    ),
-    Endpoint(
-        name="run.compare.get", method="GET", path="/api/projects/{project}/runs/{run}/compare/{other}", needs="read",
-        summary="A run beside another one, step by step", handle=compare_runs, answer=RunComparison,
-    ),
-    Endpoint(
-        name="run.export.get", method="GET", path="/api/projects/{project}/runs/{run}/export", needs="read",
-        summary="A run as a file: JSON, a page, spans for OpenTelemetry, or evidence that can be checked",
-        handle=export_run, query=RunExportQuery, answer=Raw,
-    ),
-    command_endpoint(
-        FormAnswer, name="forms.post", path="runs/{run}/forms/{step}", summary="Answer or skip a form",
-        answer=FormAnswerTaken, ids={"run": "run_id", "step": "step_id"},
-    ),
-    Endpoint(
-        name="commands.post", method="POST", path="/api/projects/{project}/commands", needs="read", worded=True,
-        summary="Any writing command of the WebSocket, with the right that it needs there", handle=post_command,
-        body=Union[tuple(ACTIONS)], answer=Raw,  # noqa: UP007  # the members are known at run time
-    ),
-)  # fmt: skip
+command_endpoint(
+    MessageSend,
+    name="messages.post",
+    path="messages",
+    summary="Say something; a run answers",
+    answer=MessageAccepted,
+    status=201,
+)
+command_endpoint(
+    FormAnswer,
+    name="forms.post",
+    path="runs/{run}/forms/{step}",
+    summary="Answer or skip a form",
+    answer=FormAnswerTaken,
+    ids={"run": "run_id", "step": "step_id"},
+)
