@@ -188,7 +188,7 @@ def measure_decoding() -> Iterator[Table]:
 
         def full(events: list[bytes] = events, dialect: DialectName = dialect) -> None:
             known = Capabilities(model="bench:m", dialect=dialect)
-            decoder, reader = EventDecoder(), DIALECTS[dialect].reader(AnswerBuilder(known.model), known, secrets=[])
+            decoder, reader = EventDecoder(), DIALECTS[dialect].reader(AnswerBuilder(known.model), known)
             for event in events:
                 for data in decoder.feed(event):
                     reader.read(data)

@@ -38,7 +38,7 @@ APART_S: Final = 0.04
 """Longer than the moment within which events share a frame."""
 AT_REST_S: Final = 0.5
 """Without any processor time."""
-MOST_S: Final = 20.0
+MAX_S: Final = 20.0
 HEAD: Final = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
 QUESTION: Final = "What does AcceptOrder do, and who needs it?"
 
@@ -177,7 +177,7 @@ class Heard:
 
     async def one(self, kind: type) -> float:
         """When the first of this kind came."""
-        async with asyncio.timeout(MOST_S):
+        async with asyncio.timeout(MAX_S):
             while not (found := [moment for event, moment in self.events if isinstance(event, kind)]):
                 self._more.clear()
                 await self._more.wait()
@@ -208,7 +208,7 @@ async def sample(data: Path) -> None:
 async def rest(pid: int) -> None:
     """Until the process has used no processor for a while; where nobody tells that, a few seconds."""
     used = processor_time(pid)
-    stop = time.monotonic() + (MOST_S if used is not None else 10 * AT_REST_S)
+    stop = time.monotonic() + (MAX_S if used is not None else 10 * AT_REST_S)
     while time.monotonic() < stop:
         await asyncio.sleep(AT_REST_S)
         before, used = used, processor_time(pid)

@@ -1,6 +1,7 @@
-"""Writes the texts of rules, problems and notes for the page: web/src/locales/generated/, one file a language.
+"""Writes what server and page say alike for the page: web/src/locales/generated/, one file a language.
 
-One source: `languages/*/findings.toml`. Keys are the paths in it; of a case `.0` is what is wrong, `.1` what to do.
+`told`: the texts of rules, problems and notes, from `languages/*/findings.toml`. Keys are the paths in it; of a case
+`.0` is what is wrong, `.1` what to do. `steps`: what each kind of step is called, from `languages/*/sentences.toml`.
 With `--check` nothing is written; exit code 1 says that a file is out of date. Needs no network and no node.
 """
 
@@ -8,9 +9,10 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -22,19 +24,26 @@ _TABLES: Final = ("rules", "problems", "terms", "notes")
 
 def text(language: Language) -> str:
     """The file of one language."""
-    source = resources.files("graphwright.languages") / language / "findings.toml"
-    tables = tomllib.loads(source.read_text(encoding="utf-8"))
+    tables = _document(language, "findings")
     tables["terms"]["and"] = tables["writing"]["and"]  # numbers a browser writes by itself
-    lines = [
-        f"  {msgspec.json.encode(key).decode()}: {msgspec.json.encode(value).decode()},\n"
-        for table in _TABLES
-        for key, value in leaves(tables[table], table)
-    ]
-    head = f"// Written by scripts/generate_locales.py out of languages/{language}/findings.toml; never edited.\n"
+    told = [each for table in _TABLES for each in leaves(tables[table], table)]
+    steps = _document(language, "sentences")["steps"].items()
+    head = f"// Written by scripts/generate_locales.py out of languages/{language}/; never edited.\n"
+    if language != LANGUAGES[0]:
+        head += 'import type { Translation } from "../translation";\n'
+    return head + _area("told", told, language) + _area("steps", steps, language)
+
+
+def _area(name: str, texts: Iterable[tuple[str, object]], language: Language) -> str:
+    lines = [f"  {msgspec.json.encode(key).decode()}: {msgspec.json.encode(value).decode()},\n" for key, value in texts]
     if language == LANGUAGES[0]:
-        return f"{head}export const told = {{\n{''.join(lines)}}} as const;\n"
-    translation = 'import type { Translation } from "../translation";\n\nexport const told: Translation["told"]'
-    return f"{head}{translation} = {{\n{''.join(lines)}}};\n"
+        return f"\nexport const {name} = {{\n{''.join(lines)}}} as const;\n"
+    return f'\nexport const {name}: Translation["{name}"] = {{\n{"".join(lines)}}};\n'
+
+
+def _document(language: Language, file: str) -> dict[str, Any]:
+    source = resources.files("graphwright.languages") / language / f"{file}.toml"
+    return tomllib.loads(source.read_text(encoding="utf-8"))
 
 
 def main(arguments: list[str]) -> int:

@@ -205,7 +205,7 @@ def _rule(rule: fold.Rule) -> dict[str, object]:
     """A rule of the fold, its fields called as on the wire."""
     told: dict[str, object] = {"rule": rule.__struct_config__.tag, "kind": rule.kind}
     match rule:
-        case fold.Change():
+        case fold.SetFields():
             return told | {
                 "values": {_camel(name): value for name, value in rule.values.items()},
                 "copied": [_camel(name) for name in rule.copied],

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 from msgspec import json
 
-from graphwright.fold import FOLD, RECORDS, Change, Clear, Put, PutEntries, Remove, Rule
+from graphwright.fold import FOLD, RECORDS, Clear, Put, PutEntries, Remove, Rule, SetFields
 from graphwright.protocol.events import DurableEvent
 from tests.golden.folding import EVENTS, FIXTURE, told
 
@@ -36,7 +36,7 @@ def test_a_rule_names_only_fields_that_its_event_has(event):
 
 @pytest.mark.parametrize("kind", RECORDS)
 def test_a_change_names_only_fields_that_its_record_has(kind):
-    changes = [rule for rules in FOLD.values() for rule in rules if isinstance(rule, Change) and rule.kind == kind]
+    changes = [rule for rules in FOLD.values() for rule in rules if isinstance(rule, SetFields) and rule.kind == kind]
     named = {name for rule in changes for name in (*rule.values, *rule.copied, *rule.gathered)}
 
     assert named <= set(RECORDS[kind].record.__struct_fields__)
@@ -49,7 +49,7 @@ def _of_the_event(rule: Rule) -> list[str]:
             return [name for name in (rule.of, rule.completed_by) if name]
         case PutEntries() | Remove():
             return [rule.of] if rule.of else list(RECORDS[rule.kind].key)
-        case Change():
+        case SetFields():
             gathered = [name for into in rule.gathered.values() for name in into.__struct_fields__]
             return [*RECORDS[rule.kind].key, *rule.copied, *gathered]
         case Clear():

@@ -118,7 +118,7 @@ class PutEntries(Struct, frozen=True, gc=False, tag_field="rule", tag="putEntrie
     """What the key of an entry is called."""
 
 
-class Change(Struct, frozen=True, gc=False, tag_field="rule", tag="change"):
+class SetFields(Struct, frozen=True, gc=False, tag_field="rule", tag="change"):
     """Fields of a record that must be there."""
 
     kind: str
@@ -145,7 +145,7 @@ class Clear(Struct, frozen=True, gc=False, tag_field="rule", tag="clear"):
     """Only those in which this field is as in the event."""
 
 
-Rule: TypeAlias = Put | PutEntries | Change | Remove | Clear
+Rule: TypeAlias = Put | PutEntries | SetFields | Remove | Clear
 
 FOLD: Final = MappingProxyType[type[DurableEvent], tuple[Rule, ...]](
     {
@@ -157,10 +157,10 @@ FOLD: Final = MappingProxyType[type[DurableEvent], tuple[Rule, ...]](
         MessageStarted: (Put("message"),),
         MessageCompleted: (Put("message"),),
         RunStarted: (Put("run"),),
-        RunWaiting: (Change("run", {"status": "waiting"}), Clear("wait"), Put("wait", of="waits")),
-        RunResumed: (Change("run", {"status": "running"}),),
+        RunWaiting: (SetFields("run", {"status": "waiting"}), Clear("wait"), Put("wait", of="waits")),
+        RunResumed: (SetFields("run", {"status": "running"}),),
         RunFinished: (
-            Change("run", copied=("status", "totals", "outcome", "result", "ended_at")),
+            SetFields("run", copied=("status", "totals", "outcome", "result", "ended_at")),
             Clear("wait"),
         ),
         StepStarted: (Put("step"),),
@@ -170,7 +170,7 @@ FOLD: Final = MappingProxyType[type[DurableEvent], tuple[Rule, ...]](
         ProposalOpened: (Put("proposal"),),
         ProposalChanged: (Put("proposal"),),
         ProposalDecided: (
-            Change("proposal", copied=("state",), gathered={"decided": ProposalDecision}),
+            SetFields("proposal", copied=("state",), gathered={"decided": ProposalDecision}),
             Clear("wait", where="proposal_id"),
         ),
         FindingsChanged: (Put("finding", of="introduced"), Remove("finding", of="resolved")),
@@ -282,7 +282,7 @@ def _changes(rule: Rule, fields: _Fields, records: Records) -> Iterator[RecordCh
             for key, value in fields[rule.of].items():
                 alone = structs.replace(fields.event, sequence=None, **{rule.of: {key: value}})
                 yield _stands(rule.kind, alone, fields.of(**{rule.entry: key}))
-        case Change():
+        case SetFields():
             yield _changed(rule, fields, records)
         case Remove():
             ids = fields[rule.of] if rule.of else [fields.id(rule.kind)]
@@ -310,7 +310,7 @@ def _stands(kind: str, record: Record, fields: _Fields) -> PutRecord:
     return PutRecord(kind, fields.id(kind), record, fields.group(kind))
 
 
-def _changed(rule: Change, fields: _Fields, records: Records) -> PutRecord:
+def _changed(rule: SetFields, fields: _Fields, records: Records) -> PutRecord:
     kind, record_id = RECORDS[rule.kind], fields.id(rule.kind)
     record = records.one(kind.stored or kind.record, record_id)
     if record is None:

@@ -44,17 +44,14 @@ from graphwright.store.reads import StoredProject
 from graphwright.tools.tool_context import FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Preparation, room_of
+from graphwright.turns.preparation import Preparation
 from graphwright.turns.preview import Preview
-from graphwright.turns.retrieval import Retrieval
+from graphwright.turns.retrieval import SourceRetrieval
 from graphwright.turns.streams import Streams
 from graphwright.turns.tool_loop import ToolLoop
 from graphwright.turns.workflow_ports import WorkflowPorts
-from graphwright.workflows.ask import Ask
-from graphwright.workflows.build import Build
 from graphwright.workflows.discuss import Discuss
-from graphwright.workflows.investigate import Investigate
-from graphwright.workflows.registry import BY_NAME
+from graphwright.workflows.registry import register_workflows
 
 if TYPE_CHECKING:
     from graphwright.search.embedder import Embedder
@@ -211,29 +208,22 @@ class Workbench:
         engine = Engine(project, owner=self.ids.new())
         retriever = Retriever(project, GraphIndex(project.graph), self._embedder)
         library = Library(project, self._parser, self._embedder)
-        retrieval = Retrieval(project, retriever, library)
+        retrieval = SourceRetrieval(project, retriever, library)
         preparation = self._preparation(project, calls, retrieval)
         toolbox = self._toolbox(project, committer, retriever, library)
+        loop = ToolLoop(project, toolbox, max_model_calls=self.settings.max_model_calls, is_lean=preparation.is_lean)
         ports = WorkflowPorts(
-            project=project, committer=committer, proposals=proposals, calls=calls, preparation=preparation,
-            retrieval=retrieval, loop=ToolLoop(
-                project, toolbox, max_model_calls=self.settings.max_model_calls, is_lean=preparation.is_lean
-            ),
+            settings=self.settings, project=project, committer=committer, proposals=proposals, calls=calls,
+            preparation=preparation, retrieval=retrieval, loop=loop,
         )  # fmt: skip
-        discuss = Discuss(
-            ports.of("discuss"), most_rounds=self.settings.discuss_rounds, longest_topic=self.settings.discuss_topic
-        )
-        engine.register("build", Build(ports.of("build")).run, declared=BY_NAME["build"])
-        engine.register("ask", Ask(ports.of("ask")).run, declared=BY_NAME["ask"])
-        engine.register("investigate", Investigate(ports.of("investigate")).run, declared=BY_NAME["investigate"])
-        engine.register("discuss", discuss.run, declared=BY_NAME["discuss"])
+        register_workflows(engine, ports)
         return OpenProject(
             project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures,
-            open_proposals, library, retriever, discuss, baselines, preparation,
+            open_proposals, library, retriever, Discuss(ports.of("discuss")), baselines, preparation,
             Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices),
         )  # fmt: skip
 
-    def _preparation(self, project: Project, calls: ModelCalls, retrieval: Retrieval) -> Preparation:
+    def _preparation(self, project: Project, calls: ModelCalls, retrieval: SourceRetrieval) -> Preparation:
         """What the model calls of one project are prepared by."""
 
         async def findings() -> list[Finding]:
@@ -246,7 +236,7 @@ class Workbench:
             retrieval=retrieval,
             findings=findings,
             context_tokens=self.settings.context_tokens,
-            room=room_of(capabilities_of(calls.name)),
+            room=capabilities_of(calls.name).graph_room,
         )
 
     def _toolbox(self, project: Project, committer: Committer, retriever: Retriever, library: Library) -> Toolbox:

@@ -170,9 +170,9 @@ def contents_of(operations: list[Operation]) -> tuple[Counter[object], Counter[o
     for each in operations:
         match each:
             case NodeCreate():
-                nodes.append((each.semantic_id, each.node_type, each.name, each.descr, _json(each.attributes or {})))
+                nodes.append((each.semantic_id, each.node_type, each.name, each.descr, _json(each.attributes)))
             case EdgeCreate():
-                edges.append((each.source, each.edge_type, each.target, _json(each.attributes or {})))
+                edges.append((each.source, each.edge_type, each.target, _json(each.attributes)))
             case _:
                 raise AssertionError(each)
     return Counter(nodes), Counter(edges)

@@ -263,7 +263,6 @@ VALUES = st.recursive(
     max_leaves=5,
 )
 KEYS = st.one_of(HOSTILE, st.sampled_from(["name", "descr", "!x"])).filter(bool)
-ATTRIBUTES = st.dictionaries(KEYS, VALUES, min_size=1, max_size=3)
 NAMES = HOSTILE.filter(bool)
 REFS = st.one_of(st.builds("A.FN.{:03d}".format, st.integers(1, 9999)), NAMES.map(str.strip).filter(bool))
 TYPES = st.sampled_from(list(ONTOLOGY.node_types))
@@ -272,8 +271,8 @@ RELATIONS = st.sampled_from(list(ONTOLOGY.relations))
 
 def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
     semantic = st.builds("Name{0}.FN.{0:03d}".format, st.integers(1, 9999))
-    maybe = st.one_of(st.just(None), ATTRIBUTES)
-    unset = st.one_of(st.just(None), st.lists(KEYS, min_size=1, max_size=2))
+    maybe = st.dictionaries(KEYS, VALUES, max_size=3)
+    unset = st.lists(KEYS, max_size=2)
     return st.one_of(
         st.builds(
             NodeCreate,
@@ -291,12 +290,12 @@ def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
             ref=REFS,
             set=st.builds(
                 NodeSet,
-                name=st.one_of(st.just(None), NAMES),
-                descr=st.one_of(st.just(None), HOSTILE),
+                name=st.one_of(st.none(), NAMES),
+                descr=st.one_of(st.none(), HOSTILE),
                 attributes=maybe,
             ),
             unset=unset,
-        ).filter(lambda update: update.set != NodeSet() or update.unset is not None),
+        ).filter(lambda update: update.set != NodeSet() or update.unset),
         st.builds(EdgeCreate, id=st.just(draw_id), edge_type=RELATIONS, source=REFS, target=REFS, attributes=maybe),
         st.builds(EdgeDelete, id=st.just(draw_id), edge_type=RELATIONS, source=REFS, target=REFS),
         st.builds(
@@ -307,7 +306,7 @@ def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
             target=REFS,
             set=st.builds(EdgeSet, attributes=maybe),
             unset=unset,
-        ).filter(lambda update: update.set != EdgeSet() or update.unset is not None),
+        ).filter(lambda update: update.set != EdgeSet() or update.unset),
     )
 
 

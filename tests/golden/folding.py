@@ -99,7 +99,8 @@ def _of(*entries: Entry) -> Iterator[DurableEvent]:
 EVENTS: Final[tuple[DurableEvent, ...]] = (
     *_of(
         samples.header(),
-        samples.header("renamed", policy="review"),
+        samples.header("renamed", policy="review", four_eyes=True),
+        samples.header("renamed"),
         samples.thread(),
         samples.thread(title="Other orders"),
         samples.message_started(),

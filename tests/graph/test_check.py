@@ -276,7 +276,6 @@ def test_a_finding_says_rule_phase_weight_subjects_and_what_to_do() -> None:
         edge_ids=[],
         case="broken",
         values={"node": "FLOW 'place order'", "missing": [Term(key="terms.noConsumer")]},
-        repair=None,
     )
 
 
@@ -423,7 +422,7 @@ def carry_out(graph: Graph, repair: list[Operation]) -> None:
     for operation in repair:
         if isinstance(operation, NodeCreate):
             node = node_of(f"{operation.name}:{operation.node_type}", graph)
-            attributes = operation.attributes or {}
+            attributes = operation.attributes
             graph.put_node(replace(node, descr=operation.descr, attributes=attributes))
             made[str(operation.temp_id)] = node.node_id
         else:
@@ -439,7 +438,7 @@ def carry_out(graph: Graph, repair: list[Operation]) -> None:
 def test_a_repair_mends_its_finding_and_breaks_nothing_hard(rule: str) -> None:
     graph = graph_of(*BROKEN)
     finding = next(each for each in check_all(graph) if each.rule_id == rule)
-    assert finding.repair is not None
+    assert finding.repair
     before = check_all(graph)
 
     carry_out(graph, finding.repair)
@@ -454,4 +453,4 @@ def test_a_repair_mends_its_finding_and_breaks_nothing_hard(rule: str) -> None:
 def test_there_is_no_repair_where_a_person_must_choose() -> None:
     graph = graph_of("Shop:MOD", "Store:MOD", "PlaceOrder:FUNC")
     [finding] = [each for each in check_all(graph) if each.rule_id == "function_allocation"]
-    assert finding.repair is None
+    assert not finding.repair

@@ -19,6 +19,7 @@ from graphwright.offline.lexicon import lexicon, wording
 from graphwright.offline.lookup_messages import lookup_words
 from graphwright.offline.persona_messages import voice_words
 from graphwright.turns import messages as answers
+from graphwright.workflows.registry import STEP_KINDS
 
 PACKAGE = Path(languages.__file__).parent
 
@@ -27,6 +28,11 @@ PACKAGE = Path(languages.__file__).parent
 @pytest.mark.requirement("H-52", "K-18")
 def test_no_language_lacks_a_text_or_a_place_that_english_has(language):
     assert lacking(language) == []
+
+
+@pytest.mark.requirement("H-42", "H-52")
+def test_every_kind_of_step_that_a_workflow_names_has_a_title_and_no_other_has():
+    assert sorted(load("en", "sentences", "steps", dict[str, str])) == sorted(STEP_KINDS)
 
 
 @pytest.mark.requirement("H-52")

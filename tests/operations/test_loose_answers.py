@@ -270,7 +270,7 @@ def test_every_line_and_every_struct_that_a_strong_model_wrote_is_read(shared_da
         assert (answer.problems, len(answer.operations) >= lines) == ([], True), path.name
         given = [each.attributes for each in answer.operations if isinstance(each, NodeCreate)]
         given += [each.set.attributes for each in answer.operations if isinstance(each, NodeUpdate)]
-        read_structs += [each["struct"] for each in given if isinstance(each, dict) and "struct" in each]
+        read_structs += [each["struct"] for each in given if "struct" in each]
         assert not [each for each in answer.operations if isinstance(each, NodeCreate) and "[" in each.descr]
 
     assert len(read_structs) > 30

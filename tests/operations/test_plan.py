@@ -252,7 +252,7 @@ def test_an_update_waits_for_the_node_that_it_changes_and_both_make_one_change()
 
 @pytest.mark.requirement("A-30")
 def test_an_update_that_changes_nothing_is_said_and_makes_no_change():
-    found = planned(graph_of(*SHOP), NodeUpdate(id="u", ref="Ship.FN.001", set=NodeSet(name="Ship"), unset=None))
+    found = planned(graph_of(*SHOP), NodeUpdate(id="u", ref="Ship.FN.001", set=NodeSet(name="Ship")))
 
     assert (found.changes, found.problems) == ([], [])
     assert found.notes == [Term(key="notes.sameNode", values={"operation": "u", "id": "Ship.FN.001"})]

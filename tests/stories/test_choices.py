@@ -56,4 +56,4 @@ async def test_a_discussion_ends_in_its_own_budget_and_says_which():
     run_id = await place.ask("What ships?", wait=False)
     state = await place.open_project.engine.settled(run_id)
     assert state.error is not None
-    assert (state.error.code, dict(state.error.fields or {})["setting"]) == ("budgetExceeded", "workflow_budgets")
+    assert (state.error.code, dict(state.error.fields)["setting"]) == ("budgetExceeded", "workflow_budgets")

@@ -107,7 +107,7 @@ async def test_the_draft_stays_drawn_with_its_problem_while_the_repair_is_writte
     last = max(each.attempt for each in ghosts)
     repaired = [each for each in ghosts if each.attempt == last]
     assert len(repaired) == len(GOOD) + 2  # the draft, and the mended line
-    (marked,) = [each for each in repaired if each.problems is not None]
+    (marked,) = [each for each in repaired if each.problems]
     assert isinstance(marked.operation, EdgeCreate)
     assert repaired[-1].operation.id == marked.operation.id  # it takes the place of the wrong one
 

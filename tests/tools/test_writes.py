@@ -40,8 +40,8 @@ async def test_a_new_node_and_its_edges_come_from_several_calls_of_one_turn():
         NodeCreate(
             id="p1", node_type="FUNC", name="Ship", descr="Sends", attributes={"volatility": "high"}, temp_id="new1"
         ),
-        EdgeCreate(id="p2", edge_type="cp", source=chain, target="new1", attributes=None),
-        EdgeCreate(id="p3", edge_type="satisfy", source="new1", target=requirement, attributes=None),
+        EdgeCreate(id="p2", edge_type="cp", source=chain, target="new1"),
+        EdgeCreate(id="p3", edge_type="satisfy", source="new1", target=requirement),
     ]
     assert place.table.model() == before
 
@@ -180,8 +180,8 @@ async def test_a_corrected_proposal_takes_the_place_of_the_wrong_one():
     await place.propose("update_node", node="FN1", descr="Chekcs", attributes={"volatility": "high"})
     await place.propose("update_node", node="FN1", descr="Checks")
     assert place.drafted.operations == [
-        NodeUpdate(id="p1", ref=node, set=NodeSet(attributes={"volatility": "high"}), unset=None),
-        NodeUpdate(id="p2", ref=node, set=NodeSet(descr="Checks"), unset=None),
+        NodeUpdate(id="p1", ref=node, set=NodeSet(attributes={"volatility": "high"})),
+        NodeUpdate(id="p2", ref=node, set=NodeSet(descr="Checks")),
     ]
     await place.propose("update_node", node="FN1", remove_attributes=["volatility"])
     assert [operation.id for operation in place.drafted.operations] == ["p2", "p3"]

@@ -9,7 +9,6 @@ import { describe, expect, test } from "vitest";
 import { withGhosts } from "../src/canvases/ghosts";
 import { type Box, fit } from "../src/canvases/graph/scene";
 import { viewOf } from "../src/canvases/graph/views";
-import { NO_FILTERS } from "../src/canvases/graph/visible";
 import { cellText, columnsOf, isEditable } from "../src/canvases/table/columns";
 import { rowsOf, typeCounts } from "../src/canvases/table/rows";
 import type { Change, Event, Message, Node, State as StateDocument } from "../src/protocol";
@@ -18,7 +17,7 @@ import { fromDocument, reduce } from "../src/state/reduce";
 import { EMPTY, type State } from "../src/state/state";
 import { selectGhosts } from "../src/state/store";
 import { newestThreads, shownMessages, textOf } from "../src/state/threads";
-import { ONTOLOGY } from "./canvases/models";
+import { NO_FILTERS, ONTOLOGY, UNFOLDED } from "./canvases/models";
 
 interface Fixture {
   readonly title: string;
@@ -35,14 +34,13 @@ const fixtures = readdirSync(FOLDER)
 /** The view whose positions the graph canvas shows when nobody names another. */
 const VIEW = "hierarchy";
 const COLUMNS: Readonly<Record<string, string>> = { name: "Name", descr: "Descr" };
-const OPEN = { level: undefined, expanded: new Set<string>(), collapsed: new Set<string>() };
 /** The view that draws every element. */
 const WHOLE = viewOf("model");
 
 /** What the selectors of the three canvases show, in the words of the founding document. */
 function canvasesOf(state: State): unknown {
   const { elements } = withGhosts(state.graph, selectGhosts(state), ONTOLOGY);
-  const wish = { filters: NO_FILTERS, folding: OPEN, hidden: new Set<string>(), ontology: ONTOLOGY, view: WHOLE };
+  const wish = { filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set<string>(), ontology: ONTOLOGY, view: WHOLE };
   const { boxes, lines } = fit(elements, wish);
   return {
     chat: newestThreads(state.threads)

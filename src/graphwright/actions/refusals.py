@@ -25,10 +25,8 @@ def refusal(error: BaseException, language: Language | None) -> StoredError:
     if language is None:
         return stored
     template = load(language, "findings", "refusals", dict[str, str]).get(stored.code, "{detail}")
-    fields: dict[str, Any] = {} if stored.fields is None else dict(stored.fields)
+    fields: dict[str, Any] = dict(stored.fields)
     if isinstance(error, Refused):
         problems = [in_words(each, language) for each in error.problems if isinstance(each, Problem)]
         fields["problems"] = msgspec.to_builtins(problems)
-    return replace(
-        stored, message=filled(template, {"detail": stored.message}, language), fields=fields or stored.fields
-    )
+    return replace(stored, message=filled(template, {"detail": stored.message}, language), fields=fields)

@@ -67,8 +67,7 @@ async def retry(command: RunRetry, context: CommandContext) -> Raw:
 async def answer_form(command: FormAnswer, context: CommandContext) -> FormAnswerTaken:
     """Answer a form or skip it; its run goes on."""
     await run_of(context.project, command.run_id)
-    skip = command.skip is not None and command.skip
-    if skip == (command.values is not None):
+    if command.skip == (command.values is not None):
         raise InvalidCommand("form.answer takes either values or skip: true")
     values = command.values
     await _check_answerer(command, context)

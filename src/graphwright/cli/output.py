@@ -141,17 +141,15 @@ def operation_line(operation: Operation, names: Mapping[str, str] = NO_NAMES) ->
 def _changes(operation: NodeUpdate) -> list[str]:
     """Each changed field with its old value, where the operation is shown on one, and its new one."""
     before = operation.before if isinstance(operation, ProposedNodeUpdate) else None
-    attributes = operation.set.attributes or {}
     changes: list[tuple[str, object, object]] = [
         (field, "" if before is None else getattr(before, field), value)
         for field, value in (("name", operation.set.name), ("descr", operation.set.descr))
         if _is_set(value)
     ]
     old = {} if before is None else before.attributes
-    changes += [(key, old.get(key, ""), value) for key, value in attributes.items()]
-    removed = operation.unset or []
+    changes += [(key, old.get(key, ""), value) for key, value in operation.set.attributes.items()]
     told = [f"{key}: {_short(was)} → {_short(now)}" if was else f"{key}: {_short(now)}" for key, was, now in changes]
-    return told + [f"without {key}" for key in removed]
+    return told + [f"without {key}" for key in operation.unset]
 
 
 def _short(value: object) -> str:

@@ -152,7 +152,7 @@ async def answer(workbench: Workbench, options: argparse.Namespace, output: Outp
         run_id=run_id,
         step_id=step_id,
         values=None if options.skip else _values(options.values, None if wait is None else wait.form),
-        skip=True if options.skip else None,
+        skip=options.skip,
     )
     telling = Telling(output, open_project.project.header.language)
     stop = open_project.project.bus.subscribe(open_project.project.project_id, telling.hear)
@@ -330,7 +330,7 @@ def form_lines(run_id: RunId, waiting: WaitReport | None, output: Output) -> lis
     fields = waiting.form.fields
     lines = ["", output.say("asks")]
     for field in fields:
-        options = "" if field.options is None else " | ".join(field.options)
+        options = " | ".join(field.options)
         options = output.say("inWords", options=options) if options and field.type == "text" else options
         unit = "" if field.unit is None else f" {output.say('unit', unit=field.unit)}"
         required = f", {output.say('required')}" if field.required else ""

@@ -18,7 +18,7 @@ from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Commit
 from graphwright.search.lexical import LexicalIndex
 from graphwright.text.folding import name_key
-from graphwright.text.words import FUNCTION_WORDS, telling, words
+from graphwright.text.words import function_words, telling, words
 
 FoundBy: TypeAlias = Literal["id", "name", "mention", "words"]
 
@@ -201,7 +201,7 @@ def _windows(asked: list[str]) -> Iterator[str]:
     for length in range(min(_LONGEST_NAME, len(asked)), 0, -1):
         for at in range(len(asked) - length + 1):
             part = asked[at : at + length]
-            if not FUNCTION_WORDS.issuperset(part):
+            if not function_words().issuperset(part):
                 yield "".join(part)
 
 

@@ -6,6 +6,7 @@ All of it follows from results of steps, so a replay comes to the same.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from msgspec import Struct
 
@@ -71,9 +72,8 @@ class Proceedings(Struct, kw_only=True):
         for name in self.names:
             turns = [turn for turn in self.turns if turn.persona == name]
             ballots = [ballot for done in self.rounds for ballot in done.ballots if ballot.persona == name]
-            usage = NOTHING_USED
-            for one in (*(turn.usage for turn in turns), *(ballot.usage for ballot in ballots)):
-                usage = added(usage, one)
+            each = (*(turn.usage for turn in turns), *(ballot.usage for ballot in ballots))
+            usage = reduce(added, each, NOTHING_USED)
             found.append(PersonaUsage(persona=name, models=sorted({turn.model for turn in turns}), usage=usage))
         return found
 

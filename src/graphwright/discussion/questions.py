@@ -7,30 +7,20 @@ discussion (WE-14). Who skips a set lets the points stay open, and the discussio
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec import Struct
 
 from graphwright.discussion.messages import words
 from graphwright.discussion.turns import Remark, RoundDone
 from graphwright.discussion.votes import VoteTally, open_points
-from graphwright.protocol.base import JsonValue
-from graphwright.protocol.graph import Author
 from graphwright.protocol.runs import Form, FormField
+from graphwright.runs.waits import FormResult
 
 FEWEST: Final = 2
 MOST: Final = 5
 NEXT: Final = "next"
 _LABEL: Final = 500
-
-
-class FormOutcome(Protocol):
-    """What became of a form (`runs.waits.FormResult`)."""
-
-    @property
-    def values(self) -> Mapping[str, JsonValue]: ...
-    @property
-    def person(self) -> Author | None: ...
 
 
 class ClaimQuestion(Struct, frozen=True):
@@ -88,19 +78,19 @@ def form_of(
     return Form(fields=fields, who_may_answer="ask", assumption_on_skip=say.left_open)
 
 
-def wants_more(answer: FormOutcome, language: str) -> bool:
+def wants_more(answer: FormResult, language: str) -> bool:
     """Did somebody choose another round?"""
     return answer.values.get(NEXT) == words(language).go_on
 
 
-def answers_of(form: Form, answer: FormOutcome, *, after: str) -> list[Remark]:
+def answers_of(form: Form, answer: FormResult, *, after: str) -> list[Remark]:
     """What was answered, as remarks that the next turns see."""
     name = "" if answer.person is None else answer.person.name
     given = [(field.label, answer.values.get(field.key)) for field in form.fields if field.key != NEXT]
     return [Remark(after=after, name=name, text=f"{label} → {value}") for label, value in given if value]
 
 
-def claim_answers(form: Form, answer: FormOutcome, questions: Sequence[ClaimQuestion]) -> dict[str, str]:
+def claim_answers(form: Form, answer: FormResult, questions: Sequence[ClaimQuestion]) -> dict[str, str]:
     """What people said to each claim that was put to them; empty where they said nothing."""
     keys = [field.key for field in form.fields if field.key != NEXT]
     return {question.claim_id: str(answer.values.get(key) or "") for key, question in zip(keys, questions, strict=True)}

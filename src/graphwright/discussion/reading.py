@@ -23,6 +23,7 @@ from graphwright.graph.ontology import Ontology
 from graphwright.operations.parse import AnswerReader
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import NodeCreate, Operation, Problem
+from graphwright.text.recognition import Recogniser
 from graphwright.text.words import words
 
 LONGEST: Final = 20_000
@@ -32,10 +33,9 @@ HEARD: Final = 60_000
 CLAIMS: Final = 8
 CLAIM_LENGTH: Final = 500
 
-_CLAIM: Final = re.compile(
-    r"^[ \t]*(?:[-*][ \t]+|\d+[.)][ \t]+)?(?:\*\*|__)?(?:claim|behauptung|thèse|affirmation)(?:\s*\d+)?"
-    r"(?:\*\*|__)?\s*:(?:\*\*|__)?[ \t]*(\S.*)$",
-    re.IGNORECASE | re.MULTILINE,
+_CLAIM: Final = Recogniser(
+    r"(?m)^[ \t]*(?:[-*][ \t]+|\d+[.)][ \t]+)?(?:\*\*|__)?(?:<blocks.claim>)(?:\s*\d+)?"
+    r"(?:\*\*|__)?\s*:(?:\*\*|__)?[ \t]*(\S.*)$"
 )
 _ROLE_TOKEN: Final = re.compile(
     r"<[|｜][^|｜\n>]{0,60}[|｜]>|\[/?INST\]|<</?SYS>>|</?(?:s|bos|eos|start_of_turn|end_of_turn)>|"
@@ -146,9 +146,7 @@ def _named(operations: Sequence[Operation], place: TurnPlace) -> list[Operation]
         replace(
             operation,
             id=names[operation.id],
-            depends_on=operation.depends_on
-            if operation.depends_on is None
-            else [names.get(each, each) for each in operation.depends_on],
+            depends_on=[names.get(each, each) for each in operation.depends_on],
         )
         for operation in operations
     ]
@@ -164,9 +162,7 @@ def merged(offers: Sequence[Sequence[Operation]]) -> list[Operation]:
             kept[key] = operation
     ids = {operation.id for operation in kept.values()}
     return [
-        operation
-        if operation.depends_on is None
-        else replace(operation, depends_on=[each for each in operation.depends_on if each in ids])
+        replace(operation, depends_on=[each for each in operation.depends_on if each in ids])
         for operation in kept.values()
     ]
 

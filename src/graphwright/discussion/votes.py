@@ -23,17 +23,6 @@ STANDING: Final = 40
 _REASON: Final = 600
 _LABEL: Final = re.compile(r"\d+(?:\+\d+)?")
 _NUMBER: Final = re.compile(r"\d+(?:\+\d+)?\.\d+")
-_WORDS: Final[dict[Stance, str]] = {
-    "agree": "agreed, approve, accept, support, yes, pro, in favor, in favour, zustimmung, stimme zu, einverstanden, "
-    "dafür, ja, d'accord, accord, approuve, pour, oui",
-    "object": "objection, disagree, reject, oppose, no, contra, against, einwand, einspruch, widerspruch, "
-    "ablehnung, dagegen, nein, objecter, pas d'accord, désaccord, contre, non",
-    "needInformation": "need info, needs information, needs info, need more information, information needed, "
-    "missing information, es fehlt information, information fehlt, informationsbedarf, mehr information, "
-    "besoin d'information, besoin d'informations, information manquante",
-}
-STANCES: Final = {word: stance for stance, words in _WORDS.items() for word in words.split(", ")}
-"""Other words for a stance. Those that lean to both sides are none: they are asked about again."""
 
 
 class VoteForm(Struct, frozen=True, kw_only=True):
@@ -45,7 +34,7 @@ class VoteForm(Struct, frozen=True, kw_only=True):
     ]  # fmt: skip
     stance: Annotated[
         Stance,
-        asked("agree, object, or needInformation.", "vote", "position", "haltung", "stimme", words=STANCES),
+        asked("agree, object, or needInformation.", "vote", "position", "haltung", "stimme", words="stances"),
     ]
     reason: Annotated[
         str,

@@ -73,7 +73,7 @@ class Assembly:
                         edge_type=edge.edge_type,
                         source=source,
                         target=self._end(target, line_number),
-                        attributes=edge.attributes.values or None,
+                        attributes=edge.attributes.values,
                     )
                 )
         self._raise_problems()
@@ -128,5 +128,5 @@ def node_create(operation_id: OperationId, node: NodeLine) -> NodeCreate:
         descr=node.descr,
         semantic_id=node.ref if is_semantic else None,
         temp_id=node.ref if node.ref and not is_semantic else None,
-        attributes=node.attributes or None,
+        attributes=node.attributes,
     )

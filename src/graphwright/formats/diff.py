@@ -247,7 +247,7 @@ class DiffReader:
                 edge_type=edge.edge_type,
                 source=Ref(edge.source),
                 target=Ref(target),
-                attributes=edge.attributes.values or None,
+                attributes=edge.attributes.values,
             )
             for target in edge.targets
         ]
@@ -264,8 +264,8 @@ class DiffReader:
                 edge_type=edge.edge_type,
                 source=Ref(edge.source),
                 target=Ref(edge.targets[0]),
-                set=EdgeSet(attributes=edge.attributes.values or None),
-                unset=edge.attributes.unset or None,
+                set=EdgeSet(attributes=edge.attributes.values),
+                unset=edge.attributes.unset,
             )
         ]
 
@@ -281,9 +281,9 @@ class DiffReader:
             set=NodeSet(
                 name=name,
                 descr=descr,
-                attributes=attributes.values or None,
+                attributes=attributes.values,
             ),
-            unset=attributes.unset or None,
+            unset=attributes.unset,
         )
 
     def _removals(self, text: str) -> list[Operation]:

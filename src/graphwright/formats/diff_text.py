@@ -64,8 +64,7 @@ def write_node_operation(operation: NodeCreate | NodeUpdate | NodeDelete) -> str
     match operation:
         case NodeCreate():
             ref = operation.semantic_id or operation.temp_id or ""
-            attributes = operation.attributes or {}
-            return f"+ {write_node(operation.name, operation.node_type, ref, operation.descr, attributes)}"
+            return f"+ {write_node(operation.name, operation.node_type, ref, operation.descr, operation.attributes)}"
         case NodeUpdate():
             return _node_update(operation)
         case NodeDelete():
@@ -133,7 +132,7 @@ def _edge_line(operation: EdgeOperation, ontology: Ontology, graph: Graph | None
             attributes = write_attributes(operation.attributes) if operation.attributes else ""
             return _EdgeLine("+", source, short, [target], attributes)
         case EdgeUpdate():
-            attributes = write_attributes(operation.set.attributes or {}, operation.unset or ())
+            attributes = write_attributes(operation.set.attributes, operation.unset)
             return _EdgeLine("~", source, short, [target], attributes)
         case EdgeDelete():
             return _EdgeLine("-", source, short, [target], "")
@@ -161,7 +160,7 @@ def _node_update(operation: NodeUpdate) -> str:
     name = given.name if isinstance(given.name, str) else None
     clear = given.descr == ""
     if given.attributes or operation.unset or name is not None or clear:
-        brackets = write_attributes(given.attributes or {}, operation.unset or (), name=name, clear_descr=clear)
+        brackets = write_attributes(given.attributes, operation.unset, name=name, clear_descr=clear)
         line += f" {brackets}"
     return line
 
@@ -177,7 +176,7 @@ def _node_operation(operation_id: OperationId, change: NodeChange) -> Operation 
             name=after.name,
             descr=after.descr,
             semantic_id=after.semantic_id,
-            attributes=after.attributes or None,
+            attributes=after.attributes,
         )
     attributes, unset = _attribute_changes(before.attributes, after.attributes)
     return NodeUpdate(
@@ -186,9 +185,9 @@ def _node_operation(operation_id: OperationId, change: NodeChange) -> Operation 
         set=NodeSet(
             name=None if before.name == after.name else after.name,
             descr=None if before.descr == after.descr else after.descr,
-            attributes=attributes or None,
+            attributes=attributes,
         ),
-        unset=unset or None,
+        unset=unset,
     )
 
 
@@ -206,7 +205,7 @@ def _edge_operation(operation_id: OperationId, change: EdgeChange, ref_of: RefOf
             edge_type=edge.edge_type,
             source=source,
             target=target,
-            attributes=edge.attributes or None,
+            attributes=edge.attributes,
         )
     attributes, unset = _attribute_changes(before.attributes, after.attributes)
     return EdgeUpdate(
@@ -214,8 +213,8 @@ def _edge_operation(operation_id: OperationId, change: EdgeChange, ref_of: RefOf
         edge_type=edge.edge_type,
         source=source,
         target=target,
-        set=EdgeSet(attributes=attributes or None),
-        unset=unset or None,
+        set=EdgeSet(attributes=attributes),
+        unset=unset,
     )
 
 

@@ -19,6 +19,7 @@ from graphwright.formats.json_text import json_end, load_loose_json
 from graphwright.formats.unreadable import UnreadableText
 from graphwright.protocol.base import JsonValue
 from graphwright.text.folding import fold
+from graphwright.text.recognition import listed, words_of
 
 F = TypeVar("F", bound=Struct)
 
@@ -33,16 +34,15 @@ _LEFT_OUT: Final = frozenset({"title", "default"})
 _BEGIN: Final = re.compile(r"[{\[]")
 _NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?")
 _SEPARATOR: Final = re.compile(r"\s*[;|\n]\s*|\s+/\s+|,\s+")
-_YES: Final = frozenset({"true", "yes", "ja", "oui", "1", "wahr", "vrai"})
-_NO: Final = frozenset({"false", "no", "nein", "non", "0", "falsch", "faux"})
 
 
-def asked(description: str, *names: str, words: Mapping[str, str] | None = None, is_list_in_text: bool = False) -> Meta:
+def asked(description: str, *names: str, words: str = "", is_list_in_text: bool = False) -> Meta:
     """What a field of a form wants. `names` are other words for its key, in any language.
 
-    `words` are other words for its values; `is_list_in_text`: a text is a list of short ones (`a, b / c`).
+    `words` is the table of languages/*/words.toml with other words for its values; `is_list_in_text`: a text is a list
+    of short ones (`a, b / c`).
     """
-    extra: dict[str, Any] = {"names": names, "words": words or {}, "is_list_in_text": is_list_in_text}
+    extra: dict[str, Any] = {"names": names, "words": words, "is_list_in_text": is_list_in_text}
     return Meta(description=description, extra=extra)
 
 
@@ -256,14 +256,15 @@ def _bool(value: JsonValue, path: str) -> bool:
     if isinstance(value, bool):
         return value
     word = folded(str(value))
-    if word in _YES or word in _NO:
-        return word in _YES
+    if word in listed("lists", "yes") or word in listed("lists", "no"):
+        return word in listed("lists", "yes")
     raise _Unfit(f"{path} is {_shown(value)}, neither true nor false")
 
 
 def _one_of(value: JsonValue, wanted: inspect.LiteralType, path: str, extra: Mapping[str, Any]) -> object:
     words = {folded(str(each)): each for each in wanted.values}
-    words |= {folded(word): meant for word, meant in extra.get("words", {}).items()}
+    if extra.get("words"):
+        words |= {folded(word): each for each in wanted.values for word in words_of(extra["words"], str(each))}
     found = words.get(folded(str(value)))
     if found is None:
         raise _Unfit(f"{path} is {_shown(value)}, none of {', '.join(str(each) for each in wanted.values)}")

@@ -78,7 +78,7 @@ def operations_of_graph(document: GraphDocument) -> list[Operation]:
             descr=node.descr,
             temp_id=node.node_id,
             semantic_id=node.semantic_id,
-            attributes=node.attributes or None,
+            attributes=node.attributes,
         )
         for number, node in enumerate(document.nodes, start=1)
     ]
@@ -88,7 +88,7 @@ def operations_of_graph(document: GraphDocument) -> list[Operation]:
             edge_type=edge.edge_type,
             source=Ref(edge.source),
             target=Ref(edge.target),
-            attributes=edge.attributes or None,
+            attributes=edge.attributes,
         )
         for number, edge in enumerate(document.edges, start=len(operations) + 1)
     ]

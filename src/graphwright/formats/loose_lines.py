@@ -8,32 +8,31 @@ from __future__ import annotations
 
 import html
 import re
+from functools import cache
 from typing import Final, Literal, TypeAlias
+
+from graphwright.text.recognition import Recogniser, words_of
 
 Section: TypeAlias = Literal["nodes", "edges", "operations", "neighbours", "messages", "view-context"]
 
-_SECTION_WORDS: Final[dict[str, Section]] = {
-    **dict.fromkeys(("nodes", "knoten", "nœuds", "noeuds"), "nodes"),
-    **dict.fromkeys(("edges", "relationships", "kanten", "beziehungen", "arêtes", "aretes"), "edges"),
-    **dict.fromkeys(
-        ("operations", "changes", "operationen", "änderungen", "opérations", "modifications"), "operations"
-    ),
+_OTHER_SECTIONS: Final[dict[str, Section]] = {
     "neighbours": "neighbours",
     "messages": "messages",
     "view-context": "view-context",
 }
-_MARKER: Final = re.compile(
-    rf"(#+\s*|\*\*|\[)?(?:\d[.)]\s*)?({'|'.join(_SECTION_WORDS)})(?:\*\*|\])?(:)?(?:\*\*)?", re.IGNORECASE
+"""Of our own making: nobody calls them otherwise."""
+
+_MARKER: Final = Recogniser(
+    r"(?P<opening>#+\s*|\*\*|\[)?(?:\d[.)]\s*)?(?:(?P<nodes><blocks.nodes>)|(?P<edges><blocks.edges>)"
+    r"|(?P<operations><blocks.operations>)|(?P<other>neighbours|messages|view-context))(?:\*\*|\])?(?P<colon>:)?(?:\*\*)?$"
 )
 _BULLET: Final = re.compile(r"(?:[-*•·‣]|\d{1,3}[.)])\s+(?=[+~\-−–＋]\s*\S)")
 _QUOTED: Final = re.compile(r"(`{1,2}|\*\*)([+~\-−–＋].*)\1")
 _SIGNS: Final = str.maketrans({"−": "-", "–": "-", "＋": "+", "～": "~"})
-_SIGN_WORDS: Final = {
-    **dict.fromkeys(("add", "create", "new", "hinzufügen", "neu", "ajouter", "créer"), "+"),
-    **dict.fromkeys(("change", "update", "modify", "ändern", "modifier"), "~"),
-    **dict.fromkeys(("remove", "delete", "drop", "entfernen", "löschen", "supprimer"), "-"),
-}
-_SIGN_WORD: Final = re.compile(rf"({'|'.join(_SIGN_WORDS)})\s*:?\s+(?=\S)", re.IGNORECASE)
+_SIGN_WORD: Final = Recogniser(
+    r"(?:(?P<add><blocks.add>)|(?P<change><blocks.change>)|(?P<remove><blocks.remove>))\s*:?\s+(?=\S)"
+)
+_SIGN_OF: Final = {"add": "+", "change": "~", "remove": "-"}
 _ENTITY: Final = re.compile(r"&lt;/?operations&gt;|-+&gt;", re.IGNORECASE)
 _COMMENT: Final = re.compile(r"#|//|/\*|<!--|;;|%%|>\s|[-=_*]{2,}\s*\Z")
 _TALK: Final = re.compile(r"[(*_\"'„“]{0,2}[^\W\d]")
@@ -42,17 +41,16 @@ _ROW: Final = re.compile(r"\|\s*`?([+~\-−–])`?\s*\|\s*(.*?)\s*\|?\s*")
 _EDGE_ROW: Final = re.compile(r"([^|]+?)\s*\|\s*-?([^\W\d]\w*)-?>?\s*\|\s*([^|]+?)")
 _AFTER_EDGE: Final = re.compile(r"\s+(?:#|//|--|<!--).*|\s+\([^()]*\)\s*\Z", re.DOTALL)
 _OPENERS: Final = tuple("`~<{[#*+-−–＋～•·‣|&0123456789")
-_OPENING_WORDS: Final = (*_SECTION_WORDS, *_SIGN_WORDS)
-_MAY_OPEN: Final = frozenset((*_OPENERS, *(word[0] for word in _OPENING_WORDS)))
-_LONGEST_WORD: Final = max(map(len, _OPENING_WORDS))
 
 
 def section_of(line: str) -> Section | None:
     """The section that a marker line opens: `## Nodes`, `[Nodes]`, `**Nodes**` or `Nodes:`; not a bare word."""
-    match = _MARKER.fullmatch(line.strip())
-    if match is None or not (match[1] or match[3]):
+    match = _MARKER.match(line.strip())
+    if match is None or not (match["opening"] or match["colon"]):
         return None
-    return _SECTION_WORDS[match[2].casefold()]
+    if match["other"]:
+        return _OTHER_SECTIONS[match["other"].casefold()]
+    return "nodes" if match["nodes"] else "edges" if match["edges"] else "operations"
 
 
 def has_entities(line: str) -> bool:
@@ -85,7 +83,7 @@ def without_remark(edge: str) -> str:
 def signed_by_word(line: str) -> str | None:
     """`ADD Ship|FUNC|...` as `+ Ship|FUNC|...`; `None` where no such word begins the line."""
     word = _SIGN_WORD.match(line)
-    return None if word is None else f"{_SIGN_WORDS[word[1].casefold()]} {line[word.end() :]}"
+    return None if word is None else f"{_SIGN_OF[word.lastgroup or '']} {line[word.end() :]}"
 
 
 def is_remark(line: str) -> bool:
@@ -101,7 +99,7 @@ def is_remark(line: str) -> bool:
 
 def is_prose(line: str) -> bool:
     """Whether the first character of a line already tells that it opens no block."""
-    return line.lstrip()[:1].casefold() not in _MAY_OPEN
+    return line.lstrip()[:1].casefold() not in _opening_characters()
 
 
 def may_open(line: str) -> bool:
@@ -109,7 +107,21 @@ def may_open(line: str) -> bool:
     line = line.lstrip()
     if not line or line.startswith(_OPENERS):
         return True
-    if len(line) > _LONGEST_WORD + 2:
+    opening_words, longest = _opening_words()
+    if len(line) > longest + 2:
         return False
     word = line.rstrip(": ").casefold()
-    return any(opening.startswith(word) for opening in _OPENING_WORDS)
+    return any(opening.startswith(word) for opening in opening_words)
+
+
+@cache
+def _opening_words() -> tuple[tuple[str, ...], int]:
+    """The words that a line of a block may begin with, and the length of the longest."""
+    keys = ("nodes", "edges", "operations", "add", "change", "remove")
+    found = (*_OTHER_SECTIONS, *(word for key in keys for each in words_of("blocks", key) for word in each.split("|")))
+    return found, max(map(len, found))
+
+
+@cache
+def _opening_characters() -> frozenset[str]:
+    return frozenset((*_OPENERS, *(word[0] for word in _opening_words()[0])))

@@ -7,14 +7,14 @@ A profile without requirements, use cases or functions has no measure of them, w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphwright.graph.profile import MEASURED
 from graphwright.graph.rules import RULES
 from graphwright.graph.rules.base import EdgeRule, PairRule
-from graphwright.graph.words import WEASEL_WORDS
+from graphwright.graph.words import weasel_words
+from graphwright.text.recognition import Recogniser, listed
 from graphwright.text.words import plain_words
 
 if TYPE_CHECKING:
@@ -26,32 +26,12 @@ if TYPE_CHECKING:
 ENOUGH: Final = 0.70
 """From here on a model counts as good."""
 
-# The binding word of a requirement: shall, soll, muss, doit and their forms.
-BINDING: Final = re.compile(r"\b(?:shall|must|soll|sollen|muss|müssen|doit|doivent|devra|devront)\b", re.IGNORECASE)
-_SUBJECT: Final = {
-    "system",
-    "système",
-    "subsystem",
-    "module",
-    "modul",
-    "component",
-    "komponente",
-    "composant",
-    "software",
-    "logiciel",
-    "product",
-    "produkt",
-    "produit",
-}
+BINDING: Final = Recogniser(r"\b(?:<requirements.binding>)\b")
+"""The binding word of a requirement: shall, soll, muss, doit and their forms."""
 _SUBJECT_PLACE: Final = 6
 """Among so many first words the one who shall do it is named: `When it rains, the system shall ...`."""
-# Something that can be measured or decided: a number, a comparison, or a condition.
-CRITERION: Final = re.compile(
-    r"\d|[<>≤≥%]|\b(?:at least|at most|within|no more than|less than|every|each|all|only|when|if|before|after|"
-    r"mindestens|höchstens|innerhalb|weniger als|jede[rsnm]?|alle|nur|wenn|falls|bevor|nachdem|"
-    r"au moins|au plus|en moins de|chaque|tous|toutes|seulement|quand|lorsque|si|avant|après)\b",
-    re.IGNORECASE,
-)
+CRITERION: Final = Recogniser(r"\d|[<>≤≥%]|\b(?:<requirements.criterion>)\b")
+"""Something that can be measured or decided: a number, a comparison, or a condition."""
 _SHORTEST_SENTENCE: Final = 5
 """Words: system, shall, verb, object, criterion."""
 
@@ -93,10 +73,14 @@ class Quality(NamedTuple):
 def requirement_score(graph: Graph, requirement: Node) -> Score:
     """How well a requirement is written and connected."""
     text = requirement_text(requirement)
-    binding = len(BINDING.findall(text))
+    binding = sum(1 for _ in BINDING.finditer(text))
     said = plain_words(text)
-    weasel = sorted({word for word in said if word in WEASEL_WORDS})
-    conforms = binding > 0 and len(said) >= _SHORTEST_SENTENCE and not _SUBJECT.isdisjoint(said[:_SUBJECT_PLACE])
+    weasel = sorted({word for word in said if word in weasel_words()})
+    conforms = (
+        binding > 0
+        and len(said) >= _SHORTEST_SENTENCE
+        and not listed("lists", "subject").isdisjoint(said[:_SUBJECT_PLACE])
+    )
     asked = any(graph.sources(requirement.node_id, "satisfy")) or any(graph.targets(requirement.node_id, "satisfy"))
     tested = any(graph.targets(requirement.node_id, "verify", "TEST"))
     return _score(

@@ -40,7 +40,7 @@ _NOT: Final = re.compile(
 )
 
 
-def completeness(text: str, criteria: Sequence[str], *, threshold: float = COMPLETENESS) -> QualityCheck:
+def completeness(text: str, criteria: Sequence[str]) -> QualityCheck:
     """Does the answer speak of every criterion? Saying that nothing was found about one does not count."""
     prose = " ".join(each.text for each in sentences(without_code(text)) if not finds_nothing(each))
     missing = [criterion for criterion in criteria if covered(criterion, prose) < COVERS]
@@ -49,8 +49,8 @@ def completeness(text: str, criteria: Sequence[str], *, threshold: float = COMPL
     return QualityCheck(
         check_type="completeness",
         score=round(score, 4),
-        passed=score >= threshold,
-        threshold=threshold,
+        passed=score >= COMPLETENESS,
+        threshold=COMPLETENESS,
         validation_method="criteria_words",
         criteria_addressed=addressed,
         criteria_total=len(criteria),
@@ -69,8 +69,6 @@ def accuracy(
     citations: Sequence[CitationPart],
     sources: Mapping[str, Source],
     said: Iterable[str] = (),
-    *,
-    threshold: float = ACCURACY,
 ) -> QualityCheck:
     """Do the citations hold? `sources` by their labels; `said` is what people gave, a source too."""
     labels = {citation.label for citation in citations if isinstance(citation.label, str)}
@@ -94,8 +92,8 @@ def accuracy(
     return QualityCheck(
         check_type="accuracy",
         score=round(score, 4),
-        passed=score >= threshold and not invalid,
-        threshold=threshold,
+        passed=score >= ACCURACY and not invalid,
+        threshold=ACCURACY,
         validation_method="rag_document_lookup",
         sources_cited=len(labels),
         sources_valid=len(labels - invalid),
@@ -110,9 +108,7 @@ def is_given(sentence: str, said: str) -> bool:
     return bool(said) and covered(sentence, said) >= SAME
 
 
-def consistency(
-    text: str, sources: Mapping[str, Source] | None = None, *, threshold: float = CONSISTENCY
-) -> QualityCheck:
+def consistency(text: str, sources: Mapping[str, Source] | None = None) -> QualityCheck:
     """Does the answer contradict itself: the same limit with two values, the same statement with and without a not?
 
     `sources` by their labels: where one document says 30 m² and another 50 m², the answer only reports both.
@@ -123,8 +119,8 @@ def consistency(
     return QualityCheck(
         check_type="consistency",
         score=round(score, 4),
-        passed=score >= threshold,
-        threshold=threshold,
+        passed=score >= CONSISTENCY,
+        threshold=CONSISTENCY,
         validation_method="quantities_and_negations",
         contradictions_detected=len(found),
         details=found[:_DETAILS],

@@ -16,7 +16,7 @@ from itertools import chain, islice
 from typing import Final, Literal, TypeAlias
 
 from graphwright.graph.quality import BINDING, CRITERION, requirement_text
-from graphwright.graph.words import WEASEL_WORDS
+from graphwright.graph.words import weasel_words
 from graphwright.inquiry.clarity_messages import (
     AMOUNT_WORDS,
     COMMON,
@@ -235,7 +235,7 @@ def _contradictions(node: Node, model: _RequirementBasis, language: Language) ->
 
 
 def _vague(text: str, language: Language) -> Iterator[ClarifyingQuestion]:
-    for match in _once(match for match in _WORD.finditer(text) if match[0].casefold() in WEASEL_WORDS):
+    for match in _once(match for match in _WORD.finditer(text) if match[0].casefold() in weasel_words()):
         kind = _kind_of(match[0].casefold())
         suggestions = [
             Suggestion(words=one, text=_with(text, match, f"{match[0]} ({one})" if kind == "quality" else one))

@@ -62,8 +62,8 @@ def _field(gap: Gap, language: Language) -> FormField:
         label=gap.description,
         type=gap.type,
         required=False,
-        options=[*gap.options, message_text("dontKnow", language)] if is_choice else None,
-        unit=gap.unit or None,
+        options=[*gap.options, message_text("dontKnow", language)] if is_choice else [],
+        unit=gap.unit,
     )
 
 

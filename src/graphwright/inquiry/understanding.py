@@ -17,7 +17,7 @@ from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 from graphwright.text.quantities import Quantity, quantities
 from graphwright.text.recognition import Recogniser
-from graphwright.text.words import FUNCTION_WORDS, content, words
+from graphwright.text.words import content, function_words, words
 
 MAX_KEYWORDS: Final = 12
 MAX_ENTITIES: Final = 20
@@ -29,35 +29,20 @@ _ASKING: Final = 5
 _CLAUSE_WORDS: Final = 3
 _NAMING: Final[frozenset[Intent]] = frozenset(("permission", "requirement", "procedure", "comparison"))
 """Their longer words are things too: a permit, a requirement, a procedure."""
-_OPENING: Final = frozenset(
-    ("wie", "wer", "warum", "weshalb", "wieso", "how", "who", "why", "qui", "combien", "comment")
-)
+_OPENING: Final = Recogniser(r"(?:<intents.opening>)$")
 _SIMPLE: Final = 4
 _MANIFOLD: Final = 10
 
-_INTENTS: Final[dict[Intent, str]] = {
+_INTENTS: Final[tuple[Intent, ...]] = (
     # The first that fits: a question about a permit is one even when it also asks how.
-    "permission": r"genehmig\w*|erlaubt|zulässig|darf|dürfen|erforderlich|nötig|brauche|pflicht\w*|permits?|permission|"
-    r"permitted|allowed|may\s+i|need(?:ed)?|required|autoris\w*|permis|permise?s?|puis-je|faut-il|nécessaire|obligatoire",
-    "comparison": r"unterschied\w*|vergleich\w*|gegenüber|difference|compare|versus|vs|différence|compar\w+",
-    "responsibility": r"wer|zuständig\w*|who|whom|responsible|in\s+charge|qui|responsable|compétent\w*",
-    "quantity": r"wie\s+(?:viel|viele|hoch|groß|lange|weit)|how\s+(?:much|many|high|large|long|far)|combien|"
-    r"quelle\s+(?:taille|hauteur|durée)",
-    "definition": r"was\s+(?:ist|sind|bedeutet|heißt)|what\s+(?:is|are|does)|define|meaning|qu'est-ce|"
-    r"que\s+(?:signifie|fait)",
-    "procedure": r"wie|ablauf|verfahren|schritte?|how|procedure|process|steps?|comment|démarche|procédure|étapes?",
-    "requirement": r"anforderung\w*|voraussetzung\w*|muss|müssen|requirements?|conditions?|must|shall|exigences?|"
-    r"doit|doivent",
-    "cause": r"warum|weshalb|wieso|why|because|pourquoi|cause",
-}
-_PATTERNS: Final[tuple[tuple[Intent, re.Pattern[str]], ...]] = tuple(
-    (intent, re.compile(rf"\b(?:{words_})\b", re.IGNORECASE)) for intent, words_ in _INTENTS.items()
+    "permission", "comparison", "responsibility", "quantity", "definition", "procedure", "requirement", "cause",
+)  # fmt: skip
+_PATTERNS: Final[tuple[tuple[Intent, Recogniser], ...]] = tuple(
+    (intent, Recogniser(rf"\b(?:<intents.{intent}>)\b")) for intent in _INTENTS
 )
-_NEEDING: Final = re.compile(
-    r"(?i)brauch(?:e|en|t|st)|benötig(?:e|en|t|st)|gilt|gelten|needs?|needed|requires?|required|besoin|nécessite|faut"
-)
+_NEEDING: Final = Recogniser(r"(?:<intents.needing>)$")
 """Verbs that say that something is needed, and not what."""
-_URGENT: Final = re.compile(r"(?i)\b(?:dringend|sofort|eilig|urgent\w*|immediately|asap|tout\s+de\s+suite)\b|!{2,}")
+_URGENT: Final = Recogniser(r"\b(?:<intents.urgent>)\b|!{2,}")
 # A paragraph of a law or standard, something in quotes, an identifier, an abbreviation.
 _WRITTEN: Final = re.compile(
     r"§+\s?\d+\w?(?:\s(?:Abs\.|Absatz)\s?\d+)?(?:\s[A-ZÄÖÜ][\w-]+)*|\bArt(?:\.|icle|ikel)\s?\d+|"
@@ -127,7 +112,7 @@ def _intent(question: str) -> tuple[Intent, frozenset[str]]:
 
 def _asks(question: str, word: str, *, may_name: bool) -> bool:
     """Does a word only put the question, so that it is nothing the question is about?"""
-    if question.startswith(word) and word.casefold() in _OPENING:
+    if question.startswith(word) and _OPENING.match(word):
         return True
     return word.islower() and (len(word) <= _ASKING or not may_name)
 
@@ -148,8 +133,8 @@ def _keywords(question: str) -> list[str]:
         key = " ".join(words(written))
         if (
             len(key) > _SHORT
-            and not _NEEDING.fullmatch(written)
-            and not all(word in FUNCTION_WORDS for word in words(written))
+            and not _NEEDING.match(written)
+            and not all(word in function_words() for word in words(written))
         ):
             found.setdefault(key, written)
     return list(found.values())[:MAX_KEYWORDS]

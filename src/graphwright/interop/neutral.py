@@ -109,7 +109,7 @@ def _edge(edge: dict[str, JsonValue], position: int, types: dict[str, str], fitt
         edge_type=fitted.edge_type,
         source=Ref(fitted.source),
         target=Ref(fitted.target),
-        attributes=fitted.attributes or None,
+        attributes=fitted.attributes,
     )
 
 

@@ -136,5 +136,5 @@ def _operation(number: int, node: CandidateNode) -> NodeCreate:
         node_type=node.node_type,
         name=node.name,
         descr=node.descr,
-        attributes={"citation": node.place} if node.node_type == "NORM" and node.place else None,
+        attributes={"citation": node.place} if node.node_type == "NORM" and node.place else {},
     )

@@ -7,15 +7,16 @@ repaired. Thoughts are counted and never shown; what of them has to go back to t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from graphwright.errors import AnswerRefused, AnswerTruncated
+from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelError
 from graphwright.llm.base import FinishReason, ModelResponse, ReasoningState, TextDelta, ToolCall, ToolCallDelta
 from graphwright.llm.decoding import read_if_possible
 from graphwright.llm.ends import End
-from graphwright.llm.faults import interrupted, malformed
+from graphwright.llm.faults import interrupted, malformed, stream_error
 from graphwright.llm.prices import TokenCounts
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.runs import Usage
@@ -46,7 +47,7 @@ class _Call:
 class AnswerBuilder:
     """What one model call has said so far."""
 
-    def __init__(self, model: str) -> None:
+    def __init__(self, model: str, *, secrets: Sequence[str] = ()) -> None:
         self.asked = model
         """`PROVIDER:NAME`"""
         self.provider = model.partition(":")[0]
@@ -59,6 +60,7 @@ class AnswerBuilder:
         self.text_size = 0
         self.thought_size = 0
         """Characters of thoughts."""
+        self._secrets = secrets
         self._text: list[str] = []
         self._calls: list[_Call] = []
         self._state: list[dict[str, JsonValue]] = []
@@ -122,6 +124,10 @@ class AnswerBuilder:
         self._calls[index].grow(arguments)
         self.text_size += len(arguments)
         return ToolCallDelta(index=index, arguments=arguments)
+
+    def fault(self, event: bytes | msgspec.Raw) -> LanguageModelError:
+        """What an error event tells, as one of our errors."""
+        return stream_error(self.provider, bytes(event), secrets=self._secrets)
 
     def response(self, usage: Usage, *, ended: bool) -> ModelResponse:
         """The whole answer; `ended` says that the stream came to its own end.

@@ -17,7 +17,7 @@ from graphwright.llm.base import ChatMessage, Delta, ModelRequest, PromptBlock, 
 from graphwright.llm.capabilities import Capabilities
 from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import End, end_of
-from graphwright.llm.faults import malformed, stream_error
+from graphwright.llm.faults import malformed
 from graphwright.llm.prices import counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
 from graphwright.protocol.base import JsonValue
@@ -66,9 +66,9 @@ class Messages:
             body["output_config"] = config
         return msgspec.json.encode(body)
 
-    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> MessagesReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities) -> MessagesReader:
         """See `Dialect.reader`."""
-        return MessagesReader(answer, secrets=secrets)
+        return MessagesReader(answer)
 
 
 def _output_config(capabilities: Capabilities, request: ModelRequest, effort: Effort | None) -> dict[str, JsonValue]:
@@ -248,10 +248,9 @@ class _OpenBlock:
 class MessagesReader:
     """See `Reader`. `message_stop` is the terminal signal."""
 
-    def __init__(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> None:
+    def __init__(self, answer: AnswerBuilder) -> None:
         self.ended = False
         self._answer = answer
-        self._secrets = secrets
         self._open: _OpenBlock | None = None
         self._blocks = 0
         self._started = False
@@ -275,7 +274,7 @@ class MessagesReader:
             case "message_stop":
                 self._stop()
             case "error":
-                raise stream_error(self._answer.provider, bytes(event.error), secrets=self._secrets)
+                raise self._answer.fault(event.error)
             case _:
                 pass  # `ping`, and whatever kinds come later: the interface reserves the right to add some
         return ()
@@ -284,7 +283,7 @@ class MessagesReader:
         """See `Reader.read_whole`."""
         message = read_as(_MESSAGE, data, self._answer.provider, "the answer")
         if message.error != NULL:
-            raise stream_error(self._answer.provider, bytes(message.error), secrets=self._secrets)
+            raise self._answer.fault(message.error)
         self._start(_MessageEvent(type="message_start", message=message))
         deltas: list[Delta] = []
         for index, block in enumerate(message.content):

@@ -63,6 +63,12 @@ class Price(Record, frozen=True, kw_only=True):
 FREE: Final = Price(input=0, cached=0, output=0, written=0, kept=0)
 
 
+LARGE_CONTEXT: Final = 32_000
+"""Tokens from which on a context has room for all that is ever sent."""
+_UNSURE: Final = 4_096
+"""Of a server that cuts a prompt without a word, where nobody knows how much it reads."""
+
+
 class Capabilities(Record, frozen=True, kw_only=True):
     """What one language model can do and what it costs, as far as anybody knows."""
 
@@ -104,6 +110,12 @@ class Capabilities(Record, frozen=True, kw_only=True):
     def is_known(self) -> bool:
         """Does a family describe it?"""
         return bool(self.family)
+
+    @property
+    def graph_room(self) -> int | None:
+        """Tokens for the graph in the context: half of a small one; `None` where there is enough."""
+        context = _UNSURE if self.cuts_prompts else self.context
+        return None if context is None or context >= LARGE_CONTEXT else context // 2
 
     def effort(self, wanted: Effort | None) -> Effort | None:
         """The effort to ask for: the nearest one that the model knows; None to say nothing."""

@@ -16,7 +16,7 @@ from graphwright.llm.base import ChatMessage, Delta, ModelRequest
 from graphwright.llm.capabilities import Capabilities
 from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import end_of
-from graphwright.llm.faults import malformed, stream_error
+from graphwright.llm.faults import malformed
 from graphwright.llm.prices import InputDetails, counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
 from graphwright.protocol.base import JsonValue
@@ -73,9 +73,9 @@ class ChatCompletions:
             ]
         return msgspec.json.encode(body)
 
-    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> ChunkReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities) -> ChunkReader:
         """See `Dialect.reader`."""
-        return ChunkReader(answer, capabilities, secrets=secrets)
+        return ChunkReader(answer, capabilities)
 
 
 def _name(capabilities: Capabilities) -> str:
@@ -195,11 +195,10 @@ _USAGE: Final = msgspec.json.Decoder(_ChunkUsage)
 class ChunkReader:
     """See `Reader`. The finish reason is the terminal signal, `[DONE]` only the end of the stream."""
 
-    def __init__(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> None:
+    def __init__(self, answer: AnswerBuilder, capabilities: Capabilities) -> None:
         self.ended = False
         self._answer = answer
         self._state = capabilities.state
-        self._secrets = secrets
         self._calls: dict[int, int] = {}
         """By the provider's number, however it counts, the index of the call that it last stood for."""
         self._ids: dict[int, str] = {}
@@ -221,7 +220,7 @@ class ChunkReader:
         answer = self._answer
         chunk = read_as(_CHUNK, data, answer.provider)
         if chunk.error != NULL:
-            raise stream_error(answer.provider, bytes(chunk.error), secrets=self._secrets)
+            raise answer.fault(chunk.error)
         if chunk.model and not answer.model:
             answer.model = chunk.model
         self._count(chunk.usage)

@@ -98,7 +98,7 @@ class Dialect(Protocol):
         """The request as JSON, with nothing in it that this language model would refuse."""
         ...
 
-    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> DialectReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities) -> DialectReader:
         """A reader that fills `answer`."""
         ...
 
@@ -217,9 +217,9 @@ class RemoteModel:
         self, capabilities: Capabilities, request: ModelRequest
     ) -> AsyncGenerator[Delta | ModelResponse, None]:
         endpoint, dialect = self._endpoint, DIALECTS[capabilities.dialect]
-        answer = AnswerBuilder(endpoint.name)
+        answer = AnswerBuilder(endpoint.name, secrets=self._secrets)
         decoder = EventDecoder(max_line_bytes=endpoint.max_line_bytes, max_total_bytes=endpoint.max_total_bytes)
-        reader = dialect.reader(answer, capabilities, secrets=self._secrets)
+        reader = dialect.reader(answer, capabilities)
         receiver = Receiver(answer, reader, decoder, max_total_bytes=endpoint.max_total_bytes)
         body = dialect.body(capabilities, request)
         limit = capabilities.room(request.max_output_tokens, request.effort)

@@ -15,7 +15,7 @@ from graphwright.llm.base import ChatMessage, Delta, ModelRequest, ToolCall
 from graphwright.llm.capabilities import Capabilities
 from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import end_of
-from graphwright.llm.faults import malformed, stream_error
+from graphwright.llm.faults import malformed
 from graphwright.llm.prices import InputDetails, counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
 from graphwright.protocol.base import JsonValue
@@ -72,9 +72,9 @@ class Responses:
                 body["tool_choice"] = request.tool_choice
         return msgspec.json.encode(body)
 
-    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> ResponsesReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities) -> ResponsesReader:
         """See `Dialect.reader`."""
-        return ResponsesReader(answer, secrets=secrets)
+        return ResponsesReader(answer)
 
 
 def _items(message: ChatMessage, capabilities: Capabilities) -> list[JsonValue]:
@@ -159,10 +159,9 @@ _USAGE: Final = msgspec.json.Decoder(_Usage)
 class ResponsesReader:
     """See `Reader`. `response.completed` and `response.incomplete` are the terminal signals."""
 
-    def __init__(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> None:
+    def __init__(self, answer: AnswerBuilder) -> None:
         self.ended = False
         self._answer = answer
-        self._secrets = secrets
         self._calls: dict[int, int] = {}
         """By its place in the output, the index of a tool call."""
         self._grown: set[int] = set()
@@ -198,8 +197,7 @@ class ResponsesReader:
                 return self._end(said, "incomplete" if cut else event.type.removeprefix("response."))
             case "error":
                 # Some put the error into the event, others into a field of it.
-                raw = bytes(event.error if event.error != NULL else data)
-                raise stream_error(answer.provider, raw, secrets=self._secrets)
+                raise answer.fault(event.error if event.error != NULL else data)
             case "response.created" | "response.in_progress" if event.response is not None:
                 answer.model = event.response.model
             case _:
@@ -259,7 +257,7 @@ class ResponsesReader:
     def _end(self, response: _Response, status: str) -> list[Delta]:
         answer, deltas = self._answer, list[Delta]()
         if status == "failed" or response.error != NULL:
-            raise stream_error(answer.provider, bytes(response.error), secrets=self._secrets)
+            raise answer.fault(response.error)
         # The last event repeats all that was said; it is read only where nothing else came.
         if not self._done and not answer.has_begun:
             for place, raw in enumerate(response.output):

@@ -94,7 +94,7 @@ def _next_of_chain(chain: Sequence[str], last: Attempt) -> RetryPlan | None:
 
 def _only_thought(made: Attempt) -> bool:
     error = made.error
-    return error is not None and error.fields is not None and error.fields.get(ONLY_THOUGHTS) is True
+    return error is not None and error.fields.get(ONLY_THOUGHTS) is True
 
 
 def eased(request: ModelRequest) -> ModelRequest:
@@ -103,7 +103,7 @@ def eased(request: ModelRequest) -> ModelRequest:
 
 
 def _asked_to_wait_s(error: StoredError) -> float:
-    fields: dict[str, JsonValue] = error.fields or {}
+    fields: dict[str, JsonValue] = error.fields
     asked = fields.get("retryAfterS", 0.0)
     return max(0.0, asked) if isinstance(asked, int | float) else 0.0
 

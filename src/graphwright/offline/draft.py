@@ -143,7 +143,7 @@ class Draft:
                 name=name,
                 descr=descr,
                 semantic_id=alias,
-                attributes=attributes or None,
+                attributes=attributes or {},
             )
         )
         return self.node(Ref(alias))
@@ -157,7 +157,7 @@ class Draft:
         attributes: dict[str, JsonValue] | None = None,
     ) -> None:
         """Set fields of a node."""
-        fields = NodeSet(name=name, descr=descr, attributes=attributes)
+        fields = NodeSet(name=name, descr=descr, attributes=attributes or {})
         self._append(NodeUpdate(id=self._next_id(), ref=Ref(node.semantic_id), set=fields))
 
     def delete(self, node: Node) -> None:
@@ -253,7 +253,7 @@ class Draft:
             node_type=operation.node_type,
             name=operation.name,
             descr=operation.descr,
-            attributes=operation.attributes or {},
+            attributes=operation.attributes,
             created_revision=revision,
             revision=revision,
         )
@@ -267,7 +267,7 @@ class Draft:
             node,
             name=fields.name or node.name,
             descr=node.descr if fields.descr is None else fields.descr,
-            attributes=node.attributes | (fields.attributes or {}),
+            attributes=node.attributes | fields.attributes,
         )
         self.graph.put_node(changed)
         self._named.append(node.node_id)

@@ -119,7 +119,7 @@ def _weighing(look: _Look) -> str:
     say = look.say
     if not look.findings:
         return f"{say.by_rules}\n\n{say.nothing_open}"
-    left = [finding for finding in look.findings if not _is_mechanical(finding)]
+    left = [finding for finding in look.findings if not finding.repair]
     parts = [say.by_rules]
     mechanical = len(look.findings) - len(left)
     if mechanical:
@@ -157,7 +157,7 @@ def _decision(look: _Look, request: ModelRequest) -> str:
     offers = next((text for label, text in blocks_of(request) if label == "offers"), "").splitlines()
     takes = [offer.strip() for offer in offers if re.fullmatch(r"\d+(?:\+\d+)?", offer.strip())]
     seen = look.view.findings[: look.wanted.round * _PER_ROUND]
-    mechanical = sum(_is_mechanical(finding) for finding in seen)
+    mechanical = sum(bool(finding.repair) for finding in seen)
     decision = look.say.decided.format(
         count=len(look.view.findings), seen=len(seen), mended=mechanical, left=len(seen) - mechanical
     )
@@ -184,7 +184,7 @@ def _impact(look: _Look) -> str:
 
 
 def _mended(finding: Finding, draft: Draft) -> bool:
-    if not _is_mechanical(finding) or finding.repair is None:
+    if not finding.repair:
         return False
     before = len(draft.operations)
     try:
@@ -192,10 +192,6 @@ def _mended(finding: Finding, draft: Draft) -> bool:
     except CannotApply:
         draft.rollback(before)
         return False
-
-
-def _is_mechanical(finding: Finding) -> bool:
-    return finding.repair is not None and bool(finding.repair)
 
 
 def _told(finding: Finding, look: _Look) -> str:

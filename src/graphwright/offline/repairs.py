@@ -38,10 +38,9 @@ def repair(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> Sentenc
     mended: Counter[str] = Counter()
     left: Counter[str] = Counter()
     for finding in chosen:
-        operations = finding.repair or []
-        if not draft.has_room(len(operations)):
+        if not draft.has_room(len(finding.repair)):
             raise CannotApply(draft.say.too_many.format(limit=MAX_OPERATIONS))
-        (mended if mend(operations, draft) else left)[finding.rule_id] += 1
+        (mended if mend(finding.repair, draft) else left)[finding.rule_id] += 1
     lines: list[str] = []
     if mended:
         lines.append(draft.say.repaired.format(count=mended.total(), rules=_rules(mended, draft)))

@@ -189,7 +189,7 @@ class Committer:
 
 def _is_large(submission: Submission) -> bool:
     """Would it keep the loop, and can it be planned beside it?"""
-    if submission.reverts is not None:
+    if submission.reverts:
         return sum(len(commit.changes) for commit in submission.reverts) > API_OPERATIONS
     return submission.importing and len(submission.change_set.operations) > GROUP_OPERATIONS
 

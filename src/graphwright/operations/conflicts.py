@@ -46,7 +46,7 @@ def fields_of(element: Node | Edge) -> dict[str, JsonValue]:
     return fields
 
 
-def fields_set(changes: NodeSet | EdgeSet, unset: list[str] | None) -> dict[str, JsonValue]:
+def fields_set(changes: NodeSet | EdgeSet, unset: list[str]) -> dict[str, JsonValue]:
     """What an update sets, flat; an unset attribute is set to nothing."""
     fields: dict[str, JsonValue] = {}
     if isinstance(changes, NodeSet):
@@ -54,10 +54,8 @@ def fields_set(changes: NodeSet | EdgeSet, unset: list[str] | None) -> dict[str,
             fields["name"] = changes.name
         if changes.descr is not None:
             fields["descr"] = changes.descr
-    if changes.attributes is not None:
-        fields.update({f"attributes.{key}": value for key, value in changes.attributes.items()})
-    if unset is not None:
-        fields.update({f"attributes.{key}": None for key in unset})
+    fields |= {f"attributes.{key}": value for key, value in changes.attributes.items()}
+    fields |= {f"attributes.{key}": None for key in unset}
     return fields
 
 

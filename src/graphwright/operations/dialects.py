@@ -260,7 +260,7 @@ def _create(raw: JsonObject, operation_id: str) -> list[Operation]:
         descr=_text(data, _DESCR) or _text(raw, _DESCR) or "",
         temp_id=temp_id,
         semantic_id=semantic_id,
-        attributes=_attributes(raw, data) or None,
+        attributes=_attributes(raw, data),
     )
     return [node, *_nested(raw, operation_id)]
 
@@ -316,7 +316,7 @@ def _relationship(raw: JsonObject, kind: str, operation_id: str) -> Operation:
     if missing is not None and (kind == "create" or itself is None):
         raise UnreadableField(missing, "fieldMissing")
     free = {key: value for key, value in data.items() if key not in {*_RELATION, *_SOURCE, *_TARGET, "type"}}
-    attributes = {**free, **_object(raw, "attributes")}
+    attributes: dict[str, JsonValue] = {**free, **_object(raw, "attributes")}
     depends_on = _depends_on(raw)
     if kind == "create":
         return EdgeCreate(
@@ -325,7 +325,7 @@ def _relationship(raw: JsonObject, kind: str, operation_id: str) -> Operation:
             edge_type=relation or "",
             source=Ref(source or ""),
             target=Ref(target or ""),
-            attributes=attributes or None,
+            attributes=attributes,
         )
     addressed: EdgeUpdate | EdgeDelete
     if kind == "delete":
@@ -354,9 +354,9 @@ def _update(raw: JsonObject, operation_id: str) -> NodeUpdate:
         set=NodeSet(
             name=name,
             descr=descr,
-            attributes=_attributes(raw, data) or None,
+            attributes=_attributes(raw, data),
         ),
-        unset=[str(key) for key in unset] if isinstance(unset, list) and unset else None,
+        unset=[str(key) for key in unset] if isinstance(unset, list) else [],
     )
 
 
@@ -374,10 +374,10 @@ def _attributes(raw: JsonObject, data: JsonObject) -> dict[str, JsonValue]:
     return {**free, **_object(raw, "attributes"), **_object(data, "attributes")}
 
 
-def _depends_on(raw: JsonObject) -> list[OperationId] | None:
+def _depends_on(raw: JsonObject) -> list[OperationId]:
     needs = raw.get("dependsOn")
-    if needs is None or needs == []:
-        return None
+    if needs is None:
+        return []
     if not isinstance(needs, list) or not all(isinstance(need, str) for need in needs):
         raise UnreadableField("dependsOn", "fieldIds")
     return [OperationId(str(need)) for need in needs]

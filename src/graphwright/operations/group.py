@@ -76,7 +76,7 @@ def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
         if one is None:
             unwritten.append((waiting, refused(made.problems)))
             continue
-        if not made.changes and waiting.submission.reverts is None:
+        if not made.changes and not waiting.submission.reverts:
             unwritten.append((waiting, SubmissionResult(made, None)))
             continue
         planned.append(one)
@@ -98,7 +98,7 @@ def plan_apart(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
 
 def planned_on(project: Project, graph: Graph, submission: Submission, at_base: Since) -> Plan:
     """The plan of one submission on a graph of the project; `at_base` is what changed since its base revision."""
-    if submission.reverts is not None:
+    if submission.reverts:
         return plan_revert(graph, submission.reverts)
     return plan(
         graph,
@@ -128,7 +128,7 @@ def _written(project: Project, waiting: WaitingSubmission, made: Plan, revision:
         run_id=submission.run_id,
         message_id=submission.message_id,
         proposal_id=submission.proposal_id,
-        reverts=_ids_of(submission.reverts),
+        reverts=[each.commit_id for each in submission.reverts],
     )
     finish = submission.finish
     events: list[DurableEvent] = [commit, *(() if finish is None else finish(commit))]
@@ -139,7 +139,3 @@ def _written(project: Project, waiting: WaitingSubmission, made: Plan, revision:
     if key is not None and submission.reply is not None:
         key = replace(key, answer=submission.reply(made, commit))
     return PlannedChangeSet(waiting, made, commit, events, entries, revision, key)
-
-
-def _ids_of(commits: list[CommitApplied] | None) -> list[CommitId] | None:
-    return None if commits is None else [commit.commit_id for commit in commits]

@@ -41,7 +41,7 @@ class CommitLine(Record, frozen=True, kw_only=True):
     reason: str | None = None
     run_id: RunId | None = None
     message_id: MessageId | None = None
-    reverts: list[CommitId] | None = None
+    reverts: list[CommitId] = []
 
     def is_of(self, word: str) -> bool:
         """Is it the commit with this id, or one of the run or message with this id?"""
@@ -91,8 +91,7 @@ def stacks(commits: Iterable[CommitHead | CommitLine], person_id: PersonId) -> S
     redo: list[CommitId] = []
     undone_by: dict[CommitId, CommitId] = {}
     for commit in commits:
-        reverted = _reverted(commit)
-        for target in reverted:
+        for target in commit.reverts:
             if target in undo:
                 undo.remove(target)
             if target in redo:
@@ -100,11 +99,11 @@ def stacks(commits: Iterable[CommitHead | CommitLine], person_id: PersonId) -> S
                 undo.append(undone_by[target])
         if commit.author.person_id != person_id:
             continue
-        if not reverted:
+        if not commit.reverts:
             undo.append(commit.commit_id)
             redo.clear()
-        elif len(reverted) == 1 and reverted[0] not in undone_by:
-            undone_by[commit.commit_id] = reverted[0]
+        elif len(commit.reverts) == 1 and commit.reverts[0] not in undone_by:
+            undone_by[commit.commit_id] = commit.reverts[0]
             redo.append(commit.commit_id)
     return Stacks(undo, redo)
 
@@ -112,12 +111,8 @@ def stacks(commits: Iterable[CommitHead | CommitLine], person_id: PersonId) -> S
 def _tells(found: Sequence[CommitLine], stack: Sequence[CommitId], person_id: PersonId, way: Way) -> bool:
     """Is the top of the stack sure, whatever lies before what was read?"""
     known = {line.commit_id for line in found}
-    if not all(known.issuperset(_reverted(line)) for line in found):
+    if not all(known.issuperset(line.reverts) for line in found):
         return False
     # A new change forgets what could be redone: what lies before it does not count.
-    forgotten = way == "redo" and any(line.author.person_id == person_id and not _reverted(line) for line in found)
+    forgotten = way == "redo" and any(line.author.person_id == person_id and not line.reverts for line in found)
     return bool(stack) or forgotten
-
-
-def _reverted(commit: CommitHead | CommitLine) -> list[CommitId]:
-    return commit.reverts or []

@@ -123,7 +123,7 @@ class _Meaning:
         if not found:
             named = list(self._graph.named(node_type.name, operation.name))
             found = [self._graph.nodes[node_id] for node_id in named] if len(named) == 1 else []
-        given = {} if operation.attributes is None else stored(operation.attributes, node_type)
+        given = stored(operation.attributes, node_type)
         alike = (node for node in found if node.node_type == node_type.name)
         same = (node for node in alike if _says_nothing_new(node, operation, given))
         return next(same, None)
@@ -244,8 +244,7 @@ class _Meaning:
         relation = self._graph.ontology.relation(operation.edge_type)
         if relation is None:
             return False
-        attributes = operation.attributes or {}
-        key = relation.name, operation.source, operation.target, repr(sorted(attributes.items()))
+        key = relation.name, operation.source, operation.target, repr(sorted(operation.attributes.items()))
         if key in edges:
             self._leave_out(operation, "twice", f"{operation.source} -{relation.short}-> {operation.target}")
             return True
@@ -257,7 +256,7 @@ class _Meaning:
             return False
         (source,), (target,) = ends
         twins = [*self._graph.edges_between(relation.name, source, target)]
-        if not any(twin.attributes == attributes for twin in twins):
+        if not any(twin.attributes == operation.attributes for twin in twins):
             return False
         names = self._graph.nodes[source].name, self._graph.nodes[target].name
         self._leave_out(operation, "there", f"{names[0]} -{relation.short}-> {names[1]}")
@@ -271,7 +270,7 @@ class _Meaning:
 
     def _without_doubles(self, operation: Operation) -> Operation:
         """Nobody waits for an operation that is left out."""
-        if operation.depends_on is None or self._doubles.isdisjoint(operation.depends_on):
+        if self._doubles.isdisjoint(operation.depends_on):
             return operation
         return replace(operation, depends_on=[need for need in operation.depends_on if need not in self._doubles])
 

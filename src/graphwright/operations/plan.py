@@ -163,11 +163,9 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
     ids: list[OperationId] = []
     needs: list[list[str]] = []
     for position, operation in enumerate(operations):
-        waits: list[str] = [*creators.needed_by(operation)]
-        if operation.depends_on is not None:
-            explicit, missing = _explicit(position, operation, operation.depends_on, seen)
-            waits = explicit + waits
-            problems += missing
+        explicit, missing = _explicit(position, operation, seen)
+        waits: list[str] = [*explicit, *creators.needed_by(operation)]
+        problems += missing
         if seen[operation.id] != position:
             continue
         if isinstance(operation, _DELETES):
@@ -188,11 +186,11 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
 
 
 def _explicit(
-    position: int, operation: Operation, depends_on: Sequence[OperationId], known: dict[OperationId, int]
-) -> tuple[list[str], list[Problem]]:
-    missing = [need for need in depends_on if need not in known]
+    position: int, operation: Operation, known: dict[OperationId, int]
+) -> tuple[list[OperationId], list[Problem]]:
+    missing = [need for need in operation.depends_on if need not in known]
     if not missing:
-        return list(depends_on), []
+        return operation.depends_on, []
     problem = Problem(
         code="missingDependency",
         case="unknown",
@@ -201,7 +199,7 @@ def _explicit(
         values={"operation": repr(operation.id), "missing": [*map(repr, missing)]},
         candidates=[str(known_id) for known_id in known][:5],
     )
-    return [need for need in depends_on if need in known], [problem]
+    return [need for need in operation.depends_on if need in known], [problem]
 
 
 def _duplicate_id(position: int, operation: Operation, first: int) -> Problem:

@@ -51,7 +51,7 @@ def merge_replacements(operations: Sequence[Operation]) -> list[Operation]:
 
 def _without(operation: Operation, dropped: set[OperationId]) -> Operation:
     """Nobody waits for an operation that is gone."""
-    if operation.depends_on is None or dropped.isdisjoint(operation.depends_on):
+    if dropped.isdisjoint(operation.depends_on):
         return operation
     return replace(operation, depends_on=[need for need in operation.depends_on if need not in dropped])
 
@@ -70,12 +70,11 @@ def _node_update(operation: NodeCreate, ref: Ref) -> NodeUpdate:
 
 
 def _edge_update(operation: EdgeCreate) -> EdgeUpdate:
-    attributes = operation.attributes or {}
     return EdgeUpdate(
         id=operation.id,
         depends_on=operation.depends_on,
         edge_type=operation.edge_type,
         source=operation.source,
         target=operation.target,
-        set=EdgeSet(attributes=attributes),
+        set=EdgeSet(attributes=operation.attributes),
     )

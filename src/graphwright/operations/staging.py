@@ -177,14 +177,6 @@ def _names_of_the_gone(base: Graph, at_base: Since) -> set[str]:
     return gone
 
 
-def merged(
-    attributes: dict[str, JsonValue], changed: dict[str, JsonValue] | None, unset: list[str] | None
-) -> dict[str, JsonValue]:
+def merged(attributes: dict[str, JsonValue], changed: dict[str, JsonValue], unset: list[str]) -> dict[str, JsonValue]:
     """Attributes with what an update sets and unsets."""
-    result = dict(attributes)
-    if changed is not None:
-        result.update(changed)
-    if unset is not None:
-        for key in unset:
-            result.pop(key, None)
-    return result
+    return {key: value for key, value in {**attributes, **changed}.items() if key not in unset}

@@ -32,7 +32,7 @@ def create_edge(staging: Staging, position: int, path: str, operation: EdgeCreat
     target = staging.node(f"{path}.target", operation.id, target_ref)
     if source is None or target is None:
         return
-    attributes = operation.attributes or {}
+    attributes = operation.attributes
     if staging.faulty(path, operation.id, attributes=attributes):
         return
     if ontology.should_turn(relation.name, source.node_type, target.node_type):
@@ -118,8 +118,7 @@ def _may_join(staging: Staging, path: str, operation: EdgeCreate, relation: Rela
         }
         staging.report("illegalPair", "pair", operation.id, path, told)
         return False
-    attributes = operation.attributes or {}
-    twins = staging.staged.twins(relation.name, source.node_id, target.node_id, attributes)
+    twins = staging.staged.twins(relation.name, source.node_id, target.node_id, operation.attributes)
     if next(twins, None) is not None:
         edge = f"{source.name} -{relation.short}-> {target.name}"
         staging.report("duplicateRef", "edge", operation.id, path, {"edge": edge})

@@ -40,7 +40,7 @@ def create_node(staging: Staging, path: str, operation: NodeCreate) -> None:
         del staging.aliases[str(operation.semantic_id)]
         return
     name, descr = normal(operation.name), normal(operation.descr)
-    attributes = stored(operation.attributes or {}, node_type)
+    attributes = stored(operation.attributes, node_type)
     if staging.faulty(path, operation.id, name=name, descr=descr, attributes=attributes):
         return
     staging.staged.put_node(

@@ -34,7 +34,7 @@ class Submission(Struct, frozen=True, kw_only=True):
     run_id: RunId | None = None
     message_id: MessageId | None = None
     proposal_id: ProposalId | None = None
-    reverts: list[CommitApplied] | None = None
+    reverts: list[CommitApplied] = []
     """Take these commits back instead; the change set then holds no operations."""
     key: IdempotencyKey | None = None
     reply: Callable[[Plan, CommitApplied], bytes] | None = None

@@ -23,10 +23,8 @@ def dependencies(operations: Sequence[Operation]) -> dict[OperationId, list[Oper
     known = {operation.id for operation in operations}
     needs: dict[OperationId, list[OperationId]] = {}
     for operation in operations:
-        stated = operation.depends_on or []
-        found = dict.fromkeys(
-            need for need in (*stated, *creators.needed_by(operation)) if need in known and need != operation.id
-        )
+        named = (*operation.depends_on, *creators.needed_by(operation))
+        found = dict.fromkeys(need for need in named if need in known and need != operation.id)
         if found:
             needs[operation.id] = list(found)
     return needs

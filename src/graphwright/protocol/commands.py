@@ -80,7 +80,7 @@ class MessageSend(Writing, frozen=True, kw_only=True, tag="message.send"):
     options: dict[str, JsonValue] | None = None
     revision: Annotated[str, Meta(min_length=1, max_length=65)] | None = None
     """What is asked about, as a number or the name of a baseline; the newest when absent. Only *ask* looks back."""
-    attachments: list[str] | None = None
+    attachments: list[str] = []
     policy: Policy | None = None
     """Stricter than the project's for this one message."""
 
@@ -116,7 +116,7 @@ class FormAnswer(Writing, frozen=True, kw_only=True, tag="form.answer"):
     run_id: RunId
     step_id: StepId
     values: dict[str, JsonValue] | None = None
-    skip: bool | None = None
+    skip: bool = False
 
 
 class ChangesPropose(Writing, frozen=True, kw_only=True, tag="changes.propose"):

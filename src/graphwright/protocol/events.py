@@ -297,7 +297,7 @@ class ProposalGrowing(_Passing, frozen=True, kw_only=True, tag="proposal.growing
     run_id: RunId
     attempt: Count
     operation: Operation
-    problems: list[Problem] | None = None
+    problems: list[Problem] = []
     """What is wrong with it while the model is asked to mend it."""
 
 
@@ -379,7 +379,7 @@ class ErrorEvent(_Passing, frozen=True, kw_only=True, tag="error"):
     message: str
     retry: Literal["never", "later", "model"]
     reply_to: str | None = None
-    fields: dict[str, JsonValue] | None = None
+    fields: dict[str, JsonValue] = {}
 
 
 PassingEvent: TypeAlias = (

@@ -28,18 +28,18 @@ class NodeSet(Record, frozen=True, kw_only=True):
 
     name: str | None = None
     descr: str | None = None
-    attributes: dict[str, JsonValue] | None = None
+    attributes: dict[str, JsonValue] = {}
 
 
 class EdgeSet(Record, frozen=True, kw_only=True):
     """The attributes an edge update sets."""
 
-    attributes: dict[str, JsonValue] | None = None
+    attributes: dict[str, JsonValue] = {}
 
 
 class _Operation(Record, frozen=True, kw_only=True, tag_field="op"):
     id: OperationId
-    depends_on: list[OperationId] | None = None
+    depends_on: list[OperationId] = []
 
 
 class NodeCreate(_Operation, frozen=True, kw_only=True, tag="node.create"):
@@ -50,7 +50,7 @@ class NodeCreate(_Operation, frozen=True, kw_only=True, tag="node.create"):
     descr: str = ""
     temp_id: str | None = None
     semantic_id: str | None = None
-    attributes: dict[str, JsonValue] | None = None
+    attributes: dict[str, JsonValue] = {}
 
 
 class NodeUpdate(_Operation, frozen=True, kw_only=True, tag="node.update"):
@@ -58,7 +58,7 @@ class NodeUpdate(_Operation, frozen=True, kw_only=True, tag="node.update"):
 
     ref: Ref
     set: NodeSet
-    unset: list[str] | None = None
+    unset: list[str] = []
 
 
 class NodeDelete(_Operation, frozen=True, kw_only=True, tag="node.delete"):
@@ -74,7 +74,7 @@ class EdgeCreate(_Operation, frozen=True, kw_only=True, tag="edge.create"):
     source: Ref
     target: Ref
     temp_id: str | None = None
-    attributes: dict[str, JsonValue] | None = None
+    attributes: dict[str, JsonValue] = {}
 
 
 class EdgeUpdate(_Operation, frozen=True, kw_only=True, tag="edge.update"):
@@ -85,7 +85,7 @@ class EdgeUpdate(_Operation, frozen=True, kw_only=True, tag="edge.update"):
     edge_type: str | None = None
     source: Ref | None = None
     target: Ref | None = None
-    unset: list[str] | None = None
+    unset: list[str] = []
 
 
 class EdgeDelete(_Operation, frozen=True, kw_only=True, tag="edge.delete"):
@@ -159,7 +159,7 @@ class Finding(Record, frozen=True, kw_only=True):
     """Which of the rule's texts."""
     values: Values = {}
     """What the text names."""
-    repair: list[Operation] | None = None
+    repair: list[Operation] = []
     message: str | None = None
     """What is wrong and, as `hint`, what to do: in the language of who asks, over REST only."""
     hint: str | None = None
@@ -187,7 +187,7 @@ class CommitHead(Record, frozen=True, kw_only=True):
     run_id: RunId | None = None
     message_id: MessageId | None = None
     proposal_id: ProposalId | None = None
-    reverts: list[CommitId] | None = None
+    reverts: list[CommitId] = []
     """The commits that this one takes back (undo is derived from it, ADR-06)."""
 
 

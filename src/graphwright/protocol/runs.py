@@ -56,7 +56,7 @@ class StoredError(Record, frozen=True, kw_only=True):
     code: str
     message: str
     retry: Literal["never", "later", "model"]
-    fields: dict[str, JsonValue] | None = None
+    fields: dict[str, JsonValue] = {}
 
 
 class Run(Record, frozen=True, kw_only=True):
@@ -111,7 +111,7 @@ class FormField(Record, frozen=True, kw_only=True):
     label: str
     type: Literal["text", "number", "choice", "choices", "boolean"]
     required: bool
-    options: list[str] | None = None
+    options: list[str] = []
     """All that may be chosen; of a text, answers that may be given beside words of one's own."""
     unit: str | None = None
     default: JsonValue | None = None

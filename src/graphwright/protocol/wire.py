@@ -99,6 +99,6 @@ def stored_error(error: BaseException) -> StoredError:
             code=error.code,
             message=error.message,
             retry=error.retry,
-            fields=fields or None,
+            fields=fields,
         )
     return StoredError(code="internal", message=f"{type(error).__name__}: {error}", retry="never")

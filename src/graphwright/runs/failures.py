@@ -33,7 +33,7 @@ _CLASSES: Final = _by_code()
 
 def error_of(stored: StoredError) -> GraphwrightError:
     """The exception that a stored error stands for; a plain `GraphwrightError` where the code is unknown."""
-    fields = {} if stored.fields is None else cast("dict[str, FieldValue]", stored.fields)
+    fields = cast("dict[str, FieldValue]", stored.fields)
     known = _CLASSES.get(stored.code, GraphwrightError)
     # "retry" and names that are no identifiers may come from an older version; `fields` takes any.
     error = known(stored.message, retry=stored.retry)

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.errors import NeedsChoice, NotFound
+from graphwright.protocol.base import NOT_GIVEN
 from graphwright.protocol.events import DurableEvent, RunStarted, StepFinished, StepStarted
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step
@@ -65,7 +66,7 @@ def _open_again(step: Step) -> Step:
         duration_ms=None,
         usage=None,
         verdict=None,
-        result=None,
+        result=NOT_GIVEN,
         result_ref=None,
         error=None,
     )

@@ -22,7 +22,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from graphwright.search.planes import COMMON, Planes, most_promising
 from graphwright.search.vocabulary import Vocabulary
-from graphwright.text.words import FUNCTION_WORDS, SHORT, grams, short_words, words
+from graphwright.text.words import SHORT, function_words, grams, short_words, words
 
 Key = TypeVar("Key", bound=str)
 
@@ -214,7 +214,8 @@ class LexicalIndex(Generic[Key]):
     def _asked(self, text: str, *, unfinished: bool) -> dict[_QueryWord, float]:
         """The words of a question with their weights; function words only where there is nothing else."""
         found = words(text)
-        telling = [word for word in found if word not in FUNCTION_WORDS] or found
+        small = function_words()
+        telling = [word for word in found if word not in small] or found
         asked: dict[_QueryWord, float] = {}
         for word, times in list(Counter(telling).items())[:MAX_WORDS]:
             meant, weight = self._vocabulary.same_stem(word), float(times)

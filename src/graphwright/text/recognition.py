@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 from graphwright.languages import LANGUAGES, load
@@ -43,6 +43,12 @@ class Recogniser:
 def words_of(table: str, key: str) -> list[str]:
     """The words of every language for one thing, English first."""
     return [word for language in LANGUAGES for word in load(language, "words", table, dict[str, list[str]])[key]]
+
+
+@cache
+def listed(table: str, key: str) -> frozenset[str]:
+    """A list of words of every language."""
+    return frozenset(word for several in words_of(table, key) for word in several.split())
 
 
 def alternatives(table: str, key: str) -> str:

@@ -68,17 +68,15 @@ def _left_of(old: Operation, new: NodeUpdate) -> Operation | None:
     """What an earlier update still says beside a later one of the same node; `None` for nothing."""
     if not isinstance(old, NodeUpdate) or old.ref != new.ref:
         return old
-    given = new.set.attributes or {}
-    touched = {*given, *(() if new.unset is None else new.unset)}
-    attributes = old.set.attributes or {}
-    attributes = {name: value for name, value in attributes.items() if name not in touched}
-    unset = [] if old.unset is None else [name for name in old.unset if name not in touched]
+    touched = {*new.set.attributes, *new.unset}
+    attributes = {name: value for name, value in old.set.attributes.items() if name not in touched}
+    unset = [name for name in old.unset if name not in touched]
     fields = NodeSet(
         name=old.set.name if new.set.name is None else None,
         descr=old.set.descr if new.set.descr is None else None,
-        attributes=attributes or None,
+        attributes=attributes,
     )
-    return None if fields == NodeSet() and not unset else replace(old, set=fields, unset=unset or None)
+    return None if fields == NodeSet() and not unset else replace(old, set=fields, unset=unset)
 
 
 class OperationBuilder:
@@ -124,17 +122,15 @@ class OperationBuilder:
         node = self.graph.nodes.get(NodeId(ref))
         return None if node is None else node.node_type
 
-    def attributes(self, given: dict[str, JsonValue] | None, node_type: str | None) -> dict[str, JsonValue] | None:
+    def attributes(self, given: dict[str, JsonValue] | None, node_type: str | None) -> dict[str, JsonValue]:
         """Attributes as they are kept: what holds JSON is kept as text, and may be given as the object itself."""
-        if given is None:
-            return given
         ontology = self.graph.ontology
         known = None if node_type is None else ontology.node_type(node_type)
         types = ontology.node_types.values() if known is None else [known]
         json = {attribute.name for each in types for attribute in each.attributes if attribute.type == "json"}
         return {
             name: msgspec.json.encode(value).decode() if name in json and isinstance(value, dict | list) else value
-            for name, value in given.items()
+            for name, value in (given or {}).items()
         }
 
     def existing(self, word: str) -> NodeId:
@@ -255,8 +251,8 @@ def _differences(graph: Graph, operation: NodeUpdate) -> JsonValue:
     old: dict[str, JsonValue] = {} if node is None else {"name": node.name, "descr": node.descr, **node.attributes}
     named = {"name": operation.set.name, "descr": operation.set.descr}
     new: dict[str, JsonValue] = {field: text for field, text in named.items() if text is not None}
-    new |= operation.set.attributes or {}
-    new |= dict.fromkeys(operation.unset or [])
+    new |= operation.set.attributes
+    new |= dict.fromkeys(operation.unset)
     pairs = {field: (old.get(field), value) for field, value in new.items()}
     return {field: [_shown(before), _shown(after)] for field, (before, after) in pairs.items()}
 

@@ -159,7 +159,7 @@ def _others(builder: OperationBuilder, change: Other) -> list[Operation]:
                     edge_type=change.edge_type,
                     source=builder.ref(change.source),
                     target=builder.ref(change.target),
-                    attributes=change.attributes,
+                    attributes=change.attributes or {},
                 )
             ]
         case UpdateNode():
@@ -168,7 +168,7 @@ def _others(builder: OperationBuilder, change: Other) -> list[Operation]:
             fields = NodeSet(name=change.name, descr=change.descr, attributes=attributes)
             if fields == NodeSet() and not change.remove_attributes:
                 raise InvalidCommand(f"nothing is to change at {change.node[:100]!r}; give name, descr or attributes")
-            return [NodeUpdate(id=builder.next_id(), ref=ref, set=fields, unset=change.remove_attributes)]
+            return [NodeUpdate(id=builder.next_id(), ref=ref, set=fields, unset=change.remove_attributes or [])]
         case DeleteNode():
             return [NodeDelete(id=builder.next_id(), ref=Ref(builder.existing(change.node)))]
         case UpdateEdge():
@@ -205,14 +205,19 @@ def _joins(builder: OperationBuilder, change: CreateNode, made: Ref) -> list[Ope
 
 
 def _update_edge(builder: OperationBuilder, change: UpdateEdge) -> EdgeUpdate:
-    if change.attributes is None and not change.remove_attributes:
+    if not change.attributes and not change.remove_attributes:
         raise InvalidCommand("nothing is to change at the edge; give attributes or remove_attributes")
-    operation_id, fields = builder.next_id(), EdgeSet(attributes=change.attributes)
+    operation_id, fields = builder.next_id(), EdgeSet(attributes=change.attributes or {})
     if change.edge_id is not None:
-        return EdgeUpdate(id=operation_id, ref=Ref(change.edge_id), set=fields, unset=change.remove_attributes)
+        return EdgeUpdate(id=operation_id, ref=Ref(change.edge_id), set=fields, unset=change.remove_attributes or [])
     edge_type, source, target = _named_edge(builder, change)
     return EdgeUpdate(
-        id=operation_id, edge_type=edge_type, source=source, target=target, set=fields, unset=change.remove_attributes
+        id=operation_id,
+        edge_type=edge_type,
+        source=source,
+        target=target,
+        set=fields,
+        unset=change.remove_attributes or [],
     )
 
 

@@ -19,13 +19,12 @@ from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.texts import Term
+from graphwright.text.recognition import Recogniser
 from graphwright.turns.asking_back import listed
 from graphwright.turns.message_stream import StreamReader, joined
 
 _LINE: Final = re.compile(r"line (\d+)")
-_LABEL: Final = re.compile(
-    r"\b(?:option|alternative|variante?|möglichkeit|lösung|choix|solution)\s+([A-Z]|\d)\b", re.IGNORECASE
-)
+_LABEL: Final = Recogniser(r"\b(?:<blocks.alternative>)\s+([A-Z]|\d)\b")
 _QUOTE: Final = 120
 
 
@@ -191,7 +190,7 @@ def reader_of(project: Project, draft: AnswerDraft | None = None) -> Callable[[]
 
 def offers_alternatives(text: str) -> bool:
     """Whether an answer describes several ways from which a person is to choose."""
-    return len({label.casefold() for label in _LABEL.findall(text)}) > 1
+    return len({label.casefold() for label in (match[1] for match in _LABEL.finditer(text))}) > 1
 
 
 def claims_a_change(text: str) -> bool:

@@ -16,7 +16,6 @@ from graphwright.context.prompt import with_reply
 from graphwright.formats.cleaning import clean
 from graphwright.languages import Language
 from graphwright.llm.base import ModelRequest
-from graphwright.protocol.base import JsonValue
 from graphwright.protocol.runs import Form, FormField
 from graphwright.runs.waits import FormResult
 from graphwright.turns.messages import message_text
@@ -63,7 +62,7 @@ def with_answers(request: ModelRequest, answer: str, result: FormResult, languag
     nobody = message_text("askedBackOpen", language)
     values = [(field.label, result.values.get(field.key)) for field in result.form.fields]
     given = [(label, value) for label, value in values if value not in {None, ""}]
-    lines = [f"- {label} {_in_words(value)}" for label, value in given]
+    lines = [f"- {label} {value}" for label, value in given]
     if any(value == nobody for _, value in given):
         lines.append(message_text("askedBackLeftOpen", language))
     if len(given) < len(values):
@@ -74,7 +73,3 @@ def with_answers(request: ModelRequest, answer: str, result: FormResult, languag
 def listed(lines: Sequence[str]) -> str:
     """Open questions beside changes that are made: said, so that the next message may answer them."""
     return "\n".join(f"- {_BULLET.sub('', line).strip()}" for line in lines if line.strip())
-
-
-def _in_words(value: JsonValue) -> str:
-    return value if isinstance(value, str) else str(value)

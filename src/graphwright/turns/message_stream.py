@@ -252,7 +252,7 @@ class MessageStream:
                 run_id=self._publisher.run_id,
                 attempt=attempt,
                 operation=operation,
-                problems=problems if problems and is_drafted else None,
+                problems=problems if is_drafted else [],
             )
         )
 

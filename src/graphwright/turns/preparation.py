@@ -39,7 +39,6 @@ from graphwright.graph.document import Graph
 from graphwright.graph.language import language_spoken
 from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.capabilities import Capabilities
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
 from graphwright.protocol.canvas import CanvasState, ContextMode
@@ -53,7 +52,7 @@ from graphwright.threads import branch, history, newest
 from graphwright.tools.tool_context import FindingList
 from graphwright.turns.changes_since import since_thread
 from graphwright.turns.recollection import NOTHING, Recollection, recollected, speakers
-from graphwright.turns.retrieval import Retrieval
+from graphwright.turns.retrieval import SourceRetrieval
 from graphwright.turns.workflow import TurnQuestion, WorkflowRequest
 
 TURNS: Final = 100
@@ -106,18 +105,6 @@ WHOLE_MODEL: Final = 200
 """Nodes of a model that is shown whole, in the part of the prompt that providers cache."""
 CONTEXT_TOKENS: Final = 8_000
 """For what is shown of a larger one."""
-
-
-LARGE_CONTEXT: Final = 32_000
-"""Tokens from which on a context has room for all that is ever sent."""
-_UNSURE: Final = 4_096
-"""Of a server that cuts a prompt without a word, where nobody knows how much it reads."""
-
-
-def room_of(known: Capabilities) -> int | None:
-    """Tokens for the graph in the context of a language model: half of a small one; `None` where there is enough."""
-    context = _UNSURE if known.cuts_prompts else known.context
-    return None if context is None or context >= LARGE_CONTEXT else context // 2
 
 
 class PromptGuide(Struct, frozen=True, kw_only=True):
@@ -198,14 +185,14 @@ class Preparation:
         *,
         assistant: str,
         is_language_model: bool,
-        retrieval: Retrieval,
+        retrieval: SourceRetrieval,
         findings: FindingList,
         context_tokens: int = CONTEXT_TOKENS,
         room: int | None = None,
     ) -> None:
         """`retrieval` finds what a request about a large model is about, `findings` is what the check shows.
 
-        `room`: tokens of a graph beyond which the language model cannot be shown it whole; see `room_of`.
+        `room`: tokens of a graph beyond which the language model cannot be shown it whole (`Capabilities.graph_room`).
         """
         self._project = project
         self._assistant = assistant

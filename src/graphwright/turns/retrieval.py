@@ -57,7 +57,7 @@ class SourceQuery(Record, frozen=True, kw_only=True):
     """Of a passage that the conversation has named: names go on behind it."""
 
 
-class Retrieval:
+class SourceRetrieval:
     """The searches of one project."""
 
     def __init__(self, project: Project, retriever: Retriever, library: Library) -> None:
@@ -176,8 +176,7 @@ class Retrieval:
 
     async def graph_at(self, revision: int | None) -> Graph:
         """The model that is asked about."""
-        project = self._project
-        return project.graph if revision is None else await project.at_revision(revision)
+        return await self._retriever.graph_at(revision)
 
     async def _around(
         self, step: StepScope, query: SourceQuery, starts: list[str], criteria: list[str]

@@ -24,8 +24,8 @@ ANSWERED_CALLS: Final = 64
 UNKNOWN: Final = "unknown_tool"
 """In the conversation, instead of a name that no provider would take back."""
 
-_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_SAYABLE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""Names and ids that every provider takes back."""
 
 
 class ToolCalls(Record, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ def with_unique_ids(calls: Sequence[ToolCall], taken: Collection[str], *, prefix
     wanted: list[ToolCall] = []
     for index, call in enumerate(calls[:ANSWERED_CALLS]):
         tool_call_id = call.tool_call_id
-        if tool_call_id in used or not _ID.fullmatch(tool_call_id):
+        if tool_call_id in used or not _SAYABLE.fullmatch(tool_call_id):
             tool_call_id = f"{prefix}-{index}"
         while tool_call_id in used:
             tool_call_id += "x"
@@ -69,6 +69,6 @@ def call_identity(call: ToolCall) -> str:
 
 
 def _sayable(call: ToolCall) -> ToolCall:
-    name = call.name if _NAME.fullmatch(call.name) else UNKNOWN
+    name = call.name if _SAYABLE.fullmatch(call.name) else UNKNOWN
     arguments = "{}" if strict_json_object(call.arguments) is None else call.arguments
     return replace(call, name=name, arguments=arguments)

@@ -12,6 +12,7 @@ alone, so it can be taken up after any of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -81,12 +82,6 @@ class ToolLoopResult(Record, frozen=True, kw_only=True):
     """By itself, out of model calls, or because it asked for the same again or for more than it may be told."""
 
 
-class OfferedTools(Record, frozen=True, kw_only=True):
-    """The tools of this turn: those the asking person may use now (WD-07)."""
-
-    tools: list[ToolSpec]
-
-
 class ModelAnswer(Record, frozen=True, kw_only=True):
     """One answer of the language model."""
 
@@ -130,8 +125,8 @@ class ToolLoop:
         """
         stream = stream or MessageStream(assistant_head(turn_context))
         turn = _Turn(self, calls, stream, turn_context, request=request, passages=passages, read_only=read_only)
-        offered = await scope.step("context", turn.offer, read_only, writes, key="tools", label="tools")
-        turn.request = replace(request, tools=offered.tools)
+        tools = await scope.step("context", turn.offer, read_only, writes, key="tools", label="tools")
+        turn.request = replace(request, tools=tools)
         limit, number = self._limit if at_most is None else at_most, 0
         while True:
             number += 1
@@ -225,10 +220,10 @@ class _Turn:
 
     # the steps ---------------------------------------------------------------------------------------------------
 
-    async def offer(self, step: StepScope, read_only: bool, writes: bool) -> OfferedTools:  # noqa: FBT001 - arguments of a step have no names
-        """The tools for whoever asks."""
+    async def offer(self, step: StepScope, read_only: bool, writes: bool) -> list[ToolSpec]:  # noqa: FBT001 - arguments of a step have no names
+        """The tools of this turn: those the asking person may use now (WD-07)."""
         rights = await self._rights(step, read_only=read_only)
-        return OfferedTools(tools=await self._loop.toolbox.specs(rights, writes=writes, lean=self._loop.is_lean))
+        return await self._loop.toolbox.specs(rights, writes=writes, lean=self._loop.is_lean)
 
     async def ask(self, step: StepScope, asked: ModelRequest, said: str, number: int) -> ModelAnswer:
         """One model call; `said` is the text of those before it."""
@@ -325,9 +320,6 @@ class _Turn:
 
     def result(self, ended: Literal["answered", "limit", "stuck"]) -> ToolLoopResult:
         """What the turn came to."""
-        usage = self._heard[0].usage
-        for heard in self._heard[1:]:
-            usage = added(usage, heard.usage)
         return ToolLoopResult(
             text=self.text or message_text("noWords", self._turn_context.language),
             operations=self._drafted.operations,
@@ -335,7 +327,7 @@ class _Turn:
             reason="\n".join(self._reasons),
             node_ids=list(self._nodes),
             passages=list(self._passages.values()),
-            usage=usage,
+            usage=reduce(added, (heard.usage for heard in self._heard)),
             model=self._heard[-1].model,
             model_calls=len(self._heard),
             called=self._called,

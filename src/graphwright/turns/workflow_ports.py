@@ -8,21 +8,23 @@ from msgspec.structs import replace
 from graphwright.operations.commit import Committer
 from graphwright.operations.proposals import Proposals
 from graphwright.projects import Project
+from graphwright.settings import Settings
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation
-from graphwright.turns.retrieval import Retrieval
+from graphwright.turns.retrieval import SourceRetrieval
 from graphwright.turns.tool_loop import ToolLoop
 
 
 class WorkflowPorts(Struct, frozen=True, kw_only=True):
     """Everything that a workflow may reach beside its request."""
 
+    settings: Settings
     project: Project
     committer: Committer
     proposals: Proposals
     calls: ModelCalls
     preparation: Preparation
-    retrieval: Retrieval
+    retrieval: SourceRetrieval
     loop: ToolLoop
 
     def of(self, workflow: str) -> WorkflowPorts:

@@ -119,8 +119,7 @@ class Build:
                 draft = AnswerDraft()
                 asked = with_reply(asked, reply.whole, feedback([(reply.text, _CLAIM)], turn_context.language))
                 continue
-            # What goes round in a loop is too much for pyright: it knows no type of the draft.
-            checked = await run.step("plan", self._check, request, turn_context, draft, reply, key=str(attempt))  # pyright: ignore[reportUnknownArgumentType]
+            checked = await self._planned(run, request, turn_context, draft, reply, attempt=attempt)
             if not checked.problems and checked.approval is not None:
                 return await self._approved(run, request, turn_context, checked)
             if not checked.problems:
@@ -133,6 +132,18 @@ class Build:
             draft = draft.without(checked.left_out, checked.problems)
             quoted = [(draft.line_of(problem, reply), problem) for problem in checked.problems]
             asked = with_reply(asked, reply.whole, feedback(quoted, turn_context.language))
+
+    async def _planned(
+        self,
+        run: RunScope,
+        request: WorkflowRequest,
+        turn_context: TurnContext,
+        draft: AnswerDraft,
+        reply: ModelReply,
+        *,
+        attempt: int,
+    ) -> CheckedDraft:
+        return await run.step("plan", self._check, request, turn_context, draft, reply, key=str(attempt))
 
     # the steps ---------------------------------------------------------------------------------------------------
 

@@ -65,11 +65,10 @@ WORKFLOW: Final = WorkflowDefinition(
 class Discuss:
     """The workflow with its ports."""
 
-    def __init__(self, ports: WorkflowPorts, *, most_rounds: int, longest_topic: int) -> None:
-        """`most_rounds` counts those that people add, too; `longest_topic` is in characters."""
+    def __init__(self, ports: WorkflowPorts) -> None:
         self.ports = ports
-        self.most_rounds = most_rounds
-        self._longest_topic = longest_topic
+        self.most_rounds = ports.settings.discuss_rounds
+        """Rounds of one discussion, those that people add among them."""
 
     async def run(self, run: RunScope, request: WorkflowRequest) -> DiscussResult:
         """Hold a discussion about what was asked."""
@@ -82,7 +81,7 @@ class Discuss:
 
         Raises `InvalidCommand`, `LimitExceeded`; `NotFound` for a language model that is not configured.
         """
-        check_topic(request.text, longest=self._longest_topic)
+        check_topic(request.text, longest=self.ports.settings.discuss_topic)
         options = read_options(request.options)
         if options.rounds > self.most_rounds:
             message = f"a discussion has at most {self.most_rounds} rounds here, not {options.rounds}"

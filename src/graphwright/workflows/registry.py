@@ -6,20 +6,32 @@ and by the page, whose lists of workflows and kinds of steps are generated from 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from graphwright.context import workflow_choice
 from graphwright.context.workflow_choice import WorkflowChoice
+from graphwright.runs.engine import Engine
+from graphwright.runs.scope import RunScope
 from graphwright.runs.workflow import COMMON_KINDS
-from graphwright.turns.workflow import WorkflowDefinition
+from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest, WorkflowResult
+from graphwright.turns.workflow_ports import WorkflowPorts
 from graphwright.workflows import ask, build, discuss, investigate
 
-WORKFLOWS: Final[tuple[WorkflowDefinition, ...]] = (
-    build.WORKFLOW,
-    ask.WORKFLOW,
-    investigate.WORKFLOW,
-    discuss.WORKFLOW,
+
+class RunnableWorkflow(Protocol):
+    """The code of a workflow: made with its ports, run once for each message."""
+
+    def __init__(self, ports: WorkflowPorts) -> None: ...
+    async def run(self, run: RunScope, request: WorkflowRequest) -> WorkflowResult: ...
+
+
+_REGISTERED: Final[tuple[tuple[WorkflowDefinition, type[RunnableWorkflow]], ...]] = (
+    (build.WORKFLOW, build.Build),
+    (ask.WORKFLOW, ask.Ask),
+    (investigate.WORKFLOW, investigate.Investigate),
+    (discuss.WORKFLOW, discuss.Discuss),
 )
+WORKFLOWS: Final = tuple(definition for definition, _ in _REGISTERED)
 BY_NAME: Final = {each.name: each for each in WORKFLOWS}
 STEP_KINDS: Final = tuple(dict.fromkeys([*COMMON_KINDS, *(kind for each in WORKFLOWS for kind in each.step_kinds)]))
 """Every kind of step there is."""
@@ -29,3 +41,9 @@ _OPENINGS: Final = {each.name: each.is_named_in for each in reversed(WORKFLOWS) 
 def choose_workflow(text: str, *, may_build: bool) -> WorkflowChoice:
     """The workflow that answers a message when its sender did not say; see `context.workflow_choice`."""
     return workflow_choice.choose_workflow(text, may_build=may_build, openings=_OPENINGS)
+
+
+def register_workflows(engine: Engine, ports: WorkflowPorts) -> None:
+    """Let runs of every workflow be started in a project."""
+    for definition, workflow in _REGISTERED:
+        engine.register(definition.name, workflow(ports.of(definition.name)).run, declared=definition)

@@ -48,7 +48,7 @@ function namesOf(operation: Extract<Operation, { op: "node.create" }>): readonly
 }
 
 /** The id of a ghost node on the canvas; what it is called within its change set is the last part. */
-export function ghostId(proposalId: string, name: string): string {
+function ghostId(proposalId: string, name: string): string {
   return `${GHOST}${proposalId}:${name}`;
 }
 

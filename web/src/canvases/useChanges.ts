@@ -21,7 +21,7 @@ interface More {
   readonly baseRevision?: number;
 }
 
-export type Submit = (operations: readonly Operation[], more?: More) => Promise<Changed | undefined>;
+type Submit = (operations: readonly Operation[], more?: More) => Promise<Changed | undefined>;
 
 /** A refusal is shown as a notice and answered with `undefined`. */
 export function useSubmit(): Submit {

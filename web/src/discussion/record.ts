@@ -3,7 +3,7 @@
 import type { Problem, Usage } from "../protocol";
 
 export type Stance = "agree" | "object" | "needInformation";
-export type EndReason = "agreed" | "noProgress" | "limit" | "stopped" | "failed" | "underWay";
+type EndReason = "agreed" | "noProgress" | "limit" | "stopped" | "failed" | "underWay";
 
 /** The answer of `GET .../discussions/{run}`. */
 export interface Discussion {
@@ -48,7 +48,7 @@ export interface Argument {
   readonly nodeIds: readonly string[];
 }
 
-export interface VoteOn {
+interface VoteOn {
   readonly persona: string;
   readonly stance: Stance;
   readonly reason: string;

@@ -10,7 +10,7 @@ export type Section =
   | { readonly kind: "round"; readonly round: Round }
   | { readonly kind: "form"; readonly step: Step };
 
-export type Stage = "underWay" | "speaking" | "voting" | "complete" | "failed" | "stopped";
+type Stage = "underWay" | "speaking" | "voting" | "complete" | "failed" | "stopped";
 
 export interface Round {
   readonly number: number;

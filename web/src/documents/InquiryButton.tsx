@@ -8,7 +8,7 @@ import { useStore } from "../ui/useStore";
 import { read } from "./reading";
 
 /** The options of the workflow, as far as people set them here. */
-export interface Inquiry {
+interface Inquiry {
   /** None means all of the project. */
   readonly documents: readonly string[];
   readonly askPeople: boolean;

@@ -12,7 +12,7 @@ export interface Answered {
   readonly person?: Author;
 }
 
-export type OpenForm = Wait & { readonly form: Form };
+type OpenForm = Wait & { readonly form: Form };
 
 export function openForms(waits: readonly Wait[] = []): readonly OpenForm[] {
   return waits.filter((wait): wait is OpenForm => wait.form !== undefined);

@@ -24,7 +24,7 @@ export function opening(form: Form): Typed {
 }
 
 /** A value as it would have been typed. */
-export function typedOf(field: Field, value: unknown): string | readonly string[] {
+function typedOf(field: Field, value: unknown): string | readonly string[] {
   if (field.type === "choices") return Array.isArray(value) ? value.map(String) : [];
   if (value === undefined || value === null) return "";
   return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);

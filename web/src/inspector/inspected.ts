@@ -52,7 +52,7 @@ export interface ContextChoice {
   readonly reasons: readonly string[];
 }
 
-export interface RunRead {
+interface RunRead {
   readonly run: Run;
   readonly steps: readonly Step[];
 }

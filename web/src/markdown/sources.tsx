@@ -31,7 +31,7 @@ export function Citation({ index }: { readonly index: number }): ReactNode {
 }
 
 /** A cited passage; a click opens it in its document with the quote marked. */
-export function PassageChip({
+function PassageChip({
   label,
   passageId,
   quote,

@@ -14,7 +14,7 @@ import { type Invited, InviteForm } from "./InviteForm";
 import { OnceShown } from "./OnceShown";
 import { useAsk } from "./useAsk";
 
-export interface Member extends Person {
+interface Member extends Person {
   readonly kind: "owner" | "account" | "token";
   readonly linkExpiresAt?: string;
   readonly hasEntered: boolean;

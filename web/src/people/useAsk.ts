@@ -3,7 +3,7 @@
 import { useCallback, useState } from "react";
 import { ServerError } from "../session/rest";
 
-export interface Asking {
+interface Asking {
   readonly isBusy: boolean;
   readonly error: ServerError | null;
   /** Wait for work; `undefined` when it was refused. */

@@ -8,7 +8,6 @@ import type {
   Event,
   LAYOUTS,
   NODE_TYPE_NAMES,
-  Proposal,
   RELATION_NAMES,
   RIGHTS,
   SEVERITIES,
@@ -22,7 +21,6 @@ export type CommitOnWire = CommitApplied | CommitAnnounced;
 
 export type Access = keyof typeof RIGHTS;
 export type Right = (typeof RIGHTS)[Access][number];
-export type ProposalState = Proposal["state"];
 export type Severity = (typeof SEVERITIES)[number];
 /** Types and relations of the profiles that ship; a project may have others, which are strings to the page. */
 export type NodeTypeName = (typeof NODE_TYPE_NAMES)[number];
@@ -32,11 +30,6 @@ export type DurableType = DurableEvent["type"];
 export type ContextMode = (typeof CONTEXT_MODES)[number];
 export type Layout = (typeof LAYOUTS)[number];
 export type Workflow = (typeof WORKFLOWS)[number] | "auto";
-
-/** The end of a closed union: a member that nobody handles is a compile error. */
-export function assertNever(value: never): never {
-  throw new Error(`unexpected ${JSON.stringify(value)}`);
-}
 
 /** The word of a closed list that a text is, as a menu gives it back. */
 export function oneOf<T extends string>(words: readonly T[], text: string): T | undefined {

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { abbreviation } from "../canvases/ontology";
 import { phraseIn } from "../locales/phrase";
 import { may } from "../state/people";
+import { FoldSign } from "../ui/FoldSign";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
@@ -45,20 +46,7 @@ export function TrayRowView({ row, id, index, top, isActive, isFolded, pick, fol
       onClick={pick}
     >
       <span role="gridcell" className="tray-what" style={{ paddingInlineStart: (level - 1) * 14 }}>
-        {row.kind === "change" ? null : (
-          <button
-            type="button"
-            className="fold"
-            tabIndex={-1}
-            aria-hidden
-            onClick={(event) => {
-              event.stopPropagation();
-              fold();
-            }}
-          >
-            {isFolded ? "▸" : "▾"}
-          </button>
-        )}
+        {row.kind === "change" ? null : <FoldSign isFolded={isFolded} fold={fold} />}
         <What row={row} />
         <span className="visually-hidden">{row.kind === "change" && state !== "mixed" ? say(`row.${state}`) : ""}</span>
       </span>

@@ -6,7 +6,7 @@ import { isSameValue } from "../state/choice";
 type Proposed = Proposal["operations"][number];
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface FieldChange {
+interface FieldChange {
   /** `name`, `descr`, `source`, `target`, or the name of an attribute. */
   readonly field: string;
   /** Absent: there was no such thing. */

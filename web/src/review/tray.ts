@@ -14,7 +14,7 @@ const fresh = new WeakMap<Proposal, Choice>();
 const worked = new WeakMap<Proposal, { readonly choice: Choice; readonly chosen: Chosen }>();
 
 /** The same object until it is changed. */
-export function choiceOf(proposal: Proposal): Choice {
+function choiceOf(proposal: Proposal): Choice {
   const known = kept.get(proposal.proposalId) ?? fresh.get(proposal);
   if (known) return known;
   const made = freshChoice(proposal);

@@ -6,7 +6,7 @@ import type { Run, WrittenAnswer } from "../protocol";
 import { useText } from "../ui/text";
 import type { Attempt } from "./answering";
 import { difference } from "./difference";
-import { kindLabel } from "./kinds";
+import { useStepTitles } from "./kinds";
 import { Gauge } from "./Results";
 import { useWholeResults } from "./useWholeStep";
 
@@ -19,6 +19,7 @@ interface Properties {
 
 export function Attempts({ run, attempts, kept }: Properties): ReactNode {
   const say = useText("runs");
+  const titles = useStepTitles();
   const [isDifferent, setDifferent] = useState(attempts.length > 1);
   const writers = useMemo(() => attempts.map((each) => each.writer), [attempts]);
   const results = useWholeResults(run, writers);
@@ -51,7 +52,7 @@ export function Attempts({ run, attempts, kept }: Properties): ReactNode {
             <dl className="checks">
               {attempt.checks.map(({ step, check }) => (
                 <div key={step.stepId}>
-                  <dt>{check ? say(`check.${check.checkType}`) : kindLabel(say, step.kind)}</dt>
+                  <dt>{check ? say(`check.${check.checkType}`) : titles.kind(step.kind)}</dt>
                   <dd>
                     {check ? (
                       <Gauge score={check.score} threshold={check.threshold} passed={check.passed} />

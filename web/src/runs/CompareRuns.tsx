@@ -9,7 +9,7 @@ import { useLanguage, useText } from "../ui/text";
 import { shown, useWorkbench } from "../ui/workbench";
 import { difference } from "./difference";
 import { StepIcon } from "./icons";
-import { kindLabel, useStepLabel } from "./kinds";
+import { useStepLabel, useStepTitles } from "./kinds";
 import { duration } from "./times";
 
 interface Properties {
@@ -151,6 +151,7 @@ function PairRow({
 }): ReactNode {
   const say = useText("runs");
   const stepLabel = useStepLabel();
+  const titles = useStepTitles();
   const side = (which: StepPair["here"]): ReactNode => {
     if (!which) return <span className="note">{say("notHere")}</span>;
     return (
@@ -170,7 +171,7 @@ function PairRow({
   const { here } = pair;
   const name = (
     <>
-      <StepIcon kind={pair.kind} /> {kindLabel(say, pair.kind)}
+      <StepIcon kind={pair.kind} /> {titles.kind(pair.kind)}
       {pair.label && pair.label !== pair.kind ? (
         <span className="detail">
           {" "}

@@ -14,7 +14,7 @@ import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
 import { CompareRuns } from "./CompareRuns";
-import { kindLabel } from "./kinds";
+import { useStepTitles } from "./kinds";
 import { StepDetails } from "./StepDetails";
 import { StepTree } from "./StepTree";
 import { useRuns } from "./useRuns";
@@ -174,19 +174,19 @@ function RunHead({ run, newest, tree }: HeadProperties): ReactNode {
 
 /** The steps that pass a filter, with those above them; `undefined` while nothing is looked for. */
 function useFound(tree: Tree, filter: Filter): ReturnType<typeof keptBy> | undefined {
-  const say = useText("runs");
+  const titles = useStepTitles();
   const isFiltered = filter.text !== "" || filter.kind !== "" || filter.state !== "";
   return useMemo(() => {
     const text = filter.text.toLowerCase();
     const speaks = (step: Step): boolean =>
-      `${kindLabel(say, step.kind)} ${step.label} ${step.kind}`.toLowerCase().includes(text);
+      `${titles.kind(step.kind)} ${step.label} ${step.kind}`.toLowerCase().includes(text);
     return isFiltered
       ? keptBy(
           tree,
           (step) => speaks(step) && (filter.kind === "" || step.kind === filter.kind) && isIn(step, filter.state),
         )
       : undefined;
-  }, [tree, filter, isFiltered, say]);
+  }, [tree, filter, isFiltered, titles]);
 }
 
 interface FilterProperties {
@@ -199,6 +199,7 @@ interface FilterProperties {
 
 function FilterBar({ filter, change, kinds, found }: FilterProperties): ReactNode {
   const say = useText("runs");
+  const titles = useStepTitles();
   return (
     <span className="row" role="search">
       {found === undefined ? null : (
@@ -221,7 +222,7 @@ function FilterBar({ filter, change, kinds, found }: FilterProperties): ReactNod
         <option value="">{say("allKinds")}</option>
         {kinds.map((kind) => (
           <option key={kind} value={kind}>
-            {kindLabel(say, kind)}
+            {titles.kind(kind)}
           </option>
         ))}
       </select>

@@ -20,6 +20,7 @@ import { percent } from "../ui/figures";
 import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
 import { frameworkTitle, sectionTitle } from "./frameworks";
+import { useStepTitles } from "./kinds";
 import { duration } from "./times";
 
 /** Of a long list; the rest is in the whole result below. */
@@ -271,6 +272,7 @@ function SupposedView({ hypothesis, method, note, gapsAsked }: Asked): ReactNode
 
 function EvidenceTable({ evidenceScores, documentsEvaluated, documentsUsed, uncoveredCriteria }: Evidence): ReactNode {
   const say = useText("runs");
+  const titles = useStepTitles();
   const criteria = [...new Set(evidenceScores.flatMap((each) => each.criteriaCoverage ?? []))];
   return (
     <>
@@ -280,7 +282,7 @@ function EvidenceTable({ evidenceScores, documentsEvaluated, documentsUsed, unco
           {say("uncovered")} {uncoveredCriteria.join(", ")}
         </p>
       ) : null}
-      <div className="table-scroll" tabIndex={0} role="group" aria-label={say("kind.evidence_evaluation")}>
+      <div className="table-scroll" tabIndex={0} role="group" aria-label={titles.kind("evidence_evaluation")}>
         <table className="result-table coverage">
           <thead>
             <tr>

@@ -19,7 +19,7 @@ import { useSend } from "../ui/workbench";
 import { Attempts } from "./Attempts";
 import { attemptsOf, keptAttempt } from "./answering";
 import { StepIcon } from "./icons";
-import { stepName } from "./kinds";
+import { useStepTitles } from "./kinds";
 import { resultView } from "./Results";
 import { duration } from "./times";
 import { useWholeResults } from "./useWholeStep";
@@ -33,6 +33,7 @@ interface Properties {
 
 export function StepDetails({ run, tree, step, close }: Properties): ReactNode {
   const say = useText("runs");
+  const titles = useStepTitles();
   const sayInspector = useText("inspector");
   const one = useMemo(() => [step], [step]);
   const result = useWholeResults(run, one).get(step.stepId);
@@ -53,7 +54,7 @@ export function StepDetails({ run, tree, step, close }: Properties): ReactNode {
     <section className="step-details" aria-label={say("details")}>
       <header>
         <h3>
-          <StepIcon kind={step.kind} /> {stepName(say, step)}{" "}
+          <StepIcon kind={step.kind} /> {titles.step(step)}{" "}
           <span className="badge" data-status={step.status}>
             {say(step.status)}
           </span>

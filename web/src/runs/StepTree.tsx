@@ -14,11 +14,12 @@ import {
 import type { Run, Step } from "../protocol";
 import { isOpen, type Progress } from "../state/runs";
 import { type Bracket, bracketsOf, criticalPath, type Row, rowsOf, type Spent, type Tree } from "../state/trees";
+import { FoldSign } from "../ui/FoldSign";
 import { money } from "../ui/figures";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { StepIcon } from "./icons";
-import { kindLabel, useStepLabel } from "./kinds";
+import { useStepLabel, useStepTitles } from "./kinds";
 import { barOf, duration, spanOf } from "./times";
 
 const ROW_PX = 28;
@@ -235,6 +236,7 @@ function TreeRow(properties: RowProperties): ReactNode {
 function StepCell({ row, step, brackets, isFolded, fold }: RowProperties): ReactNode {
   const say = useText("runs");
   const stepLabel = useStepLabel();
+  const titles = useStepTitles();
   return (
     <span role="gridcell" className="tree-step" style={{ paddingInlineStart: indent(row.depth) }}>
       {brackets
@@ -248,24 +250,9 @@ function StepCell({ row, step, brackets, isFolded, fold }: RowProperties): React
             style={{ insetInlineStart: indent(each.depth) - 5 }}
           />
         ))}
-      {row.hasChildren ? (
-        <button
-          type="button"
-          className="fold"
-          tabIndex={-1}
-          aria-hidden
-          onClick={(event) => {
-            event.stopPropagation();
-            fold();
-          }}
-        >
-          {isFolded ? "▸" : "▾"}
-        </button>
-      ) : (
-        <span className="fold" />
-      )}
+      {row.hasChildren ? <FoldSign isFolded={isFolded} fold={fold} /> : <span className="fold" />}
       <StepIcon kind={step.kind} />
-      {kindLabel(say, step.kind)}
+      {titles.kind(step.kind)}
       {step.label !== step.kind && step.label ? (
         <span className="detail">
           <bdi>{stepLabel(step.label)}</bdi>

@@ -1,6 +1,6 @@
 /** What is different between two texts, word by word. Pure. */
 
-export interface Stretch {
+interface Stretch {
   readonly text: string;
   /** In both, only in the first, or only in the second. */
   readonly in: "both" | "first" | "second";

@@ -1,6 +1,7 @@
 /** A sign for each kind of step, so that a long tree can be read at a glance. */
 
 import type { ReactNode } from "react";
+import type { STEP_KINDS } from "../protocol";
 
 const SEARCH = "M7 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8M10 10l4 4";
 const GRAPH =
@@ -11,7 +12,7 @@ const BULB = "M5.5 10a4 4 0 1 1 5 0v1.5h-5zM6 14h4";
 const PAGE = "M4 1.5h5.5L13 5v9.5H4zM6 7h4.5M6 10h4.5";
 
 /** Drawn on 16 by 16, as lines. */
-const SIGNS: Readonly<Record<string, string>> = {
+const SIGNS: Readonly<Partial<Record<string, string>>> = {
   query_root: "M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.2 8 10M8 12.5v.5",
   nlp_preprocessing: SPEECH,
   rag_retrieval: SEARCH,
@@ -38,12 +39,14 @@ const SIGNS: Readonly<Record<string, string>> = {
   round: "M8 2.5a5.5 5.5 0 1 1-5.5 5.5M8 5v3l2 1.5",
   turn: SPEECH,
   vote: "M2.5 8.5l3 3.5 8-8.5",
-};
+} satisfies Partial<Record<(typeof STEP_KINDS)[number], string>>;
+/** Of a kind that has no sign of its own. */
+const DOT = "M8 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5";
 
 export function StepIcon({ kind }: { readonly kind: string }): ReactNode {
   return (
     <svg className="step-icon" viewBox="0 0 16 16" aria-hidden focusable="false">
-      <path d={SIGNS[kind] ?? "M8 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5"} />
+      <path d={SIGNS[kind] ?? DOT} />
     </svg>
   );
 }

@@ -1,18 +1,32 @@
-/** The name of a kind of step. A kind that this page does not know yet is shown as it is called on the wire. */
+/**
+ * What steps are called: their kinds as the server's languages title them, for each kind that a workflow names. A kind
+ * that this page does not know yet is shown as it is called on the wire.
+ */
 
+import { useMemo } from "react";
 import { STEP_KINDS, type Step, WORKFLOWS } from "../protocol";
 import { type Say, useText } from "../ui/text";
 
-type Kind = (typeof STEP_KINDS)[number];
-
-export function kindLabel(say: Say<"runs">, kind: string): string {
-  return (STEP_KINDS as readonly string[]).includes(kind) ? say(`kind.${kind as Kind}`) : kind;
+interface StepTitles {
+  /** What people call a kind of step. */
+  readonly kind: (kind: string) => string;
+  /** What a step does, in a few words where nothing else says it: of a call of a tool also which. */
+  readonly step: (step: Pick<Step, "kind" | "label">) => string;
 }
 
-/** What a step does, in a few words where nothing else says it: of a call of a tool also which. */
-export function stepName(say: Say<"runs">, { kind, label }: Pick<Step, "kind" | "label">): string {
-  const name = kindLabel(say, kind);
-  return kind === "tool_call" && label && label !== kind ? `${name} ${label}` : name;
+export function stepTitles(say: Say<"steps">): StepTitles {
+  const kind = (wanted: string): string => {
+    const known = STEP_KINDS.find((each) => each === wanted);
+    return known ? say(known) : wanted;
+  };
+  const names = ({ kind: of, label }: Pick<Step, "kind" | "label">): boolean =>
+    of === "tool_call" && label !== "" && label !== of;
+  return { kind, step: (step) => (names(step) ? `${kind(step.kind)} ${step.label}` : kind(step.kind)) };
+}
+
+export function useStepTitles(): StepTitles {
+  const say = useText("steps");
+  return useMemo(() => stepTitles(say), [say]);
 }
 
 /** Says the label of a step. Those that the workflows give themselves are words of the page, all others are shown as they are. */

@@ -29,7 +29,7 @@ export interface World {
   readonly jitter: () => number;
 }
 
-export interface Listener {
+interface Listener {
   /** Where to resume; asked anew before every opening. */
   readonly since: () => Since | undefined;
   readonly heard: (events: readonly Event[]) => void;
@@ -137,7 +137,7 @@ export class Transport {
 }
 
 /** A frame is one event or an array of them; what has no type is passed over. */
-export function eventsOf(data: unknown): readonly Event[] {
+function eventsOf(data: unknown): readonly Event[] {
   if (typeof data !== "string") return [];
   const frame: unknown = JSON.parse(data);
   const events: readonly unknown[] = Array.isArray(frame) ? frame : [frame];

@@ -105,9 +105,14 @@ function* changes(rule: Rule, event: Fields, records: Records): Generator<Record
     case "change": {
       const record = records.one(kind, id(kind, event));
       if (!record) return; // of a run that ended before the page was opened
+      // What the event leaves out is no longer.
+      const kept = pick(
+        { ...record },
+        KINDS[kind].fields.filter((name) => !rule.copied.includes(name)),
+      );
       const gathered = Object.entries(rule.gathered).map(([name, fields]) => [name, pick(event, fields)]);
       const after = { ...rule.values, ...pick(event, rule.copied), ...Object.fromEntries(gathered) };
-      return yield stands(kind, { ...record, ...after }, event);
+      return yield stands(kind, { ...kept, ...after }, event);
     }
     case "remove":
       for (const gone of rule.of ? (event[rule.of] as readonly string[]) : [id(kind, event)]) yield { kind, id: gone };

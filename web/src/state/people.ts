@@ -9,7 +9,7 @@ export interface People {
   readonly sessions: ReadonlyMap<string, Here>;
 }
 
-export interface Here {
+interface Here {
   readonly sessionId: string;
   readonly person: Person;
   readonly canvas?: string;

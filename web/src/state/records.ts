@@ -15,8 +15,13 @@ interface Shelf<K extends Kind> {
 
 const SHELVES: { readonly [K in Kind]: Shelf<K> } = {
   project: {
-    take: (state, changes) =>
-      state.project ? { ...state, project: Object.assign({}, state.project, ...recordsOf(changes)) } : state,
+    take: (state, changes) => {
+      const record = recordsOf(changes).at(-1);
+      if (!state.project || !record) return state;
+      // What the event leaves out stands as it usually does, not as it did.
+      const { projectId, revision, sequence } = state.project;
+      return { ...state, project: { projectId, revision, sequence, ...record } };
+    },
   },
   baseline: table(
     (state) => state.baselines,

@@ -14,7 +14,7 @@ const MARKS = /[\uE000-\uE002]/gu;
 const PIECES = /(\uE000\d+\uE001|\uE002)/u;
 
 /** A stretch of text, a citation by its number, or (`null`) the end of a sentence without a source. */
-export type Sourced = string | { readonly cited: number } | { readonly cited: null };
+type Sourced = string | { readonly cited: number } | { readonly cited: null };
 
 export function citationsOf(message: Message): readonly CitationPart[] {
   return message.parts.filter((part) => part.kind === "citation");

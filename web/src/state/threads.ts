@@ -20,7 +20,7 @@ export interface Threads {
   readonly read: ReadonlySet<string>;
 }
 
-export interface Stream {
+interface Stream {
   readonly attempt: number;
   readonly received: number;
   /** A piece was missed; the text waits for `session.gap` or the completed message. */
@@ -28,7 +28,7 @@ export interface Stream {
 }
 
 type Ended = Pick<EventOf<"message.completed">, "messageId" | "usage" | "truncated">;
-export type Ending = Omit<Ended, "messageId">;
+type Ending = Omit<Ended, "messageId">;
 
 export const NO_THREADS: Threads = {
   threads: new Map(),

@@ -6,13 +6,13 @@
 
 import type { English } from "../locales/translation";
 
-export interface KeyRow {
+interface KeyRow {
   /** Alternatives between commas; `arrows` are all four. */
   readonly keys: string;
   readonly label: keyof English["keys"];
 }
 
-export interface KeyGroup {
+interface KeyGroup {
   readonly title: keyof English["keys"];
   readonly rows: readonly KeyRow[];
 }

@@ -3,7 +3,7 @@
 import type { ServerError } from "../session/rest";
 import { createStore } from "../state/createStore";
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly kind: "error" | "done";
   readonly text?: string;

@@ -4,11 +4,9 @@ import { holderAt, holdersFor, isHeld, moving, reparented } from "../../src/canv
 import { outlines, overlap, type Positions, type Rect } from "../../src/canvases/graph/geometry";
 import { packed } from "../../src/canvases/graph/packing";
 import { released, settled } from "../../src/canvases/graph/place";
-import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { type ViewId, viewOf } from "../../src/canvases/graph/views";
-import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import { graph, ONTOLOGY } from "./models";
+import { graph, NO_FILTERS, ONTOLOGY, UNFOLDED } from "./models";
 
 const MODULES = graph(
   "md1 allocate fn1",

@@ -3,11 +3,9 @@ import type { Elements } from "../../src/canvases/adjacency";
 import { svgOf } from "../../src/canvases/graph/export";
 import { lanes } from "../../src/canvases/graph/lanes";
 import { pictureOf } from "../../src/canvases/graph/picture";
-import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw } from "../../src/canvases/graph/scene";
 import { viewOf } from "../../src/canvases/graph/views";
-import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import { graph, node, ONTOLOGY } from "./models";
+import { graph, NO_FILTERS, node, ONTOLOGY, UNFOLDED } from "./models";
 
 function svg(of: Elements): string {
   const scene = draw(of, {

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import type { Elements } from "../../src/canvases/adjacency";
 import { type Lacking, lacking } from "../../src/canvases/graph/lacking";
-import { type Folding, UNFOLDED } from "../../src/canvases/graph/rollup";
+import type { Folding } from "../../src/canvases/graph/rollup";
 import { draw } from "../../src/canvases/graph/scene";
 import { type ViewId, viewOf } from "../../src/canvases/graph/views";
-import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import { graph, ONTOLOGY } from "./models";
+import { graph, NO_FILTERS, ONTOLOGY, UNFOLDED } from "./models";
 
 function lackingIn(view: ViewId, of: Elements, folding: Folding = UNFOLDED): Lacking | undefined {
   return lacking(

@@ -6,11 +6,9 @@ import { LANE, outlines, overlap } from "../../src/canvases/graph/geometry";
 import { lanes } from "../../src/canvases/graph/lanes";
 import { pictureOf } from "../../src/canvases/graph/picture";
 import { placeNew, settled } from "../../src/canvases/graph/place";
-import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { viewOf } from "../../src/canvases/graph/views";
-import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import { graph, ONTOLOGY, SHOP } from "./models";
+import { graph, NO_FILTERS, ONTOLOGY, SHOP, UNFOLDED } from "./models";
 
 function chain(of: Elements = SHOP): Scene {
   return draw(of, {

@@ -16,13 +16,11 @@ import { packed } from "../../src/canvases/graph/packing";
 import { pictureOf } from "../../src/canvases/graph/picture";
 import { placeNew } from "../../src/canvases/graph/place";
 import { radial, rings } from "../../src/canvases/graph/radial";
-import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { along, route } from "../../src/canvases/graph/routes";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { tree } from "../../src/canvases/graph/tree";
 import { type ViewId, viewOf } from "../../src/canvases/graph/views";
-import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import { generated, graph, ONTOLOGY, SHOP } from "./models";
+import { generated, graph, NO_FILTERS, ONTOLOGY, SHOP, UNFOLDED } from "./models";
 
 function scene(view: ViewId, of: Elements = SHOP): Scene {
   return draw(of, {

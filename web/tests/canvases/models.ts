@@ -1,6 +1,8 @@
 /** Small graphs for the tests of the canvases, in a form one can read: `graph("sy1 compose uc1", "fn1 io fl1")`. */
 
 import type { Elements } from "../../src/canvases/adjacency";
+import type { Folding } from "../../src/canvases/graph/rollup";
+import type { ShownFilters } from "../../src/canvases/graph/visible";
 import { readOntology } from "../../src/canvases/ontology";
 import { type Edge, NODE_TYPES, type Node, RELATIONS } from "../../src/protocol";
 
@@ -9,6 +11,10 @@ export const ONTOLOGY = readOntology({ nodeTypes: NODE_TYPES, relations: RELATIO
 const TYPES: Readonly<Record<string, string>> = Object.fromEntries(
   ONTOLOGY.nodeTypes.map((type) => [type.abbreviation.toLowerCase(), type.name]),
 );
+
+export const NO_FILTERS: ShownFilters = { nodeTypes: [], relationTypes: [], showFlows: true, rollupLevel: undefined };
+
+export const UNFOLDED: Folding = { level: undefined, expanded: new Set(), collapsed: new Set() };
 
 /** A node whose id says its type: `fn12`. */
 export function node(nodeId: string, more: Partial<Node> = {}): Node {

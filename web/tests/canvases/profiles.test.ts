@@ -8,14 +8,12 @@ import { joining, waysToJoin } from "../../src/canvases/graph/connections";
 import { holdersFor, moving } from "../../src/canvases/graph/containment";
 import { handlePorts } from "../../src/canvases/graph/handles";
 import { iconOf } from "../../src/canvases/graph/icons";
-import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { VIEWS, type ViewId, viewOf, viewsFor } from "../../src/canvases/graph/views";
-import { NO_FILTERS } from "../../src/canvases/graph/visible";
 import { type Ontology, type Profile, readOntology } from "../../src/canvases/ontology";
 import { graph } from "../../src/locales/en/graph";
 import type { Edge, Node } from "../../src/protocol";
-import { edge, node, ONTOLOGY } from "./models";
+import { edge, NO_FILTERS, node, ONTOLOGY, UNFOLDED } from "./models";
 
 function shipped(name: string): Ontology {
   const path = resolve(import.meta.dirname, `../../../src/graphwright/graph/profiles/${name}.json`);

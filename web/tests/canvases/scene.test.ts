@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Folding, UNFOLDED } from "../../src/canvases/graph/rollup";
+import type { Folding } from "../../src/canvases/graph/rollup";
 import {
   draw,
   fit,
@@ -11,8 +11,7 @@ import {
   type Wish,
 } from "../../src/canvases/graph/scene";
 import { VIEWS, type ViewId, viewOf } from "../../src/canvases/graph/views";
-import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import { generated, graph, ONTOLOGY, SHOP } from "./models";
+import { generated, graph, NO_FILTERS, ONTOLOGY, SHOP, UNFOLDED } from "./models";
 
 function wish(view: ViewId, more: Partial<Wish> = {}): Wish {
   return { view: viewOf(view), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), ontology: ONTOLOGY, ...more };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { adjacency, type Elements } from "../../src/canvases/adjacency";
 import { unfolded } from "../../src/canvases/graph/rollup";
-import { shownFilters, visibleEdges, visibleNodes } from "../../src/canvases/graph/visible";
+import { passesFilters, type ShownFilters, shownFilters, showsEdge } from "../../src/canvases/graph/visible";
 import type { Edge, Filters, Node } from "../../src/protocol";
 
 interface Cases {
@@ -23,6 +23,19 @@ function elementsOf({ nodes, edges }: Cases["graph"]): Elements {
     nodes: new Map(nodes.map((each) => [each.nodeId, each])),
     edges: new Map(edges.map((each) => [each.edgeId, each])),
   };
+}
+
+function visibleNodes(elements: Elements, filters: ShownFilters): readonly Node[] {
+  const folding = { level: filters.rollupLevel, expanded: new Set<string>(), collapsed: new Set<string>() };
+  const open = unfolded(adjacency(elements), folding);
+  return [...elements.nodes.values()].filter((node) => open.has(node.nodeId) && passesFilters(node, filters));
+}
+
+function visibleEdges(elements: Elements, filters: ShownFilters): readonly Edge[] {
+  const ends = new Set(visibleNodes(elements, filters).map((node) => node.nodeId));
+  return [...elements.edges.values()].filter(
+    (edge) => ends.has(edge.source) && ends.has(edge.target) && showsEdge(edge, filters),
+  );
 }
 
 describe("the browser shows what Python calls visible", () => {

@@ -76,7 +76,7 @@ def finding(active: ActiveRule[Rule], breach: Breach) -> Finding:
         edge_ids=list(breach.edges),
         case=breach.case,
         values=dict(breach.values),
-        repair=list(breach.repair) if breach.repair else None,
+        repair=list(breach.repair),
     )
 
 

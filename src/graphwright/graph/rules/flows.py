@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label, lacks
-from graphwright.graph.words import INPUT_WORDS, OUTPUT_WORDS, READ, verb_group
+from graphwright.graph.words import READ, input_stems, output_stems, verb_group
 from graphwright.protocol.texts import Values
 from graphwright.text.words import stems, telling
 
@@ -107,14 +107,14 @@ def func_description_quality(graph: Graph, node: Node, options: Options) -> Iter
     outputs = {word for flow in graph.targets(node.node_id, "io", "FLOW") for word in telling(flow.name)}
     has_verb = verb_group("", node.descr) is not None or not said.isdisjoint(telling(node.name)[:1])
     missing = lacks(
-        ("verb", has_verb), ("itsInput", said & (_INPUT | inputs)), ("itsOutput", said & (_OUTPUT | outputs))
+        ("verb", has_verb),
+        ("itsInput", said & (input_stems() | inputs)),
+        ("itsOutput", said & (output_stems() | outputs)),
     )
     if missing:
         yield Breach((node.node_id,), {"node": label(node), "missing": missing})
 
 
-_INPUT: Final = stems(INPUT_WORDS)
-_OUTPUT: Final = stems(OUTPUT_WORDS)
 _IO: Final = frozenset({"io"})
 
 RULES: Final = (

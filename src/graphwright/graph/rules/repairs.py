@@ -73,7 +73,7 @@ def _add(
             name=name,
             descr=descr[:2_000],
             temp_id="repair",
-            attributes=attributes,
+            attributes=attributes or {},
         ),
         EdgeCreate(
             id=OperationId("repair-2"),

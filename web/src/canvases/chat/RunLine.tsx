@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { Message, Step } from "../../protocol";
-import { stepName } from "../../runs/kinds";
+import { useStepTitles } from "../../runs/kinds";
 import { isOpen } from "../../state/runs";
 import { useProcess } from "../../ui/process";
 import { useText } from "../../ui/text";
@@ -20,7 +20,7 @@ export function RunLine({
   readonly messageStatus: Message["status"];
 }): ReactNode {
   const say = useText("chat");
-  const sayRun = useText("runs");
+  const titles = useStepTitles();
   const open = useProcess();
   const run = useStore((state) => state.runs.runs.get(runId));
   const steps = useStore((state) => state.runs.trees.get(runId)?.steps);
@@ -65,7 +65,7 @@ export function RunLine({
           title={step.label}
           onClick={() => open(runId)}
         >
-          {stepName(sayRun, step)}
+          {titles.step(step)}
         </button>
       ))}
       {run?.status === "waiting" ? (

@@ -42,7 +42,7 @@ export function withoutWays(positions: Positions): Arrangement {
 /** Around the boxes in a container; above them its title. */
 export const PADDING = { side: 18, top: 40, bottom: 18 } as const;
 export const GAP = 28;
-export const PORT_HEIGHT = 18;
+const PORT_HEIGHT = 18;
 
 /** A lane has its name in a strip on the left; in a lane without content each row takes the end of a line with its label. */
 export const LANE = { strip: 156, side: 56, inset: 26, least: 76, row: 22, mostRows: 4 } as const;

@@ -80,7 +80,7 @@ export function sizeIn(sizes: ReadonlyMap<string, Size>, id: string): Size {
   return sizes.get(id) ?? { width: 124, height: 48 };
 }
 
-export interface Packed extends Size {
+interface Packed extends Size {
   readonly places: readonly (readonly [string, Point])[];
 }
 

@@ -15,8 +15,6 @@ export interface Folding {
   readonly collapsed: ReadonlySet<string>;
 }
 
-export const UNFOLDED: Folding = { level: undefined, expanded: new Set(), collapsed: new Set() };
-
 export function isOpen(nodeId: string, folding: Folding, depths: ReadonlyMap<string, number>): boolean {
   if (folding.collapsed.has(nodeId)) return false;
   if (folding.expanded.has(nodeId)) return true;

@@ -4,7 +4,7 @@ import { LANE, type Size } from "./geometry";
 import type { Box } from "./scene";
 
 /** Lines inside the outline that are drawn but not filled. */
-export interface Shape {
+interface Shape {
   readonly outline: string;
   readonly details: string;
 }

@@ -29,7 +29,7 @@ export function lanesAround(elements: Elements, graph: Adjacency, view: View, no
     .map(({ end }) => end);
 }
 
-export interface Swimlanes {
+interface Swimlanes {
   /** For what stands in a lane, the lane; all other boxes are lanes. */
   readonly laneOf: ReadonlyMap<string, string>;
   /** The lane of what stands in no other. */

@@ -44,7 +44,7 @@ function byType(scene: Scene, ids: readonly string[]): readonly (readonly string
   return [...types.values()];
 }
 
-export interface Forest {
+interface Forest {
   readonly roots: readonly string[];
   readonly children: ReadonlyMap<string, readonly string[]>;
 }
@@ -95,7 +95,7 @@ const LEVEL_HEIGHT = 48 + LEVEL_GAP;
 /** From this many leaves on they hang in columns instead of standing side by side. */
 const BLOCK = 4;
 /** Room on the left of a column, for the branch from which its leaves hang. */
-export const BRANCH = 16;
+const BRANCH = 16;
 
 /** The height at which branches to hanging leaves begin, by line: the row below the one they come from. */
 export function hanging({ lines, boxes }: Scene, rects: ReadonlyMap<string, Rect>): ReadonlyMap<string, number> {

@@ -20,7 +20,7 @@ export type ViewId =
   | "model";
 
 /** How a FLOW appears: never, as a port of the boxes it joins, as the label of a line, or as a box of its own. */
-export type FlowStyle = "hidden" | "port" | "label" | "box";
+type FlowStyle = "hidden" | "port" | "label" | "box";
 
 /** What `hierarchical` means in a view. */
 export type Arrangement = "tree" | "layered" | "packed" | "rings" | "lanes";

@@ -5,7 +5,6 @@
  */
 
 import type { Edge, Filters, Node } from "../../protocol";
-import { adjacency, type Elements } from "../adjacency";
 import { isRelation, isType } from "../ontology";
 
 /** `Filters` with its defaults filled in; `rollupLevel` undefined = every level. */
@@ -15,8 +14,6 @@ export interface ShownFilters {
   readonly showFlows: boolean;
   readonly rollupLevel: number | undefined;
 }
-
-export const NO_FILTERS: ShownFilters = { nodeTypes: [], relationTypes: [], showFlows: true, rollupLevel: undefined };
 
 export function shownFilters(filters: Filters): ShownFilters {
   return {
@@ -38,25 +35,8 @@ export function passesFilters(node: Node, filters: ShownFilters): boolean {
   return filters.showFlows || !isType(node.nodeType, "FLOW");
 }
 
-export function showsNode(node: Node, filters: ShownFilters, depths: ReadonlyMap<string, number>): boolean {
-  if (!passesFilters(node, filters)) return false;
-  return filters.rollupLevel === undefined || (depths.get(node.nodeId) ?? 1) <= filters.rollupLevel;
-}
-
 /** Whether the filters let an edge through whose ends are shown. */
 export function showsEdge(edge: Edge, filters: ShownFilters): boolean {
   if (filters.relationTypes.length > 0 && !filters.relationTypes.includes(edge.edgeType)) return false;
   return filters.showFlows || !isRelation(edge.edgeType, "io");
-}
-
-export function visibleNodes(elements: Elements, filters: ShownFilters): readonly Node[] {
-  const { depths } = adjacency(elements);
-  return [...elements.nodes.values()].filter((node) => showsNode(node, filters, depths));
-}
-
-export function visibleEdges(elements: Elements, filters: ShownFilters): readonly Edge[] {
-  const shown = new Set(visibleNodes(elements, filters).map((node) => node.nodeId));
-  return [...elements.edges.values()].filter(
-    (edge) => shown.has(edge.source) && shown.has(edge.target) && showsEdge(edge, filters),
-  );
 }

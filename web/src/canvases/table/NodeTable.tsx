@@ -39,7 +39,7 @@ export interface Editing extends Active {
   readonly refused?: boolean;
 }
 
-export interface NodeTableProperties {
+interface NodeTableProperties {
   readonly label: string;
   readonly rows: readonly Node[];
   /** What is only proposed of them. */

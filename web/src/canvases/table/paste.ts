@@ -9,7 +9,7 @@ import { LIMITS, type Node, type Operation, type Problem } from "../../protocol"
 import { type CellValue, type Column, cellText, createOf, isEditable, read, type Typed, updateOf } from "./columns";
 
 /** Errors of a cell, as words of the table. */
-export type CellProblem = Extract<Typed, { code: string }> & { readonly column: string; readonly text: string };
+type CellProblem = Extract<Typed, { code: string }> & { readonly column: string; readonly text: string };
 
 export interface PastedRow {
   /** Line of the block, from 1. */

@@ -1,6 +1,6 @@
 /** German. */
 
-import { told } from "../generated/de";
+import { steps, told } from "../generated/de";
 import type { Translation } from "../translation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -49,6 +49,7 @@ export const texts: Translation = {
   review,
   runs,
   sources,
+  steps,
   tables,
   told,
 };

@@ -1,6 +1,6 @@
 /** English: the language that says which areas, keys and places there are. */
 
-import { told } from "../generated/en";
+import { steps, told } from "../generated/en";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
 import { chat } from "./chat";
@@ -48,6 +48,7 @@ export const texts = {
   review,
   runs,
   sources,
+  steps,
   tables,
   told,
 };

@@ -1,6 +1,6 @@
 /** French. */
 
-import { told } from "../generated/fr";
+import { steps, told } from "../generated/fr";
 import type { Translation } from "../translation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -49,6 +49,7 @@ export const texts: Translation = {
   review,
   runs,
   sources,
+  steps,
   tables,
   told,
 };

@@ -1,4 +1,4 @@
-// Written by scripts/generate_locales.py out of languages/de/findings.toml; never edited.
+// Written by scripts/generate_locales.py out of languages/de/; never edited.
 import type { Translation } from "../translation";
 
 export const told: Translation["told"] = {
@@ -445,4 +445,33 @@ export const told: Translation["told"] = {
   "notes.twice": "{what} ist zweimal angegeben; für diese Zeile wurde nichts getan",
   "notes.there": "{what} gibt es schon; für diese Zeile wurde nichts getan",
   "notes.remark": "Zeile {line} wurde für eine Bemerkung gehalten: {text}",
+};
+
+export const steps: Translation["steps"] = {
+  "query_root": "Frage",
+  "nlp_preprocessing": "Verstehen",
+  "rag_retrieval": "Nachschlagen",
+  "semantic_search": "Suche nach Bedeutung",
+  "graph_search": "Suche im Graphen",
+  "hypothesis_generation": "Hypothese",
+  "llm_call": "Modell fragen",
+  "interactive_form_wait": "Formular",
+  "rag_retrieval_refined": "Erneut nachschlagen",
+  "graph_traversal": "Beziehungen folgen",
+  "evidence_evaluation": "Belege abwägen",
+  "template_construction": "Gliederung",
+  "answer_generation": "Antwort",
+  "llm_call_streaming": "Schreiben",
+  "quality_check": "Qualität prüfen",
+  "answer_generation_retry": "Erneut antworten",
+  "hypothesis_refinement": "Verfeinern",
+  "context": "Kontext sammeln",
+  "model_call": "Sprachmodell",
+  "tool_call": "Werkzeug",
+  "plan": "Plan",
+  "approval": "Freigabe",
+  "commit": "Übernehmen",
+  "round": "Runde",
+  "turn": "Beitrag",
+  "vote": "Abstimmung",
 };

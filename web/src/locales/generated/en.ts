@@ -1,4 +1,5 @@
-// Written by scripts/generate_locales.py out of languages/en/findings.toml; never edited.
+// Written by scripts/generate_locales.py out of languages/en/; never edited.
+
 export const told = {
   "rules.naming.title": "Names are identifiers",
   "rules.naming.broken.0": "The name of {node} is not an identifier.",
@@ -443,4 +444,33 @@ export const told = {
   "notes.twice": "{what} is given twice; nothing was done for this line",
   "notes.there": "{what} is there already; nothing was done for this line",
   "notes.remark": "line {line} was taken for a remark: {text}",
+} as const;
+
+export const steps = {
+  "query_root": "Question",
+  "nlp_preprocessing": "Understand",
+  "rag_retrieval": "Look up",
+  "semantic_search": "Search by meaning",
+  "graph_search": "Search the graph",
+  "hypothesis_generation": "Hypothesis",
+  "llm_call": "Ask the model",
+  "interactive_form_wait": "Form",
+  "rag_retrieval_refined": "Look up again",
+  "graph_traversal": "Follow relations",
+  "evidence_evaluation": "Weigh evidence",
+  "template_construction": "Outline",
+  "answer_generation": "Answer",
+  "llm_call_streaming": "Write",
+  "quality_check": "Check quality",
+  "answer_generation_retry": "Answer again",
+  "hypothesis_refinement": "Refine",
+  "context": "Gather context",
+  "model_call": "Language model",
+  "tool_call": "Tool",
+  "plan": "Plan",
+  "approval": "Approval",
+  "commit": "Apply",
+  "round": "Round",
+  "turn": "Turn",
+  "vote": "Vote",
 } as const;

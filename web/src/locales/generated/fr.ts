@@ -1,4 +1,4 @@
-// Written by scripts/generate_locales.py out of languages/fr/findings.toml; never edited.
+// Written by scripts/generate_locales.py out of languages/fr/; never edited.
 import type { Translation } from "../translation";
 
 export const told: Translation["told"] = {
@@ -445,4 +445,33 @@ export const told: Translation["told"] = {
   "notes.twice": "{what} est donné deux fois ; rien n’a été fait pour cette ligne",
   "notes.there": "{what} existe déjà ; rien n’a été fait pour cette ligne",
   "notes.remark": "la ligne {line} a été prise pour une remarque : {text}",
+};
+
+export const steps: Translation["steps"] = {
+  "query_root": "Question",
+  "nlp_preprocessing": "Comprendre",
+  "rag_retrieval": "Rechercher",
+  "semantic_search": "Recherche par le sens",
+  "graph_search": "Recherche dans le graphe",
+  "hypothesis_generation": "Hypothèse",
+  "llm_call": "Interroger le modèle",
+  "interactive_form_wait": "Formulaire",
+  "rag_retrieval_refined": "Rechercher encore",
+  "graph_traversal": "Suivre les relations",
+  "evidence_evaluation": "Peser les preuves",
+  "template_construction": "Plan de réponse",
+  "answer_generation": "Réponse",
+  "llm_call_streaming": "Rédiger",
+  "quality_check": "Contrôler la qualité",
+  "answer_generation_retry": "Répondre à nouveau",
+  "hypothesis_refinement": "Affiner",
+  "context": "Réunir le contexte",
+  "model_call": "Modèle de langage",
+  "tool_call": "Outil",
+  "plan": "Planifier",
+  "approval": "Approbation",
+  "commit": "Appliquer",
+  "round": "Tour",
+  "turn": "Intervention",
+  "vote": "Vote",
 };
