@@ -453,6 +453,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-67": "The record of a discussion names changes and holds every word of people.",
     "M-68": "An answer is written from the nodes that its criteria need and all their edges, and may cite an edge.",
     "M-69": "A second attempt is told which sentences were doubted; that a source says nothing needs no source.",
+    "M-601": "Whom an order to discuss names takes part, each as a voice of their own; nobody is invented.",
     "M-70": "What people were asked and do not know stands among what they said.",
     # 71-: rows of the founding documents, finished
     "M-71": "Build tells its progress batch by batch, with what each batch holds.",

@@ -45,7 +45,7 @@ class Recorded:
     def __call__(self, request: ModelRequest) -> Answer:
         """The first answer that is left for such a request; of several at once, each knows what it answers."""
         self.calls += 1
-        text = "\n".join(message.content for message in request.messages)
+        text = "\n".join(message.text for message in request.messages)
         for place, recorded in enumerate(self.answers):
             if recorded.get("when", "") in text:
                 return answer(self.answers.pop(place))
@@ -95,7 +95,9 @@ class Conversation:
         kinds = Counter(node.node_type for node in self.project.graph.nodes.values())
         return {
             "workflow": (await self.project.read(Run, run_id)).workflow,
-            "end": "asked" if asks else result.get("outcome", "proposed" if state.status == "waiting" else state.status),
+            "end": "asked"
+            if asks
+            else result.get("outcome", "proposed" if state.status == "waiting" else state.status),
             "calls": self.model.calls,
             "nodes": dict(sorted(kinds.items())),
             "edges": len(self.project.graph.edges),
@@ -134,7 +136,9 @@ async def test_each_wish_becomes_what_it_became_when_a_strong_language_model_ans
 
     became = await played(name)
 
-    assert dict(zip((wish["id"] for wish in wishes), became, strict=True)) == {wish["id"]: wish["became"] for wish in wishes}
+    assert dict(zip((wish["id"] for wish in wishes), became, strict=True)) == {
+        wish["id"]: wish["became"] for wish in wishes
+    }
 
 
 @pytest.mark.requirement("M-112")
