@@ -27,7 +27,7 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Policy
 from graphwright.protocol.projects import ProjectHeader as Header
 from graphwright.protocol.wire import decode_durable
-from graphwright.store.base import Fence, IdempotencyKey, ProjectRow, Sha256, Store, StoredEntry
+from graphwright.store.base import Fence, Head, IdempotencyKey, ProjectRow, Sha256, Store, StoredEntry
 from graphwright.store.entries import entry_of, event_of
 from graphwright.store.reads import Reads
 
@@ -84,20 +84,7 @@ class Project(Reads):
     @property
     def header(self) -> Header:
         """The project's header as it stands."""
-        settings = self._settings
-        return Header(
-            project_id=self.project_id,
-            name=settings.name,
-            profile=settings.profile,
-            phase=settings.phase,
-            policy=settings.policy,
-            language=settings.language,
-            four_eyes=settings.four_eyes,
-            viewers_ask=settings.viewers_ask,
-            epoch=settings.epoch,
-            revision=self.graph.revision,
-            sequence=self._next_sequence - 1,
-        )
+        return header_of(self._settings, self.project_id, Head(self._next_sequence - 1, self.graph.revision))
 
     @property
     def ontology(self) -> Ontology:
@@ -320,12 +307,12 @@ class Projects:
                 self._open[row.project_id] = project
         return project
 
-    async def open_or_create(self, name: str, *, policy: Policy, language: str, profile: str = "systems") -> Project:
+    async def open_or_create(self, name: str, *, policy: Policy, language: str) -> Project:
         """The project, made empty if it does not exist (ADR-13)."""
         try:
             return await self.open(name)
         except NotFound:
-            return await self.create(name, policy=policy, language=language, profile=profile)
+            return await self.create(name, policy=policy, language=language)
 
     async def create(
         self, name: str, *, policy: Policy, language: str, profile: str | bytes = "systems", source: str = "profile"
@@ -363,6 +350,23 @@ class Projects:
             message = f"there is no {kind} {document_id!r}"
             raise NotFound(message)
         return await self.open(found[0])
+
+
+def header_of(settings: ProjectChanged, project_id: ProjectId, head: Head) -> Header:
+    """A project's header: what was said of it last, and where it stands."""
+    return Header(
+        project_id=project_id,
+        name=settings.name,
+        profile=settings.profile,
+        phase=settings.phase,
+        policy=settings.policy,
+        language=settings.language,
+        four_eyes=settings.four_eyes,
+        viewers_ask=settings.viewers_ask,
+        epoch=settings.epoch,
+        revision=head.revision,
+        sequence=head.sequence,
+    )
 
 
 def check_name(name: str) -> None:

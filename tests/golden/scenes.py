@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import json
 
-from graphwright.client.canvases import CanvasUpdates, Screen
+from graphwright.client.canvases import CanvasUpdates
 from graphwright.client.connection import events_of
 from graphwright.client.replica import Replica
 from graphwright.llm.testing import ScriptedModel
@@ -26,6 +26,7 @@ from graphwright.protocol.state import State
 from graphwright.protocol.wire import decode, encode
 from graphwright.rooms.catching_up import on_the_wire
 from graphwright.rooms.state import state_of
+from tests.client.screen import Screen
 from tests.operations import seed_answers
 from tests.places import ANA, BEN, Table
 from tests.stories.stage import Stage, stage

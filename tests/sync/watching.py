@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from msgspec import json, structs
 
-from graphwright.client.canvases import Canvases, Screen
+from graphwright.client.canvases import Canvases
 from graphwright.client.connection import events_of
 from graphwright.client.replica import Replica
 from graphwright.projects import Project
@@ -19,6 +19,7 @@ from graphwright.rooms.session import LiveSession
 from graphwright.rooms.state import state_of
 from graphwright.threads import history, threads
 from graphwright.turns.streams import Streams
+from tests.client.screen import Screen
 from tests.places import ANA, Table
 from tests.rooms.lines import Client, joined
 from tests.stories.stage import Stage

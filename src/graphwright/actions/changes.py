@@ -103,7 +103,7 @@ async def submit(command: ChangesSubmit, context: CommandContext) -> Raw:
     done = await open_project.committer.submit(submission)
     if done.commit is None:
         result = ChangeResult(outcome="unchanged", findings=[], problems=[], notes=done.plan.notes)
-        return await _kept(context, result)
+        return await context.record([], result)  # no commit carries the key
     return Raw(_applied(done.plan, done.commit))
 
 
@@ -141,7 +141,7 @@ async def apply_answer(command: AnswerApply, context: CommandContext) -> Raw:
     if problems:
         raise refused(problems)
     if not plan.operations:
-        return await _kept(context, _read(answer, "answered", plan))
+        return await context.record([], _read(answer, "answered", plan))
     if command.propose:
         opened = open_project.proposals.draft(
             plan,
@@ -151,11 +151,10 @@ async def apply_answer(command: AnswerApply, context: CommandContext) -> Raw:
             reason=answer.text or None,
         )
         proposed = _read(answer, "proposed", plan, proposal_id=opened.proposal_id)
-        await project.record([opened], key=context.key_for(proposed))
-        return Raw(encode(proposed))
+        return await context.record([opened], proposed)
     done = await open_project.committer.submit(submission)
     if done.commit is None:
-        return await _kept(context, _read(answer, "answered", done.plan))
+        return await context.record([], _read(answer, "answered", done.plan))
     return Raw(encode(_read(answer, "applied", done.plan, commit=commit_of(done.commit))))
 
 
@@ -214,7 +213,7 @@ async def take_back(context: CommandContext, commits: list[CommitApplied], word:
         )
     )
     if done.commit is None:
-        return await _kept(context, _reverted(done.plan, None, commits, word))
+        return await context.record([], _reverted(done.plan, None, commits, word))
     return Raw(reply(done.plan, done.commit))
 
 
@@ -235,10 +234,8 @@ async def move(command: LayoutUpdate, context: CommandContext) -> Raw:
         if not (math.isfinite(x) and math.isfinite(y)) or max(abs(x), abs(y)) > FARTHEST:
             message = f"the position of {node_id!r} lies outside of {FARTHEST:,.0f} in each direction"
             raise InvalidCommand(message)
-    answer = encode(LayoutSaved(view=command.view, nodes=len(command.positions)))
     event = LayoutChanged(view=command.view, positions=command.positions)
-    await project.record([event], key=replace(context.key, answer=answer))
-    return Raw(answer)
+    return await context.record([event], LayoutSaved(view=command.view, nodes=len(command.positions)))
 
 
 def read_operations(raw: Sequence[Raw]) -> list[Operation]:
@@ -265,12 +262,6 @@ async def _step_back(context: CommandContext, way: Way, word: Word) -> Raw:
         message = f"there is nothing of yours that could be {word}"
         raise NotFound(message)
     return await take_back(context, [commit], word)
-
-
-async def _kept(context: CommandContext, result: Record) -> Raw:
-    """Nothing was different, so no commit carries the key; it is stored alone."""
-    await context.project.store.append(context.project.project_id, [], key=context.key_for(result))
-    return Raw(encode(result))
 
 
 def _applied(plan: Plan, commit: CommitApplied) -> bytes:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
 from graphwright.protocol.canvas import CanvasState
+from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.wire import encode
@@ -50,6 +52,15 @@ class CommandContext(Struct, frozen=True, kw_only=True):
     def project(self) -> Project:
         """Where."""
         return self.open_project.project
+
+    async def record(self, events: Sequence[DurableEvent], answer: Record) -> Raw:
+        """Make events durable together with the answer, which a repetition of the command is told too."""
+        key = self.key_for(answer)
+        if events:
+            await self.project.record(events, key=key)
+        else:  # the key alone
+            await self.project.store.append(self.project.project_id, [], key=key)
+        return Raw(key.answer)
 
     def key_for(self, answer: Record) -> IdempotencyKey:
         """The key with the answer, for the transaction that makes the effect durable."""

@@ -22,7 +22,7 @@ from graphwright.protocol.commands import DiscussionSteer
 from graphwright.protocol.events import DiscussionSteered, DurableEvent, RunStarted
 from graphwright.protocol.ids import MessageId, RunId
 from graphwright.protocol.runs import ENDED_RUN, SteerAction
-from graphwright.protocol.wire import decode, encode
+from graphwright.protocol.wire import decode
 from graphwright.threads import newest, posted
 from graphwright.turns.workflow import WorkflowRequest
 
@@ -90,8 +90,7 @@ async def steer(command: DiscussionSteer, context: CommandContext) -> Raw:
         event = replace(event, message_id=said.message_id)
         events += [replace(each, run_id=command.run_id) if each is said else each for each in told]
     steered = SteeringAccepted(run_id=command.run_id, action=command.action, message_id=event.message_id)
-    await project.record([*events, event], key=context.key_for(steered))
-    return Raw(encode(steered))
+    return await context.record([*events, event], steered)
 
 
 def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:

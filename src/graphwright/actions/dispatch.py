@@ -34,7 +34,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import CanvasUpdate, PresenceUpdate, SessionOpen, Writing
 from graphwright.protocol.projects import Right
-from graphwright.protocol.wire import decode_command, encode
+from graphwright.protocol.wire import encode
 from graphwright.store.base import IdempotencyKey, RepeatedKey
 from graphwright.workbench import OpenProject, Workbench
 
@@ -100,14 +100,6 @@ async def carry_out(
         except RepeatedKey as repeated:
             return CarriedOut(Raw(repeated.answer), is_repeated=True)
         return CarriedOut(Raw(answer), is_repeated=False)
-
-
-async def carry_out_typed(
-    command: Writing, *, caller: Caller, open_project: OpenProject, workbench: Workbench
-) -> CarriedOut:
-    """The same for a command that was made here and not read from the wire; its form is checked as there."""
-    checked = decode_command(encode(command))
-    return await carry_out(checked, caller=caller, open_project=open_project, workbench=workbench)
 
 
 def _key(caller: Caller, project_id: str, command: Writing) -> IdempotencyKey:

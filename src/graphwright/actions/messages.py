@@ -97,8 +97,7 @@ async def edit(command: MessageEdit, context: CommandContext) -> Raw:
     request, events = asked(context, command.text, original.thread_id, original.parent_message_id, revision)
     if not command.rerun:
         kept = MessageAccepted(message_id=request.message_id, thread_id=request.thread_id)
-        await project.record(events, key=context.key_for(kept))
-        return Raw(encode(kept))
+        return await context.record(events, kept)
     if before is not None and before.workflow == choice.workflow:
         # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
         request = replace(request, options=decode(bytes(before.request), WorkflowRequest).options)

@@ -31,7 +31,7 @@ from graphwright.protocol.operations import ChangeSet, Operation, Problem, Propo
 from graphwright.protocol.runs import Run, WorkflowName
 from graphwright.protocol.texts import Value
 from graphwright.protocol.threads import Message
-from graphwright.protocol.wire import decode_with, encode, strict_operation_decoder
+from graphwright.protocol.wire import decode_with, strict_operation_decoder
 from graphwright.text.messages import refused
 from graphwright.threads import newest
 from graphwright.tools.look import find_node
@@ -103,8 +103,7 @@ async def derive(command: ModelDerive, context: CommandContext) -> Raw:
 async def kept(opened: ProposalOpened, context: CommandContext) -> Raw:
     """Make the opening durable; answers with the proposal."""
     proposal = Proposal(**{name: getattr(opened, name) for name in Proposal.__struct_fields__})
-    await context.project.record([opened], key=context.key_for(proposal))
-    return Raw(encode(proposal))
+    return await context.record([opened], proposal)
 
 
 # ending ----------------------------------------------------------------------------------------------------------

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from graphwright.discussion.costs import Costs, costs
+from graphwright.inquiry.clarity import RequirementQuestions, clarify
+from graphwright.languages import supported
+from graphwright.ports import in_thread
 from graphwright.projects import Project
 from graphwright.protocol.events import RunStarted
 from graphwright.protocol.runs import Step
+from graphwright.tools.look import find_node
+
+
+async def open_questions(project: Project, about: Collection[str]) -> list[RequirementQuestions]:
+    """What requirements leave open: those named, by an id or name, or all of them. `NotFound`, `NeedsChoice`."""
+    graph, nodes = project.graph, list(project.graph.nodes.values())
+    only = {find_node(graph, name).node_id for name in about} or None
+    language = supported(project.header.language)
+    return await in_thread(lambda: clarify(nodes, only=only, default=language))
 
 
 async def costs_of(

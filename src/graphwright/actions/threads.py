@@ -12,7 +12,6 @@ from graphwright.protocol.commands import ThreadOpen, ThreadUpdate
 from graphwright.protocol.events import ThreadChanged
 from graphwright.protocol.ids import ThreadId
 from graphwright.protocol.threads import Thread
-from graphwright.protocol.wire import encode
 from graphwright.threads import TITLE_LENGTH, thread
 
 
@@ -32,8 +31,7 @@ async def open_thread(command: ThreadOpen, context: CommandContext) -> Raw:
         raise InvalidCommand("a title has at least one visible character", path="$.title")
     opened = Thread(thread_id=ThreadId(project.ids.new()), title=title, started_at=project.clock.now())
     event = ThreadChanged(thread_id=opened.thread_id, title=opened.title, started_at=opened.started_at)
-    await project.record([event], key=context.key_for(opened))
-    return Raw(encode(opened))
+    return await context.record([event], opened)
 
 
 @action(ThreadUpdate, right="ask")
@@ -47,5 +45,4 @@ async def rename(command: ThreadUpdate, context: CommandContext) -> Raw:
         raise InvalidCommand(message, path="$.title")
     renamed = ThreadRenamed(thread_id=found.thread_id, title=title)
     event = ThreadChanged(thread_id=found.thread_id, title=title, started_at=found.started_at)
-    await project.record([event], key=context.key_for(renamed))
-    return Raw(encode(renamed))
+    return await context.record([event], renamed)

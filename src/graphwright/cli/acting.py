@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 
 from graphwright.actions.context import Caller
-from graphwright.actions.dispatch import CarriedOut, carry_out_typed
+from graphwright.actions.dispatch import CarriedOut, carry_out
 from graphwright.protocol.commands import Writing
 from graphwright.protocol.ids import CommandId, RunId
+from graphwright.protocol.wire import decode_command, encode
 from graphwright.runs.run_ending import RunState
 from graphwright.workbench import OpenProject, Workbench
 
 
 async def act(workbench: Workbench, open_project: OpenProject, command: Writing) -> CarriedOut:
-    """Carry out a command. Raises what it is refused with."""
+    """Carry out a command, whose form is checked as if it came over the wire. Raises what it is refused with."""
     caller = Caller(await workbench.owner(), "owner")
-    return await carry_out_typed(command, caller=caller, open_project=open_project, workbench=workbench)
+    checked = decode_command(encode(command))
+    return await carry_out(checked, caller=caller, open_project=open_project, workbench=workbench)
 
 
 def new_id(workbench: Workbench) -> CommandId:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 
 from graphwright.actions.changes import AnswerResult, ChangeResult
 from graphwright.cli.acting import act, new_id
+from graphwright.cli.files import read_file
+from graphwright.cli.findings import finding_lines
 from graphwright.cli.output import Line, Output, batch_lines, counted
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.errors import InvalidCommand, LimitExceeded, Refused
@@ -134,7 +135,9 @@ def _lines(open_project: OpenProject, result: AnswerResult, output: Output) -> l
     lines += batch_lines(output, result.operations, result.batches, readable_names(open_project))
     lines += result.notes
     if result.findings and not result.problems:
-        lines += ["the rules would say:" if is_rehearsed else output.say("findings"), *result.findings]
+        lines += ["the rules would say:" if is_rehearsed else output.say("findings")]
+        project = open_project.project
+        lines += finding_lines(result.findings, project.graph, project.header.phase, output)
     if result.commit is not None:
         lines.append(output.say("applied", revision=str(result.commit.revision), commit=result.commit.commit_id))
     elif not is_rehearsed:
@@ -149,12 +152,8 @@ def _explain(output: Output, problems: list[Problem]) -> None:
 
 
 def _read(name: str, output: Output) -> str:
-    """A file or standard input as text. The limit is checked before it is read."""
-    try:
-        data = output.standard_input(FILE_BYTES + 1) if name == "-" else _bytes_of(Path(name))
-    except OSError as error:
-        message = f"{name} cannot be read: {error.strerror}"
-        raise InvalidCommand(message) from None
+    """A file or standard input as text."""
+    data = read_file(name, output, FILE_BYTES)
     if len(data) > FILE_BYTES:
         message = f"{name} is larger than {FILE_BYTES // 1024 // 1024} MiB; import it instead"
         raise LimitExceeded(message)
@@ -167,8 +166,3 @@ def _read(name: str, output: Output) -> str:
         message = f"{name} is empty"
         raise InvalidCommand(message)
     return text
-
-
-def _bytes_of(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(FILE_BYTES + 1)

@@ -4,32 +4,21 @@ from __future__ import annotations
 
 import argparse
 
+from graphwright.actions.reads import open_questions
 from graphwright.cli.output import Output, counted
-from graphwright.inquiry.clarity import ClarifyingQuestion, RequirementQuestions, clarify
-from graphwright.languages import supported
-from graphwright.protocol.base import Count, Record
-from graphwright.tools.look import find_node
+from graphwright.inquiry.clarity import ClarifyingQuestion, RequirementQuestions
 from graphwright.workbench import Workbench
-
-
-class ClarifyReport(Record, frozen=True, kw_only=True):
-    """Questions about requirements."""
-
-    revision: Count
-    requirements: list[RequirementQuestions]
-    """Those that leave something open."""
 
 
 async def clarifying(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Ask what requirements leave open."""
     project = (await workbench.open_project(options.project)).project
-    graph = project.graph
-    only = {find_node(graph, name).node_id for name in options.nodes} or None
-    found = clarify(list(graph.nodes.values()), only=only, default=supported(project.header.language))
+    revision = project.graph.revision
+    found = await open_questions(project, options.nodes)
     lines = [line for each in found for line in _lines(each)]
     questions = sum(len(each.questions) for each in found)
     output.result(
-        ClarifyReport(revision=graph.revision, requirements=found),
+        {"revision": revision, "requirements": found},
         [*lines, f"{counted(questions, 'question')} about {counted(len(found), 'requirement')}"],
     )
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Final
 
 from msgspec import Raw
@@ -11,6 +10,7 @@ from msgspec import Raw
 from graphwright.actions.messages import MessageAccepted
 from graphwright.actions.proposals import DecisionResult
 from graphwright.cli.acting import act, new_id, settled
+from graphwright.cli.files import read_file
 from graphwright.cli.output import Output, counted
 from graphwright.cli.proposals import WAITS, proposal_lines
 from graphwright.errors import InvalidCommand, NothingToPropose
@@ -154,11 +154,7 @@ async def _went_on(open_project: OpenProject, proposal: Proposal) -> int:
 
 def _edits(name: str, output: Output) -> dict[OperationId, Raw]:
     """The operations in a file (or standard input), by their ids."""
-    try:
-        data = output.standard_input(EDITS_BYTES + 1) if name == "-" else Path(name).read_bytes()
-    except OSError as error:
-        message = f"{name} cannot be read: {error.strerror}"
-        raise InvalidCommand(message) from None
+    data = read_file(name, output, EDITS_BYTES)
     if len(data) > EDITS_BYTES:
         raise InvalidCommand(f"{name} is larger than {EDITS_BYTES // 1024 // 1024} MiB")
     return {decode(bytes(raw), _NamedOperation).id: raw for raw in decode(data, list[Raw])}

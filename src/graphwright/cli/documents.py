@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from graphwright.cli.acting import act, new_id
+from graphwright.cli.files import read_file
 from graphwright.cli.output import Line, Output, counted
 from graphwright.cli.proposals import WAITS, proposal_lines
 from graphwright.documents.library import DOCUMENTS, AddedDocument, Library
@@ -19,7 +20,7 @@ from graphwright.interop.passages import candidate_nodes
 from graphwright.ports import in_thread
 from graphwright.protocol.base import Record
 from graphwright.protocol.commands import DocumentsPropose
-from graphwright.protocol.documents import Passage, PassageHit, Place, SourceDocument
+from graphwright.protocol.documents import Passage, Place, SourceDocument
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import decode, stored_error
@@ -35,32 +36,6 @@ class FileRefused(Record, frozen=True, kw_only=True):
 
     name: str
     error: StoredError
-
-
-class AddedFiles(Record, frozen=True, kw_only=True):
-    """What became of each file."""
-
-    added: list[AddedDocument]
-    refused: list[FileRefused]
-
-
-class DocumentsReport(Record, frozen=True, kw_only=True):
-    """The documents of a project."""
-
-    documents: list[SourceDocument]
-
-
-class ShownDocuments(Record, frozen=True, kw_only=True):
-    """Documents with all their passages."""
-
-    documents: list[SourceDocument]
-    passages: list[Passage]
-
-
-class FoundReport(Record, frozen=True, kw_only=True):
-    """Passages that answer a question."""
-
-    hits: list[PassageHit]
 
 
 async def documents(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -81,7 +56,7 @@ async def documents(workbench: Workbench, options: argparse.Namespace, output: O
     for header in chosen:
         await library.remove(header.document_id, await workbench.owner())
     names = [f"removed {header.name} with its {counted(header.passages, 'passage')}" for header in chosen]
-    output.result(DocumentsReport(documents=chosen), names)
+    output.result({"documents": chosen}, names)
     return 0
 
 
@@ -94,7 +69,7 @@ async def _add(workbench: Workbench, options: argparse.Namespace, output: Output
     for number, (name, path) in enumerate(files, start=1):
         place = f"{number}/{len(files)} "
         try:
-            data = await in_thread(partial(_bytes, path, most))
+            data = await in_thread(partial(read_file, str(path), output, most))
             done = await open_project.library.add(name, data, author)
         except GraphwrightError as error:
             refused.append(FileRefused(name=name, error=stored_error(error)))
@@ -106,7 +81,7 @@ async def _add(workbench: Workbench, options: argparse.Namespace, output: Output
             output.note(note)
     new = sum(each.document.passages - each.kept for each in added)
     output.result(
-        AddedFiles(added=added, refused=refused),
+        {"added": added, "refused": refused},
         [f"{counted(len(added), 'document')}, {counted(new, 'new passage')}, {len(refused)} not taken in"],
     )
     return _REFUSED if refused else 0
@@ -119,7 +94,7 @@ async def _list(library: Library, output: Output) -> int:
         for each in found
     ]
     heads = ["name", "format", "language", "passages", "version", "id"]
-    output.result(DocumentsReport(documents=found), table(heads, rows) if rows else ["no documents"])
+    output.result({"documents": found}, table(heads, rows) if rows else ["no documents"])
     return 0
 
 
@@ -133,7 +108,7 @@ async def _show(library: Library, chosen: list[SourceDocument], output: Output) 
         for passage in found:
             marks = f"  suspicious: {', '.join(passage.suspicious)}" if passage.suspicious else ""
             lines += ["", f"{passage.passage_id}  {where(passage.place)}{marks}", f"  {' '.join(passage.text.split())}"]
-    output.result(ShownDocuments(documents=chosen, passages=passages), lines)
+    output.result({"documents": chosen, "passages": passages}, lines)
     return 0
 
 
@@ -143,7 +118,7 @@ async def _find(library: Library, question: str, output: Output) -> int:
     for hit in hits:
         scores = ", ".join(f"{name} {score:.3g}" for name, score in hit.scores.items())
         lines += [f"{hit.score:.3g}  {hit.title}, {where(hit.place)}  ({scores})", f"  {' '.join(hit.text.split())}"]
-    output.result(FoundReport(hits=hits), lines or ["nothing in the documents says anything about that"])
+    output.result({"hits": hits}, lines or ["nothing in the documents says anything about that"])
     return 0
 
 
@@ -218,15 +193,6 @@ def _below(folder: Path, output: Output) -> Iterator[tuple[str, Path]]:
             passed += 1
     if passed:
         output.note(f"{counted(passed, 'file')} of other kinds in {folder.name} passed over")
-
-
-def _bytes(path: Path, most: int) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(most + 1)
-    except OSError as error:
-        message = f"{path} cannot be read: {error.strerror}"
-        raise InvalidCommand(message) from None
 
 
 def _line(done: AddedDocument) -> str:

@@ -81,6 +81,6 @@ class _Stream(io.StringIO):
         self._hand_on = hand_on
 
     def write(self, text: str, /) -> int:
-        """See `io.StringIO.write`."""
+        """Hand the text on at once; answers with its length, as streams do."""
         self._hand_on(text)
         return len(text)

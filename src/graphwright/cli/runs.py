@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
-import msgspec
+from msgspec.structs import asdict
 
+from graphwright.actions.runs import run_of
 from graphwright.cli.acting import settled
+from graphwright.cli.files import read_file, write_file
 from graphwright.cli.output import Output, counted
 from graphwright.cli.talking import exit_code
-from graphwright.errors import InvalidCommand, NotFound, Refused
+from graphwright.errors import Refused
 from graphwright.formats.table import table
 from graphwright.interop.runs import evidence
 from graphwright.interop.runs.write import RunFile, write_run
-from graphwright.protocol.base import Record, given
 from graphwright.protocol.ids import RunId, StepId
-from graphwright.protocol.runs import Run, Step, Totals, Usage
-from graphwright.protocol.wire import decode
+from graphwright.protocol.runs import Run, Step, Totals
 from graphwright.runs.analysis import Analysis, analyse
 from graphwright.runs.compare import RunComparison, compare
 from graphwright.runs.digest import digest
@@ -31,41 +30,23 @@ DIGEST_TOKENS: Final = 4_000
 """Enough for any run of the workflows so far."""
 
 
-class StepRecord(Record, frozen=True, kw_only=True):
+class StepRecord(Step, frozen=True, kw_only=True):
     """A step with its children."""
 
-    step_id: str
-    parent_id: str | None
-    kind: str
-    label: str
-    status: str
-    started_at: str
-    ended_at: str | None
-    duration_ms: int | None
-    result: msgspec.Raw | None
     children: list[StepRecord]
-    verdict: str | None = None
-    usage: Usage | None = None
 
 
-class RunRecord(Record, frozen=True, kw_only=True):
+class RunRecord(Run, frozen=True, kw_only=True):
     """A run with its tree."""
 
-    run_id: str
-    workflow: str
-    status: str
-    question: str
     root: StepRecord
-    totals: Totals
 
 
 async def runs(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """List the runs of a project, newest first."""
     open_project = await workbench.open_project(options.project)
-    documents = await workbench.store.documents(
-        open_project.project.project_id, "run", limit=options.limit or None, newest_first=True
-    )
-    rows = [decode(document.body, Run) for document in documents]
+    found = await open_project.project.read_all(Run, newest=options.limit or None)
+    rows = found[::-1]
     cells = [
         (row.run_id, row.workflow, row.status, row.started_at.isoformat(timespec="seconds"), row.question[:60])
         for row in rows
@@ -104,15 +85,7 @@ async def run(workbench: Workbench, options: argparse.Namespace, output: Output)
         comparison = compare(steps, others)
         output.result(comparison, _compared(comparison))
         return 0
-    record = RunRecord(
-        run_id=found.run_id,
-        workflow=found.workflow,
-        status=found.status,
-        question=found.question,
-        root=_record(tree.root),
-        totals=found.totals,
-    )
-    output.result(record, [*_lines(tree.root), *_totals(found.totals)])
+    output.result(RunRecord(**asdict(found), root=_record(tree.root)), [*_lines(tree.root), *_totals(found.totals)])
     return 0 if state is None else exit_code(state, output)
 
 
@@ -155,7 +128,7 @@ def _compared(comparison: RunComparison) -> list[str]:
 
 async def verify(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Check a file of evidence; with `--against`, also whether a journal says the same."""
-    verified = evidence.verify(_content(options.file, output))
+    verified = evidence.verify(read_file(options.file, output, evidence.EVIDENCE_BYTES))
     if options.against is not None:
         open_project = await workbench.open_project(options.against)
         journal = open_project.project.store.read(open_project.project.project_id, after=0)
@@ -167,56 +140,22 @@ async def verify(workbench: Workbench, options: argparse.Namespace, output: Outp
     return 0 if verified.holds else Refused.exit_code
 
 
-def _content(name: str, output: Output) -> bytes:
-    try:
-        if name == "-":
-            return output.standard_input(evidence.EVIDENCE_BYTES + 1)
-        with Path(name).open("rb") as file:
-            return file.read(evidence.EVIDENCE_BYTES + 1)
-    except OSError as error:
-        message = f"{name} cannot be read: {error.strerror}"
-        raise InvalidCommand(message) from None
-
-
 def _written(file: RunFile, name: str | None, output: Output) -> int:
     if name is None:
         output.document(file.content.decode())
         return 0
-    try:
-        Path(name).write_bytes(file.content)
-    except OSError as error:
-        message = f"{name} cannot be written: {error.strerror}"
-        raise InvalidCommand(message) from None
+    write_file(name, file.content)
     output.result({"output": name, "bytes": len(file.content)}, [f"wrote {len(file.content):,} bytes to {name}"])
     return 0
 
 
 async def _read(open_project: OpenProject, run_id: RunId) -> tuple[Run, list[Step]]:
-    store, project_id = open_project.project.store, open_project.project.project_id
-    document = await store.document(project_id, "run", run_id)
-    steps = await store.documents(project_id, "step", group=run_id)
-    if document is None:
-        message = f"there is no run {run_id[:80]!r} in project {open_project.project.header.name!r}"
-        raise NotFound(message)
-    return decode(document.body, Run), [decode(step.body, Step) for step in steps]
+    project = open_project.project
+    return await run_of(project, run_id), await project.read_all(Step, group=run_id)
 
 
 def _record(node: TreeNode) -> StepRecord:
-    step = node.step
-    return StepRecord(
-        step_id=step.step_id,
-        parent_id=step.parent_id,
-        kind=step.kind,
-        label=step.label,
-        status=step.status,
-        verdict=step.verdict,
-        usage=step.usage,
-        started_at=step.started_at.isoformat(),
-        ended_at=None if step.ended_at is None else step.ended_at.isoformat(),
-        duration_ms=step.duration_ms,
-        result=given(step.result),
-        children=[_record(child) for child in node.children],
-    )
+    return StepRecord(**asdict(node.step), children=[_record(child) for child in node.children])
 
 
 def _lines(node: TreeNode, indent: str = "") -> list[str]:

@@ -4,34 +4,20 @@ from __future__ import annotations
 
 import argparse
 
+from msgspec.structs import asdict
+
 from graphwright.cli.output import Output
-from graphwright.context.retrieve import MOST, RetrieveOptions
+from graphwright.context.retrieve import MOST, RetrievedNode, RetrieveOptions
 from graphwright.errors import InvalidCommand
 from graphwright.formats.table import table
-from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Node
-from graphwright.protocol.ids import EdgeId
 from graphwright.workbench import Workbench
 
 
-class FoundRow(Record, frozen=True, kw_only=True):
-    """A node that was found."""
+class FoundRow(RetrievedNode, frozen=True, kw_only=True):
+    """A node that was found, and how."""
 
     node: Node
-    score: float
-    scores: dict[str, float]
-    hops: int
-
-
-class SearchReport(Record, frozen=True, kw_only=True):
-    """What was found, and what one should know about how."""
-
-    query: str
-    revision: int
-    found: bool
-    notice: str
-    nodes: list[FoundRow]
-    edge_ids: list[EdgeId]
 
 
 async def search(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -47,18 +33,15 @@ async def search(workbench: Workbench, options: argparse.Namespace, output: Outp
         options.text, RetrieveOptions(limit=options.limit, revision=revision)
     )
     graph = await open_project.retriever.graph_at(revision)
-    rows = [
-        FoundRow(node=graph.nodes[each.node_id], score=each.score, scores=each.scores, hops=each.hops)
-        for each in retrieved.nodes
-    ]
-    report = SearchReport(
-        query=retrieved.query,
-        revision=retrieved.revision,
-        found=retrieved.found,
-        notice=retrieved.notice,
-        nodes=rows,
-        edge_ids=retrieved.edge_ids,
-    )
+    rows = [FoundRow(**asdict(each), node=graph.nodes[each.node_id]) for each in retrieved.nodes]
+    report = {
+        "query": retrieved.query,
+        "revision": retrieved.revision,
+        "found": retrieved.found,
+        "notice": retrieved.notice,
+        "nodes": rows,
+        "edgeIds": retrieved.edge_ids,
+    }
     cells = [(row.node.semantic_id, row.node.name, _why(row), row.node.descr[:60]) for row in rows]
     lines: list[str] = list(table(("id", "name", "found by", "description"), cells)) if rows else []
     output.result(report, [*lines, *([retrieved.notice] if retrieved.notice else [])])

@@ -77,7 +77,7 @@ class NetworkDoor:
         await self._http.aclose()
 
     async def dial(self) -> Line:
-        """See `Door.dial`."""
+        """Open a WebSocket at `/ws` with the token in a header."""
         try:
             return _WebSocketLine(
                 await connect(
@@ -94,7 +94,7 @@ class NetworkDoor:
             raise LineLost(reason=str(error)) from None
 
     async def get(self, path: str) -> bytes:
-        """See `Door.get`."""
+        """The body of a plain request with the token in a header."""
         try:
             response = await self._http.get(path)
         except httpx2.RequestError as error:

@@ -30,14 +30,14 @@ class InnerDoor:
         """Every line that was opened, so that a test may cut one."""
 
     async def dial(self) -> Line:
-        """See `Door.dial`."""
+        """Open a line; it is kept in `lines`."""
         line = InnerLine(self._application, {**self._scope("websocket", "/ws"), "subprotocols": []})
         self.lines.append(line)
         await line.open()
         return line
 
     async def get(self, path: str) -> bytes:
-        """See `Door.get`."""
+        """The body of a plain request, asked of the application itself."""
         scope = {**self._scope("http", path), "method": "GET"}
         asked, sent = _RequestBody(), list[Message]()
 
@@ -125,7 +125,7 @@ class InnerLine:
         raise refusal(403, b"")
 
     async def send(self, text: str) -> None:
-        """See `Line.send`."""
+        """Send one text frame."""
         await self.send_raw({"text": text})
 
     async def send_raw(self, frame: Message) -> None:
@@ -135,7 +135,7 @@ class InnerLine:
         self._to_server.put_nowait({"type": "websocket.receive", **frame})
 
     async def receive(self) -> str:
-        """See `Line.receive`."""
+        """The next frame of the application. `LineLost` when it has ended the line."""
         if self._lost is not None and self._to_client.empty():
             raise self._lost
         message = await self._to_client.get()
@@ -146,7 +146,7 @@ class InnerLine:
         raise self._lost
 
     async def close(self) -> None:
-        """See `Line.close`."""
+        """End it, and wait until the application is done with it."""
         self.cut(1000)
         await asyncio.wait({self._serving})
 

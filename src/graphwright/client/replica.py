@@ -229,11 +229,11 @@ class Replica:
     # the fold's view of the copy ---------------------------------------------------------------------------------
 
     def one(self, of: type[R], record_id: str) -> R | None:
-        """See `fold.Records.one`."""
+        """One record of the copy, as the fold wants to know it."""
         return cast("R | None", self._table(KINDS[of]).get(record_id))
 
     def of_group(self, of: type[R], group: str) -> Iterable[tuple[str, R]]:
-        """See `fold.Records.of_group`. Only waits are asked for by their run; links are no part of the copy."""
+        """Records of a group, for the fold. Only waits are asked for by their run; links are no part of the copy."""
         if of is not Wait:
             return []
         return [(key, cast("R", wait)) for key, wait in self.waits.items() if wait.run_id == group]

@@ -10,7 +10,7 @@ import asyncio
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import CanvasUpdate
@@ -139,5 +139,4 @@ def _reason(code: CloseCode | Literal[1000]) -> str:
 
 def canvas_after(canvas: CanvasState, update: CanvasUpdate) -> CanvasState:
     """The session's canvas state after the client told what has changed (B-01)."""
-    told = {name: getattr(update, name) for name in CanvasState.__struct_fields__}
-    return replace(canvas, **{name: value for name, value in told.items() if value is not None})
+    return replace(canvas, **{name: value for name, value in asdict(update).items() if value is not None})

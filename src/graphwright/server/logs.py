@@ -29,7 +29,7 @@ class OneObjectALine(logging.Formatter):
     """A log record as JSON; line breaks and control characters are escaped by that."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """See `logging.Formatter.format`."""
+        """One line: when, how bad, who says it, what happened, and where an exception came from."""
         line: dict[str, JsonValue] = {
             "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname.lower(),

@@ -95,7 +95,7 @@ class _Server(uvicorn.Server):
         yield
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:  # noqa: TID251  its type
-        """See `uvicorn.Server.startup`."""
+        """Begin to listen, and say so."""
         await super().startup(sockets=sockets)
         self.is_ready.set()
 

@@ -7,13 +7,13 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from graphwright.actions.revocations import RevocationWatcher
 from graphwright.operations.survey import Survey
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.rooms.rooms import Rooms
 from graphwright.server.assets import Assets, built_assets
 from graphwright.server.authentication import Authenticator
 from graphwright.server.rate_limit import RateLimiter
-from graphwright.server.revocations import RevocationWatcher
 from graphwright.server.telemetry import Telemetry
 from graphwright.server.websocket import Socket
 from graphwright.workbench import OpenProject, Workbench

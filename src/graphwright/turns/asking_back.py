@@ -26,8 +26,6 @@ QUESTIONS: Final = 8
 OPTIONS: Final = 12
 _LABEL: Final = 500
 _OPTION: Final = 200
-_WHO: Final = "ask"
-"""The right that whoever answers needs."""
 _BULLET: Final = re.compile(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+")
 
 
@@ -54,7 +52,7 @@ def form_of(lines: Sequence[str], language: Language) -> Form | None:
     if not fields:
         return None
     skipped = message_text("askedBackSkipped", language)
-    return Form(fields=fields, who_may_answer=_WHO, assumption_on_skip=skipped)
+    return Form(fields=fields, who_may_answer="ask", assumption_on_skip=skipped)
 
 
 def with_answers(request: ModelRequest, answer: str, result: FormResult, language: Language) -> ModelRequest:

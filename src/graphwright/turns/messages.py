@@ -7,21 +7,9 @@ from typing import Literal, TypeAlias
 from graphwright.languages import load
 
 Sentence: TypeAlias = Literal[
-    "askedBackLeftOpen",
-    "askedBackOpen",
-    "askedBackSkipped",
-    "counts",
-    "draftKept",
-    "draftHolds",
-    "dropped",
-    "nothingChanged",
-    "goOn",
-    "goOnSkipped",
-    "noWords",
-    "proposed",
-    "repairForm",
-    "withdrawn",
-]
+    "askedBackLeftOpen", "askedBackOpen", "askedBackSkipped", "counts", "draftKept", "draftHolds", "dropped",
+    "nothingChanged", "goOn", "goOnSkipped", "noWords", "proposed", "repairForm", "withdrawn",
+]  # fmt: skip
 
 
 def message_text(sentence: Sentence, language: str) -> str:

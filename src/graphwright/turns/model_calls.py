@@ -16,7 +16,7 @@ from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelErro
 from graphwright.formats.thoughts import without_thoughts
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
 from graphwright.llm.bounded import BoundedModel
-from graphwright.llm.budget import Budgets, BudgetScope, Reservation, part_name
+from graphwright.llm.budget import Budgets, BudgetScope, part_name
 from graphwright.llm.choices import NO_CHOICES, ModelChoices
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
@@ -164,11 +164,16 @@ class ModelCalls:
         model = self._models[plan.model]
         if self._effort is not None and request.effort is None:
             request = replace(request, effort=self._effort)
-        scopes = self._scopes(step) if model.is_language_model else ()
+        budgets, scopes = self._allowance.budgets, self._scopes(step) if model.is_language_model else ()
         await self._allowance.open(scopes)
         await step.durable()  # what earlier calls answered has been paid for
         sent = self._sent.keep(request)
-        around = AttemptPorts(self._clock, self._breakers, self._jitter, self._reserver(scopes))
+        around = AttemptPorts(
+            self._clock,
+            self._breakers,
+            self._jitter,
+            lambda model, request: budgets.reserve(scopes, budgets.most(model.name, request)),
+        )
         try:
             made, result = await attempt(plan, model, request, around, on_delta=on_delta)
         finally:
@@ -195,14 +200,6 @@ class ModelCalls:
             BudgetScope("person", step.execution.run.author.person_id),
             BudgetScope("project", self._project.project_id),
         )
-
-    def _reserver(self, scopes: Sequence[BudgetScope]) -> Callable[[LanguageModel, ModelRequest], Reservation]:
-        budgets = self._allowance.budgets
-
-        def reserve(model: LanguageModel, request: ModelRequest) -> Reservation:
-            return budgets.reserve(scopes, budgets.most(model.name, request))
-
-        return reserve
 
 
 class _CallTry(Struct, frozen=True):

@@ -264,10 +264,8 @@ class Preparation:
         """How many sections of a prompt the provider probably still keeps: those it shares with the last one."""
         if self._project.clock.monotonic() - self._sent.at > KEPT_S:
             return 0
-        same = takewhile(
-            lambda pair: pair[0].sha256 == pair[1], zip(prompt.sections, self._sent.sections, strict=False)
-        )
-        return sum(1 for _ in same)
+        pairs = zip(prompt.sections, self._sent.sections, strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0].sha256 == pair[1], pairs))
 
     def choose(self, question: TurnQuestion, guide: PromptGuide) -> ModeChoice:
         """How the model would be captured for a message."""
@@ -320,7 +318,9 @@ class Preparation:
             nonce=project.ids.new().replace("-", "")[-_NONCE:],
             language=language,
             history=compacted(
-                ConversationHistory(conversation.earlier, recollection.notes, recollection.blocks),
+                ConversationHistory(
+                    conversation.earlier, recollection.decisions, recollection.blocks, recollection.notes
+                ),
                 self._counter or tokenizer(),
             ),
             extras=extras,
@@ -349,13 +349,11 @@ class Preparation:
             await self._pause()
         choice = _choice(question, view, guide)
         capture = captured(choice)
-        if not capture.is_whole or choice.is_override or self._fits(capture):
+        fits = self._room is None or not self._is_language_model or capture.body_tokens <= self._room
+        if not capture.is_whole or choice.is_override or fits:
             return choice, capture
         smallest = ModeChoice(mode="minimal", reasons=["the model does not fit into the context"], is_override=False)
         return smallest, captured(smallest)
-
-    def _fits(self, capture: Capture) -> bool:
-        return self._room is None or not self._is_language_model or capture.body_tokens <= self._room
 
     async def _index(self, graph: Graph) -> str:
         """The names of a large model, made once for a revision."""

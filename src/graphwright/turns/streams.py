@@ -62,10 +62,7 @@ class Streams:
         status: MessageStatus = "stopped" if finished.status == "cancelled" else "failed"
         for stream in [stream for stream in self._open.values() if stream.started.run_id == finished.run_id]:
             del self._open[stream.started.message_id]
-            ending = asyncio.ensure_future(self._project.record([_ended(stream, status)]))
+            ended = completed(replace(stream.started, parts=[TextPart(text=stream.text)], status=status))
+            ending = asyncio.ensure_future(self._project.record([ended]))
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
-
-
-def _ended(stream: Stream, status: MessageStatus) -> MessageCompleted:
-    return completed(replace(stream.started, parts=[TextPart(text=stream.text)], status=status))

@@ -6,13 +6,11 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from graphwright.inquiry.clarity import RequirementQuestions, clarify
-from graphwright.languages import supported
-from graphwright.ports import in_thread
+from graphwright.actions.reads import open_questions
+from graphwright.inquiry.clarity import RequirementQuestions
 from graphwright.protocol.base import Command, Count, Record
 from graphwright.server.endpoint import PROJECT, EndpointCall, NoBody, endpoint
 from graphwright.server.routes.model import Limit
-from graphwright.tools.look import find_node
 
 PAGE: Final = 100
 
@@ -38,10 +36,7 @@ class Questions(Record, frozen=True, kw_only=True):
 @endpoint("questions.get", PROJECT + "/questions", "read")
 async def list_questions(call: EndpointCall[QuestionsQuery, NoBody]) -> Questions:
     """What requirements leave open, as questions with answers to choose from."""
-    project, wanted = call.project, call.query
-    graph, nodes = project.graph, list(project.graph.nodes.values())
-    revision, language = graph.revision, supported(project.header.language)
-    only = None if wanted.about is None else {find_node(graph, wanted.about).node_id}
-    found = await in_thread(lambda: clarify(nodes, only=only, default=language))
+    wanted, revision = call.query, call.project.graph.revision
+    found = await open_questions(call.project, [] if wanted.about is None else [wanted.about])
     page = found[wanted.after : wanted.after + wanted.limit]
     return Questions(revision=revision, requirements=page, total=len(found))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import CacheStats, CaptureMetadata, CaptureOptions, MaxNodes
@@ -125,8 +126,7 @@ async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> ContextRead:
 async def read_figures(call: EndpointCall[NoQuery, NoBody]) -> CaptureFigures:
     """How capturing context does: times, tokens, hits."""
     stats = call.open_project.captures.stats()
-    fields = {name: getattr(stats, name) for name in CacheStats.__struct_fields__}
-    return CaptureFigures(**fields, share_from_cache=stats.hit_rate)
+    return CaptureFigures(**asdict(stats), share_from_cache=stats.hit_rate)
 
 
 def _workflow(call: EndpointCall[NoQuery, ContextPost]) -> WorkflowName:

@@ -121,11 +121,10 @@ async def _meant(call: EndpointCall[NoQuery, MemberPut]) -> tuple[Author, Accoun
     if (wanted.person_id is None) == (wanted.name is None):
         raise InvalidCommand("send exactly one of personId and name")
     if wanted.person_id is not None:
-        here = await call.project.store.documents(call.project.project_id, "member")
-        if wanted.person_id not in {document.id for document in here}:
+        member = await call.project.find(Person, wanted.person_id)
+        if member is None:
             raise NotFound("nobody in this project has that personId; invite people by name")
-        known = {person.person_id: person.name for person in await members(call.project, call.person)}
-        return Author(person_id=wanted.person_id, name=known[wanted.person_id]), await accounts.get(wanted.person_id)
+        return Author(person_id=member.person_id, name=member.name), await accounts.get(member.person_id)
     name = cast("str", wanted.name)
     account = await accounts.named(name)
     if account is None and wanted.access is None:

@@ -9,24 +9,22 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Raw
 
 from graphwright.actions.changes import ChangeResult
+from graphwright.actions.imports import ImportTaken, import_model
+from graphwright.actions.search import SearchResult, search
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
 from graphwright.interop.exports import ExportFormat, write_export
-from graphwright.interop.imports import ImportFormat, read_import
-from graphwright.interop.receive import receive
-from graphwright.interop.report import Report
+from graphwright.interop.imports import ImportFormat
 from graphwright.operations.commit import commit_of
 from graphwright.operations.survey import Findings
-from graphwright.ports import in_thread
 from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
 from graphwright.protocol.graph import Edge, Node
-from graphwright.protocol.ids import CommitId, NodeId, ProposalId
+from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Commit
 from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.routes.baselines import Revision
-from graphwright.server.search import SearchResult, search
 
 DEEPEST: Final = 5
 IMPORT_BYTES: Final = 512 * 1024 * 1024
@@ -121,16 +119,6 @@ class ImportQuery(Command, frozen=True, kw_only=True):
 
     format: ImportFormat | None = None
     name: Annotated[str, Meta(max_length=200)] = "file"
-
-
-class ImportTaken(Record, frozen=True, kw_only=True):
-    """What became of an import."""
-
-    outcome: Literal["applied", "proposed", "unchanged"]
-    report: Report
-    commit_id: CommitId | None = None
-    revision: Count | None = None
-    proposal_id: ProposalId | None = None
 
 
 class ExportQuery(Command, frozen=True, kw_only=True):
@@ -234,31 +222,11 @@ async def search_nodes(call: EndpointCall[SearchQuery, NoBody]) -> SearchResult:
 @endpoint("import.post", PROJECT + "/import", "build", answer=ImportTaken, status=201, takes=OCTETS, most=IMPORT_BYTES)
 async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
     """Bring a file in: at once into an empty project, else as a proposal; the body is the file."""
-    open_project, wanted = call.open_project, call.query
-    format_name = wanted.format
-    imported = await in_thread(lambda: read_import(call.body, open_project.project.ontology, format_name=format_name))
-    received = await receive(
-        open_project.project,
-        open_project.committer,
-        open_project.proposals,
-        imported,
-        author=call.person,
-        name=wanted.name,
+    wanted = call.query
+    taken = await import_model(
+        call.open_project, call.body, author=call.person, name=wanted.name, format_name=wanted.format
     )
-    if received.proposal is not None:
-        taken = ImportTaken(outcome="proposed", report=imported.report, proposal_id=received.proposal.proposal_id)
-        return HttpAnswer(taken, status=201)
-    if received.commit is None:
-        return HttpAnswer(ImportTaken(outcome="unchanged", report=imported.report))
-    return HttpAnswer(
-        ImportTaken(
-            outcome="applied",
-            report=imported.report,
-            commit_id=received.commit.commit_id,
-            revision=received.commit.revision,
-        ),
-        status=201,
-    )
+    return HttpAnswer(taken, status=200 if taken.outcome == "unchanged" else 201)
 
 
 _FILES: Final = {

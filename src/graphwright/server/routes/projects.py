@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from graphwright.actions.access import access_to
 from graphwright.fold import HEADER
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
 from graphwright.interop.exports import ExportFormat, write_export
+from graphwright.projects import header_of
 from graphwright.protocol.base import Command, Record
 from graphwright.protocol.events import AccessChanged, ProjectChanged
 from graphwright.protocol.ids import ProjectId
@@ -117,16 +119,8 @@ async def read_project(call: EndpointCall[NoQuery, NoBody]) -> ListedProject:
 @endpoint("project.patch", PROJECT, "admin")
 async def change_project(call: EndpointCall[NoQuery, ProjectPatch]) -> ListedProject:
     """Rename a project, change its phase, policy, language, four eyes."""
-    wanted, project = call.body, call.project
-    await project.configure(
-        name=wanted.name,
-        phase=wanted.phase,
-        policy=wanted.policy,
-        language=wanted.language,
-        four_eyes=wanted.four_eyes,
-        viewers_ask=wanted.viewers_ask,
-    )
-    return _with_access(project.header, call.granted)
+    await call.project.configure(**asdict(call.body))
+    return _with_access(call.project.header, call.granted)
 
 
 @endpoint("project.delete", PROJECT, "admin")
@@ -184,22 +178,8 @@ async def _listed(call: EndpointCall[Any, Any], row: ProjectRow) -> ListedProjec
     if access is None or document is None:
         return None
     settings, head = decode(document.body, ProjectChanged), await store.head(row.project_id)
-    return ListedProject(
-        project_id=row.project_id,
-        name=settings.name,
-        profile=settings.profile,
-        phase=settings.phase,
-        policy=settings.policy,
-        language=settings.language,
-        four_eyes=settings.four_eyes,
-        viewers_ask=settings.viewers_ask,
-        epoch=settings.epoch,
-        revision=head.revision,
-        sequence=head.sequence,
-        access=access,
-    )
+    return _with_access(header_of(settings, row.project_id, head), access)
 
 
 def _with_access(header: Header, access: Access) -> ListedProject:
-    fields = {name: getattr(header, name) for name in Header.__struct_fields__}
-    return ListedProject(**fields, access=access)
+    return ListedProject(**asdict(header), access=access)

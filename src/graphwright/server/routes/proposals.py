@@ -11,7 +11,6 @@ from graphwright.protocol.base import Command, Record
 from graphwright.protocol.commands import ChangesPropose, ModelDerive, ProposalDecide
 from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import Proposal
-from graphwright.protocol.wire import decode
 from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import PROJECT, EndpointCall, NoBody, NoQuery, endpoint
 
@@ -45,8 +44,7 @@ async def list_proposals(call: EndpointCall[ProposalsQuery, NoBody]) -> Proposal
     if wanted.state == "open":
         waiting = [each for each in await call.open_project.proposals.all() if each.state == "open"]
         return ProposalList(proposals=waiting[: wanted.limit])
-    documents = await project.store.documents(project.project_id, "proposal", limit=wanted.limit, newest_first=True)
-    return ProposalList(proposals=[decode(document.body, Proposal) for document in reversed(documents)])
+    return ProposalList(proposals=await project.read_all(Proposal, newest=wanted.limit))
 
 
 @endpoint("proposal.get", PROJECT + "/proposals/{proposal}", "read", worded=True)

@@ -17,7 +17,6 @@ from graphwright.protocol.base import Command, Count, Record
 from graphwright.protocol.commands import FormAnswer, MessageSend, Writing
 from graphwright.protocol.ids import RunId, StepId, ThreadId
 from graphwright.protocol.runs import Run, Step
-from graphwright.protocol.wire import decode
 from graphwright.runs.analysis import Analysis, analyse
 from graphwright.runs.compare import RunComparison, compare
 from graphwright.runs.digest import digest
@@ -96,11 +95,8 @@ async def post_workflow(call: EndpointCall[NoQuery, WorkflowPost]) -> WorkflowRe
 @endpoint("runs.get", PROJECT + "/runs", "read")
 async def list_runs(call: EndpointCall[RunsQuery, NoBody]) -> Runs:
     """Runs, newest first."""
-    group = call.query.thread_id
-    documents = await call.workbench.store.documents(
-        call.project.project_id, "run", group=group, limit=call.query.limit, newest_first=True
-    )
-    return Runs(runs=[decode(document.body, Run) for document in documents])
+    found = await call.project.read_all(Run, group=call.query.thread_id, newest=call.query.limit)
+    return Runs(runs=found[::-1])
 
 
 @endpoint("run.get", PROJECT + "/runs/{run}", "read")
@@ -114,12 +110,11 @@ async def read_run(call: EndpointCall[NoQuery, NoBody]) -> RunRead:
 async def read_step(call: EndpointCall[NoQuery, NoBody]) -> Step:
     """One step with its whole result, however large."""
     run = await _run(call)
-    project = call.project
-    document = await project.store.document(project.project_id, "step", call.path["step"])
-    if document is None or document.group != run.run_id:
+    step = await call.project.find(Step, call.path["step"])
+    if step is None or step.run_id != run.run_id:
         message = f"the run has no step {call.path['step'][:80]!r}"
         raise NotFound(message)
-    return await with_whole_result(project, decode(document.body, Step))
+    return await with_whole_result(call.project, step)
 
 
 @endpoint("step.request.get", PROJECT + "/runs/{run}/steps/{step}/request", "read")

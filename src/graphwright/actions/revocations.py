@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Coroutine
 from typing import Final
 
 from graphwright.protocol.events import AccessChanged, DurableEvent, ProjectChanged, RunStarted
 from graphwright.protocol.ids import PersonId, RunId
 from graphwright.protocol.projects import Person, rights_in
-from graphwright.protocol.wire import decode
-from graphwright.server.logs import log
+from graphwright.protocol.runs import ENDED_RUN
 from graphwright.workbench import OpenProject
+
+_log = logging.getLogger(__name__)
 
 RECENT: Final = 200
 """Runs looked through: four times as many as may be under way at once, and those that wait."""
-_UNDER_WAY: Final = frozenset({"queued", "running", "waiting"})
 
 
 class RevocationWatcher:
@@ -53,19 +54,16 @@ class RevocationWatcher:
 
 
 async def _stop_viewers(open_project: OpenProject) -> None:
-    for document in await open_project.project.store.documents(open_project.project.project_id, "member"):
-        person = decode(document.body, Person)
+    for person in await open_project.project.read_all(Person):
         if person.access == "viewer":
             await _stop(open_project, person.person_id)
 
 
 async def _stop(open_project: OpenProject, person_id: PersonId) -> None:
-    project = open_project.project
-    documents = await project.store.documents(project.project_id, "run", limit=RECENT, newest_first=True)
-    for run in [decode(document.body, RunStarted) for document in documents]:
-        if run.status not in _UNDER_WAY or run.author.person_id != person_id:
+    for run in await open_project.project.read_all(RunStarted, newest=RECENT):
+        if run.status in ENDED_RUN or run.author.person_id != person_id:
             continue
         try:
             await open_project.engine.cancel(RunId(run.run_id))
         except Exception:  # noqa: BLE001  the others are stopped all the same (R-48)
-            log.exception("a run could not be stopped")
+            _log.exception("a run could not be stopped")
