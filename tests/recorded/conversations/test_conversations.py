@@ -16,7 +16,7 @@ import pytest
 from msgspec import Raw
 
 from graphwright.actions.context import Caller
-from graphwright.actions.dispatch import carry_out_typed
+from graphwright.actions.dispatch import carry_out
 from graphwright.errors import Misuse
 from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.llm.testing import Answer, FunctionModel
@@ -75,7 +75,7 @@ class Conversation:
         """Carry out a command as the owner; its result."""
         workbench, open_project = self.scene.workbench, self.scene.open_project
         caller = Caller(await workbench.owner(), "owner")
-        done = await carry_out_typed(command, caller=caller, open_project=open_project, workbench=workbench)
+        done = await carry_out(command, caller=caller, open_project=open_project, workbench=workbench)
         result: dict[str, Any] = json.loads(bytes(done.result))
         return result
 
