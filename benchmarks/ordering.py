@@ -30,7 +30,7 @@ from graphwright.operations.refs import resolve
 from graphwright.ports import Ids, SystemClock
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate, Operation
-from graphwright.protocol.wire import decode_with, encode, operation_decoder
+from graphwright.protocol.wire import decode_with, encode
 
 PIECE = 5
 """Characters that a provider streams at once, or few more."""
@@ -198,6 +198,7 @@ def reading(count: int, seconds: float) -> Table:
     operations = _systems.operations(int(count / 2.7))[:count]
     data = encode(operations)
     answer = encode({"response": "Done.", "operations": operations}).decode()
+    operation_decoder = msgspec.json.Decoder[Operation](Operation)
     raw_decoder = msgspec.json.Decoder(list[msgspec.Raw])
     typed_decoder = msgspec.json.Decoder(list[Operation])
     ontology = default_ontology()

@@ -464,6 +464,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-92": "A language model asks back as a form, each question may stay open, and it goes on with what people answer.",
     "M-93": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
     "M-94": "The command line frames a conversation in its language, and answering a form prints what saying prints.",
+    "M-95": "Findings are read alike everywhere: what counts now, many of a kind in one, then what later phases ask for.",
     # 101-: bad input
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",

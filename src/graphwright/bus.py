@@ -42,7 +42,7 @@ class LocalBus:
         self._listeners: dict[ProjectId, list[Listener]] = {}
 
     def subscribe(self, project_id: ProjectId, listener: Listener) -> Callable[[], None]:
-        """See `Bus.subscribe`."""
+        """Call the listener with every event of the project from now on; the result ends it, also when called twice."""
         self._listeners.setdefault(project_id, []).append(listener)
 
         def stop() -> None:
@@ -53,7 +53,7 @@ class LocalBus:
         return stop
 
     def publish(self, project_id: ProjectId, event: Event) -> None:
-        """See `Bus.publish`."""
+        """Call every listener of the project before this returns, in the order in which they came."""
         tell(self._listeners.get(project_id, ()), event)
 
 

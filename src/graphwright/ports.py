@@ -43,15 +43,15 @@ class SystemClock:
     """The machine's clock."""
 
     def now(self) -> datetime:
-        """See `Clock.now`."""
+        """The wall clock, in UTC."""
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """See `Clock.monotonic`."""
+        """Seconds since a point that only this process knows."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        """See `Clock.sleep`."""
+        """A pause of the event loop's own timer."""
         await asyncio.sleep(seconds)
 
 
@@ -67,11 +67,11 @@ class ManualClock:
         self._elapsed += seconds
 
     def now(self) -> datetime:
-        """See `Clock.now`."""
+        """The start, and what was let pass since."""
         return self._start + timedelta(seconds=self._elapsed)
 
     def monotonic(self) -> float:
-        """See `Clock.monotonic`."""
+        """Seconds that were let pass."""
         return self._elapsed
 
     async def sleep(self, seconds: float) -> None:

@@ -307,12 +307,12 @@ class Projects:
                 self._open[row.project_id] = project
         return project
 
-    async def open_or_create(self, name: str, *, policy: Policy, language: str, profile: str = "systems") -> Project:
+    async def open_or_create(self, name: str, *, policy: Policy, language: str) -> Project:
         """The project, made empty if it does not exist (ADR-13)."""
         try:
             return await self.open(name)
         except NotFound:
-            return await self.create(name, policy=policy, language=language, profile=profile)
+            return await self.create(name, policy=policy, language=language)
 
     async def create(
         self, name: str, *, policy: Policy, language: str, profile: str | bytes = "systems", source: str = "profile"

@@ -28,7 +28,7 @@ Type = Callable[..., Told]
 @pytest.fixture
 def type_(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Type:
     """Type a command, in this process, on a data folder of its own."""
-    for name in ("GRAPHWRIGHT_MODEL", "GRAPHWRIGHT_POLICY", "GRAPHWRIGHT_LANGUAGE"):
+    for name in ("GRAPHWRIGHT_MODEL", "GRAPHWRIGHT_POLICY", "GRAPHWRIGHT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("GRAPHWRIGHT_DATA", str(tmp_path / "data"))
 

@@ -267,7 +267,7 @@ async def test_a_german_conversation_is_framed_in_german_and_answering_a_form_pr
     found = re.search(r"graphwright (answer \S+ \S+) q1=\.\.\.", asked.out)
     assert found is not None
     assert asked.out == (
-        "Das kann ich.\n\n- Wie lange liegt ein Paket? | 1 Tag | 1 Woche\n- Wer zahlt?\n\nder Assistent fragt:\n"
+        "Das kann ich.\n\n\n\nder Assistent fragt:\n"
         "  q1: Wie lange liegt ein Paket? (1 Tag | 1 Woche | Das wissen wir noch nicht)\n"
         "  q2: Wer zahlt? (in Worten, oder: Das wissen wir noch nicht)\n"
         "  mit --skip:\n    Was nicht beantwortet ist, entscheidet der Assistent und sagt, was er annimmt.\n"
@@ -355,6 +355,7 @@ def test_a_password_is_typed_twice_at_a_terminal_and_never_shown(tmp_path: Path,
 def test_findings_are_told_in_the_language_of_the_settings(type_, monkeypatch, language, expected):
     type_("new", "shop")
     type_("say", "shop", "Create the function ValidateOrder")
+    type_("configure", "shop", "--phase", "4")
     monkeypatch.setenv("GRAPHWRIGHT_LANGUAGE", language)
 
     told = type_("check", "shop").out

@@ -137,3 +137,45 @@ def test_an_endless_answer_is_checked_in_time_and_its_citations_are_bounded():
     cited = check_citations(text, GRAPH, GIVEN)
 
     assert len(cited.citations) == 500
+
+
+SAW_ALL = {*GIVEN, NodeId("ShipOrder:FUNC")}
+
+
+@pytest.mark.requirement("D-82", "M-93")
+@pytest.mark.parametrize(
+    ("sentence", "holds"),
+    [
+        ("All 12 of them are open to discussion.", True),
+        ("The model has 8 functions in its chains.", True),
+        ("Three of the five requirements belong to quality.", True),
+        ("**Ohne Test:** alle 12; im Modell gibt es noch keinen Test.", True),
+        ("Der Vorschlag ändert an diesen Zahlen nichts.", True),
+        ("Es gibt 4 Anforderungen an die Anlage.", True),
+        ("Il y a 3 fonctions dans ce modèle.", True),
+        ("Aucune des fonctions n'a de test.", True),
+        ("The gate opens within 3 seconds after the train.", False),
+        ("Die Schranke öffnet sich nach 8 Sekunden wieder.", False),
+        ("The customer pays before the parcel leaves.", False),
+    ],
+)
+def test_who_saw_the_whole_model_may_count_and_deny_without_a_citation_and_nothing_else(sentence: str, holds: bool):
+    def unsupported(**how: object) -> list[object]:
+        return [
+            *check_citations(sentence, GRAPH, how.get("given", GIVEN), looked_up=bool(how.get("looked_up"))).unsupported
+        ]  # type: ignore[arg-type]
+
+    assert (unsupported(given=SAW_ALL) == [], unsupported(looked_up=True) == []) == (holds, holds)
+
+
+@pytest.mark.requirement("D-82")
+@pytest.mark.parametrize(
+    "lead", ["**Es ist beteiligt an:**", "*Its requirements are these:*", "__Voici les trois parties :__"]
+)
+def test_a_lead_in_is_no_statement_however_it_is_emphasised(lead: str):
+    assert checked(f"{lead}\n- [FN1]")[1] == []
+
+
+@pytest.mark.requirement("D-82")
+def test_whoever_saw_a_part_cites_what_was_counted():
+    assert checked("The model has 8 functions in its chains.")[1] == ["The model has 8 functions in its chains."]

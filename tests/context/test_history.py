@@ -12,7 +12,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
 from graphwright.protocol.ids import MessageId, OperationId, ProposalId, ThreadId
 from graphwright.protocol.operations import Proposal, ProposalDecision, ProposedNodeCreate
-from graphwright.protocol.threads import Message, MessageAuthor, Part, TextPart, ToolCallPart, ToolResultPart
+from graphwright.protocol.threads import Message, MessageAuthor, Part, TextPart, ToolCallPart, ToolResultPart, text_of
 from tests.places import ANA, START
 
 NAMES = Names(Graph(default_ontology()))
@@ -83,7 +83,8 @@ def test_old_messages_are_shortened_and_decisions_are_not():
         EarlierMessage("user", "(19 earlier messages are left out; what was decided in them follows.)"),
         EarlierMessage("assistant", decided),
     ]
-    assert [("r" * 2_000 in turn.text, "r" * 2_001 in turn.text) for turn in turns[2:]] == [(True, False)]
+    (newest,) = turns[2:]
+    assert newest.text.split("[result: ")[1] == f"{'r' * 1_000} [cut: 8,000 characters] {'r' * 1_000}]"
 
 
 @pytest.mark.requirement("D-53")
@@ -107,3 +108,19 @@ def test_a_short_conversation_is_sent_as_it_is():
         EarlierMessage("user", "What is Ship?"),
         EarlierMessage("assistant", "Ship ships [FN1]."),
     ]
+
+
+@pytest.mark.requirement("D-53", "M-91")
+def test_the_last_answer_keeps_its_end_and_what_says_nothing_alone_is_left_out():
+    last = message(2, f"{'word ' * 2_000}The recommendation is at the end.")
+    longer = message(3, f"{'word ' * 4_000}The recommendation is at the end.")
+
+    whole = compacted(ConversationHistory([message(1, "old " * 900), last], {}), estimator())
+    cut = compacted(ConversationHistory([longer], {}), estimator())
+    past = ConversationHistory([message(1, "old " * 5_000), last], {}, notes={MessageId("m1"): ["[applied]"]})
+    few = compacted(past, estimator(), budget=6_000)
+
+    assert whole[1].text == text_of(last.parts)
+    assert cut[0].text.endswith("word The recommendation is at the end.")
+    assert " word [cut: " in cut[0].text
+    assert few[0].text == "(1 earlier messages are left out.)"

@@ -72,6 +72,8 @@ class Terminal:
         patch.chdir(folder)
         patch.setenv("GRAPHWRIGHT_DATA", str(folder / "data"))
         patch.setenv("LOGNAME", "ana")
+        for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+            patch.delenv(name, raising=False)
 
     def type(self, words: str) -> tuple[int, list[str]]:
         """Run one command; its exit code and all it printed."""

@@ -294,8 +294,8 @@ async def test_the_history_calls_things_as_they_are_called_now_and_marks_what_is
 
     (said_before,) = [message.text for message in model.requests[-1].messages if message.role == "assistant"]
     assert said_before == (
-        "I add a shelf.\n<operations>\n## Nodes\n+ Shelf|FUNC|Shelf.FN.003|Holds goods for the customer\n"
-        "~ FN2|Ships at once\n## Edges\n+ FN1 -rl-> FN2\n+ SY1 -cp-> Shelf.FN.003\n</operations>\n"
+        "I add a shelf.\n```format-e\n<operations>\n## Nodes\n+ Shelf|FUNC|Shelf.FN.003|Holds goods for the customer\n"
+        "~ FN2|Ships at once\n## Edges\n+ FN1 -rl-> FN2\n+ SY1 -cp-> Shelf.FN.003\n</operations>\n```\n"
         "[removed since: Shelf.FN.003, FN1 -rl-> FN2]\n[changed since: FN2]\n[applied to the model as revision 2]"
     )
 

@@ -58,3 +58,22 @@ test("a question of the assistant is answered by somebody else, after a reload; 
   await expect(inspector.getByRole("heading", { name: /tools? offered/ })).toBeVisible();
   await expect(inspector.getByText("read_graph_overview").first()).toBeVisible();
 });
+
+test("the assistant asks back, and what nobody knows yet stays open", async ({ scripted, model, doors }) => {
+  model.answersInTurn("Let parcels wait", [
+    "Two things matter.\n\n```questions\nHow long may a parcel lie? | 1 day | 1 week\nWho pays for it?\n```\n",
+  ]);
+  model.answers(
+    "- How long may a parcel lie? 1 week\n- Who pays for it? We don't know yet\nWhat nobody knows",
+    "Noted.",
+  );
+  const project = await scripted.project();
+  const page = await doors.open(project.ana, project);
+  await ask(page, "Let parcels wait, please");
+  const form = chat(page).locator(".form-card");
+  await form.getByRole("radio", { name: "1 week" }).check();
+  await form.getByRole("button", { name: "We don't know yet" }).click();
+  await expect(form.getByRole("textbox")).toHaveValue("We don't know yet");
+  await form.getByRole("button", { name: "Answer", exact: true }).click();
+  await expect(messages(page, "assistant").last()).toContainText("Noted.");
+});

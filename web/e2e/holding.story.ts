@@ -4,7 +4,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import { Gate } from "./scriptedModel";
 import { expect, test } from "./stage";
-import { ask, box, chat, drawer } from "./view";
+import { ask, box, chat, drawer, messages } from "./view";
 
 const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 const DRAFT = [
@@ -56,4 +56,33 @@ test("a draft with a fault is marked, and the 8 of 9 changes that hold are accep
   // The rest is a proposal of its own, and still says what is wrong with it, beside what was decided.
   await expect(drawer(page).locator("[data-kind=proposal]").filter({ hasText: "1 change" })).toBeVisible();
   await expect(drawer(page).locator("[data-kind=change] [data-severity=error]")).toHaveCount(2);
+});
+
+test("while a fault is mended the chat says so beside its line, and what holds stays", async ({
+  scripted,
+  model,
+  doors,
+}) => {
+  const mended = new Gate();
+  model.answers(
+    "a shelf and a lock please",
+    "I add both.\n\n```format-e\n<operations>\n## Nodes\n+ Shelf|FUNC|Shelf.FN.001|Holds goods for the customer\n",
+    "+ Lock|FUNKTIONX|Lock.FN.002|Locks the shelf for the customer\n</operations>\n```\n",
+  );
+  model.answers(
+    "Your changes are kept as a draft",
+    "I mend the lock.\n\n",
+    mended,
+    "```format-e\n<operations>\n## Nodes\n+ Lock|FUNC|Lock.FN.002|Locks the shelf for the customer\n</operations>\n```\n",
+  );
+  const project = await scripted.project();
+  const page = await doors.open(project.ana, project);
+  await ask(page, "Add a shelf and a lock please");
+  const card = chat(page).locator(".card.ghost");
+  await expect(card.getByRole("heading")).toHaveText("1 of 2 changes does not hold; the assistant mends it …");
+  await expect(card.locator(".lines li")).toHaveText([/Shelf/, /Lock.*✖.*FUNKTIONX/s]);
+  await expect(messages(page, "assistant").last()).toContainText("I mend the lock.");
+  mended.open();
+  await expect(chat(page).locator(".applied .lines li")).toHaveText([/Shelf/, /Lock/]);
+  await expect(chat(page).locator(".lines [data-severity=error]")).toHaveCount(0);
 });

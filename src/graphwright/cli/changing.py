@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from graphwright.actions.changes import AnswerResult, ChangeResult
 from graphwright.cli.acting import act, new_id
 from graphwright.cli.files import read_file
+from graphwright.cli.findings import finding_lines
 from graphwright.cli.output import Line, Output, batch_lines, counted
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.errors import InvalidCommand, LimitExceeded, Refused
@@ -134,7 +135,9 @@ def _lines(open_project: OpenProject, result: AnswerResult, output: Output) -> l
     lines += batch_lines(output, result.operations, result.batches, readable_names(open_project))
     lines += result.notes
     if result.findings and not result.problems:
-        lines += ["the rules would say:" if is_rehearsed else output.say("findings"), *result.findings]
+        lines += ["the rules would say:" if is_rehearsed else output.say("findings")]
+        project = open_project.project
+        lines += finding_lines(result.findings, project.graph, project.header.phase, output)
     if result.commit is not None:
         lines.append(output.say("applied", revision=str(result.commit.revision), commit=result.commit.commit_id))
     elif not is_rehearsed:

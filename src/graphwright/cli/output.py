@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Final, TextIO, TypeAlias
 
 import msgspec
@@ -33,6 +34,8 @@ from graphwright.text.messages import hint_of, message_of, term
 
 SHOWN: Final = 60
 """Characters of an old or a new value in a line."""
+_BEFORE: Final = 15
+"""Of those, in front of what is different."""
 NO_NAMES: Final[Mapping[str, str]] = {}
 Line: TypeAlias = str | Finding | Problem | Term
 """What a command prints for people: text, or what `Output` says in their language."""
@@ -148,12 +151,26 @@ def _changes(operation: NodeUpdate) -> list[str]:
     ]
     old = {} if before is None else before.attributes
     changes += [(key, old.get(key, ""), value) for key, value in operation.set.attributes.items()]
-    told = [f"{key}: {_short(was)} → {_short(now)}" if was else f"{key}: {_short(now)}" for key, was, now in changes]
+    told = [f"{key}: {_differing(was, now)}" if was else f"{key}: {_short(now)}" for key, was, now in changes]
     return told + [f"without {key}" for key in operation.unset]
 
 
+def _differing(was: object, now: object) -> str:
+    """Two values, each cut around what is different."""
+    old, new = _text(was), _text(now)
+    pairs = zip(old, new, strict=False) if max(len(old), len(new)) > SHOWN else ()
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    start = max(0, same - _BEFORE)
+    lead = "…" if start else ""
+    return f"{lead}{_short(old[start:])} → {lead}{_short(new[start:])}"
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
 def _short(value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = _text(value)
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 

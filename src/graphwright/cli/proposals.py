@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from graphwright.cli.findings import finding_lines
 from graphwright.cli.output import Line, Output, operation_line
 from graphwright.formats.cleaning import visible
 from graphwright.protocol.operations import Proposal, ProposedOperation
+from graphwright.text.messages import hint_of, message_of
 from graphwright.workbench import OpenProject
 
 WAITS: Final = 4
@@ -22,15 +24,25 @@ def proposal_lines(open_project: OpenProject, proposal: Proposal, output: Output
     names, by_id = readable_names(open_project), {operation.id: operation for operation in proposal.operations}
     in_batches = [operation_id for batch in proposal.batches for operation_id in batch]
     width = min(24, max(map(len, by_id), default=0))
+    wrong = {problem.operation_id for problem in proposal.problems}
     for operation_id in in_batches or by_id:
         beside = "; ".join(_beside(proposal, by_id[operation_id], output))
         beside = f"  ({beside})" if beside else ""
         line = operation_line(by_id[operation_id], names)
-        lines.append(f"    {visible(operation_id):<{width}}  {line}{visible(beside)}")
-    if proposal.problems:
-        lines += [f"  {output.say('problems')}", *proposal.problems]
+        sign = "✖" if operation_id in wrong else " "
+        lines.append(f"  {sign} {visible(operation_id):<{width}}  {line}{visible(beside)}")
+        told = [each for each in proposal.problems if each.operation_id == operation_id]
+        lines += [
+            f"        {text}"
+            for each in told
+            for text in (message_of(each, output.language), hint_of(each, output.language))
+            if text
+        ]
+    lines += [each for each in proposal.problems if each.operation_id not in by_id]
     if proposal.findings:
-        lines += [f"  {output.say('findings')}", *proposal.findings]
+        project = open_project.project
+        lines += [f"  {output.say('findings')}"]
+        lines += finding_lines(proposal.findings, project.graph, project.header.phase, output)
     if proposal.state != "open":
         return [*lines, f"  {proposal.state}{_by_whom(proposal)}"]
     return [

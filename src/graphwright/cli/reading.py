@@ -9,12 +9,14 @@ from typing import Final
 
 from msgspec.structs import asdict
 
-from graphwright.cli.output import Line, Output, counted
+from graphwright.cli.findings import finding_lines
+from graphwright.cli.output import Line, Output
 from graphwright.errors import StoreDamaged
 from graphwright.formats.cleaning import visible_in_json
 from graphwright.formats.table import table
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
+from graphwright.graph.findings import in_order, is_later
 from graphwright.graph.gates import GateResult, check_gates
 from graphwright.graph.profile import MEASURED, Measure
 from graphwright.graph.quality import quality, requirement_score, use_case_score
@@ -92,13 +94,13 @@ async def check(workbench: Workbench, options: argparse.Namespace, output: Outpu
     report = CheckReport(
         revision=project.graph.revision,
         phase=project.header.phase,
-        findings=findings,
+        findings=in_order(findings, project.header.phase),
         scores=scores.measures,
         missing=_missing(project.graph),
         gates=check_gates(project.ontology, findings, scores),
         differences=differences,
     )
-    output.result(report, _check_lines(report))
+    output.result(report, _check_lines(report, project.graph, output))
     if differences is not None and differences:
         message = f"{len(differences)} things differ from the journal, the first: {differences[0]}"
         raise StoreDamaged(message)
@@ -204,11 +206,11 @@ def _missing(graph: Graph) -> dict[str, list[str]]:
     return {node.semantic_id: score.missing for node, score in scored if score.missing}
 
 
-def _check_lines(report: CheckReport) -> list[Line]:
-    lines: list[Line] = [
-        f"{counted(len(report.findings), 'finding')} at revision {report.revision}, phase {report.phase}"
-    ]
-    lines += report.findings
+def _check_lines(report: CheckReport, graph: Graph, output: Output) -> list[Line]:
+    later = sum(is_later(each, report.phase) for each in report.findings)
+    counts = {"count": len(report.findings) - later, "later": later}
+    lines: list[Line] = [output.say("counts", revision=str(report.revision), phase=report.phase, **counts)]
+    lines += finding_lines(report.findings, graph, report.phase, output)
     lines += ["scores:", *(f"  {name}: {_score_text(name, value)}" for name, value in report.scores.items())]
     shown = list(report.missing.items())[:MISSING_SHOWN]
     lines += [f"    {semantic_id}: {', '.join(what)}" for semantic_id, what in shown]

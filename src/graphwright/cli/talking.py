@@ -8,6 +8,7 @@ from typing import Final, cast
 from graphwright.actions.messages import MessageAccepted, check_text, chosen_workflow
 from graphwright.cli.acting import act, new_id, settled
 from graphwright.cli.documents import document_named
+from graphwright.cli.findings import finding_lines
 from graphwright.cli.output import Line, Output, batch_lines
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.context.workflow_choice import ChosenBy
@@ -156,8 +157,9 @@ async def answer(workbench: Workbench, options: argparse.Namespace, output: Outp
     )
     telling = Telling(output, open_project.project.header.language)
     stop = open_project.project.bus.subscribe(open_project.project.project_id, telling.hear)
-    if wait is not None and wait.form is not None:
-        output.speaks(language_of(wait.form.fields[0].label, supported(open_project.project.header.language)))
+    run = await open_project.project.find(Run, run_id)
+    if run is not None:
+        output.speaks(language_of(run.question, supported(open_project.project.header.language)))
     try:
         await act(workbench, open_project, command)
         state = await settled(open_project, run_id)
@@ -241,7 +243,8 @@ async def _told(
     if result is not None:
         output.text(telling.rest_of(result.answer))
     elif run is not None and run.thread_id is not None:
-        output.text(telling.rest_of(await _answer_so_far(open_project, run.thread_id, state.run_id)))
+        so_far = await _answer_so_far(open_project, run.thread_id, state.run_id)
+        output.text(telling.rest_of(_without_questions(so_far, waiting)))
     proposal_id = _proposal_of(waiting) if result is None else result.proposal_id
     lines = ["", *([] if result is None else _lines(open_project, result, output))]
     lines += await _proposed_lines(open_project, proposal_id, result, output)
@@ -251,6 +254,15 @@ async def _told(
         for problem in result.problems:
             output.note(problem)
     return exit_code(state, output)
+
+
+def _without_questions(text: str, waiting: WaitReport | None) -> str:
+    """What was said, without the questions at its end that are printed as a form."""
+    lines = text.rstrip().splitlines()
+    asked = tuple(f"- {field.label}" for field in waiting.form.fields) if waiting and waiting.form else ()
+    while asked and lines and (not lines[-1].strip() or lines[-1].startswith(asked)):
+        lines.pop()
+    return "\n".join(lines)
 
 
 def _printed(state: RunState) -> PrintedResult | None:
@@ -284,7 +296,9 @@ def _lines(open_project: OpenProject, result: PrintedResult, output: Output) -> 
     lines += batch_lines(output, result.operations, result.batches, readable_names(open_project))
     lines += result.notes
     if result.findings:
-        lines += [output.say("findings"), *result.findings]
+        project = open_project.project
+        lines += [output.say("findings")]
+        lines += finding_lines(result.findings, project.graph, project.header.phase, output)
     if result.commit_id is not None:
         lines.append(output.say("applied", revision=str(result.revision), commit=result.commit_id))
     elif result.outcome != "applied":

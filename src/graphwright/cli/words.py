@@ -11,15 +11,19 @@ from graphwright.protocol.texts import Value
 from graphwright.text.messages import filled
 
 Word: TypeAlias = Literal[
+    "andMore",
     "answered",
     "applied",
     "asks",
     "batch",
     "cites",
+    "counts",
     "editedBy",
+    "error",
     "findings",
     "from",
     "inWords",
+    "info",
     "later",
     "mustDecide",
     "needs",
@@ -34,9 +38,11 @@ Word: TypeAlias = Literal[
     "required",
     "skipping",
     "stale",
+    "times",
     "unit",
     "unknown",
     "unsourced",
+    "warning",
     "wasStopped",
 ]
 _LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")

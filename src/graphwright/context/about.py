@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 ABOUT: Final = "project"
 """Label of the block."""
+_LANGUAGES: Final = {"de": "German", "en": "English", "fr": "French"}
 _POLICIES: Final[dict[Policy, str]] = {
-    "auto": "what holds is applied at once",
+    "auto": "what holds is applied at once, deletions wait for a person",
     "review": "a person decides every change first",
     "locked": "nothing may be changed now",
 }
@@ -27,6 +28,8 @@ def about_project(header: ProjectHeader, ontology: Ontology, rights: Collection[
 
 def _lines(header: ProjectHeader, ontology: Ontology, rights: Collection[Right]) -> Iterator[str]:
     yield f"Project {clean(header.name)}"
+    if header.language in _LANGUAGES:
+        yield f"Names and texts in the model are {_LANGUAGES[header.language]}, unless the model shows otherwise"
     gate = next((each for each in ontology.gates.values() if each.phase == header.phase), None)
     yield f"Phase {header.phase}" + (f", ends with the review {gate.name}" if gate is not None else "")
     if "build" in rights:

@@ -26,6 +26,7 @@ from graphwright.protocol.operations import (
 
 MOST: Final = 200
 """Changes that are told beside the graph."""
+FENCE: Final = "format-e"
 MARKED: Final = 20
 """Named one by one as no longer so."""
 
@@ -77,7 +78,8 @@ def written(names: Names, operations: Iterable[Operation] = (), *, most: int) ->
     if not told:
         return ""
     first, *lines, last = write_diff(told, names.graph.ontology).splitlines()
-    return escape_roles("\n".join([first, *whole_lines(lines, most), last]))
+    # Fenced, as an answer is asked for: what stands in the history is an example, too.
+    return escape_roles("\n".join([f"```{FENCE}", first, *whole_lines(lines, most), last, "```"]))
 
 
 def applied(names: Names, changes: Iterable[Change], *, most: int) -> str:

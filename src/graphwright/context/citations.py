@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.context.statements import states_something
+from graphwright.context.statements import counts_or_denies, states_something
 from graphwright.graph.document import Graph
 from graphwright.protocol.ids import NodeId, PassageId
 from graphwright.protocol.threads import CitationPart, CitationStatus, TextSpan
@@ -59,11 +59,15 @@ def check_citations(
     given: Collection[NodeId],
     *,
     passage: Callable[[str], CitablePassage | None] = lambda _: None,
+    looked_up: bool = False,
 ) -> Citations:
     """The citations of an answer and the sentences without one.
 
     `given` are the nodes that the language model was shown in this run; `passage` finds a passage that it was given.
+    Who was shown every node, or `looked_up` what there is, may count and say what there is none of: there is no single
+    node to cite for that.
     """
+    may_count = looked_up or (bool(graph.nodes) and all(node_id in given for node_id in graph.nodes))
     prose = without_code(text)
     citations = [_checked(ref, start, graph, given, passage) for ref, start in _refs(prose, graph, passage)]
     citations = citations[:MAX_CITATIONS]
@@ -73,6 +77,7 @@ def check_citations(
     for sentence in sentences(prose):
         is_cited = any(isinstance(at, int) and sentence.start <= at < sentence.end for at in good)
         is_cited = is_cited or sentence.end <= sourced
+        is_cited = is_cited or (may_count and counts_or_denies(sentence.text))
         if not is_cited and states_something(sentence):
             unsupported.append(TextSpan(start=sentence.start, end=sentence.end))
     return Citations(citations, unsupported)

@@ -29,8 +29,12 @@ from graphwright.protocol.threads import Message, ToolCallPart, ToolResultPart, 
 
 BUDGET_TOKENS: Final = 6_000
 """Of the whole history; decisions beyond it are kept all the same."""
+LAST: Final = 2
+"""Newest messages, of the person and of the assistant, that are kept as long as they are, nearly always."""
 NEWEST: Final = 6
 """Messages that are not shortened like old ones (D-53)."""
+LAST_CHARACTERS: Final = 12_000
+"""Of the newest message of each side: the next one is about what stands there, most of all about its end."""
 NEW_CHARACTERS: Final = 4_000
 OLD_CHARACTERS: Final = 600
 RESULT_CHARACTERS: Final = 2_000
@@ -40,11 +44,13 @@ _OPERATIONS: Final = 20
 
 
 class ConversationHistory(Struct, frozen=True):
-    """Earlier messages in order, what was decided about each, and what each changed or proposed, as lines."""
+    """Earlier messages in order, what was decided about each, what else is noted, and what each changed, as lines."""
 
     messages: Sequence[Message]
     decisions: Mapping[MessageId, Sequence[str]]
     blocks: Mapping[MessageId, str] = {}
+    notes: Mapping[MessageId, Sequence[str]] = {}
+    """What says little without the message that it is about."""
 
 
 def compacted(past: ConversationHistory, counter: Tokenizer, *, budget: int = BUDGET_TOKENS) -> list[EarlierMessage]:
@@ -55,7 +61,8 @@ def compacted(past: ConversationHistory, counter: Tokenizer, *, budget: int = BU
     left = budget
     for age, message in enumerate(reversed(told)):
         decisions = "\n".join(past.decisions.get(message.message_id, ()))
-        said = (_said(message, is_new=age < NEWEST), past.blocks.get(message.message_id, "") if age < NEWEST else "")
+        block = past.blocks.get(message.message_id, "") if age < NEWEST else ""
+        said = (_said(message, age), block, *past.notes.get(message.message_id, ()))
         text = "\n".join(part for part in said if part)
         cost = counter.count(text)
         if left_out or cost > left:
@@ -67,9 +74,9 @@ def compacted(past: ConversationHistory, counter: Tokenizer, *, budget: int = BU
         if whole:
             kept.append(EarlierMessage("user" if message.author.kind == "person" else "assistant", whole))
     if left_out:
-        kept.append(
-            EarlierMessage("user", f"({left_out} earlier messages are left out; what was decided in them follows.)")
-        )
+        followed = any(past.decisions.get(message.message_id) for message in told[:left_out])
+        follows = "; what was decided in them follows" if followed else ""
+        kept.append(EarlierMessage("user", f"({left_out} earlier messages are left out{follows}.)"))
     return kept[::-1]
 
 
@@ -93,8 +100,10 @@ def decision_text(proposal: Proposal, names: Names) -> str:
     return f"[proposal of {count} operations: {wanted}; {became} by {decided.person.name}{feedback}]"
 
 
-def _said(message: Message, *, is_new: bool) -> str:
-    text = shortened(text_of(message.parts), NEW_CHARACTERS if is_new else OLD_CHARACTERS)
+def _said(message: Message, age: int) -> str:
+    is_new = age < NEWEST
+    most = LAST_CHARACTERS if age < LAST else NEW_CHARACTERS if is_new else OLD_CHARACTERS
+    text = shortened(text_of(message.parts), most)
     looked_up = "\n".join(_looked_up(message, is_new=is_new))
     return "\n".join(part for part in (text, looked_up) if part.strip())
 
@@ -108,8 +117,12 @@ def _looked_up(message: Message, *, is_new: bool) -> Iterator[str]:
 
 
 def shortened(text: str, most: int) -> str:
-    """A text that says how much of it is missing."""
-    return text if len(text) <= most else f"{text[:most]} [cut: {len(text) - most:,} more characters]"
+    """A text that is cut between words in its middle and says so: what it comes to stands at its end."""
+    if len(text) <= most:
+        return text
+    begin, end = text[: most // 2], text[-(most - most // 2) :]
+    begin, end = begin.rsplit(maxsplit=1)[0], end.split(maxsplit=1)[-1]
+    return f"{begin} [cut: {len(text) - len(begin) - len(end):,} characters] {end}"
 
 
 def whole_lines(lines: Sequence[str], most: int) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Final
 from graphwright.context.data_block import escape_roles
 from graphwright.formats.cleaning import clean
 from graphwright.graph.document import Graph
+from graphwright.graph.findings import in_order, is_later
 from graphwright.graph.gates import check_gate
 from graphwright.graph.profile import MEASURED
 from graphwright.graph.quality import ENOUGH, Score, quality, requirement_score, use_case_score
@@ -31,7 +32,6 @@ _SCORED: Final = 10
 """Worst of a kind whose missing points are told."""
 _NODES: Final = 12
 """Named in one finding."""
-_SEVERITIES: Final = ("error", "warning", "info")
 _LOOKED_AT: Final = 2_000
 """Nodes of a kind whose scores are looked at."""
 
@@ -48,11 +48,8 @@ def asks_to_mend(request: str) -> bool:
 
 def check_text(graph: Graph, findings: Sequence[Finding], *, phase: int, language: str) -> str:
     """Findings, scores and the gate of a phase, as lines; what only a later phase asks for is marked and comes last."""
-    listed = sorted(
-        findings,
-        key=lambda finding: (finding.phase > phase, _SEVERITIES.index(finding.severity), finding.rule_id),
-    )
-    later = sum(finding.phase > phase for finding in findings)
+    listed = in_order(findings, phase)
+    later = sum(is_later(finding, phase) for finding in findings)
     lines = [*_gate(graph, findings, phase), f"Findings: {len(listed) - later}, and {later} of later phases"]
     lines += [_finding(graph, finding, phase, language) for finding in listed[:FINDINGS]]
     if len(listed) > FINDINGS:
@@ -89,7 +86,7 @@ def _finding(graph: Graph, finding: Finding, phase: int, language: str) -> str:
     named = [graph.short_id(graph.nodes[each]) for each in _known(graph, finding.node_ids)]
     more = len(finding.node_ids) - len(named)
     nodes = ", ".join([*named, *([f"{more} more"] if more > 0 else [])])
-    when = f" (from phase {finding.phase} on)" if finding.phase > phase else ""
+    when = f" (from phase {finding.phase} on)" if is_later(finding, phase) else ""
     told = f"{message_of(finding, language)} Fix: {hint_of(finding, language)}"
     return f"{finding.severity} {finding.rule_id}{when} [{nodes}]: {told}"
 

@@ -23,6 +23,14 @@ _NOT_FOUND: Final = Recogniser(r"\b(?:<statements.not_found>)|^[\W_]*(?:<stateme
 _ABSENT: Final = Recogniser(r"\b(?:<statements.absent>)\b")
 # "The system shall start no rental": a demand says what is to be, not what is not there.
 _DEMANDED: Final = Recogniser(r"\b(?:<statements.demanded>)\b")
+# "All 12", "three of the five", "insgesamt 7": how many things there are, not a value with its unit.
+_NUMBER: Final = r"(?:\d{1,4}|<statements.number>)"
+_COUNT: Final = Recogniser(
+    rf"\b(?:(?:<statements.all>)\s+(?:(?:<statements.the>)\s+)?{_NUMBER}\b"
+    rf"|{_NUMBER}\s+(?:<statements.of>)\b"
+    rf"|(?:<statements.there>)\s+(?:\w+\s+){{0,2}}{_NUMBER}\b"
+    rf"|{_NUMBER}\s+(?:<statements.total>)\b)"
+)
 _CLAUSE: Final = re.compile(r"[,;:()]")
 _QUOTED: Final = re.compile(r"[\"„“«][^\"“”»«]*[\"“”»]")
 _CONCLUSION: Final = Recogniser(
@@ -32,7 +40,8 @@ _CONCLUSION: Final = Recogniser(
 
 def states_something(sentence: Sentence) -> bool:
     """Does it claim something that a source could be asked for?"""
-    text = sentence.text.rstrip()
+    # A lead-in may be emphasised: "**Taking part:**".
+    text = sentence.text.rstrip().rstrip("*_")
     if text.endswith((":", "?", "؟", "？")) or _HEADING.match(text):
         return False
     if len(_WORD.findall(text)) < _FEWEST_WORDS:
@@ -43,6 +52,11 @@ def states_something(sentence: Sentence) -> bool:
 def finds_nothing(sentence: Sentence) -> bool:
     """Does it say that something was not found?"""
     return _NOT_FOUND.search(sentence.text) is not None
+
+
+def counts_or_denies(sentence: str) -> bool:
+    """Does it say how many there are, or that there is none: what only the whole of a model can tell?"""
+    return states_absence(sentence) or _COUNT.search(sentence) is not None
 
 
 def states_absence(sentence: str) -> bool:

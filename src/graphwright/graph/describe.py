@@ -64,7 +64,7 @@ def prompt_text(ontology: Ontology, language: _Language, *, phase: int = _LAST_P
     later = [setting for setting in told if setting not in now]
     sections = [
         f"# Ontology {ontology.name}",
-        "## Node types: TYPE abbreviation: meaning (attributes)",
+        "## Node types: TYPE abbreviation: meaning (attributes, * = never without)",
         *(_type_line(node_type, language) for node_type in ontology.node_types.values()),
         "## Relations: name arrow: meaning; allowed pairs, source>targets",
         *(_relation_line(ontology, relation, language) for relation in ontology.relations.values()),
@@ -85,12 +85,12 @@ def _type_line(node_type: NodeType, language: _Language) -> str:
 
 
 def _attribute(attribute: Attribute) -> str:
-    text = attribute.name
+    text = f"{attribute.name}*" if attribute.required else attribute.name
     if attribute.options:
         text += f": {'|'.join(attribute.options)}"
     elif attribute.type != "text":
         text += f": {attribute.type}"
-    return f"{text}, required" if attribute.required else text
+    return text
 
 
 def _relation_line(ontology: Ontology, relation: Relation, language: _Language) -> str:

@@ -113,9 +113,9 @@ class Capabilities(Record, frozen=True, kw_only=True):
 
     @property
     def graph_room(self) -> int | None:
-        """Tokens for the graph in the context: half of a small one; `None` where there is enough."""
+        """Tokens for the graph in the context: less than half of a small one; `None` where there is enough."""
         context = _UNSURE if self.cuts_prompts else self.context
-        return None if context is None or context >= LARGE_CONTEXT else context // 2
+        return None if context is None or context >= LARGE_CONTEXT else context * 7 // 16
 
     def effort(self, wanted: Effort | None) -> Effort | None:
         """The effort to ask for: the nearest one that the model knows; None to say nothing."""

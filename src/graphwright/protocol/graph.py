@@ -7,8 +7,6 @@ from typing import Literal, TypeAlias
 from graphwright.protocol.base import Count, JsonValue, Record
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId, PersonId, SemanticId
 
-EdgeType: TypeAlias = Literal["compose", "io", "satisfy", "verify", "allocate", "relation"]
-"""The six relations of profile `systems`; other profiles bring their own, so records hold a plain string."""
 Element: TypeAlias = Literal["node", "edge"]
 Origin: TypeAlias = Literal["person", "run", "import", "revert"]
 

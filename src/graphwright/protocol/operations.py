@@ -202,8 +202,7 @@ ProposalState: TypeAlias = Literal["open", "accepted", "partlyAccepted", "reject
 
 # A proposed operation is the operation with what it was shown on beside it. msgspec allows no second base with fields,
 # so the four fields stand in each of the six. `provenance` says where the operation came from: a passage, a rule, a
-# persona. `edited_by` is whoever
-# changed it since.
+# persona. `edited_by` is whoever changed it since.
 
 
 class ProposedNodeCreate(NodeCreate, frozen=True, kw_only=True, tag="node.create"):

@@ -20,7 +20,7 @@ from graphwright.errors import (
 )
 from graphwright.protocol.commands import ClientCommand
 from graphwright.protocol.events import DurableEvent
-from graphwright.protocol.operations import Operation, StrictOperation
+from graphwright.protocol.operations import StrictOperation
 from graphwright.protocol.runs import StoredError
 
 PROTOCOL_VERSION: Final = 1
@@ -51,7 +51,6 @@ T = TypeVar("T")
 _encoder = msgspec.json.Encoder()
 _command_decoder: msgspec.json.Decoder[ClientCommand] = msgspec.json.Decoder(ClientCommand)
 _durable_decoder: msgspec.json.Decoder[DurableEvent] = msgspec.json.Decoder(DurableEvent)
-operation_decoder: msgspec.json.Decoder[Operation] = msgspec.json.Decoder(Operation)
 strict_operation_decoder: msgspec.json.Decoder[StrictOperation] = msgspec.json.Decoder(StrictOperation)
 
 

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 from graphwright.errors import Misuse
 from graphwright.protocol.base import JsonValue, Record, given
 from graphwright.protocol.ids import StepId
-from graphwright.protocol.runs import Step, StepStatus, Usage, Verdict
+from graphwright.protocol.runs import Step, StepStatus, Verdict
 from graphwright.runs.tree import totals
 
 _OWN: Final = ("Id", "Ids", "At", "Ms")
@@ -66,14 +66,13 @@ def compare(here: Sequence[Step], there: Sequence[Step]) -> RunComparison:
     differing = [pair.key for pair in pairs if pair.difference != "same"]
     # A step differs whenever one below it does; the first that differs by itself says more.
     innermost = (key for key in differing if not any(_is_below(other, key) for other in differing))
-    parted = next(innermost, None)
     one, other = totals(here), totals(there)
     return RunComparison(
         pairs=pairs,
-        parted_at=parted,
+        parted_at=next(innermost, None),
         tokens=(one.input_tokens + one.output_tokens, other.input_tokens + other.output_tokens),
         cost_micros=(one.cost_micros, other.cost_micros),
-        currency=next((usage.currency for usage in map(_usage, (*here, *there)) if usage), ""),
+        currency=next((step.usage.currency for step in (*here, *there) if step.usage is not None), ""),
         duration_ms=(_whole(here), _whole(there)),
     )
 
@@ -147,10 +146,6 @@ def _differing(mine: JsonValue, theirs: JsonValue, path: str) -> list[str]:
             for found in _differing(mine.get(key), theirs.get(key), f"{path}.{key}" if path else key)
         ]
     return [] if mine == theirs else [path]
-
-
-def _usage(step: Step) -> Usage | None:
-    return step.usage
 
 
 def _whole(steps: Sequence[Step]) -> int:

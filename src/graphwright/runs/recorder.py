@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from msgspec import Raw
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from graphwright.errors import LimitExceeded, Misuse
 from graphwright.protocol.base import NOT_GIVEN, JsonValue, OptionalRaw, given
@@ -57,27 +57,15 @@ def finished_event(
     if body is not None and ref is None and len(body) > INLINE_BYTES:
         raise Misuse(f"the result given to `finish` has {len(body):,} bytes; at most {INLINE_BYTES:,} fit into a step")
     ended_at = scope.execution.host.clock.now()
-    return StepFinished(
-        step_id=scope.step_id,
-        run_id=scope.run_id,
-        parent_id=scope.path[-2],
-        key=scope.key,
-        kind=scope.kind,
-        label=scope.label,
-        status=status,
-        attempt=scope.attempt,
-        depends_on=scope.dependencies,
-        started_at=scope.started_at,
+    result = NOT_GIVEN if body is None else Raw(body)
+    return replace(
+        StepFinished(**asdict(started_event(scope, status=status, result=result))),
         verdict=scope.given_verdict,
         ended_at=ended_at,
         duration_ms=_duration_ms(scope),
         usage=scope.used,
-        result=NOT_GIVEN if body is None else Raw(body),
         result_ref=ref,
         error=error,
-        digest=scope.digest,
-        path=scope.path,
-        depth=len(scope.path) - 1,
     )
 
 

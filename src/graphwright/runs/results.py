@@ -24,7 +24,7 @@ class RetrievedPassage(Record, frozen=True, kw_only=True):
     text: str = ""
 
 
-class Retrieval(Record, frozen=True, kw_only=True):
+class RagRetrieval(Record, frozen=True, kw_only=True):
     """Of `rag_retrieval` and `rag_retrieval_refined`: what its searches found together."""
 
     documents_found: Count = 0

@@ -12,7 +12,7 @@ from typing import Final
 from graphwright.errors import NotFound
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step, Totals
-from graphwright.runs.results import EvidenceEvaluation, Retrieval, RetrievedPassage, passages_of, read_result
+from graphwright.runs.results import EvidenceEvaluation, RagRetrieval, RetrievedPassage, passages_of, read_result
 
 MODEL_CALLS: Final = frozenset({"llm_call", "llm_call_streaming", "model_call"})
 SEARCHES: Final = frozenset({"semantic_search", "graph_search", "graph_traversal"})
@@ -150,7 +150,7 @@ def totals(steps: Sequence[Step]) -> Totals:
     below = [each.step for each in nodes if each.parent is not None]
     usages = [step.usage for step in below if step.usage is not None]
     evidence = [read_result(step, EvidenceEvaluation) for step in below if step.kind == "evidence_evaluation"]
-    retrievals = [read_result(step, Retrieval) for step in below if step.kind in RETRIEVALS]
+    retrievals = [read_result(step, RagRetrieval) for step in below if step.kind in RETRIEVALS]
     return Totals(
         steps=len(below),
         model_calls=sum(_is_model_call(each) for each in nodes),

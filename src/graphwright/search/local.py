@@ -23,7 +23,7 @@ _BATCH: Final = 16
 
 
 class LocalEmbedder:
-    """See the module. One for the whole program."""
+    """The model in this process, loaded when it is first asked; one for the whole program."""
 
     name = "local"
     cut = 0.25
@@ -35,7 +35,7 @@ class LocalEmbedder:
         self._model: Any = None
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
-        """See `Embedder.embed`."""
+        """The vectors of the beginnings of some texts, made in a background thread, one batch after the other."""
         from graphwright.search.vectors import stacked  # noqa: PLC0415 - numpy is loaded only where it is used
 
         cut = [text[:CHARACTERS] for text in texts]

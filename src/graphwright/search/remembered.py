@@ -52,16 +52,16 @@ class RememberingEmbedder:
 
     @property
     def name(self) -> str:
-        """See `Embedder.name`."""
+        """Of the embedder behind it: what is remembered is as good as made."""
         return self._embedder.name
 
     @property
     def cut(self) -> float:
-        """See `Embedder.cut`."""
+        """Of the embedder behind it."""
         return self._embedder.cut
 
     async def embed(self, texts: Sequence[str]) -> Rows:
-        """See `Embedder.embed`."""
+        """The vectors of some texts, in their order; only of those that are not remembered are any made."""
         keys = {text: _digest(text) for text in texts}
         async with self._one_at_a_time:
             known = await self._background(partial(self._file.read, list(keys.values())))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from graphwright.context.capture_parts import ChangesSince
@@ -12,22 +13,24 @@ from graphwright.protocol.runs import Run
 
 
 async def since_thread(project: Project, thread_id: ThreadId, *, but: RunId | None = None) -> ChangesSince | None:
-    """What changed since the last run of a thread saw the graph (B-21); `but` leaves one run out.
+    """What others changed since the last run of a thread saw the graph (B-21); `but` leaves one run out.
 
-    `None` when none did, or so long ago that nobody remembers what was new then.
+    What the thread's own runs changed stands in its history. `None` when no run saw the graph, or so long ago that
+    nobody remembers what was new then.
     """
-    seen = [run.revision for run in await project.read_all(Run, group=thread_id) if run.run_id != but]
-    if not seen:
+    runs = [run for run in await project.read_all(Run, group=thread_id) if run.run_id != but]
+    if not runs:
         return None
+    own = {run.run_id for run in runs}
     try:
-        return await since_revision(project, max(seen))
+        return await since_revision(project, max(run.revision for run in runs), but=own)
     except StaleRevision:
         return None
 
 
-async def since_revision(project: Project, revision: int) -> ChangesSince:
-    """What changed after a revision. `StaleRevision` if it lies too far behind or in the future."""
-    commits = await project.commits_since(revision)
+async def since_revision(project: Project, revision: int, *, but: Collection[RunId] = ()) -> ChangesSince:
+    """What changed after a revision, but by these runs. `StaleRevision` if it is too far behind or in the future."""
+    commits = [commit for commit in await project.commits_since(revision) if commit.run_id not in but]
     return ChangesSince(revision=revision, changes=[change for commit in commits for change in commit.changes])
 
 

@@ -318,7 +318,9 @@ class Preparation:
             nonce=project.ids.new().replace("-", "")[-_NONCE:],
             language=language,
             history=compacted(
-                ConversationHistory(conversation.earlier, recollection.notes, recollection.blocks),
+                ConversationHistory(
+                    conversation.earlier, recollection.decisions, recollection.blocks, recollection.notes
+                ),
                 self._counter or tokenizer(),
             ),
             extras=extras,

@@ -44,7 +44,9 @@ class Recollection(Struct, frozen=True):
 
     proposals: dict[MessageId, list[Proposal]]
     notes: dict[MessageId, list[str]]
-    """Decisions and commits, word for word."""
+    """What became of its change: mended, applied."""
+    decisions: dict[MessageId, list[str]]
+    """What people decided about its proposals, word for word."""
     blocks: dict[MessageId, str]
     """What a message changed or proposed, as lines; of the newest only."""
 
@@ -70,7 +72,7 @@ class _Planned(Record, frozen=True, kw_only=True):
     problems: list[Problem] = []
 
 
-NOTHING: Final = Recollection({}, {}, {})
+NOTHING: Final = Recollection({}, {}, {}, {})
 
 
 async def recollected(project: Project, thread_id: ThreadId, messages: Sequence[Message]) -> Recollection:
@@ -91,15 +93,14 @@ async def recollected(project: Project, thread_id: ThreadId, messages: Sequence[
             if commit is not None:
                 commits[end.message_id] = commit
     names = await _names(project, proposals, commits)
-    for message_id, several in proposals.items():
-        decided = [decision_text(proposal, names) for proposal in several]
-        notes[message_id] = [*decided, *notes.get(message_id, [])]
+    decisions = {key: [decision_text(proposal, names) for proposal in several] for key, several in proposals.items()}
     blocks = {message_id: _proposed(names, several) for message_id, several in proposals.items()}
     blocks |= {key: applied(names, commit.changes, most=BLOCK_CHARACTERS) for key, commit in commits.items()}
     newest = [message.message_id for message in messages if message.message_id in blocks][-BLOCKS:]
     return Recollection(
         proposals,
         {key: told for key, told in notes.items() if told},
+        decisions,
         {key: blocks[key] for key in newest if blocks[key]},
     )
 

@@ -161,7 +161,13 @@ class Ask:
         """The offline assistant reads the model itself, so to it everything is given."""
         graph = await self._ports.retrieval.graph_at(turn_context.past)
         seen = set(given) if self._ports.calls.is_language_model else graph.nodes.keys()
-        cited = check_citations(loop_result.text, graph, seen, passage=by_name(loop_result.passages).get)
+        cited = check_citations(
+            loop_result.text,
+            graph,
+            seen,
+            passage=by_name(loop_result.passages).get,
+            looked_up=any(not each.is_error for each in loop_result.called),
+        )
         wrong = any(citation.status != "given" for citation in cited.citations)
         step.verdict("failed" if wrong or cited.unsupported else "passed")
         return CheckedAnswer(citations=cited.citations, unsupported=cited.unsupported)

@@ -46,11 +46,18 @@ export interface Relation {
   readonly pairs: readonly (readonly [string, string])[];
 }
 
+/** The review that ends a phase. */
+export interface Gate {
+  readonly phase: number;
+  readonly title: Phrase;
+}
+
 /** The parts of a profile that the canvases use. */
 export interface Profile {
   readonly name?: string;
   readonly nodeTypes: readonly NodeType[];
   readonly relations: readonly Relation[];
+  readonly gates?: readonly Gate[];
 }
 
 export interface Ontology {
@@ -59,6 +66,7 @@ export interface Ontology {
   readonly relations: readonly Relation[];
   readonly nodeType: ReadonlyMap<string, NodeType>;
   readonly relation: ReadonlyMap<string, Relation>;
+  readonly gates: readonly Gate[];
 }
 
 export function readOntology(profile: Profile): Ontology {
@@ -68,6 +76,7 @@ export function readOntology(profile: Profile): Ontology {
     relations: profile.relations,
     nodeType: new Map(nodeTypes.map((each) => [each.name, each])),
     relation: new Map(profile.relations.map((each) => [each.name, each])),
+    gates: profile.gates ?? [],
   };
 }
 

@@ -7,14 +7,17 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { SIGNS } from "../canvases/table/Cells";
 import { newOperationId, useObstacle, useSubmit } from "../canvases/useChanges";
+import { phraseIn } from "../locales/phrase";
 import { useTold } from "../locales/told";
 import type { Finding, Severity } from "../protocol";
+import { type Findings, isLater } from "../state/findings";
+import { phaseOf } from "../state/state";
 import { NodeChip } from "../ui/NodeChip";
-import { useText } from "../ui/text";
+import { useLanguage, useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { type Choice, chosen, EVERYTHING, rulesOf, severitiesOf } from "./choose";
+import { type Choice, chosen, countsOf, EVERYTHING, rulesOf } from "./choose";
 import { Derive } from "./Derive";
 import "./problems.css";
 
@@ -35,8 +38,8 @@ export default function ProblemsDrawer(): ReactNode {
     () => (isAboutSelection ? new Set([...selection.nodes, ...selection.edges]) : undefined),
     [isAboutSelection, selection],
   );
-  const shown = useMemo(() => chosen(findings, { ...choice, about }), [findings, choice, about]);
-  const counts = useMemo(() => severitiesOf(findings), [findings]);
+  const phase = useStore(phaseOf);
+  const shown = useMemo(() => chosen(findings, { ...choice, about }, phase), [findings, choice, about, phase]);
   if (findings.size === 0) return <p className="note pad">{say("none")}</p>;
   const select = (index: number): void => {
     const finding = shown[index];
@@ -44,29 +47,10 @@ export default function ProblemsDrawer(): ReactNode {
     setAt(index);
     store.select(finding.nodeIds, finding.edgeIds);
   };
-  const toggle = (severity: Severity): void => {
-    const severities = new Set(choice.severities);
-    if (!severities.delete(severity)) severities.add(severity);
-    setChoice({ ...choice, severities });
-  };
   return (
     <div className="problems-drawer">
       <div className="pane-bar">
-        <div className="row" role="group" aria-label={say("severity")}>
-          {SEVERITIES.map((severity) => (
-            <button
-              key={severity}
-              type="button"
-              className="severity"
-              data-severity={severity}
-              aria-pressed={choice.severities.has(severity)}
-              onClick={() => toggle(severity)}
-            >
-              <span aria-hidden>{SIGNS[severity]}</span> {say(severity)}{" "}
-              <span className="number">{counts.get(severity) ?? 0}</span>
-            </button>
-          ))}
-        </div>
+        <Kinds findings={findings} choice={choice} choose={setChoice} />
         <select
           aria-label={say("rule")}
           value={choice.ruleId ?? ""}
@@ -111,6 +95,50 @@ export default function ProblemsDrawer(): ReactNode {
       ) : (
         <FindingList findings={shown} at={Math.min(at, shown.length - 1)} select={select} />
       )}
+    </div>
+  );
+}
+
+interface KindsProperties {
+  readonly findings: Findings;
+  readonly choice: Choice;
+  readonly choose: (choice: Choice) => void;
+}
+
+/** What counts now by severity, and what comes with later phases: counted, and chosen by a click. */
+function Kinds({ findings, choice, choose }: KindsProperties): ReactNode {
+  const say = useText("problems");
+  const phase = useStore(phaseOf);
+  const counts = useMemo(() => countsOf(findings, phase), [findings, phase]);
+  const toggle = (severity: Severity): void => {
+    const severities = new Set(choice.severities);
+    if (!severities.delete(severity)) severities.add(severity);
+    choose({ ...choice, severities, when: severities.size > 0 ? "now" : undefined });
+  };
+  const isOnlyLater = choice.when === "later";
+  return (
+    <div className="row" role="group" aria-label={say("severity")}>
+      {SEVERITIES.map((severity) => (
+        <button
+          key={severity}
+          type="button"
+          className="severity"
+          data-severity={severity}
+          aria-pressed={choice.severities.has(severity)}
+          onClick={() => toggle(severity)}
+        >
+          <span aria-hidden>{SIGNS[severity]}</span> {say(severity)}{" "}
+          <span className="number">{counts.get(severity) ?? 0}</span>
+        </button>
+      ))}
+      <button
+        type="button"
+        className="severity"
+        aria-pressed={isOnlyLater}
+        onClick={() => choose({ ...choice, severities: new Set(), when: isOnlyLater ? undefined : "later" })}
+      >
+        {say("later")} <span className="number">{counts.get("later") ?? 0}</span>
+      </button>
     </div>
   );
 }
@@ -177,7 +205,11 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
   const obstacle = useObstacle();
   const [isSending, setSending] = useState(false);
   const told = useTold();
+  const now = useStore(phaseOf);
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
   const { severity, ruleId, phase, nodeIds, repair } = finding;
+  const review = phraseIn(ontology.gates.find((gate) => gate.phase === phase)?.title, language);
   const apply = async (): Promise<void> => {
     if (repair === undefined) return;
     setSending(true);
@@ -193,7 +225,7 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
     if (done !== undefined) toasts.done(say("repaired"));
   };
   return (
-    <div className="problem-line">
+    <div className="problem-line" data-later={isLater(finding, now)}>
       <span className="mark" data-severity={severity} role="img" aria-label={say(severity)}>
         {SIGNS[severity]}
       </span>
@@ -211,6 +243,11 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
       </span>
       <span className="note">
         {told.title(ruleId)}, {phase === 0 ? say("allPhases") : say("phase", { phase })}
+        {isLater(finding, now) ? (
+          <span className="badge" data-status="later">
+            {review ? say("laterUntil", { review }) : say("later")}
+          </span>
+        ) : null}
       </span>
       {repair !== undefined && repair.length > 0 ? (
         <button

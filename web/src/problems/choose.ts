@@ -2,21 +2,28 @@
 
 import type { Finding, Severity } from "../protocol";
 import type { Findings } from "../state/findings";
-import { sorted } from "../state/findings";
+import { isLater, sorted } from "../state/findings";
 
 export interface Choice {
   /** Empty: every severity. */
   readonly severities: ReadonlySet<Severity>;
   readonly ruleId: string | undefined;
+  /** Only what counts now, or only what later phases ask for; undefined: both. */
+  readonly when?: "now" | "later" | undefined;
   /** Only findings about one of these; undefined: about anything. */
   readonly about: ReadonlySet<string> | undefined;
 }
 
 export const EVERYTHING: Choice = { severities: new Set(), ruleId: undefined, about: undefined };
 
-export function chosen(findings: Findings, { severities, ruleId, about }: Choice): readonly Finding[] {
-  return sorted(findings).filter(
+export function chosen(
+  findings: Findings,
+  { severities, ruleId, when, about }: Choice,
+  phase: number,
+): readonly Finding[] {
+  return sorted(findings, phase).filter(
     (finding) =>
+      (when === undefined || isLater(finding, phase) === (when === "later")) &&
       (severities.size === 0 || severities.has(finding.severity)) &&
       (ruleId === undefined || finding.ruleId === ruleId) &&
       (about === undefined || [...finding.nodeIds, ...finding.edgeIds].some((id) => about.has(id))),
@@ -28,8 +35,11 @@ export function rulesOf(findings: Findings): readonly (readonly [ruleId: string,
   return counted([...findings.values()].map((finding) => finding.ruleId)).sort((a, b) => a[0].localeCompare(b[0]));
 }
 
-export function severitiesOf(findings: Findings): ReadonlyMap<Severity, number> {
-  return new Map(counted([...findings.values()].map((finding) => finding.severity)));
+/** What counts now by severity, and how much comes with later phases. */
+export function countsOf(findings: Findings, phase: number): ReadonlyMap<Severity | "later", number> {
+  return new Map(
+    counted([...findings.values()].map((finding) => (isLater(finding, phase) ? "later" : finding.severity))),
+  );
 }
 
 function counted<T>(words: readonly T[]): [T, number][] {

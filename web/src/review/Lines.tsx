@@ -3,11 +3,11 @@
 import { type ReactNode, useState } from "react";
 import { abbreviation } from "../canvases/ontology";
 import { phraseIn } from "../locales/phrase";
+import { useTold } from "../locales/told";
 import type { Problem } from "../protocol";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import type { Line } from "./lines";
-import { ProblemSign } from "./ProblemSign";
 
 /** A card stays smaller than the answer above it. */
 const FIRST = 8;
@@ -23,6 +23,7 @@ interface Properties {
 
 export function Lines({ lines, ghost = false, dropped, problems }: Properties): ReactNode {
   const say = useText("review");
+  const told = useTold();
   const language = useLanguage();
   const { ontology, store } = useWorkbench();
   const [all, setAll] = useState(false);
@@ -50,10 +51,15 @@ export function Lines({ lines, ghost = false, dropped, problems }: Properties): 
               <bdi>{line.text}</bdi>
             )}
             {dropped?.has(line.key) ? <span className="visually-hidden">{say("row.rejected")}</span> : null}
-            <ProblemSign problems={problems?.get(line.key)} />
             {line.detail ? (
               <span className="detail">
                 <bdi>{line.detail}</bdi>
+              </span>
+            ) : null}
+            {problems?.has(line.key) ? (
+              <span className="wrong" data-severity="error">
+                <span aria-hidden>✖ </span>
+                <bdi>{problems.get(line.key)?.map(told.message).join(" ")}</bdi>
               </span>
             ) : null}
           </li>

@@ -68,3 +68,8 @@ export const EMPTY: State = {
   commits: [],
   canvas: FRESH_CANVAS,
 };
+
+/** The phase that a project is in; until it is known, every rule counts. */
+export function phaseOf({ project }: State): number {
+  return project?.phase ?? Number.POSITIVE_INFINITY;
+}

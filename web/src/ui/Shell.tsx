@@ -13,8 +13,10 @@ import {
 } from "react";
 import { ChatCanvas } from "../canvases/chat/ChatCanvas";
 import { ReviewDrawer } from "../review/ReviewDrawer";
+import { countNow } from "../state/findings";
 import { waiting } from "../state/proposals";
 import { isOpen } from "../state/runs";
+import { phaseOf } from "../state/state";
 import { Boundary } from "./Boundary";
 import { Checklist } from "./Checklist";
 import { Details } from "./Details";
@@ -121,7 +123,7 @@ export function Shell(): ReactNode {
 function Drawers({ open, tall }: { readonly open: Drawer | null; readonly tall: boolean }): ReactNode {
   const say = useText("frame");
   const waits = useStore((state) => waiting(state.proposals).length);
-  const problems = useStore((state) => state.findings.size);
+  const problems = useStore((state) => countNow(state.findings, phaseOf(state)));
   const running = useStore((state) => [...state.runs.runs.values()].filter((run) => run.status === "running").length);
   const discussing = useStore(
     (state) => [...state.runs.runs.values()].filter((run) => run.workflow === "discuss" && isOpen(run)).length,

@@ -70,7 +70,7 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
         </button>
       </span>
       <button type="button" className="search" onClick={() => show("palette")}>
-        {say("search")} <kbd>{keyLabel("Mod+K")}</kbd>
+        <span>{say("search")}</span> <kbd>{keyLabel("Mod+K")}</kbd>
       </button>
       <span className="grow" />
       <span className="row panes-pick" role="group" aria-label={say("canvases")}>

@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { sorted } from "../state/findings";
 import { isOpen } from "../state/runs";
+import { phaseOf } from "../state/state";
 import type { Store } from "../state/store";
 import { type CommandId, offerCommand } from "./commands";
 import { focusComposer } from "./focus";
@@ -83,7 +84,7 @@ function stop(store: Store, send: Send): void {
 }
 
 function showNextProblem(store: Store): void {
-  const problems = sorted(store.get().findings);
+  const problems = sorted(store.get().findings, phaseOf(store.get()));
   const { nodes, edges } = store.get().canvas.selection;
   const at = problems.findIndex((each) => each.nodeIds.join() === nodes.join() && each.edgeIds.join() === edges.join());
   const next = problems[(at + 1) % problems.length];

@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { chosen, EVERYTHING, rulesOf, severitiesOf } from "../../src/problems/choose";
+import { chosen, countsOf, EVERYTHING, rulesOf } from "../../src/problems/choose";
 import type { Finding, Severity } from "../../src/protocol";
 
-function finding(findingId: string, ruleId: string, severity: Severity, nodeId: string): readonly [string, Finding] {
+function finding(
+  findingId: string,
+  ruleId: string,
+  severity: Severity,
+  nodeId: string,
+  phase = 2,
+): readonly [string, Finding] {
   return [
     findingId,
-    { findingId, ruleId, phase: 2, severity, reach: "local", nodeIds: [nodeId], edgeIds: [], case: "broken" },
+    { findingId, ruleId, phase, severity, reach: "local", nodeIds: [nodeId], edgeIds: [], case: "broken" },
   ];
 }
 
@@ -16,8 +22,8 @@ const FINDINGS = new Map([
   finding("f4", "isolation", "info", "fn3"),
 ]);
 
-const ids = (choice: object): readonly string[] =>
-  chosen(FINDINGS, { ...EVERYTHING, ...choice }).map((each) => each.findingId);
+const ids = (choice: object, phase = 4): readonly string[] =>
+  chosen(FINDINGS, { ...EVERYTHING, ...choice }, phase).map((each) => each.findingId);
 
 describe("the problems drawer lists", () => {
   test("everything, the worst first", () => expect(ids({})).toEqual(["f2", "f3", "f1", "f4"]));
@@ -33,9 +39,28 @@ test("rules and severities are counted", () => {
     ["isolation", 1],
     ["naming", 1],
   ]);
-  expect([...severitiesOf(FINDINGS)]).toEqual([
+  expect([...countsOf(FINDINGS, 4)]).toEqual([
     ["warning", 1],
     ["error", 2],
     ["info", 1],
   ]);
+});
+
+test("what only later phases ask for comes last, phase by phase, and is counted apart", () => {
+  const all = new Map([
+    ...FINDINGS,
+    finding("f5", "allocation", "error", "fn1", 3),
+    finding("f6", "naming", "info", "fn2", 0),
+  ]);
+  const shown = (choice: object): readonly string[] =>
+    chosen(all, { ...EVERYTHING, ...choice }, 1).map((each) => each.findingId);
+  expect(shown({})).toEqual(["f6", "f2", "f3", "f1", "f4", "f5"]);
+  expect(shown({ when: "now" })).toEqual(["f6"]);
+  expect(shown({ when: "later", about: new Set(["fn1"]) })).toEqual(["f2", "f1", "f5"]);
+  expect(countsOf(all, 1)).toEqual(
+    new Map([
+      ["later", 5],
+      ["info", 1],
+    ]),
+  );
 });

@@ -57,10 +57,11 @@ export function ContextChip({
     void look(wanted);
   };
   const name = say(`mode.${mode}`);
+  const given = count > 0 ? say("contextSelected", { mode: name, count }) : name;
   return (
     <>
-      <button type="button" className="chip" onClick={open} title={say("contextMode")}>
-        {say("context")}: {count > 0 ? say("contextSelected", { mode: name, count }) : name}
+      <button type="button" className="chip" onClick={open} title={`${say("contextMode")}: ${given}`}>
+        {say("context")}: {given}
       </button>
       {isOpen ? (
         <Dialog title={say("contextText")} close={() => setOpen(false)} wide>

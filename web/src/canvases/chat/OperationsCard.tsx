@@ -37,9 +37,13 @@ export function OperationsCard({ message }: { readonly message: Message }): Reac
 function Ghosts({ growing: { operations, problems } }: { readonly growing: Growing }): ReactNode {
   const say = useText("review");
   const { store } = useWorkbench();
+  // What is wrong went back to the assistant, and is written anew while the rest stays.
+  const title = problems.size
+    ? say("mending", { count: problems.size, all: operations.length })
+    : say("growing", { count: operations.length });
   return (
-    <section className="card ghost" role="group" aria-label={say("growing", { count: operations.length })}>
-      <h3>{say("growing", { count: operations.length })}</h3>
+    <section className="card ghost" role="group" aria-label={title}>
+      <h3>{title}</h3>
       <Lines lines={operationLines(operations, store.get().graph)} problems={problems} ghost />
       <p className="note">{say("nothingYet")}</p>
     </section>

@@ -14,6 +14,8 @@ export const problems: Translation["problems"] = {
   count: "{count} Befund || {count} Befunde",
   countOf: "{count} von {all} Befunden",
   phase: "Phase {phase}",
+  later: "Später",
+  laterUntil: "später: {review}",
   allPhases: "immer",
   repair: "Reparatur anwenden",
   repairs: "{count} Änderung || {count} Änderungen",

@@ -7,6 +7,8 @@ export const review: Translation["review"] = {
   more: "{count} weitere || {count} weitere",
   fewer: "Weniger zeigen",
   growing: "{count} Änderung wird geschrieben … || {count} Änderungen werden geschrieben …",
+  mending:
+    "{count} von {all} Änderungen geht so nicht; der Assistent bessert sie nach … || {count} von {all} Änderungen gehen so nicht; der Assistent bessert sie nach …",
   proposed: "{count} Änderung vorgeschlagen || {count} Änderungen vorgeschlagen",
   applied: "{count} Änderung übernommen || {count} Änderungen übernommen",
   nothingYet: "Noch ist nichts übernommen.",

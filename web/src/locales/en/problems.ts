@@ -14,6 +14,8 @@ export const problems = {
   count: "{count} finding || {count} findings",
   countOf: "{count} of {all} findings",
   phase: "phase {phase}",
+  later: "Later",
+  laterUntil: "later: {review}",
   allPhases: "always",
   repair: "Apply repair",
   repairs: "{count} change || {count} changes",

@@ -7,6 +7,8 @@ export const review = {
   more: "{count} more || {count} more",
   fewer: "Show fewer",
   growing: "Writing {count} change … || Writing {count} changes …",
+  mending:
+    "{count} of {all} changes does not hold; the assistant mends it … || {count} of {all} changes do not hold; the assistant mends them …",
   proposed: "{count} change proposed || {count} changes proposed",
   applied: "{count} change applied || {count} changes applied",
   nothingYet: "Nothing is applied yet.",

@@ -14,6 +14,8 @@ export const problems: Translation["problems"] = {
   count: "{count} constat || {count} constats",
   countOf: "{count} constats sur {all}",
   phase: "phase {phase}",
+  later: "Plus tard",
+  laterUntil: "plus tard : {review}",
   allPhases: "toujours",
   repair: "Appliquer la réparation",
   repairs: "{count} modification || {count} modifications",

@@ -7,6 +7,8 @@ export const review: Translation["review"] = {
   more: "{count} de plus || {count} de plus",
   fewer: "Afficher moins",
   growing: "Rédaction de {count} modification … || Rédaction de {count} modifications …",
+  mending:
+    "{count} modification sur {all} ne tient pas ; l’assistant la corrige … || {count} modifications sur {all} ne tiennent pas ; l’assistant les corrige …",
   proposed: "{count} modification proposée || {count} modifications proposées",
   applied: "{count} modification appliquée || {count} modifications appliquées",
   nothingYet: "Rien n’est encore appliqué.",
