@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -76,6 +78,70 @@ def test_every_sentence_that_is_asked_for_is_there(module):
     told = {name: [module.message_text(name, language) for language in LANGUAGES] for name in get_args(module.Sentence)}
 
     assert all(len(set(texts)) > 1 for name, texts in told.items() if name != "quote"), told
+
+
+def foreign_words(module: Path) -> set[str]:
+    """Words of another language than English in the texts of a module, its docstrings left out.
+
+    They are told by letters that English does not have, or by small words where at least two stand together.
+    """
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            plain = re.sub(r"\[[^\]]*\]", " ", node.value)  # classes of letters are no words
+            words = {word.casefold() for word in re.findall(r"[^\W\d_]{3,}", plain)}
+            small = words & SMALL
+            found |= {word for word in words if set(word) & LETTERS} | (small if len(small) > 1 else set())
+    return found
+
+
+def small_words(language: str) -> set[str]:
+    lists = load(language, "words", "lists", dict[str, list[str]])
+    return {word for word in " ".join(lists["small"] + lists["function"]).split() if len(word) > 2}
+
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+LETTERS = {letter for each in OTHERS for letter in load(each, "words", "lists", dict[str, list[str]])["letters"][0]}
+SMALL = {word for each in OTHERS for word in small_words(each)} - small_words("en")
+HOLDS_WORDS = {
+    "cli/demo.py": "what somebody types in a demonstration is in their language",
+    # Still to be moved to the folders of the languages.
+    "context/ask_instructions.py": "a prompt",
+    "context/frame.py": "a prompt",
+    "context/instructions.py": "a prompt",
+    "discussion/votes.py": "other names of fields of a form",
+    "inquiry/hypothesis.py": "other names of fields of a form",
+    "interop/specification.py": "headings of an export",
+    "documents/candidates.py": "words that oblige somebody",
+    "documents/references.py": "names of laws",
+    "documents/structure.py": "headings of laws",
+    "documents/suspicious.py": "orders to a language model",
+    "text/quantities.py": "units and limits",
+}
+
+
+@pytest.mark.requirement("H-52")
+def test_words_of_a_language_stand_with_it_and_not_in_the_program():
+    package = PACKAGE.parent
+    found = {
+        name: foreign_words(module)
+        for module in package.rglob("*.py")
+        if not (name := module.relative_to(package).as_posix()).startswith("offline/")
+    }
+
+    assert {name: words for name, words in found.items() if words and name not in HOLDS_WORDS} == {}
+    assert {name for name in HOLDS_WORDS if not found[name]} == set(), "clean now: take it off the list"
+
+
+@pytest.mark.requirement("H-52")
+def test_what_is_recognised_is_recognised_in_every_language(monkeypatch):
+    german = languages._document("de", "words")
+    assert lacking("de") == []
+
+    monkeypatch.delitem(german["investigation"], "why")
+    assert lacking("de") == ["de/words.toml: investigation.why is missing"]
 
 
 @pytest.mark.requirement("H-52")

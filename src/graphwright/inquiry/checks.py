@@ -21,6 +21,7 @@ from graphwright.inquiry.records import QualityCheck
 from graphwright.inquiry.templates import ACCURACY, COMPLETENESS, CONSISTENCY, COVERS
 from graphwright.protocol.threads import CitationPart
 from graphwright.text.quantities import number, quantities, same_thing
+from graphwright.text.recognition import Recogniser
 from graphwright.text.sentences import Sentence, sentences, without_code
 from graphwright.text.words import content, covered
 from graphwright.turns.sources import Source
@@ -35,9 +36,7 @@ _DETAILS: Final = 10
 _QUOTE: Final = re.compile(r"[\"„“«]\s?([^\"“”»«]{12,400}?)\s?[\"“”»]")
 _REFS: Final = re.compile(r"\[[^\[\]\n]{1,200}\]")
 _NUMBER: Final = re.compile(r"(?<![\w.,§])\d+(?:[.,]\d+)?(?![\w.])")
-_NOT: Final = re.compile(
-    r"(?i)\b(?:nicht|kein\w*|nie|ohne|not|no|never|without|cannot|ne|pas|aucun\w*|jamais|sans)\b|n't\b|\bn'"
-)
+_NOT: Final = Recogniser(r"\b(?:<clarity.not>)\b|n't\b|\bn'")
 
 
 def completeness(text: str, criteria: Sequence[str]) -> QualityCheck:
@@ -217,7 +216,7 @@ def _two_values(told: Sequence[_Statement]) -> Iterator[str]:
 
 
 def _yes_and_no(told: Sequence[_Statement]) -> Iterator[str]:
-    said = [(each, content(_NOT.sub("", each.text)), bool(_NOT.search(each.text))) for each in told]
+    said = [(each, content(_NOT.pattern.sub("", each.text)), bool(_NOT.search(each.text))) for each in told]
     for (one, stems, is_denied), (other, others, is_other_denied) in combinations(said, 2):
         if is_denied != is_other_denied and _alike(stems, others) and not one.is_of_others(other):
             yield f"{_short(one.text)} / {_short(other.text)}"

@@ -18,10 +18,7 @@ from typing import Final, Literal, TypeAlias
 from graphwright.graph.quality import BINDING, CRITERION, requirement_text
 from graphwright.graph.words import weasel_words
 from graphwright.inquiry.clarity_messages import (
-    AMOUNT_WORDS,
     COMMON,
-    PRONOUNS,
-    SPEED_WORDS,
     Asked,
     Vague,
     clarity_words,
@@ -32,6 +29,7 @@ from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.text.language import language_of
 from graphwright.text.quantities import Quantity, quantities
+from graphwright.text.recognition import Recogniser, listed
 from graphwright.text.words import content, covered
 
 Ambiguity: TypeAlias = Literal[
@@ -49,14 +47,9 @@ OTHERS: Final = 5
 _WORD: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _ACRONYM: Final = re.compile(r"\b[A-Z][A-Z0-9]{1,5}\b(?![-_.]?\d)")
 _EXPLAINED: Final = re.compile(r"\(([A-Z][A-Z0-9]{1,5})\)|\b([A-Z][A-Z0-9]{1,5})\s\(")
-_OPEN: Final = re.compile(
-    r"\b(?:TBD|TBC|TODO|to be (?:defined|determined|decided|confirmed)"
-    r"|noch (?:offen|zu klären|festzulegen|zu bestimmen)|à (?:définir|préciser|déterminer))\b"
-    r"|\?{2,}|(?:…|\.{3})(?=\s*$)|\b(?:etc|usw)\b\.?",
-    re.IGNORECASE,
-)
+_OPEN: Final = Recogniser(r"\b(?:TBD|TBC|TODO|<clarity.open>)\b|\?{2,}|(?:…|\.{3})(?=\s*$)|\b(?:<clarity.etc>)\b\.?")
 _CLOSING: Final = string.whitespace + "\u00a0\u202f.!"
-_EITHER: Final = re.compile(r"\b(?P<both>and|und|et)/(?P<one>or|oder|ou)\b", re.IGNORECASE)
+_EITHER: Final = Recogniser(r"\b(?P<both><clarity.both>)/(?P<one><clarity.one>)\b")
 
 
 class Suggestion(Record, frozen=True, kw_only=True):
@@ -249,7 +242,7 @@ def _unclear(text: str, model: _RequirementBasis, language: Language) -> Iterato
         choices = [Suggestion(words=one, text=_with(text, match, one)) for one in (match["both"], match["one"])]
         yield _question("unclearRelationship", language, match[0], choices, required=False)
     first = _WORD.search(text)
-    if first is not None and first[0].casefold() in PRONOUNS:
+    if first is not None and first[0].casefold() in listed("lists", "pronoun"):
         named = sorted(
             (node for node in model.nodes if node.node_type != REQUIREMENT and covered(node.name, text) > 0),
             key=lambda node: -covered(node.name, text),
@@ -306,7 +299,7 @@ def _once(matches: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:
 
 
 def _kind_of(word: str) -> Vague:
-    return "speed" if word in SPEED_WORDS else "amount" if word in AMOUNT_WORDS else "quality"
+    return "speed" if word in listed("lists", "speed") else "amount" if word in listed("lists", "amount") else "quality"
 
 
 def _measures(language: Language) -> list[str]:

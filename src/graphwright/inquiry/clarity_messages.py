@@ -32,15 +32,7 @@ def clarity_words(language: Language) -> ClarityWords:
     return load(language, "sentences", "clarity", ClarityWords)
 
 
-_SPEED: Final = """fast quick quickly slow soon timely schnell langsam bald zeitnah rapide rapidement lent bientôt"""
-_AMOUNT: Final = """some any several many few much various almost nearly about approximately etwa ungefähr circa ca
-einige mehrere viele wenige verschiedene quelques plusieurs certains divers environ presque"""
-_PRONOUNS: Final = """it they this these those he she er sie es dies diese dieses jener il elle ils elles cela ceci
-ceux celle"""
 _COMMON: Final = """ID URL URI HTTP HTTPS HTML XML JSON CSV PDF USB GPS CPU GPU RAM ROM SQL API TCP IP UDP UTC PC OK
 TV DIN EN ISO IEC IEEE EU US USA UK LED LCD SIM SMS PIN QR AC DC MB GB TB KB"""
-SPEED_WORDS: Final = frozenset(_SPEED.split())
-AMOUNT_WORDS: Final = frozenset(_AMOUNT.split())
-PRONOUNS: Final = frozenset(_PRONOUNS.split())
 COMMON: Final = frozenset(_COMMON.split())
 """Short forms that nobody has to explain to engineers."""

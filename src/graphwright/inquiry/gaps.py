@@ -22,6 +22,7 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import PassageId
 from graphwright.text.folding import fold
 from graphwright.text.quantities import Quantity, nominative, quantities, same_thing
+from graphwright.text.recognition import Recogniser
 from graphwright.text.words import content, covered
 from graphwright.turns.sources import Source
 
@@ -33,10 +34,7 @@ MAX_GAPS: Final = 6
 _FACT: Final = re.compile(
     r"(?m)^\s*[*_]*(?P<name>[^\W\d_][\w /-]{1,30}?)[*_]*\s?:[*_]*\s*(?P<value>[^\n:]{2,60}?)[*_]*\s*$"
 )
-_CONDITION: Final = re.compile(
-    r"(?i)^(?:im|in|bei|wenn|ohne|mit|innerhalb|außerhalb|für|within|outside|inside|if|where|without|with|for|on|en|dans|"
-    r"hors|si|sans|avec|pour|sur)\b"
-)
+_CONDITION: Final = Recogniser(r"^(?:<clarity.condition>)\b")
 _TIMES: Final = frozenset(("ms", "s", "min", "h", "d", "wk", "mo", "a"))
 _DATE: Final = re.compile(r"\d{4}-\d{2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}")
 _NUMBERING: Final = re.compile(r"^(?:§+\s?\d+\w?|Art(?:\.|icle|ikel)?\s?\d+|[\d.]+)\s+")

@@ -49,7 +49,7 @@ _WRITTEN: Final = re.compile(
     r"[\"„“«]\s?([^\"“”»«]{2,60}?)\s?[\"“”»]|\b[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+\b|\b[A-ZÄÖÜ]{2,}[A-Z0-9ÄÖÜ-]*\b|"
     r"\b[\w-]+\.[A-Z]{2}\.\d{3,}"
 )
-_CLAUSE: Final = re.compile(r"[,;?]|\b(?:und|and|et|sowie|oder|or|ou)\b", re.IGNORECASE)
+_CLAUSE: Final = Recogniser(r"[,;?]|\b(?:<clarity.both>|<clarity.one>)\b")
 _ORDER: Final = Recogniser(PLEASE + r"(?:<investigation.order>)\b")
 """Words at the beginning of a sentence that order an investigation; they say who answers, and not about what."""
 _WHY: Final = Recogniser(r"\b(?:<investigation.why>)\b")
@@ -153,6 +153,6 @@ def _entities(question: str, known: Iterable[str]) -> list[str]:
 
 def _complexity(question: str, keywords: list[str]) -> Complexity:
     """By how much is asked at once: clauses and the words that say something."""
-    clauses = sum(1 for part in _CLAUSE.split(question) if len(part.split()) >= _CLAUSE_WORDS)
+    clauses = sum(1 for part in _CLAUSE.pattern.split(question) if len(part.split()) >= _CLAUSE_WORDS)
     weight = len(keywords) + _CLAUSE_WORDS * max(0, clauses - 1)
     return "low" if weight <= _SIMPLE else "medium" if weight <= _MANIFOLD else "high"
