@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from graphwright.context.retrieve import RetrieveOptions
 from graphwright.llm.base import LanguageModel, ModelRequest, ToolCall
 from graphwright.llm.testing import FunctionModel, ScriptedModel, Stall
 from graphwright.offline.assistant import OfflineAssistant
@@ -31,6 +32,7 @@ from graphwright.protocol.projects import Access
 from graphwright.protocol.threads import CitationPart, Message, ProposalPart, TextPart, TextSpan, text_of
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import history, newest, posted
+from graphwright.turns.retrieval import SourceRetrieval
 from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workflows.ask import AskResult
 from tests.places import ANA, BEN, Table
@@ -331,6 +333,26 @@ async def test_a_short_question_is_read_with_the_one_before_it():
     result = await place.result(await place.ask("and after?", thread=thread))
 
     assert result.found
+
+
+@pytest.mark.requirement("D-51")
+async def test_a_text_that_is_short_or_finds_nothing_is_read_with_the_one_before_it_and_a_long_one_is_not():
+    place, _ = await ask_stage()
+    opened, options = place.open_project, RetrieveOptions(neighbours=0, starts=0)
+    retrieval = SourceRetrieval(opened.project, opened.retriever, opened.library)
+    before = "What does ValidateOrder do?"
+
+    async def found(text: str, before: str) -> list[str]:
+        retrieved = await retrieval.about(text, before, options)
+        return [opened.project.graph.nodes[node.node_id].name for node in retrieved.nodes]
+
+    assert await found("Zzyzx?", "") == []
+    assert (await found("Zzyzx?", before))[0] == "ValidateOrder"
+    short = await found("And ShipOrder?", before)
+    assert short[0] == "ShipOrder", "what it says itself comes first"
+    assert "ValidateOrder" in short
+    long = "Which parcel does ShipOrder give to whoever waits for it?"
+    assert await found(long, before) == await found(long, "")
 
 
 @pytest.mark.requirement("D-80", "D-71", "D-72", "WD-17")
