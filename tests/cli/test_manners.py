@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from graphwright.cli import talking
+from graphwright.cli import reading, talking
 from graphwright.cli.arguments import parser
 from graphwright.cli.output import Output
 from graphwright.cli.words import language_of_reader
@@ -204,7 +204,7 @@ def test_whoever_waits_for_a_run_ends_as_the_run_did(state: RunState, code: int)
     assert talking.exit_code(state, Output(as_json=True, to=io.StringIO())) == code
 
 
-@pytest.mark.requirement("R-65", "I-08")
+@pytest.mark.requirement("R-65", "I-08", "E-25")
 async def test_an_interrupted_message_is_stopped_and_still_told_as_one_object():
     gate = Stall()
     scene = await stage(ScriptedModel(["I begin", gate, " and never end"]))
@@ -222,6 +222,10 @@ async def test_an_interrupted_message_is_stopped_and_still_told_as_one_object():
     assert await saying == 130
     said = json.loads(out.getvalue())
     assert (said["status"], said["answer"]) == ("cancelled", "I begin")
+    shown = io.StringIO()
+    reading_it = parser().parse_args(["thread", said["threadId"]])
+    await reading.thread(scene.workbench, reading_it, Output(as_json=False, to=shown))
+    assert " (stopped): I begin" in shown.getvalue(), "a message that is not complete is marked"
     assert scene.model() == []
 
 

@@ -170,7 +170,14 @@ def test_who_saw_the_whole_model_may_count_and_deny_without_a_citation_and_nothi
 
 @pytest.mark.requirement("D-82")
 @pytest.mark.parametrize(
-    "lead", ["**Es ist beteiligt an:**", "*Its requirements are these:*", "__Voici les trois parties :__"]
+    "lead",
+    [
+        "**Es ist beteiligt an:**",
+        "*Its requirements are these:*",
+        "__Voici les trois parties :__",
+        "**From the desk to the patient**",
+        "**Use cases of it** (my conclusions)",
+    ],
 )
 def test_a_lead_in_is_no_statement_however_it_is_emphasised(lead: str):
     assert checked(f"{lead}\n- [FN1]")[1] == []
@@ -179,3 +186,9 @@ def test_a_lead_in_is_no_statement_however_it_is_emphasised(lead: str):
 @pytest.mark.requirement("D-82")
 def test_whoever_saw_a_part_cites_what_was_counted():
     assert checked("The model has 8 functions in its chains.")[1] == ["The model has 8 functions in its chains."]
+
+
+@pytest.mark.requirement("D-82")
+def test_the_head_of_a_table_is_no_statement_and_its_rows_are():
+    table = "| Part of the shop | What it does there |\n|---|---|\n| The desk | It takes the orders |"
+    assert checked(table)[1] == ["| The desk | It takes the orders |"]

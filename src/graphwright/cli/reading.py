@@ -181,9 +181,14 @@ async def thread(workbench: Workbench, options: argparse.Namespace, output: Outp
         output.document(markdown(found, open_project.project.graph) if options.format == "markdown" else whole)
         return 0
     rows = [MessageRow(**asdict(message), text=text_of(message.parts)) for message in found.messages]
-    lines = [f"# {found.thread.title}", *(f"\n{row.author.name}: {row.text}" for row in rows)]
+    lines = [f"# {found.thread.title}", *(f"\n{row.author.name}{_unfinished(row)}: {row.text}" for row in rows)]
     output.result({"threadId": found.thread.thread_id, "figures": found.figures, "messages": rows}, lines)
     return 0
+
+
+def _unfinished(message: Message) -> str:
+    """The mark of a message that is not complete: still streaming, stopped, or failed."""
+    return "" if message.status == "complete" else f" ({message.status})"
 
 
 async def _differences(open_project: OpenProject) -> list[str]:

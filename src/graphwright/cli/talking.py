@@ -346,7 +346,7 @@ def form_lines(run_id: RunId, waiting: WaitReport | None, output: Output) -> lis
     for field in fields:
         options = " | ".join(field.options)
         options = output.say("inWords", options=options) if options and field.type == "text" else options
-        unit = "" if field.unit is None else f" {output.say('unit', unit=field.unit)}"
+        unit = "" if not field.unit else f" {output.say('unit', unit=field.unit)}"
         required = f", {output.say('required')}" if field.required else ""
         lines.append(f"  {field.key}: {field.label}{unit}{f' ({options})' if options else ''}{required}")
     if waiting.form.assumption_on_skip is not None:

@@ -29,6 +29,8 @@ _BRACKETS: Final = re.compile(r"\[([^\[\]\n]{1,400})\](?!\()")
 _BARE: Final = re.compile(rf"(?<![\w.]){_SEMANTIC_ID}(?![\w])")
 _SOURCES: Final = re.compile(r"(?im)^[\W_]*(?:sources?|quellen?)[*_]*\s*:.*$")
 """A line that says what the text before it rests on."""
+_TABLE_HEAD: Final = re.compile(r"^[^\n]*\|[^\n]*(?=\n[ \t]*\|?[ \t]*:?-{2,}[^\n]*\|)", re.MULTILINE)
+"""The names of columns state nothing; the rule below them tells them from rows."""
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*|\s+(?:and|und|et)\s+")
 _UUID: Final = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 # What looks like an id is one, even when nothing is called so: an invented id must not pass for a word in brackets.
@@ -74,7 +76,10 @@ def check_citations(
     good = [citation.start for citation in citations if citation.status == "given"]
     unsupported: list[TextSpan] = []
     sourced = _sourced(prose, [at for at in good if isinstance(at, int)])
+    heads = [match.span() for match in _TABLE_HEAD.finditer(prose)]
     for sentence in sentences(prose):
+        if any(start <= sentence.start < end for start, end in heads):
+            continue
         is_cited = any(isinstance(at, int) and sentence.start <= at < sentence.end for at in good)
         is_cited = is_cited or sentence.end <= sourced
         is_cited = is_cited or (may_count and counts_or_denies(sentence.text))

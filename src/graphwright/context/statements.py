@@ -13,6 +13,8 @@ from graphwright.text.recognition import Recogniser
 from graphwright.text.sentences import Sentence
 
 _HEADING: Final = re.compile(r"^\s{0,3}#{1,6}\s|^[\s|:*_=-]*$")
+# A line that is emphasised as a whole, with at most a remark in brackets behind it, is a heading.
+_EMPHASISED: Final = re.compile(r"^(\*\*|__)(?:(?!\1).)+\1\s*(?:\([^()]*\))?\s*[:.]?$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _FEWEST_WORDS: Final = 3
 """Fewer state nothing: "Yes.", "Nothing else."."""
@@ -42,7 +44,7 @@ def states_something(sentence: Sentence) -> bool:
     """Does it claim something that a source could be asked for?"""
     # A lead-in may be emphasised: "**Taking part:**".
     text = sentence.text.rstrip().rstrip("*_")
-    if text.endswith((":", "?", "؟", "？")) or _HEADING.match(text):
+    if text.endswith((":", "?", "؟", "？")) or _HEADING.match(text) or _EMPHASISED.match(sentence.text.strip()):
         return False
     if len(_WORD.findall(text)) < _FEWEST_WORDS:
         return False
