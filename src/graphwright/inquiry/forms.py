@@ -63,7 +63,7 @@ def _field(gap: Gap, language: Language) -> FormField:
         type=gap.type,
         required=False,
         options=[*gap.options, message_text("dontKnow", language)] if is_choice else [],
-        unit=gap.unit,
+        unit=gap.unit or None,
     )
 
 
