@@ -348,11 +348,11 @@ async def test_a_text_that_is_short_or_finds_nothing_is_read_with_the_one_before
 
     assert await found("Zzyzx?", "") == []
     assert (await found("Zzyzx?", before))[0] == "ValidateOrder"
-    short = await found("And ShipOrder?", before)
-    assert short[0] == "ShipOrder", "what it says itself comes first"
+    short = await found("And Customer?", before)
+    assert short[0] == "Customer", "what it says itself comes first"
     assert "ValidateOrder" in short
-    long = "Which parcel does ShipOrder give to whoever waits for it?"
-    assert await found(long, before) == await found(long, "")
+    long = "Tell me everything that there is about Customer"
+    assert await found(long, before) == ["Customer"]
 
 
 @pytest.mark.requirement("D-80", "D-71", "D-72", "WD-17")

@@ -63,23 +63,23 @@ class FormatEEncoding:
     name: EncodingName = "format-e"
 
     def ref(self, node: Node, graph: Graph) -> str:
-        """See `Encoding.ref`."""
+        """The whole semantic id."""
         return node.semantic_id
 
     def node(self, node: Node, ref: str, attributes: Attributes) -> str:
-        """See `Encoding.node`."""
+        """`Name|TYPE|SemanticID|Descr [attributes]`."""
         return write_node(node.name, node.node_type, node.semantic_id, node.descr, attributes)
 
     def edge(self, source: str, short: str, targets: Sequence[str], attributes: Attributes) -> str:
-        """See `Encoding.edge`."""
+        """`Source -op-> Target, Target [attributes]`."""
         return write_edge(source, short, targets, attributes)
 
     def stub(self, node: Node, ref: str) -> str:
-        """See `Encoding.stub`."""
+        """`Name|TYPE|SemanticID`."""
         return write_node(node.name, node.node_type, node.semantic_id, "", {}).removesuffix("|")
 
     def heading(self, section: str) -> str:
-        """See `Encoding.heading`; nodes of all types share one section."""
+        """`## Nodes`, which nodes of all types share, or `## Edges`."""
         return {"edges": "\n## Edges", "neighbours": "\n## Neighbours"}.get(section, "## Nodes")
 
 
@@ -89,27 +89,27 @@ class CompactEncoding:
     name: EncodingName = "compact"
 
     def ref(self, node: Node, graph: Graph) -> str:
-        """See `Encoding.ref`."""
+        """The short id."""
         return graph.short_id(node)
 
     def node(self, node: Node, ref: str, attributes: Attributes) -> str:
-        """See `Encoding.node`."""
+        """`FN12 Name: Descr [attributes]`."""
         line = f"{_label(node, ref)} {escape_in_list(node.name)}"
         if node.descr:
             line += f": {escape(node.descr)}"
         return f"{line} {write_attributes(attributes)}" if attributes else line
 
     def edge(self, source: str, short: str, targets: Sequence[str], attributes: Attributes) -> str:
-        """See `Encoding.edge`."""
+        """`FN12 st RQ1 RQ2 [attributes]`."""
         line = f"{source} {short} {' '.join(targets)}"
         return f"{line} {write_attributes(attributes)}" if attributes else line
 
     def stub(self, node: Node, ref: str) -> str:
-        """See `Encoding.stub`; the abbreviation in the id tells the type."""
+        """`FN12 Name`; the abbreviation in the id tells the type."""
         return f"{_label(node, ref)} {escape_in_list(node.name)}"
 
     def heading(self, section: str) -> str:
-        """See `Encoding.heading`."""
+        """`# FUNC` or `# edges`."""
         return f"# {section}"
 
 
@@ -147,7 +147,7 @@ class Places:
         self._keys: dict[NodeId, NodeKey] = {}
 
     def ref(self, node_id: NodeId) -> str:
-        """See `Encoding.ref`."""
+        """The short id."""
         ref = self._refs.get(node_id)
         if ref is None:
             ref = self._refs[node_id] = self.encoding.ref(self.graph.nodes[node_id], self.graph)
