@@ -453,6 +453,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-67": "The record of a discussion names changes and holds every word of people.",
     "M-68": "An answer is written from the nodes that its criteria need and all their edges, and may cite an edge.",
     "M-69": "A second attempt is told which sentences were doubted; that a source says nothing needs no source.",
+    "M-601": "Whom an order to discuss names takes part, each as a voice of their own; nobody is invented.",
     "M-70": "What people were asked and do not know stands among what they said.",
     # 71-: rows of the founding documents, finished
     "M-71": "Build tells its progress batch by batch, with what each batch holds.",
@@ -474,6 +475,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 111-: figures
     "M-119": "Every workflow comes to a good end on every generation of language models that people have.",
     "M-111": "A change to a model of 200 nodes begins with 6,000 tokens at most, 70 of 100 of them shared with a question.",
+    "M-112": "Of thirty wishes to a strong language model 28 end as wanted, with 0.3 repairs each at most.",
     # 121-: what a strong model found in its own investigation
     "M-121": "A sentence that cites an edge of the sources, or says what a cited node with all its edges lacks, is sourced.",
     "M-122": "Of two attempts that are about as complete the more accurate one counts.",

@@ -180,14 +180,14 @@ def test_a_topic_has_a_length(text: str, error: type[Exception], words: str):
 )
 def test_options_that_make_no_discussion_are_refused(options: str, words: str):
     with pytest.raises(InvalidCommand, match=words):
-        read_options(json.loads(options))
+        read_options(json.loads(options), "")
 
 
 @pytest.mark.requirement("WE-22", "E-40", "K-14")
 def test_without_options_the_three_of_the_seed_discuss_and_only_the_solver_proposes():
-    assert [(each.name, each.proposes) for each in cast_of(read_options(None))] == [
+    assert [(each.name, each.proposes) for each in cast_of(read_options(None, "Who is told?"))] == [
         ("Analyzer", False), ("Solver", True), ("Moderator", False),
     ]  # fmt: skip
-    own = read_options({"personas": [{"name": "Safety"}, {"name": "Cost", "model": "openai:x"}, {"name": "Chair"}]})
+    own = read_options({"personas": [{"name": "Safety"}, {"name": "Cost", "model": "openai:x"}, {"name": "Chair"}]}, "")
     assert [(each.name, each.proposes) for each in cast_of(own)] == [("Safety", True), ("Cost", True), ("Chair", False)]
     assert DiscussOptions().rounds == 3

@@ -95,7 +95,8 @@ async def steer(command: DiscussionSteer, context: CommandContext) -> Raw:
 
 def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:
     """Does the command hold what its action needs, and nothing else?"""
-    personas = [persona.name for persona in cast_of(read_options(decode(bytes(run.request), WorkflowRequest).options))]
+    request = decode(bytes(run.request), WorkflowRequest)
+    personas = [persona.name for persona in cast_of(read_options(request.options, request.text))]
     if command.action in {"speak", "askPersona"} and not text:
         raise InvalidCommand(f"{command.action} needs a text", path="$.text")
     if command.action == "askPersona":

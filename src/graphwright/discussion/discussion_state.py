@@ -69,7 +69,8 @@ async def discussion_of(project: Project, run_id: RunId) -> Discussion:
     """A discussion with its record. Raises as `run_of`."""
     run = await run_of(project, run_id)
     steps = _FinishedSteps(project, await project.read_all(Step, group=run_id))
-    personas = [persona.name for persona in cast_of(read_options(decode(bytes(run.request), WorkflowRequest).options))]
+    request = decode(bytes(run.request), WorkflowRequest)
+    personas = [persona.name for persona in cast_of(read_options(request.options, request.text))]
     for whole in await steps.results(ROOT_KIND, _Result):
         return Discussion(
             run_id=run_id, status=run.status, personas=personas, rounds=whole.record.rounds, record=whole.record

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, ValidationError, convert
+from msgspec.structs import replace
 
-from graphwright.context.workflow_choice import PLEASE, said
+from graphwright.discussion.order import voices_in
 from graphwright.discussion.rounds import PERSONAS
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.protocol.base import Command, JsonValue
 from graphwright.protocol.ids import DocumentId
 from graphwright.text.folding import name_key
-from graphwright.text.recognition import Recogniser
 
 ROUNDS: Final = 3
 MAX_ROUNDS: Final = 200
@@ -23,15 +23,6 @@ LOOKING_UP: Final = 4
 """Personas up to which everybody looks things up unasked: with more a round would not fit into its 20 model calls."""
 CONTEXT_TOKENS: Final = 16_000
 """What of the discussion itself a persona is shown; the model comes on top."""
-
-_DISCUSS: Final = Recogniser(PLEASE + r"(?:<discussion.order>)\b")
-_LET_DISCUSS: Final = Recogniser(
-    r"(?:^|[:;,]\s|\b(?:<workflow.and>)\s)[\W_]*(?:(?:<workflow.please>|<workflow.order>)[,\s]+)*"
-    r"(?:<discussion.let>)\s(?P<who>[^.:;?!]{0,200}?)\b(?P<what>(?:<discussion.talk>)\b.*)"
-)
-"""An order that others discuss: "let the driver and the assessor discuss whether"."""
-_SEVERAL: Final = Recogniser(r",|\b(?:<discussion.several>)\b")
-_TOPIC: Final = Recogniser(r"\b(?:<discussion.topic>)\b")
 
 Rounds = Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
 _RESERVED: Final = frozenset({"assistant", "system", "user", "human", "tool", "ai", "bot"})
@@ -51,6 +42,9 @@ class Persona(Command, frozen=True, kw_only=True):
     """May it look things up, in the model and in documents, before it speaks? Tools that change are never offered."""
 
 
+Voices = Annotated[list[Persona], Meta(min_length=2, max_length=7)]
+
+
 class EndRule(Command, frozen=True, kw_only=True):
     """When a discussion ends before its last round (WE-09, WE-10: one configuration)."""
 
@@ -65,7 +59,8 @@ class DiscussOptions(Command, frozen=True, kw_only=True):
     """The options of *discuss* in `message.send`."""
 
     rounds: Rounds = ROUNDS
-    personas: Annotated[list[Persona], Meta(min_length=2, max_length=7)] | None = None
+    personas: Voices | None = None
+    """Those whom the topic names ("let A and B discuss"), else the usual three, when absent."""
     end: EndRule = EndRule()
     documents: Annotated[list[Annotated[DocumentId, Meta(min_length=1, max_length=100)]], Meta(max_length=20)] = []
     """Ids of documents that belong to the discussion: every persona is given what they say about the topic (WE-12)."""
@@ -76,29 +71,17 @@ class DiscussOptions(Command, frozen=True, kw_only=True):
     """Rounds (E-50)."""
 
 
-def wants_discussion(text: str) -> bool:
-    """Does a message order a discussion: its first verb does, or in any sentence several are to talk something over?
+def read_options(chosen: dict[str, JsonValue] | None, topic: str) -> DiscussOptions:
+    """The options, with their defaults; whom nobody chose, the topic may name.
 
-    "Let customers and agents discuss orders" says what a system can do: without a question nobody argues.
+    `InvalidCommand` says which one is wrong and how.
     """
-    return _DISCUSS.match(text) is not None or any(_lets_discuss(sentence) for sentence in said(text))
-
-
-def _lets_discuss(sentence: str) -> bool:
-    found = _LET_DISCUSS.search(sentence)
-    if found is None:
-        return False
-    # In French those who talk come behind the verb: "fais débattre le conducteur et l'expert".
-    is_about = _TOPIC.search(found["what"]) is not None or _TOPIC.search(found["who"]) is not None
-    return is_about and _SEVERAL.search(f"{found['who']} {found['what']}") is not None
-
-
-def read_options(chosen: dict[str, JsonValue] | None) -> DiscussOptions:
-    """The options, with their defaults. `InvalidCommand` says which one is wrong and how."""
     try:
         options = convert(chosen or {}, DiscussOptions)
     except ValidationError as error:
         raise InvalidCommand(str(error)) from None
+    if options.personas is None:
+        options = replace(options, personas=_named(topic))
     names = [persona.name for persona in options.personas or []]
     folded = [name_key(name) for name in names]
     for name, fold in zip(names, folded, strict=True):
@@ -108,6 +91,17 @@ def read_options(chosen: dict[str, JsonValue] | None) -> DiscussOptions:
             message = f"a persona cannot be called {name!r}: that is a role of the language model"
             raise InvalidCommand(message, path="$.options.personas")
     return options
+
+
+def _named(topic: str) -> list[Persona] | None:
+    """Those whom the topic names, where they can take part as they are called."""
+    voices = [
+        {"name": name, "brief": f"Speaks as {name}: what they know, need and answer for."} for name in voices_in(topic)
+    ]
+    try:
+        return convert(voices, Voices) if voices else None
+    except ValidationError:
+        return None
 
 
 def check_topic(text: str, *, longest: int) -> None:

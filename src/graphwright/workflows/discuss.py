@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from graphwright.discussion.decision import DiscussionEnd
 from graphwright.discussion.opening import OpenedDiscussion, opened
-from graphwright.discussion.options import DiscussOptions, cast_of, check_topic, read_options, wants_discussion
+from graphwright.discussion.options import DiscussOptions, cast_of, check_topic, read_options
+from graphwright.discussion.order import wants_discussion
 from graphwright.discussion.persona_turns import DiscussionCalls, PersonaTurn, Summing, Voting
 from graphwright.discussion.proceedings import Proceedings, RoundProgress
 from graphwright.discussion.prompts import DiscussionBrief, DiscussionSoFar, shown_tokens
@@ -82,7 +83,7 @@ class Discuss:
         Raises `InvalidCommand`, `LimitExceeded`; `NotFound` for a language model that is not configured.
         """
         check_topic(request.text, longest=self.ports.settings.discuss_topic)
-        options = read_options(request.options)
+        options = read_options(request.options, request.text)
         if options.rounds > self.most_rounds:
             message = f"a discussion has at most {self.most_rounds} rounds here, not {options.rounds}"
             raise InvalidCommand(message, path="$.options.rounds")
