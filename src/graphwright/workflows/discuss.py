@@ -47,7 +47,7 @@ _FULL: Final = 0.8
 
 
 class DiscussResult(WorkflowResult, frozen=True, kw_only=True):
-    """What became of it."""
+    """The last word, why the discussion ended, and its record."""
 
     reason: EndReason
     record: DecisionRecord

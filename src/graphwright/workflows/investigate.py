@@ -85,7 +85,7 @@ class FinalResponse(Record, frozen=True, kw_only=True):
 
 
 class InvestigateResult(WorkflowResult, frozen=True, kw_only=True):
-    """What became of it."""
+    """The answer with how sure it is, what it rests on, and what was assumed or not found."""
 
     final_response: FinalResponse
     citations: list[CitationPart]
