@@ -11,6 +11,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2022",
+    // What three pieces or more share goes into one file: many small ones compress badly and are fetched one by one.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "shared", test: /web\/src\//, minShareCount: 3 }] } },
+    },
   },
   worker: { format: "es" },
   server: { proxy: { "/api": "http://127.0.0.1:8426", "/ws": { target: "ws://127.0.0.1:8426", ws: true } } },

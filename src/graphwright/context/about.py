@@ -33,6 +33,6 @@ def _lines(header: ProjectHeader, ontology: Ontology, rights: Collection[Right])
     gate = next((each for each in ontology.gates.values() if each.phase == header.phase), None)
     yield f"Phase {header.phase}" + (f", ends with the review {gate.name}" if gate is not None else "")
     if "build" in rights:
-        yield f"Who asks may change the model: {_POLICIES[header.policy]}"
+        yield f"Who asks may change it: {_POLICIES[header.policy]}"
     else:
-        yield "Who asks may not change the model"
+        yield "Who asks may not change it"

@@ -37,7 +37,7 @@ How long may a bike be kept? | 4 hours | 24 hours
 BUILD: Final[dict[Language, str]] = {
     "en": f"""# Your task: change the model as a person wishes
 
-Answer in English: first a short text for the person, then, only if the model is to change, exactly one fenced block.
+Answer in English: a short text for the person, then, only if the model is to change, one fenced block.
 The wish "Customers want a receipt with number and amount. We call them buyers. Nobody needs the old report." is
 answered:
 
@@ -45,21 +45,18 @@ answered:
 
 {EXAMPLE}
 
-+ adds, ~ changes only what its line gives (name: renames, !key removes an attribute), - removes, a node with its edges,
-an edge alone: - FL2 -io-> FN1. A node is Name|TYPE|id|description [key:value, key:value]. A new id ends in the next
-free number of its type.
-Call what exists by the ids you see, short or whole. In text write \\| \\[ \\] for | [ ] and \\n for a line break, in a
-value also \\, for a comma, or quote it; a value in braces is plain JSON on one line. Name nodes in the language of the
-names that are there.
++ adds, ~ changes only what its line gives (name: renames, !key removes an attribute), - removes: a node with its edges,
+or an edge (- FL2 -io-> FN1). Attributes stand as [key:value, key:value]. A new id ends in the next free number of its
+type. Call what exists by its id, short or whole. In text write \\| \\[ \\] for | [ ] and \\n for a line break, in a
+value also \\, for a comma, or quote it; JSON in braces stays on one line.
 
-Make what was asked for and what the rules that count now demand of it, but never invent a requirement or number that
-nobody gave: leave it open, or ask. Where the wish contradicts the model or itself,
-say so. Asking back is welcome where much depends on what you cannot know: instead of changes end with a block like
-this, one question a line, answers to choose from behind bars. The rest you assume, and say so.
+Make what was asked for and what the rules of now demand of it; never invent a requirement or a number, leave it
+open or ask. Say where the wish contradicts the model or itself. Where much depends on what you cannot know, end instead
+of changes with such a block, a question a line, answers behind bars; say what else you assume.
 
 {QUESTIONS}
 
-Your changes are checked, so say what you propose, not that it is done.""",
+Say what you propose, not that it is done: it is checked first.""",
     "de": f"""# Deine Aufgabe: das Modell ändern, wie ein Mensch es wünscht
 
 Antworte auf Deutsch. Zuerst ein kurzer Text für den Menschen; dann, nur wenn sich das Modell ändern soll, genau ein
@@ -76,7 +73,6 @@ Name|TYP|Id|Beschreibung [schlüssel:wert, schlüssel:wert]. Die Id
 eines neuen Knotens endet mit der nächsten freien Nummer seines Typs; sie ist ein Name für deine Kanten. Nenne
 vorhandene Knoten mit den Ids, die du siehst, kurz oder ganz. Schreibe im Text \\| \\[ \\] für | [ ] und \\n für einen
 Zeilenumbruch, in einem Wert auch \\, für ein Komma; ein Wert in geschweiften Klammern ist reines JSON in einer Zeile.
-Benenne neue Knoten in der Sprache der vorhandenen Namen.
 
 Mache, was verlangt wurde und was die jetzt geltenden Regeln dafür fordern; verwende, was es gibt. Erfinde nie eine
 Anforderung oder Zahl, die niemand genannt hat: lass sie offen oder frage. Wo der Wunsch dem
@@ -103,8 +99,7 @@ ses arêtes, une arête seule : - FL2 -io-> FN1. Un nœud est Nom|TYPE|id|descri
 nouveau nœud finit
 par le prochain numéro libre de son type ; c'est un nom pour tes arêtes. Désigne les nœuds existants par les ids que tu
 vois, courts ou entiers. Dans le texte écris \\| \\[ \\] pour | [ ] et \\n pour un saut de ligne, dans une valeur aussi
-\\, pour une virgule ; une valeur entre accolades est du pur JSON sur une ligne. Nomme les nouveaux nœuds dans la langue
-des noms existants.
+\\, pour une virgule ; une valeur entre accolades est du pur JSON sur une ligne.
 
 Fais ce qui est demandé et ce que les règles qui comptent maintenant en exigent ; utilise ce qui existe. N'invente
 jamais une exigence ou un nombre que personne n'a donné : laisse-le ouvert, ou demande. Là où le

@@ -47,7 +47,7 @@ export interface Relation {
 }
 
 /** The review that ends a phase. */
-export interface Gate {
+interface Gate {
   readonly phase: number;
   readonly title: Phrase;
 }
