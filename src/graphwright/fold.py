@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 
 from msgspec import Struct, structs
 
@@ -296,9 +296,9 @@ def _put(rule: Put, fields: _Fields) -> Iterator[RecordChange]:
     if not rule.of:
         yield _stands(rule.kind, fields.event, fields)
         return
-    held = fields[rule.of]
+    held: object = fields[rule.of]
     more = {rule.completed_by: fields[rule.completed_by]} if rule.completed_by else {}
-    for each in held if isinstance(held, list) else [held]:
+    for each in cast("list[object]", held) if isinstance(held, list) else [held]:
         within = fields.of(each, **more)
         if None in more.values():
             yield RemovedRecord(rule.kind, within.id(rule.kind))

@@ -460,7 +460,7 @@ async def test_what_the_next_message_sends_and_costs_is_told_before_it_is_sent()
     model = ScriptedModel("One.", name="anthropic:claude-sonnet-4-5")
     place = await stage(model)
     await Table(place.open_project.project).apply(SHOP)
-    question = TurnQuestion(text="Add a shelf, please")
+    question = TurnQuestion(text="Add a shelf, please", thread_id=None)
 
     before = await place.open_project.preview.of(question, "build", ANA.person_id)
     await place.say("Add a shelf, please")

@@ -25,7 +25,7 @@ from graphwright.protocol.wire import decode
 from graphwright.runs.recorder import whole_result, with_whole_result
 from graphwright.store.base import Sha256
 from graphwright.turns.model_calls import CallAttempt
-from graphwright.turns.sent_requests import Piece, SentRequest, pieces_of
+from graphwright.turns.sent_requests import Piece, PieceHead, SentRequest, pieces_of
 
 LARGE: Final = 50_000
 """Characters; longer texts are counted in a thread, so that nobody waits."""
@@ -33,7 +33,7 @@ _BLOCK: Final = re.compile(r'<data-(?P<mark>\w+) label="(?P<label>[^"\n]*)">\n.*
 _CALLS: Final = frozenset({"llm_call", "model_call"})
 
 
-class InspectedSection(Piece, frozen=True, kw_only=True):
+class InspectedSection(PieceHead, frozen=True, kw_only=True):
     """A part of what was sent: a block, or a stretch of a message (under the hash of the whole), with its text."""
 
     text: str

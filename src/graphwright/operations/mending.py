@@ -61,9 +61,7 @@ class Mending:
         known = self._known(operation)
         operation_id = self._new_id(operation.id) if known is None else known
         self._ids[operation.id] = operation_id
-        needs = operation.depends_on
-        if needs is not None:
-            needs = [self._ids.get(need, need) for need in needs]
+        needs = [self._ids.get(need, need) for need in operation.depends_on]
         taken = replace(operation, id=operation_id, depends_on=needs)
         self._taken[operation_id] = taken
         return taken

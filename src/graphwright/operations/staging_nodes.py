@@ -100,9 +100,7 @@ def update_node(staging: Staging, position: int, path: str, operation: NodeUpdat
         return
     name = node.name if operation.set.name is None else normal(operation.set.name)
     descr = node.descr if operation.set.descr is None else normal(operation.set.descr)
-    changed = operation.set.attributes
-    if changed is not None:
-        changed = stored(changed, staging.staged.ontology.node_types.get(node.node_type))
+    changed = stored(operation.set.attributes, staging.staged.ontology.node_types.get(node.node_type))
     attributes = merged(node.attributes, changed, operation.unset)
     if staging.faulty(f"{path}.set", operation.id, name=name, descr=descr, attributes=attributes):
         return

@@ -11,8 +11,10 @@ _NULL: dict[str, JsonValue] = {"type": "null"}
 
 def without_nulls(schema: Any) -> Any:  # noqa: ANN401 # a schema is any JSON, and stays of the kind it was
     """The same schema; what may be null only because it may be absent is told as what it is when it is there."""
-    if isinstance(schema, list | tuple):
-        return type(schema)(without_nulls(each) for each in schema)
+    if isinstance(schema, list):
+        return [without_nulls(each) for each in cast("list[JsonValue]", schema)]
+    if isinstance(schema, tuple):
+        return tuple(without_nulls(each) for each in cast("tuple[JsonValue, ...]", schema))
     if not isinstance(schema, dict):
         return schema
     told = {key: without_nulls(each) for key, each in cast("dict[str, Any]", schema).items()}

@@ -111,7 +111,7 @@ class _Connection:
     ) -> None:
         self._socket = socket
         self._caller = caller
-        self._language = language
+        self._language: Language | None = language
         self._receive = receive
         self._send = send
         workbench = socket.workbench

@@ -16,7 +16,7 @@ from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelErro
 from graphwright.formats.thoughts import without_thoughts
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
 from graphwright.llm.bounded import BoundedModel
-from graphwright.llm.budget import Budgets, BudgetScope, part_name
+from graphwright.llm.budget import Budgets, BudgetScope, Reservation, part_name
 from graphwright.llm.choices import NO_CHOICES, ModelChoices
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
@@ -161,6 +161,9 @@ class ModelCalls:
             if stream is not None and isinstance(delta, TextDelta):
                 stream.on_text(delta.text)
 
+        def reserve(model: LanguageModel, request: ModelRequest) -> Reservation:
+            return budgets.reserve(scopes, budgets.most(model.name, request))
+
         model = self._models[plan.model]
         if self._effort is not None and request.effort is None:
             request = replace(request, effort=self._effort)
@@ -168,12 +171,7 @@ class ModelCalls:
         await self._allowance.open(scopes)
         await step.durable()  # what earlier calls answered has been paid for
         sent = self._sent.keep(request)
-        around = AttemptPorts(
-            self._clock,
-            self._breakers,
-            self._jitter,
-            lambda model, request: budgets.reserve(scopes, budgets.most(model.name, request)),
-        )
+        around = AttemptPorts(self._clock, self._breakers, self._jitter, reserve)
         try:
             made, result = await attempt(plan, model, request, around, on_delta=on_delta)
         finally:

@@ -31,8 +31,8 @@ KNOWN: Final = 4_096
 Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
 
 
-class Piece(Record, frozen=True, kw_only=True):
-    """A block of the system prompt or a message, in the order in which it was sent."""
+class PieceHead(Record, frozen=True, kw_only=True):
+    """What is known of a piece without its text."""
 
     role: Role
     label: str
@@ -41,10 +41,15 @@ class Piece(Record, frozen=True, kw_only=True):
     characters: Count
     is_cached: bool = False
     """The end of a prefix that the provider was asked to cache."""
-    text: str | None = None
-    """Where it is short; else it is the blob of that hash."""
     tool_calls: list[ToolCall] = []
     tool_call_id: str | None = None
+
+
+class Piece(PieceHead, frozen=True, kw_only=True):
+    """A block of the system prompt or a message, in the order in which it was sent."""
+
+    text: str | None = None
+    """Where it is short; else it is the blob of that hash."""
 
 
 class SentRequest(Record, frozen=True, kw_only=True):

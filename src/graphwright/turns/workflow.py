@@ -24,8 +24,8 @@ class TurnQuestion(Record, frozen=True, kw_only=True):
     """What somebody says, or is about to say: all that a prompt is made of."""
 
     text: str
-    thread_id: ThreadId | None = None
-    """Absent where a conversation would begin with it."""
+    thread_id: ThreadId | None
+    """`None` where a conversation would begin with it."""
     canvas: CanvasState | None = None
     context_mode: ContextMode | None = None
     revision: Count | None = None

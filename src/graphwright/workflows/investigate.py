@@ -167,7 +167,7 @@ class Investigate:
         writing = AnswerWriting(self._project, self._calls, turn_context, task)
         generated = await run.step("answer_generation", writing.answer, options.attempts)
         await run.step("quality_check", writing.finish, generated, key="final", label="final consistency")
-        return _result(turn_context, generated, supposed, found=True)
+        return _result(turn_context, generated, supposed)
 
     # before the answer -------------------------------------------------------------------------------------------
 
@@ -199,16 +199,9 @@ class Investigate:
     async def _search(
         self, step: StepScope, nlp: QuestionAnalysis, question: str, options: InvestigateOptions
     ) -> RetrievalResult:
-        found = await self._retrieval.search(
-            step,
-            SourceQuery(
-                text=" ".join(dict.fromkeys([question, *nlp.entities])),
-                nodes=NODES,
-                passages=PASSAGES,
-                documents=options.documents,
-            ),
-        )
-        return await self._with_facts(found)
+        text = " ".join(dict.fromkeys([question, *nlp.entities]))
+        query = SourceQuery(text=text, nodes=NODES, passages=PASSAGES, documents=options.documents)
+        return await self._with_facts(await self._retrieval.search(step, query))
 
     async def _suppose(
         self, step: StepScope, question: str, nlp: QuestionAnalysis, first: RetrievalResult, options: InvestigateOptions
@@ -335,9 +328,7 @@ class Investigate:
         return turn_context.message_id
 
 
-def _result(
-    turn_context: TurnContext, generated: GeneratedAnswer, supposed: HypothesisWithGaps, *, found: bool
-) -> InvestigateResult:
+def _result(turn_context: TurnContext, generated: GeneratedAnswer, supposed: HypothesisWithGaps) -> InvestigateResult:
     return InvestigateResult(
         outcome="answered",
         answer=generated.response_text,
@@ -349,7 +340,7 @@ def _result(
         ),
         citations=generated.citations,
         unsupported=generated.unsupported,
-        found=found,
+        found=True,
         assumptions=supposed.assumed,
         missing=generated.missing,
     )

@@ -20,7 +20,7 @@ from graphwright.actions.dispatch import carry_out
 from graphwright.errors import Misuse
 from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.llm.testing import Answer, FunctionModel
-from graphwright.protocol.commands import MessageSend, ProposalDecide, Writing
+from graphwright.protocol.commands import FormAnswer, MessageSend, ProposalDecide, Writing
 from graphwright.protocol.ids import CommandId, RunId, ThreadId
 from graphwright.protocol.runs import Run
 from tests.stories.stage import Stage, stage
@@ -89,6 +89,10 @@ class Conversation:
         self.thread = told["threadId"]
         run_id = RunId(told["runId"])
         state = await self.scene.open_project.engine.settled(run_id)
+        if wish.get("skips"):
+            (waiting,) = state.waits
+            await self.do(FormAnswer(command_id=self.new_id(), run_id=run_id, step_id=waiting.step_id, skip=True))
+            state = await self.scene.open_project.engine.settled(run_id)
         assert state.error is None, (wish["id"], state.error)
         asks = state.status == "waiting" and not await self.accept()
         result = json.loads(bytes(state.result)) if isinstance(state.result, Raw) else {}

@@ -10,7 +10,7 @@ from msgspec import Raw
 from graphwright.protocol.wire import encode
 from graphwright.server.endpoint import REGISTERED, Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.openapi import document
-from graphwright.server.routes import (  # noqa: F401  imported so that their endpoints are registered
+from graphwright.server.routes import (
     baselines,
     clarity,
     context,
@@ -33,6 +33,22 @@ async def openapi(_call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     return HttpAnswer(_document())
 
 
+MODULES: Final = (
+    baselines,
+    clarity,
+    context,
+    discussions,
+    documents,
+    machine,
+    members,
+    model,
+    people,
+    projects,
+    proposals,
+    talk,
+    threads,
+)
+"""Where the endpoints stand; each is registered when its module is imported."""
 ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(sorted(REGISTERED, key=lambda each: (each.path, each.method)))
 
 

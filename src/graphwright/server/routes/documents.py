@@ -17,6 +17,7 @@ from graphwright.protocol.ids import CommandId, DocumentId, NodeId, PassageId
 from graphwright.protocol.operations import Proposal
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.routes.model import OCTETS, Limit, node_of
+from graphwright.settings import Settings
 
 UPLOAD_S: Final = 600.0
 """The largest file, by default, over a line of 700 kbit/s."""
@@ -150,6 +151,11 @@ async def list_documents(call: EndpointCall[NoQuery, NoBody]) -> DocumentList:
     return DocumentList(documents=await call.open_project.library.documents())
 
 
+def _largest(settings: Settings) -> int:
+    """Bytes of one file, as the operator set it."""
+    return settings.documents.bytes
+
+
 @endpoint(
     "documents.post",
     PROJECT + "/documents",
@@ -157,7 +163,7 @@ async def list_documents(call: EndpointCall[NoQuery, NoBody]) -> DocumentList:
     answer=AddedDocument,
     status=201,
     takes=OCTETS,
-    most=lambda settings: settings.documents.bytes,
+    most=_largest,
     within=UPLOAD_S,
 )
 async def post_document(call: EndpointCall[DocumentQuery, bytes]) -> HttpAnswer:
