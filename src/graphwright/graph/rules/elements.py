@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.identity import identifier, parse_semantic_id
+from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.profile import expected, fits
 from graphwright.graph.rules.base import ANY, Breach, EdgeRule, NodeRule, Options, label, lacks
+from graphwright.graph.rules.pascal_case import is_pascal_case, pascal_case
 from graphwright.protocol.texts import Values
 
 if TYPE_CHECKING:
@@ -17,15 +17,13 @@ if TYPE_CHECKING:
     from graphwright.protocol.graph import Edge, Node
     from graphwright.protocol.ids import NodeId
 
-_IDENTIFIER = re.compile(r"[A-Z][a-zA-Z0-9]{0,24}")
-
 
 def naming(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
-    """A name is PascalCase: a capital, then letters and digits, at most 25 in all."""
-    if _IDENTIFIER.fullmatch(node.name):
+    """A name is PascalCase: a capital, then letters and digits of any language, at most 25 in all."""
+    if is_pascal_case(node.name):
         return
     node_type = graph.ontology.node_types.get(node.node_type)
-    better = identifier(node.name, type_word=node_type.title.en if node_type else node.node_type)
+    better = pascal_case(node.name) or pascal_case(node_type.title.en if node_type else node.node_type)
     yield Breach((node.node_id,), {"node": label(node), "better": repr(better)})
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from graphwright.graph.identity import IDENTIFIER_LENGTH, identifier
+from graphwright.graph.rules.pascal_case import LONGEST, pascal_case
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
@@ -65,7 +65,7 @@ def _add(
     """Make a node and connect the given one to it; nothing where the ontology has no such type or pair."""
     if not graph.ontology.allows(relation, node.node_type, node_type):
         return ()
-    name = _free_name(graph, node_type, identifier(node.name, type_word=node.node_type.capitalize()), ending)
+    name = _free_name(graph, node_type, pascal_case(node.name) or node.node_type.capitalize(), ending)
     return (
         NodeCreate(
             id=OperationId("repair-1"),
@@ -86,10 +86,10 @@ def _add(
 
 def _free_name(graph: Graph, node_type: str, stem: str, ending: str) -> str:
     """`PlaceOrderReq`, or with a number when that exists: the repair may not make a duplicate."""
-    name = stem[: IDENTIFIER_LENGTH - len(ending)] + ending
+    name = stem[: LONGEST - len(ending)] + ending
     number = 2
     while graph.named(node_type, name):
         tail = f"{ending}{number}"
-        name = stem[: IDENTIFIER_LENGTH - len(tail)] + tail
+        name = stem[: LONGEST - len(tail)] + tail
         number += 1
     return name
