@@ -60,6 +60,8 @@ def cited(text: str) -> list[CitationPart]:
         ("Die mittleren Wandhöhen zählen.", ["Carport"]),
         ("Nichts gefunden wurde zu: Carport.", ["Carport", "Wandhöhe"]),
         ("```\nCarport Wandhöhe\n```", ["Carport", "Wandhöhe"]),
+        ("Beim Carport zählt die Wandhöhe; zum Dach sagen die Quellen nichts.", []),
+        ("Nichts gefunden wurde zum Carport; die Wandhöhe zählt.", ["Carport"]),
         ("", ["Carport", "Wandhöhe"]),
     ],
 )
@@ -84,6 +86,21 @@ def test_completeness_counts_the_criteria_that_are_spoken_of(text, missing):
         ("Hunde dürfen im Garten schlafen [P1].", ["the source does not say"]),
         ("Carports sind immer verfahrensfrei.", ["no source"]),
         ("Carports sind verfahrensfrei [P9].", ["P9", "no source"]),
+        # What a strong language model wrote and was doubted for.
+        ("The sources contain no measurements and no logs of that night.", []),
+        ("Die Quellen sagen zum Verhalten bei Nebel nichts.", []),
+        ("Les sources ne contiennent aucune mesure de cette nuit.", []),
+        ("What the update changed is not known.", []),
+        ("Was das Update geändert hat, ist nicht bekannt.", []),
+        ("The source says no permit is needed for carports.", ["no source"]),
+        ("Die Quelle nennt Carports immer verfahrensfrei.", ["no source"]),
+        ("Mit 25 m² Fläche, wie du sagst, ist das deutlich zu viel.", []),
+        ("Mit 70 m² Fläche, wie du sagst, ist das deutlich zu viel.", ["70 is not in the source"]),
+        ("My conclusion: a short ghost of the radar is enough.", []),
+        ("Meine Folgerung: ein kurzer Geist des Radars genügt.", []),
+        ("**Where the seconds go** (from pump to panel)", []),
+        ("| 7 | **Zuständig** | die untere Bauaufsichtsbehörde [P2] |", []),
+        ("| Zuständig | 7 Bauaufsichtsbehörden [P2] |", ["7 is not in the source"]),
     ],
 )
 def test_accuracy_looks_every_claim_up_in_what_it_cites(text, faults):

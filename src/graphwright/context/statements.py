@@ -33,6 +33,7 @@ _COUNT: Final = Recogniser(
     rf"|(?:<statements.there>)\s+(?:\w+\s+){{0,2}}{_NUMBER}\b"
     rf"|{_NUMBER}\s+(?:<statements.total>)\b)"
 )
+_AS_SAID: Final = Recogniser(r"\b(?:<statements.as_said>)\b")
 _CLAUSE: Final = re.compile(r"[,;:()]")
 _QUOTED: Final = re.compile(r"[\"„“«][^\"“”»«]*[\"“”»]")
 _CONCLUSION: Final = Recogniser(
@@ -48,12 +49,17 @@ def states_something(sentence: Sentence) -> bool:
         return False
     if len(_WORD.findall(text)) < _FEWEST_WORDS:
         return False
-    return not (_ABOUT_THE_TALK.match(text) or _CONCLUSION.match(text) or finds_nothing(sentence))
+    return not (_ABOUT_THE_TALK.match(text) or _CONCLUSION.match(text) or finds_nothing(text))
 
 
-def finds_nothing(sentence: Sentence) -> bool:
-    """Does it say that something was not found?"""
-    return _NOT_FOUND.search(sentence.text) is not None
+def finds_nothing(text: str) -> bool:
+    """Does a sentence or a part of one say that something was not found?"""
+    return _NOT_FOUND.search(text) is not None
+
+
+def retells_the_reader(text: str) -> bool:
+    """Does it tell back what the reader has said: "as you report"?"""
+    return _AS_SAID.search(text) is not None
 
 
 def counts_or_denies(sentence: str) -> bool:

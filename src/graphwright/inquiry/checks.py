@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from graphwright.context.citations import ends_of
-from graphwright.context.statements import finds_nothing, states_absence, states_something
+from graphwright.context.statements import finds_nothing, retells_the_reader, states_absence, states_something
 from graphwright.documents.quotes import find_quote
 from graphwright.inquiry.records import QualityCheck
 from graphwright.inquiry.templates import ACCURACY, COMPLETENESS, CONSISTENCY, COVERS
@@ -35,13 +35,18 @@ _MAX_SENTENCES: Final = 200
 _DETAILS: Final = 10
 _QUOTE: Final = re.compile(r"[\"„“«]\s?([^\"“”»«]{12,400}?)\s?[\"“”»]")
 _REFS: Final = re.compile(r"\[[^\[\]\n]{1,200}\]")
+_PART: Final = re.compile(r";|\s[–—]\s")
+"""Between parts of a sentence that speak for themselves."""
+_PLACE: Final = re.compile(r"^\s*(?:\|\s*[*_]*\d{1,3}[*_]*\s*\||\d{1,3}[.)]\s)")
+"""The number of a row or of an item: no source holds it."""
 _NUMBER: Final = re.compile(r"(?<![\w.,§])\d+(?:[.,]\d+)?(?![\w.])")
 _NOT: Final = Recogniser(r"\b(?:<clarity.not>)\b|n't\b|\bn'")
 
 
 def completeness(text: str, criteria: Sequence[str]) -> QualityCheck:
     """Does the answer speak of every criterion? Saying that nothing was found about one does not count."""
-    prose = " ".join(each.text for each in sentences(without_code(text)) if not finds_nothing(each))
+    parts = [part for each in sentences(without_code(text)) for part in _PART.split(each.text)]
+    prose = " ".join(part for part in parts if not finds_nothing(part))
     missing = [criterion for criterion in criteria if covered(criterion, prose) < COVERS]
     addressed = len(criteria) - len(missing)
     score = addressed / len(criteria) if criteria else 1.0
@@ -80,7 +85,7 @@ def accuracy(
             continue
         claims += 1
         ground = _ground(sentence, citations, sources)
-        if not ground.is_there:
+        if not ground.is_there and not retells_the_reader(sentence.text):
             wrong.append(f"no source: {_short(sentence.text)}")
             continue
         faults = list(_faults(sentence.text, ground, known))
@@ -178,12 +183,13 @@ def _faults(sentence: str, ground: _Ground, said: str) -> Iterator[str]:
     for quote in _QUOTE.findall(sentence):
         if not any(find_quote(text, quote) for text in texts):
             yield f"not in the source: {_short(quote)}"
-    bare = _REFS.sub("", sentence)
+    bare = _PLACE.sub("", _REFS.sub("", sentence))
+    bears = ground.bears(bare) or retells_the_reader(bare)
     known = {number(each) for each in _NUMBER.findall(together)}
     strange = [each for each in _NUMBER.findall(bare) if number(each) not in known]
     if strange:
         yield f"{', '.join(strange)} is not in the source: {_short(bare)}"
-    elif not ground.bears(bare) and covered(bare, together) < SUPPORTS:
+    elif not bears and covered(bare, together) < SUPPORTS:
         yield f"the source does not say: {_short(bare)}"
 
 
