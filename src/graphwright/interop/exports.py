@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Literal, TypeAlias, get_args
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from graphwright.errors import InvalidCommand
 from graphwright.formats.compact import write_compact
@@ -20,33 +21,44 @@ from graphwright.protocol.texts import Term
 
 ExportFormat: TypeAlias = Literal["json", "format-e", "compact", "toon", "table", "neutral", "specification"]
 EXPORT_FORMATS: Final[tuple[ExportFormat, ...]] = get_args(ExportFormat)
-_WRITERS: Final[Mapping[str, Callable[[Graph, ProjectId], str]]] = {
-    "json": write_graph_json,
-    "format-e": lambda graph, _: write_format_e(graph),
-    "compact": lambda graph, _: write_compact(graph),
-    "toon": lambda graph, _: write_toon(graph),
-    "table": lambda graph, _: write_table(graph),
-    "neutral": lambda graph, _: write_neutral(graph).decode(),
-    "specification": lambda graph, _: write_specification(graph),
-}
 
-_LOST: Final[Mapping[str, str]] = {
-    "format-e": "withoutIds",
-    "compact": "withoutIds",
-    "toon": "withoutAttributes",
-    "table": "cutTexts",
-    "neutral": "withoutSemanticIds",
-    "specification": "withoutEdgeAttributes",
-}
-"""What a format cannot hold, by the name of the note that says so."""
+
+class GraphWriter(NamedTuple):
+    """A format to write a graph in."""
+
+    write: Callable[[Graph, ProjectId], str]
+    loses: str = ""
+    """What the format cannot hold, by the name of the note that says so; empty where it holds everything."""
+
+
+def _graph_alone(write: Callable[[Graph], str]) -> Callable[[Graph, ProjectId], str]:
+    """A form that does not name the project."""
+    return lambda graph, _project_id: write(graph)
+
+
+def _neutral_text(graph: Graph) -> str:
+    return write_neutral(graph).decode()
+
+
+WRITERS: Final[Mapping[str, GraphWriter]] = MappingProxyType(
+    {
+        "json": GraphWriter(write_graph_json),
+        "format-e": GraphWriter(_graph_alone(write_format_e), "withoutIds"),
+        "compact": GraphWriter(_graph_alone(write_compact), "withoutIds"),
+        "toon": GraphWriter(_graph_alone(write_toon), "withoutAttributes"),
+        "table": GraphWriter(_graph_alone(write_table), "cutTexts"),
+        "neutral": GraphWriter(_graph_alone(_neutral_text), "withoutSemanticIds"),
+        "specification": GraphWriter(_graph_alone(write_specification), "withoutEdgeAttributes"),
+    }
+)
 
 
 def write_export(graph: Graph, project_id: ProjectId, format_name: str) -> tuple[str, Report]:
     """The text of the export and its loss report. `InvalidCommand` for an unknown format."""
-    writer = _WRITERS.get(format_name)
+    writer = WRITERS.get(format_name)
     if writer is None:
         message = f"{format_name!r} is no export format; use one of {', '.join(EXPORT_FORMATS)}"
         raise InvalidCommand(message)
-    notes = [Term(key=f"notes.{_LOST[format_name]}")] if format_name in _LOST and graph.nodes else []
+    notes = [Term(key=f"notes.{writer.loses}")] if writer.loses and graph.nodes else []
     report = Report(format=format_name, nodes=len(graph.nodes), edges=len(graph.edges), notes=notes)
-    return writer(graph, project_id), report
+    return writer.write(graph, project_id), report
