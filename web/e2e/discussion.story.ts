@@ -195,7 +195,7 @@ test("two people hear, steer and answer a discussion, and turn its decision into
 
   // What stays open at the end is asked once more; left open, it stands in the record beside the minority's view.
   await expect(drawer(ana).locator(".form-card:not(.answered)")).toContainText("How shall the discussion go on?");
-  await drawer(ana).locator(".form-card:not(.answered)").getByRole("button", { name: "Answer" }).click();
+  await drawer(ana).locator(".form-card:not(.answered)").getByRole("button", { name: "Answer", exact: true }).click();
   await expect(drawer(ana).locator(".pane-bar .badge")).toHaveText("Ended: rounds or budget used up");
   await expect(drawer(ana).locator(".last-word")).toContainText("Payment becomes a module of its own");
   await ana.locator("body").press("b");
