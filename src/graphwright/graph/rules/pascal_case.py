@@ -15,6 +15,8 @@ LONGEST: Final = 25
 
 def is_pascal_case(name: str) -> bool:
     """Whether a name is a capital and then letters and digits, at most 25; a letter without case may begin it."""
+    if name.isascii():  # nearly all are, and every node is asked
+        return 0 < len(name) <= LONGEST and name[0].isupper() and name.isalnum()
     composed = unicodedata.normalize("NFC", name)
     return 0 < len(composed) <= LONGEST and _may_begin(composed[0]) and all(map(_in_word, composed))
 
