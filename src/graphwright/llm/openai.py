@@ -223,7 +223,8 @@ class ChunkReader:
             raise answer.fault(chunk.error)
         if chunk.model and not answer.model:
             answer.model = chunk.model
-        self._count(chunk.usage)
+        if chunk.usage != NULL:  # of hundreds of pieces one counts
+            self._count(chunk.usage)
         deltas: list[Delta] = []
         for choice in chunk.choices or ():
             # We ask for one alternative; whatever comes for another one is not ours.
