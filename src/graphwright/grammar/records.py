@@ -35,7 +35,7 @@ ClauseKind: TypeAlias = Literal["main", "condition", "relative", "purpose", "con
 RoleName: TypeAlias = Literal[
     "doer", "thing", "receiver", "source", "goal", "means", "place", "time", "part", "whole", "kind", "value", "about",
 ]  # fmt: skip
-"""What a phrase is to its verb, whatever the voice. `kind` is what something is said to be, `value` what it is set to."""
+"""What a phrase is to its verb in any voice. `kind` is what something is said to be, `value` what it is set to."""
 LinkKind: TypeAlias = Literal["then", "before", "while", "if", "unless", "otherwise", "because", "content", "relative"]
 """What the source clause is to the target: `then` and `before` are order, `if` and `unless` make source a condition."""
 AskedKind: TypeAlias = Literal[
@@ -46,14 +46,14 @@ DoubtWeight: TypeAlias = Literal["says", "asks", "stops"]
 """What a doubt does: it is told beside what was done, it must be asked first, or nothing can be done."""
 
 
-class Span(Record):
+class Span(Record, frozen=True):
     """A place in the message, in characters; the end is behind it."""
 
     start: int
     end: int
 
 
-class Token(Record):
+class Token(Record, frozen=True):
     """A word, a number, a sign or something taken as one; its tag and base form once it was tagged."""
 
     text: str
@@ -70,7 +70,7 @@ class Token(Record):
     """The word stands in a list or dictionary; else tag and lemma follow from its form and place."""
 
 
-class Measure(Record):
+class Measure(Record, frozen=True):
     """A number with its unit: `at most 5 s`, `five works`, `EN 50470-3`."""
 
     text: str
@@ -85,7 +85,7 @@ class Measure(Record):
     bound: Literal["exactly", "atMost", "atLeast", "about", "between"] = "exactly"
 
 
-class SpokenReference(Record):
+class SpokenReference(Record, frozen=True):
     """What a word stands for: a phrase of this message, something spoken of before, or nobody knows."""
 
     text: str
@@ -95,7 +95,7 @@ class SpokenReference(Record):
     """What was spoken of before (`Focus`), when no phrase of this message is meant."""
 
 
-class SpokenPhrase(Record):
+class SpokenPhrase(Record, frozen=True):
     """A noun phrase: a head with what belongs to it, or a list of such phrases."""
 
     text: str
@@ -129,7 +129,7 @@ class SpokenPhrase(Record):
     refers_to: SpokenReference | None = None
 
 
-class VerbGroup(Record):
+class VerbGroup(Record, frozen=True):
     """The verb of a clause with its helpers."""
 
     text: str
@@ -149,7 +149,7 @@ class VerbGroup(Record):
     """be, sein, être: the clause says what something is."""
 
 
-class SpokenRole(Record):
+class SpokenRole(Record, frozen=True):
     """A phrase and what it is to the verb."""
 
     name: RoleName
@@ -159,7 +159,7 @@ class SpokenRole(Record):
     """Left out in this clause and taken from the one before: `checks the card and [the bank] pays`."""
 
 
-class AskedFor(Record):
+class AskedFor(Record, frozen=True):
     """What a question wants to know."""
 
     kind: AskedKind
@@ -169,7 +169,7 @@ class AskedFor(Record):
     """The role that the asked-for has to the verb: `who sends`: doer; `what does X send`: thing."""
 
 
-class SpokenClause(Record):
+class SpokenClause(Record, frozen=True):
     """A verb with what belongs to it."""
 
     index: int
@@ -192,7 +192,7 @@ class SpokenClause(Record):
     """Words that no phrase and no verb took."""
 
 
-class ClauseLink(Record):
+class ClauseLink(Record, frozen=True):
     """Two clauses of a sentence and what the first is to the second."""
 
     kind: LinkKind
@@ -202,7 +202,7 @@ class ClauseLink(Record):
     """The word that says so: `bevor`, `unless`."""
 
 
-class LayoutRow(Record):
+class LayoutRow(Record, frozen=True):
     """What layout says instead of a sentence: a heading with its list, a chain of arrows, an equation of parts."""
 
     kind: Literal["heading", "chain", "sum", "pair"]
@@ -214,7 +214,7 @@ class LayoutRow(Record):
     """What stands behind the colon of a pair, verbatim."""
 
 
-class Doubt(Record):
+class Doubt(Record, frozen=True):
     """Why a reading is not sure, with the place that makes it so."""
 
     code: str
@@ -227,7 +227,7 @@ class Doubt(Record):
     weight: DoubtWeight = "says"
 
 
-class SentenceReading(Record):
+class SentenceReading(Record, frozen=True):
     """One sentence: its words verbatim, what they say, and in which language."""
 
     language: Language
@@ -241,7 +241,7 @@ class SentenceReading(Record):
     doubts: tuple[Doubt, ...] = ()
 
 
-class MessageReading(Record):
+class MessageReading(Record, frozen=True):
     """What a message was read to say."""
 
     sentences: tuple[SentenceReading, ...]
@@ -251,7 +251,7 @@ class MessageReading(Record):
     """The message was longer than what is read of one."""
 
 
-class FocusedElement(Record):
+class FocusedElement(Record, frozen=True):
     """Something that was spoken of before, as a pronoun may mean it."""
 
     name: str
@@ -259,7 +259,7 @@ class FocusedElement(Record):
     """Its node type where it is known; decides what a pronoun can mean, never more."""
 
 
-class Focus(Record):
+class Focus(Record, frozen=True):
     """What the conversation spoke of last, newest first; a pronoun without a phrase of its own means one of these."""
 
     elements: tuple[FocusedElement, ...] = ()
