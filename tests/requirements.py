@@ -483,6 +483,11 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-124": "The terminal says, in the language of the answer, which text is withdrawn and which one counts.",
 }
 
+_UNDERSTOOD: Final[dict[str, str]] = {
+    "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
+}
+"""Plain sentences, understood without a language model."""
+
 _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
     "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
@@ -729,6 +734,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "R-22": "A language model that obeys every hidden instruction changes nothing without a decision.",
     **_MODELS_OF_TODAY,
     **_ONE_WAY,
+    **_UNDERSTOOD,
 }
 """What this version must prove: every id here has at least one test."""
 
