@@ -84,6 +84,8 @@ def _ends(graph: Graph, node_id: NodeId) -> Iterator[NodeId]:
         case "UC":
             for chain in graph.targets(node_id, "compose", "FCHAIN"):
                 yield from (each.node_id for each in graph.targets(chain.node_id, "compose", "FUNC"))
+        case _:
+            pass
 
 
 def _parts(graph: Graph, node_id: NodeId) -> Iterator[NodeId]:
