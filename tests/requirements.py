@@ -485,6 +485,8 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
 
 _UNDERSTOOD: Final[dict[str, str]] = {
     "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
+    "U-57": "Requirement sentences of documents become proposals with the same words, numbers and units.",
+    "U-58": "Questions about real models are answered, and nothing that is there is denied.",
 }
 """Plain sentences, understood without a language model."""
 
