@@ -483,6 +483,12 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-124": "The terminal says, in the language of the answer, which text is withdrawn and which one counts.",
 }
 
+_UNDERSTOOD: Final[dict[str, str]] = {
+    "U-46": "An answer may ask that people look at its changes first, whatever the policy of the project is.",
+    "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
+    "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
+}
+"""The offline assistant: plain sentences understood by their structure, and never guessed."""
 _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
     "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
@@ -728,6 +734,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "N-06": "Feedback on a decision is answered, even if the process ends as soon as the decision is kept.",
     "R-22": "A language model that obeys every hidden instruction changes nothing without a decision.",
     **_MODELS_OF_TODAY,
+    **_UNDERSTOOD,
     **_ONE_WAY,
 }
 """What this version must prove: every id here has at least one test."""
