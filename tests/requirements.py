@@ -483,6 +483,11 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-124": "The terminal says, in the language of the answer, which text is withdrawn and which one counts.",
 }
 
+_UNDERSTOOD: Final[dict[str, str]] = {
+    "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
+}
+"""Plain sentences, understood without a language model."""
+
 _EXCHANGE: Final[dict[str, str]] = {
     # the table of formats and identity
     "X-01": "A format is one record; the command line, REST and the manual have it from there.",
@@ -749,6 +754,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_MODELS_OF_TODAY,
     **_UNDERSTOOD,
     **_ONE_WAY,
+    **_UNDERSTOOD,
     **_EXCHANGE,
 }
 """What this version must prove: every id here has at least one test."""
