@@ -485,6 +485,9 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
 
 _UNDERSTOOD: Final[dict[str, str]] = {
     "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
+    "U-46": "An answer may ask that people look at its changes first, whatever the policy of the project is.",
+    "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
+    "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
 }
 """Plain sentences, understood without a language model."""
 
@@ -499,13 +502,6 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-07": "Attributes for machines enter no prompt, no tool answer and no compact encoding.",
     "X-08": "Archives with paths that lead out, links, passwords, bombs and damage are refused, with the name inside them.",
 }
-
-_UNDERSTOOD: Final[dict[str, str]] = {
-    "U-46": "An answer may ask that people look at its changes first, whatever the policy of the project is.",
-    "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
-    "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
-}
-"""The offline assistant: plain sentences understood by their structure, and never guessed."""
 
 _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
@@ -752,7 +748,6 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "N-06": "Feedback on a decision is answered, even if the process ends as soon as the decision is kept.",
     "R-22": "A language model that obeys every hidden instruction changes nothing without a decision.",
     **_MODELS_OF_TODAY,
-    **_UNDERSTOOD,
     **_ONE_WAY,
     **_UNDERSTOOD,
     **_EXCHANGE,
