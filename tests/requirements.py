@@ -496,6 +496,12 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-29": "Where the kind, the element or the reading is open, that is asked with the answers to choose; what hangs on it waits.",
     "U-30": "No reading of any words makes an illegal change or raises.",
     "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
+    "U-57": "Requirement sentences of documents become proposals with the same words, numbers and units.",
+    "U-58": "Questions about real models are answered, and nothing that is there is denied.",
+    "U-46": "An answer may ask that people look at its changes first, whatever the policy of the project is.",
+    "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
+    "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
+    "U-49": "A sentence that demands something is built from and not answered, also where it begins like a question.",
 }
 """Plain sentences, understood without a language model."""
 
