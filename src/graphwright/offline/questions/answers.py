@@ -127,7 +127,10 @@ def _nodes(telling: Telling) -> str:
     several = telling.type_of(query.types, 2)
     if query.term and not nodes:
         others = [node for node_type in query.types for node in telling.graph.of_type(node_type)]
-        known = f" {say.listed.format(count=len(others), type=several, names=telling.named(others))}" if others else ""
+        is_short = 0 < len(others) <= COUNTED
+        known = (
+            f" {say.listed.format(count=len(others), type=several, names=telling.named(others))}" if is_short else ""
+        )
         return f"{say.no} {say.unnamed.format(name=one_line(query.term))}{known}"
     if query.relation or query.partner:
         link = say.links[f"{query.relation or 'has'}_{query.asked}"]

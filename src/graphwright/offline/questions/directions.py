@@ -7,16 +7,18 @@ the number of the verb: "Welche Module enthält X" asks for the parts of X.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from graphwright.offline.questions.links import DOERS, THINGS, End
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
 from graphwright.offline.questions.words import asking_words
 
-_ARTICLES = frozenset(
-    "the a an this that der die das den dem des ein eine einen einem einer le la les l un une de d".split()
-)
-_EXCHANGED = frozenset({"FUNC", "ACTOR", "MOD", "SYS", "UC"})
-_SINGULAR_VERBS = ("t", "e")
+_ARTICLES: Final = frozenset(
+    {"the", "a", "an", "this", "that", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem",
+     "einer", "le", "la", "les", "l", "un", "une", "de", "d"}
+)  # fmt: skip
+_EXCHANGED: Final = frozenset({"FUNC", "ACTOR", "MOD", "SYS", "UC"})
+_SINGULAR_VERBS: Final = ("t", "e")
 """Ends of a German or French verb of one; of several it ends in `n` or `nt`."""
 
 
@@ -58,7 +60,7 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
     if turns:
         return relation, _end_of_part(question, verb, anchor)
     if relation in {"send", "receive"}:
-        return _exchange(question, relation, verb, anchor, types, kinds)
+        return _exchange(question, relation, verb, anchor, types)
     if kinds <= THINGS.get(relation, frozenset()) or (types and set(types) <= DOERS.get(relation, frozenset())):
         return relation, "doer"
     if kinds <= DOERS.get(relation, frozenset()) or (types and set(types) <= THINGS.get(relation, frozenset())):
@@ -67,20 +69,27 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
 
 
 def _end_of_part(question: MarkedQuestion, verb: Mark, anchor: Mark) -> End:
-    """ "part of X" asks for parts, "what is X part of" for the whole."""
-    if any(preposition(question, anchor, sign) for sign in ("in", "to", "from")) or verb.last + 1 == anchor.first:
+    """What is asked for by "part of X": parts; and by "what is X part of": the whole."""
+    if any(preposition(question, anchor, sign) for sign in ("in", "to", "from")):
         return "thing"
-    ends_in_preposition = question.words_at(verb.places).casefold().endswith((" of", " to", " in", " de", " zu", " von"))
+    ends_in_preposition = (
+        question.words_at(verb.places).casefold().endswith((" of", " to", " in", " de", " zu", " von"))
+    )
     between = range(verb.last + 1, anchor.first)
-    if ends_in_preposition and anchor.first > verb.last and all(question.words[at].folded in _ARTICLES for at in between):
+    if (
+        ends_in_preposition
+        and anchor.first > verb.last
+        and all(question.words[at].folded in _ARTICLES for at in between)
+    ):
         return "thing"
     return "doer"
 
 
-def _exchange(  # noqa: PLR0913 -- everything that decides who gives and who takes
-    question: MarkedQuestion, relation: str, verb: Mark, anchor: Mark, types: Sequence[str], kinds: set[str]
+def _exchange(
+    question: MarkedQuestion, relation: str, verb: Mark, anchor: Mark, types: Sequence[str]
 ) -> tuple[str, End]:
     """Sending and receiving: of a flow the ends are asked for, of others the flows or who stands at their other end."""
+    kinds = {node.node_type for node in anchor.nodes}
     whom = question.has("asked", "whereTo")
     whence = question.has("asked", "whereFrom")
     if kinds <= {"FLOW", "SCHEMA"}:
@@ -118,11 +127,11 @@ def _by_order(question: MarkedQuestion, verb: Mark, anchor: Mark) -> End:
     """The order of the words, where types do not tell."""
     if preposition(question, anchor, "by") and question.language != "de":
         return "thing"
+    if question.has("asked", "who") and not question.has("signs", "whom"):
+        return "doer"
     if anchor.first < verb.first:
         asks_before = any(mark.first < anchor.first for mark in (*question.of("asked"), *question.of("type")))
         return "thing" if asks_before or question.has("asked", "what") else "doer"
-    if question.has("asked", "who"):
-        return "doer"
     if question.has("asked", "what") and not question.of("type"):
         return "thing" if question.language != "en" else "doer"
     if question.language != "en" and _disagrees(question, verb):

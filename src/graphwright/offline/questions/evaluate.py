@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -12,15 +13,13 @@ from msgspec import Struct
 from graphwright.graph.document import Graph
 from graphwright.offline.questions.links import belonging, linked
 from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.texts import speaks_of
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 from graphwright.text.folding import fold
-from graphwright.text.quantities import quantities
-from graphwright.text.words import stem, words
 
 _FURTHEST: Final = 5_000
 """Nodes that a walk visits; more is no answer."""
-_STEM: Final = 4
 
 
 class QueryRows(Struct, frozen=True):
@@ -78,7 +77,7 @@ def _nodes(query: Query, graph: Graph) -> QueryRows:
 def _fits(query: Query, node: Node, graph: Graph) -> bool:
     if query.attribute:
         return (str(node.attributes.get(query.attribute, "")) == query.value) != query.negated
-    if query.words and not all(_speaks_of(node, word) for word in query.words):
+    if query.words and not all(speaks_of(node, word) for word in query.words):
         return False
     if query.relation:
         found = linked(graph, node, query.relation, query.asked)
@@ -86,14 +85,6 @@ def _fits(query: Query, node: Node, graph: Graph) -> bool:
     if query.partner:
         return bool(belonging(graph, node, query.partner)) != query.negated
     return True
-
-
-def _speaks_of(node: Node, word: str) -> bool:
-    """Does a name or text hold this word, in any ending?"""
-    wanted = stem(word)
-    texts = (node.name, node.descr, *(value for value in node.attributes.values() if isinstance(value, str)))
-    said = (stem(each) for text in texts for each in words(text))
-    return any(each == wanted or (len(wanted) >= _STEM and each.startswith(wanted)) for each in said)
 
 
 def _linked(query: Query, graph: Graph) -> QueryRows:
@@ -126,7 +117,7 @@ def _path(query: Query, graph: Graph) -> QueryRows:
     """The way that data takes; where there is none, the shortest way over any edges."""
     starts, ends = query.anchors[0], set(query.anchors[1])
     for follows in (_flows_on, _leads_on, _any_way):
-        steps = _shortest(starts, ends, lambda node_id, follows=follows: follows(graph, node_id), graph)
+        steps = _shortest(starts, ends, partial(follows, graph), graph)
         if steps is not None:
             return QueryRows(steps=steps, nodes=[graph.nodes[starts[0]], *(node for _, node in steps)], holds=True)
     return QueryRows(nodes=anchored(query, graph), holds=False)
@@ -166,9 +157,7 @@ def _shortest(
     return None
 
 
-def _traced(
-    came: dict[NodeId, tuple[NodeId, Edge] | None], end: NodeId, graph: Graph
-) -> list[tuple[Edge, Node]]:
+def _traced(came: dict[NodeId, tuple[NodeId, Edge] | None], end: NodeId, graph: Graph) -> list[tuple[Edge, Node]]:
     steps: list[tuple[Edge, Node]] = []
     at = end
     while (before := came[at]) is not None:
@@ -247,7 +236,7 @@ def _number(node: Node) -> float | None:
 
 def _quantities(node: Node) -> list[tuple[float, str]]:
     text = " ".join([node.descr, *(str(value) for value in node.attributes.values())])
-    return [(float(each[1].replace(",", ".")), fold(each[2])) for each in _QUANTITY.finditer(text)]
+    return [(float(each[1].replace(",", ".")), fold(each[2] or "")) for each in _QUANTITY.finditer(text)]
 
 
 _QUANTITY: Final = re.compile(r"(?<![\w.,])(\d{1,9}(?:[.,]\d{1,9})?)\s?([^\W\d_]{1,12}|%)?")

@@ -23,6 +23,7 @@ DOERS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
         "carry": frozenset({"MOD", "ACTOR", "SYS"}),
         "satisfy": frozenset({"FUNC", "UC", "SYS", "MOD"}),
         "verify": frozenset({"TEST"}),
+        "use": frozenset({"ACTOR"}),
     }
 )
 """Types that can only be the doer of a connection."""
@@ -69,6 +70,14 @@ def _parts(graph: Graph, node: Node) -> list[Node]:
     if node.node_type == "SYS" and not any(each.node_type == "FUNC" for each in found):
         found += _plain(graph, node, "FUNC")
     return found
+
+
+def _composed(graph: Graph, node: Node) -> list[Node]:
+    return _out(graph, node, "compose")
+
+
+def _composing(graph: Graph, node: Node) -> list[Node]:
+    return _in(graph, node, "compose")
 
 
 def _wholes(graph: Graph, node: Node) -> list[Node]:
@@ -152,7 +161,9 @@ def _users(graph: Graph, node: Node) -> list[Node]:
         case "SCHEMA":
             return _around(graph, node)
         case "MOD":
-            return [each for one in _carried(graph, node) for each in _senders(graph, one)] + _plain(graph, node, "ACTOR")
+            return [each for one in _carried(graph, node) for each in _senders(graph, one)] + _plain(
+                graph, node, "ACTOR"
+            )
         case _:
             return [*_in(graph, node, "io", "relation", "satisfy"), *_senders(graph, node)]
 
@@ -166,6 +177,7 @@ def _used(graph: Graph, node: Node) -> list[Node]:
 _STEPS: Final[Mapping[str, tuple[_Step, _Step]]] = MappingProxyType(
     {
         # asked for the doer, asked for the thing
+        "compose": (_composing, _composed),
         "contain": (_wholes, _parts),
         "carry": (_carriers, _carried),
         "send": (_senders, _sent),

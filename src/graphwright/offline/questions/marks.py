@@ -1,7 +1,7 @@
-"""What the words of a question point at: names and node types of the model, connections, signs, and what is left over.
+"""What the words of a question point at: names and node types of the model, connections, signs; and what is left.
 
 Names come first and take their words; among phrases the one that covers most wins. A name that is nothing but words by
-which is asked (a flow called "what") counts only between quotation marks, behind a node type, or when nothing else fits.
+which is asked (a flow called "what") counts only between quotation marks, behind a type, or when nothing else fits.
 Nothing is concluded here: that is for `query.py`.
 """
 
@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
 from graphwright.languages import Language
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.types import words_of_types
 from graphwright.offline.questions.words import AskingWords, asking_words
 from graphwright.protocol.graph import Node
@@ -27,21 +28,9 @@ _NAME_WORDS: Final = 12
 _WORD: Final = re.compile(r"[^\W_]+")
 _ID: Final = re.compile(r"[^\W.]{1,200}\.[A-Z]{2}\.\d{3,9}")
 _QUOTED: Final = re.compile(
-    "\"([^\"\n]{1,200})\"|\u201e([^\u201c\u201d\"\n]{1,200})[\u201c\u201d]|\u201c([^\u201d\n]{1,200})\u201d"
+    '"([^"\n]{1,200})"|\u201e([^\u201c\u201d"\n]{1,200})[\u201c\u201d]|\u201c([^\u201d\n]{1,200})\u201d'
     "|\u00ab([^\u00bb\n]{1,200})\u00bb|(?<!\\w)'([^'\n]{1,200})'(?!\\w)|`([^`\n]{1,200})`"
 )
-
-
-class Names(Protocol):
-    """Finds the nodes that a phrase names (`offline.meaning.matching.NodeIndex`)."""
-
-    def find(self, phrase: str, types: Sequence[str] | None = None) -> list[Node]:
-        """The nodes whose name this is, as people say names."""
-        ...
-
-    def near(self, phrase: str, types: Sequence[str] | None = None) -> list[str]:
-        """Names that are almost this one."""
-        ...
 
 
 class QuestionWord(NamedTuple):
@@ -97,15 +86,15 @@ class MarkedQuestion(Struct, frozen=True):
         return self.text[self.words[places[0]].start : self.words[places[-1]].end] if places else ""
 
 
-def marked(text: str, language: Language, graph: Graph, names: Names, *, weak: bool = False) -> MarkedQuestion:
+def marked(text: str, language: Language, graph: Graph, names: NodeIndex, *, weak: bool = False) -> MarkedQuestion:
     """A question with its marks. `weak`: names that are nothing but words by which is asked count as well."""
     words = tuple(QuestionWord(fold(found[0]), found.start(), found.end()) for found in _WORD.finditer(text))[:LONGEST]
     asking = asking_words(language)
     folded = [word.folded for word in words]
     types = _types(folded, graph.ontology, language)
-    marks = list(_quoted(text, words, graph, names))
-    taken = {place for mark in marks for place in mark.places}
-    marks += _named(text, words, taken, types, graph, names, asking, weak=weak)
+    search = _NameSearch(text, words, types, graph, names, asking)
+    marks = list(search.quoted())
+    marks += search.named({place for mark in marks for place in mark.places}, weak=weak)
     taken = {place for mark in marks for place in mark.places}
     for mark in types:
         if taken.isdisjoint(mark.places):
@@ -119,76 +108,74 @@ def marked(text: str, language: Language, graph: Graph, names: Names, *, weak: b
     return MarkedQuestion(text, language, words, tuple(marks), uncovered)
 
 
-def _quoted(text: str, words: Sequence[QuestionWord], graph: Graph, names: Names) -> Iterator[Mark]:
-    """What stands between quotation marks, and ids: a name, whether a node has it or not."""
-    for found in [*_QUOTED.finditer(text), *_ID.finditer(text)]:
-        inner = next((group for group in found.groups() if group), found[0]).strip()
-        places = tuple(at for at, word in enumerate(words) if found.start() <= word.start and word.end <= found.end())
-        nodes = _nodes(inner, graph, names)
-        if places:
-            yield Mark("name" if nodes else "unnamed", inner, places, nodes)
+class _NameSearch(Struct, frozen=True):
+    """The names of the model in a question."""
 
+    text: str
+    words: Sequence[QuestionWord]
+    types: Sequence[Mark]
+    graph: Graph
+    names: NodeIndex
+    asking: AskingWords
 
-def _nodes(phrase: str, graph: Graph, names: Names) -> tuple[Node, ...]:
-    by_id = graph.find(phrase)
-    return tuple(graph.nodes[each] for each in by_id) if by_id else tuple(names.find(phrase))
+    @property
+    def folded(self) -> list[str]:
+        """The words as they are compared."""
+        return [word.folded for word in self.words]
 
+    def quoted(self) -> Iterator[Mark]:
+        """What stands between quotation marks, and ids: a name, whether a node has it or not."""
+        for found in [*_QUOTED.finditer(self.text), *_ID.finditer(self.text)]:
+            inner = next((group for group in found.groups() if group), found[0]).strip()
+            inside = (found.start() <= word.start and word.end <= found.end() for word in self.words)
+            places = tuple(at for at, is_inside in enumerate(inside) if is_inside)
+            nodes = tuple(self.names.find(inner))
+            if places:
+                yield Mark("name" if nodes else "unnamed", inner, places, nodes)
 
-def _named(  # noqa: PLR0913 -- everything that decides whether words are a name
-    text: str,
-    words: Sequence[QuestionWord],
-    taken: set[int],
-    types: Sequence[Mark],
-    graph: Graph,
-    names: Names,
-    asking: AskingWords,
-    *,
-    weak: bool,
-) -> Iterator[Mark]:
-    """Names of the model, from left to right, the longest first."""
-    behind_type = {mark.last + 1 for mark in types}
-    of_types = {place for mark in types for place in mark.places}
-    folded = [word.folded for word in words]
-    at = 0
-    while at < len(words):
-        mark = None
-        if at not in taken and (folded[at] not in asking.idle or weak or at in behind_type):
-            mark = _name_at(text, words, at, taken, graph, names)
-        if mark is not None and not (weak or _is_strong(mark, folded, of_types, behind_type, asking)):
+    def named(self, taken: set[int], *, weak: bool) -> Iterator[Mark]:
+        """Names from left to right, the longest first; those that may mean something else only if `weak`."""
+        behind_type = {mark.last + 1 for mark in self.types}
+        folded = self.folded
+        at = 0
+        while at < len(self.words):
             mark = None
-        if mark is not None:
-            yield mark
-        at = at + 1 if mark is None else mark.last + 1
+            if at not in taken and (folded[at] not in self.asking.idle or weak or at in behind_type):
+                mark = self._at(at, taken, folded)
+            if mark is not None and not (weak or self._is_strong(mark, folded)):
+                mark = None
+            if mark is not None:
+                yield mark
+            at = at + 1 if mark is None else mark.last + 1
 
-
-def _name_at(
-    text: str, words: Sequence[QuestionWord], at: int, taken: set[int], graph: Graph, names: Names
-) -> Mark | None:
-    """The longest name that begins at a word."""
-    for end in range(min(len(words), at + _NAME_WORDS), at, -1):
-        if taken.isdisjoint(range(at, end)):
-            phrase = text[words[at].start : words[end - 1].end]
-            if nodes := _nodes(phrase, graph, names):
+    def _at(self, at: int, taken: set[int], folded: Sequence[str]) -> Mark | None:
+        """The longest name that begins at a word; one that ends in a small word only as the model writes it."""
+        for end in range(min(len(self.words), at + _NAME_WORDS), at, -1):
+            if not taken.isdisjoint(range(at, end)):
+                continue
+            phrase = self.text[self.words[at].start : self.words[end - 1].end]
+            nodes = tuple(self.names.find(phrase))
+            if end > at + 1 and folded[end - 1] in self.asking.idle:
+                nodes = tuple(node for node in nodes if fold(node.name) == fold(phrase))
+            if nodes:
                 return Mark("name", phrase, tuple(range(at, end)), nodes)
-    return None
+        return None
 
-
-def _is_strong(
-    mark: Mark, folded: Sequence[str], of_types: set[int], behind_type: set[int], asking: AskingWords
-) -> bool:
-    """Is it surely a name, though its words may mean something in a question, too?"""
-    if mark.first in behind_type and not of_types.issuperset(mark.places):
-        return True
-    phrased = {place for at in mark.places for found in asking.at(folded, at) for place in found.places}
-    meant = phrased | of_types | {place for place in mark.places if folded[place] in asking.idle}
-    if not meant.issuperset(mark.places):
-        return True
-    # `Kill` or `System` as the model writes it, and not as every noun of the sentence is written.
-    return len(mark.places) > 1 and any(node.name == mark.key for node in mark.nodes)
+    def _is_strong(self, mark: Mark, folded: Sequence[str]) -> bool:
+        """Is it surely a name, though its words may mean something in a question, too?"""
+        of_types = {place for each in self.types for place in each.places}
+        if any(each.last + 1 == mark.first for each in self.types) and not of_types.issuperset(mark.places):
+            return True
+        phrased = {place for at in mark.places for found in self.asking.at(folded, at) for place in found.places}
+        meant = phrased | of_types | {place for place in mark.places if folded[place] in self.asking.idle}
+        if not meant.issuperset(mark.places):
+            return True
+        # Several words just as the model writes them are no chance.
+        return len(mark.places) > 1 and any(node.name == mark.key for node in mark.nodes)
 
 
 def _narrowed(marks: Sequence[Mark]) -> tuple[list[Mark], set[int]]:
-    """Names with the type that stands beside them ("the function Pay", "the Pay module"), and the words of such types."""
+    """Names with the type beside them ("the function Pay", "the Pay module"), and the words of such types."""
     kept = list(marks)
     beside: set[int] = set()
     for name in (mark for mark in marks if mark.group == "name"):

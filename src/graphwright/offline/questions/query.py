@@ -1,8 +1,8 @@
-"""What a question asks of the model: one record for type, connection, direction, count, negation, rank and the rest.
+"""What a question asks of the model: one record for type, connection, direction, count, negation, rank and more.
 
-`query_of` reads the marks of a question in a fixed order, the most special reading first. A question of which words were
-not understood gives no query, unless these words are what is looked for: a list of everything is no answer to a question
-about something. How a query is answered is for `evaluate.py`.
+`query_of` reads the marks of a question in a fixed order, the most special reading first. A question of which words
+were not understood gives no query, unless these words are what is looked for: a list of everything is no answer to a
+question about something. How a query is answered is for `evaluate.py`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
 from graphwright.offline.questions.directions import asked_end, preposition, turned
-from graphwright.offline.questions.links import THINGS, End
+from graphwright.offline.questions.links import DOERS, THINGS, End
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
+from graphwright.offline.questions.texts import speaks_of
 from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
@@ -27,14 +28,16 @@ QueryKind: TypeAlias = Literal[
 QueryForm: TypeAlias = Literal["list", "count", "whether"]
 Bound: TypeAlias = Literal["more", "less", "exactly"]
 
+_PASSED_OVER: Final = 2
+"""Words that may stay open where a connection and what is named are clear: "the *warm* dough"."""
 _ROLE_NOUNS: Final[dict[str, tuple[str, End]]] = {
     "inputs": ("receive", "thing"),
     "outputs": ("send", "thing"),
     "sender": ("send", "doer"),
     "receiver": ("receive", "doer"),
-    "parts": ("contain", "thing"),
-    "members": ("contain", "thing"),
-    "whole": ("contain", "doer"),
+    "parts": ("compose", "thing"),
+    "members": ("compose", "thing"),
+    "whole": ("compose", "doer"),
     "carrier": ("carry", "doer"),
     "neighbours": ("connect", "thing"),
 }
@@ -103,7 +106,7 @@ def form_of(question: MarkedQuestion) -> QueryForm:
 
 
 def _defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """ "What is a FLOW?", "the difference between UC and FUNC": words of the ontology."""
+    """As in "What is a FLOW?", "the difference between UC and FUNC": words of the ontology."""
     types = _types(question)
     if question.of("name") or question.uncovered or not types:
         return None
@@ -124,13 +127,13 @@ def _unnamed(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 
 def _missing(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """ "What is missing?", "What is wrong with X?": the findings."""
+    """As in "What is missing?", "What is wrong with X?": the findings."""
     asks = question.has("topics", "wrong") or (question.has("topics", "missing") and not question.of("type"))
     return Query(kind="missing", anchors=_anchors(question)) if asks else None
 
 
 def _changed(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """ "Who changed X?", "When was X created?": the journal."""
+    """As in "Who changed X?", "When was X created?": the journal."""
     asks = question.has("asked", "who", "when", "what") and question.has("topics", "changed")
     return Query(kind="changed", anchors=_anchors(question)) if asks and question.of("name") else None
 
@@ -144,7 +147,7 @@ def _compared(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 
 def _balanced(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """ "Are there more modules than functions?"."""
+    """As in "Are there more modules than functions?"."""
     types = _types(question)
     more, less = (question.has("signs", key) for key in ("moreThan", "lessThan"))
     words = {word.folded for word in question.words}
@@ -176,27 +179,31 @@ def _impact(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 
 def _ranked(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """ "Which module carries the most functions?"; "Which requirement has the strictest time?"."""
+    """As in "Which module carries the most functions?"; "Which requirement has the strictest time?"."""
     types, names = _types(question), question.of("name")
     if question.has("signs", "most", "fewest") and types and not names:
         partner = types[1] if len(types) > 1 else ""
         relation, asked = _partnered(question, types)
         is_most = question.has("signs", "most")
-        return Query(kind="rank", types=types[:1], partner=partner, relation=relation, asked=asked, most=is_most, form="list")
+        return Query(
+            kind="rank", types=types[:1], partner=partner, relation=relation, asked=asked, most=is_most, form="list"
+        )
     if question.has("signs", "strictest", "loosest") and types and not names:
         return Query(kind="rank", types=types[:1], attribute="number", most=question.has("signs", "loosest"))
     return None
 
 
 def _measured(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """ "Which requirements exceed 100 kg?": numbers in texts."""
+    """As in "Which requirements exceed 100 kg?": numbers in texts."""
     numbers = [word for word in question.words if word.folded.isdigit()]
     bound = next((key for key in ("moreThan", "lessThan", "exactly") if question.has("signs", key)), None)
     types = _types(question)
     if len(numbers) != 1 or bound is None or not types or question.of("name") or len(types) > 1:
         return None
     at = question.words.index(numbers[0])
-    unit = question.text[question.words[at + 1].start : question.words[at + 1].end] if at + 1 < len(question.words) else ""
+    unit = (
+        question.text[question.words[at + 1].start : question.words[at + 1].end] if at + 1 < len(question.words) else ""
+    )
     bounds: dict[str, Bound] = {"moreThan": "more", "lessThan": "less", "exactly": "exactly"}
     return Query(kind="measure", types=types, bound=bounds[bound], number=float(numbers[0].folded), unit=unit)
 
@@ -222,19 +229,24 @@ def _attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
 
 
 def _linking(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """ "Does X send Y?", "Is X part of Y?": yes or no about two that are named."""
+    """As in "Does X send Y?", "Is X part of Y?": yes or no about two that are named."""
     names = question.of("name")
     relations = question.of("relations")
     if len(names) != 2 or form_of(question) != "whether" or not relations:  # noqa: PLR2004 -- two ends
         return None
     relation, turns = turned(relations[0].key)
-    asked: End = "doer" if turns or question.has("signs", "by") else "thing"
+    first, second = ({node.node_type for node in mark.nodes} for mark in names)
+    is_thing = first <= THINGS.get(relation, frozenset()) or second <= DOERS.get(relation, frozenset())
+    asked: End = "doer" if turns or is_thing or question.has("signs", "by") else "thing"
     return Query(kind="link", anchors=_anchors(question), relation=relation, asked=asked)
 
 
 def _typed(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """ "Is X a module?"."""
+    """As in "Is X a module?"."""
     names, types = question.of("name"), _types(question)
+    is_called = question.has("asked", "exists") and question.has("signs", "called")
+    if is_called and names and types:
+        return Query(kind="kindOf", anchors=_anchors(question)[:1], types=types)
     if form_of(question) == "whether" and len(names) == 1 and len(types) == 1 and question.has("signs", "is"):
         between = question.of("signs", "is", "in") and not question.has("relations")
         if between and not question.has("signs", "without", "not") and not question.has("asked", "exists"):
@@ -247,7 +259,8 @@ def _related(question: MarkedQuestion, _graph: Graph) -> Query | None:
     names = question.of("name")
     if not names:
         return None
-    if question.has("asked", "why"):
+    relations = [mark for mark in question.of("relations") if mark.key in _KNOWN]
+    if question.has("asked", "why") and not any(mark.key == "partOf" for mark in relations):
         return Query(kind="why", anchors=_anchors(question)[:1])
     left_out = _left_out(question)
     anchors = tuple(_ids(mark.nodes) for mark in names if mark not in left_out)
@@ -256,7 +269,8 @@ def _related(question: MarkedQuestion, _graph: Graph) -> Query | None:
     anchor = next((mark for mark in names if mark not in left_out), names[0])
     query = Query(kind="linked", anchors=anchors, types=types, without=without, negated=_negated(question) and whether)
     nouns = [mark for mark in question.of("nouns") if mark.key in _ROLE_NOUNS]
-    relations = [mark for mark in question.of("relations") if mark.key in _KNOWN]
+    if len(question.uncovered) > _PASSED_OVER:
+        return None
     if nouns and not (relations and types):
         relation, asked = _ROLE_NOUNS[nouns[0].key]
         return replace(query, relation=relation, asked=asked)
@@ -266,7 +280,7 @@ def _related(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if relations:
         relation, asked = asked_end(question, relations[0], anchor, types)
         return replace(query, relation=relation, asked=asked)
-    if types:
+    if types and not question.uncovered:
         return query
     return _about_one(question, anchor, query)
 
@@ -288,7 +302,7 @@ def _about_one(question: MarkedQuestion, anchor: Mark, query: Query) -> Query | 
 
 
 def _lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """ "Which functions have no test?", "untested requirements", "functions with a module"."""
+    """As in "Which functions have no test?", "untested requirements", "functions with a module"."""
     types = _types(question)
     if not types or question.uncovered or question.of("name"):
         return None
@@ -302,7 +316,7 @@ def _lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     )  # fmt: skip
 
 
-def _listed(question: MarkedQuestion, _graph: Graph) -> Query | None:
+def _listed(question: MarkedQuestion, graph: Graph) -> Query | None:
     """All of a type, or those whose name or text holds the words that are left."""
     types = _types(question)
     if not types and question.has("nouns", "elements", "edges") and question.has("asked", "howMany", "list"):
@@ -311,10 +325,18 @@ def _listed(question: MarkedQuestion, _graph: Graph) -> Query | None:
         return None
     words = tuple(question.words[place].folded for place in question.uncovered)
     if words and question.has("asked", "exists") and not question.has("signs", "about"):
-        return Query(kind="nodes", types=types[:1], words=words, form="whether", term=question.words_at(question.uncovered))
-    if words and not question.has("signs", "about", "called") and not question.has("asked", "which", "list"):
+        return Query(
+            kind="nodes", types=types[:1], words=words, form="whether", term=question.words_at(question.uncovered)
+        )
+    if words and not question.has("signs", "about") and not _is_spoken_of(words, types, graph):
         return None
     return Query(kind="nodes", types=types, words=words)
+
+
+def _is_spoken_of(words: Sequence[str], types: Sequence[str], graph: Graph) -> bool:
+    """Does any node of these types hold all the words? Else they are no words to look for, but not understood."""
+    nodes = (node for node_type in types for node in graph.of_type(node_type))
+    return any(all(speaks_of(node, word) for word in words) for node in nodes)
 
 
 def _surveyed(question: MarkedQuestion, _graph: Graph) -> Query | None:
@@ -328,7 +350,7 @@ def _surveyed(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 
 def _sought(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """ "Is there a supplier in the model?": a whole noun phrase that no node is named by."""
+    """As in "Is there a supplier in the model?": a whole noun phrase that no node is named by."""
     places = question.uncovered
     if not question.has("asked", "exists") or not places or question.of("name") or _types(question):
         return None
@@ -337,11 +359,25 @@ def _sought(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 
 _READINGS: Final[Sequence[_Reading]] = (
-    _defined, _unnamed, _missing, _changed, _compared, _balanced, _path, _impact, _ranked, _measured, _attributed,
+    _defined, _unnamed, _missing, _changed, _compared, _ranked, _balanced, _path, _impact, _measured, _attributed,
     _linking, _typed, _related, _lacking, _listed, _surveyed, _sought,
 )  # fmt: skip
 _KNOWN: Final = frozenset(
-    {"contain", "partOf", "carry", "send", "receive", "satisfy", "verify", "refine", "use", "connect", "follow", "precede"}
+    {
+        "compose",
+        "contain",
+        "partOf",
+        "carry",
+        "send",
+        "receive",
+        "satisfy",
+        "verify",
+        "refine",
+        "use",
+        "connect",
+        "follow",
+        "precede",
+    }
 )
 
 
@@ -362,13 +398,8 @@ def _types(question: MarkedQuestion) -> tuple[str, ...]:
 
 
 def _negated(question: MarkedQuestion) -> bool:
-    words = {word.folded for word in question.words}
-    return (
-        question.has("signs", "not", "without")
-        or question.has("topics", "missing")
-        or any(word.startswith(("untest", "unverif", "unalloc", "unassign", "unsatisf", "ungetestet", "ungeprueft", "unerfuellt", "unzugeordnet")) for word in words)
-        or question.has("asked", "who") and "keiner" in words
-    )
+    is_said = question.has("signs", "not", "without", "un") or question.has("topics", "missing")
+    return is_said or question.has("signs", "nobody")
 
 
 def _partnered(question: MarkedQuestion, types: Sequence[str]) -> tuple[str, End]:

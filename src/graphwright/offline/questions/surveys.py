@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from graphwright.graph.query import histogram, roots
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.answers import QuestionAnswer, Telling, one_line
 from graphwright.offline.questions.links import belonging
-from graphwright.offline.questions.marks import Names
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
 from graphwright.text.messages import message_of, term, title_of
@@ -72,7 +72,7 @@ def surveyed(telling: Telling) -> QuestionAnswer:
     return QuestionAnswer("\n".join(lines), tops, telling.query)
 
 
-def unnamed(telling: Telling, names: Names) -> QuestionAnswer:
+def unnamed(telling: Telling, names: NodeIndex) -> QuestionAnswer:
     """A name that no node has, with those that are near."""
     say, query = telling.say, telling.query
     parts = [say.no] if query.form == "whether" else []

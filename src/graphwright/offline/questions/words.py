@@ -1,7 +1,8 @@
 """The words by which is asked, of one language: phrases with what they mark, found longest first (`asking.toml`).
 
-A phrase is folded words; a word that ends in `*` stands for every word that begins like it, a lone `*` for one to four
-words between the parts of a phrase (`hängt * ab`). What a mark means for a question is for `query.py`.
+A phrase is folded words; a word that ends in `*` stands for every word that begins like it, one in `~` for the forms
+of a verb, a lone `*` for up to four words between the parts of a phrase (`hängt * ab`). What a mark means for a
+question is for `query.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from typing import Final, NamedTuple
 
 from graphwright.languages import Language, load
 from graphwright.text.folding import fold
-from graphwright.text.words import function_words
 
 _GROUPS: Final = ("asked", "topics", "relations", "nouns", "signs")
 _GAP: Final = 4
@@ -41,7 +41,8 @@ class AskingWords:
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        self.idle = frozenset(fold(load(language, "asking", "idle", dict[str, str])["words"]).split()) | function_words()
+        self.idle = frozenset(fold(load(language, "asking", "idle", dict[str, str])["words"]).split())
+        self._endings = frozenset(("", *fold(load(language, "asking", "endings", dict[str, str])["verbs"]).split()))
         self._exact: dict[str, list[AskingPhrase]] = {}
         self._prefixed: dict[str, list[AskingPhrase]] = {}
         for group in _GROUPS:
@@ -51,8 +52,9 @@ class AskingWords:
 
     def _add(self, phrase: AskingPhrase) -> None:
         first = phrase.words[0]
-        where = self._prefixed if first.endswith("*") else self._exact
-        where.setdefault(first[:2] if first.endswith("*") else first, []).append(phrase)
+        is_open = first.endswith(("*", "~"))
+        where = self._prefixed if is_open else self._exact
+        where.setdefault(first[:2] if is_open else first, []).append(phrase)
 
     def at(self, words: Sequence[str], place: int) -> list[FoundPhrase]:
         """All phrases that begin at a word, those that cover most first."""
@@ -61,33 +63,35 @@ class AskingWords:
         found = [
             FoundPhrase(phrase.group, phrase.key, places)
             for phrase in candidates
-            if (places := _places(phrase.words, words, place)) is not None
+            if (places := self._places(phrase.words, words, place)) is not None
         ]
         return sorted(found, key=lambda each: -len(each.places))
+
+    def _places(self, pattern: Sequence[str], words: Sequence[str], start: int) -> tuple[int, ...] | None:
+        """The words that a phrase covers from a place on; `None` when it does not stand there."""
+        places: list[int] = []
+        at, gap = start, 0
+        for wanted in pattern:
+            if wanted == "*":
+                gap = _GAP
+                continue
+            while at < len(words) and not self._fits(wanted, words[at]) and gap:
+                at, gap = at + 1, gap - 1
+            if at >= len(words) or not self._fits(wanted, words[at]):
+                return None
+            places.append(at)
+            at, gap = at + 1, 0
+        return tuple(places)
+
+    def _fits(self, wanted: str, word: str) -> bool:
+        if wanted.endswith("*"):
+            return word.startswith(wanted[:-1])
+        if wanted.endswith("~"):
+            return word.startswith(wanted[:-1]) and word[len(wanted) - 1 :] in self._endings
+        return word == wanted
 
 
 @cache
 def asking_words(language: Language) -> AskingWords:
     """The words of a language, read when they are first needed."""
     return AskingWords(language)
-
-
-def _places(pattern: Sequence[str], words: Sequence[str], start: int) -> tuple[int, ...] | None:
-    """The words that a phrase covers from a place on; `None` when it does not stand there."""
-    places: list[int] = []
-    at, gap = start, 0
-    for wanted in pattern:
-        if wanted == "*":
-            gap = _GAP
-            continue
-        while at < len(words) and not _fits(wanted, words[at]) and gap:
-            at, gap = at + 1, gap - 1
-        if at >= len(words) or not _fits(wanted, words[at]):
-            return None
-        places.append(at)
-        at, gap = at + 1, 0
-    return tuple(places)
-
-
-def _fits(wanted: str, word: str) -> bool:
-    return word.startswith(wanted[:-1]) if wanted.endswith("*") else word == wanted
