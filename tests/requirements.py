@@ -497,6 +497,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-30": "No reading of any words makes an illegal change or raises.",
     "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
     "U-57": "Requirement sentences of documents become proposals with the same words, numbers and units.",
+    "U-59": "Each duty of a document is one candidate; permissions, releases and definitions of key words are none.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
     "U-46": "An answer may ask that people look at its changes first, whatever the policy of the project is.",
     "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
