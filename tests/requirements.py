@@ -484,6 +484,8 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
 }
 
 _UNDERSTOOD: Final[dict[str, str]] = {
+    "U-01": "Any text is read as words, quotations, ids, arrows and signs in linear time, and as sentences.",
+    "U-02": "A number is read with its unit, range and tolerance.",
     "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
 }
 """Plain sentences, understood without a language model."""

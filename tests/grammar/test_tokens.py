@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,5 +88,5 @@ def test_any_text_is_read_and_every_token_stands_where_it_says(text):
     found = tokens(text)
 
     assert [each.text for each in found] == [text[each.start : each.end] for each in found]
-    assert all(one.end <= other.start for one, other in zip(found, found[1:], strict=False))
+    assert all(one.end <= other.start for one, other in pairwise(found))
     assert [each for sentence in sentence_tokens(text) for each in sentence] == list(found)

@@ -31,15 +31,19 @@ _QUOTED: Final = "|".join(
 _NORM: Final = r"(?:DIN|EN|ISO|IEC|IEEE|VDE|NF|ANSI|RFC|SAE|ASTM|UL|ECE|UNECE|VDI)"
 _TOKEN: Final = re.compile(
     rf"""
-      (?P<code> ```.*?(?:```|\Z) | `[^`\n]{{1,{MAX_QUOTED}}}` (?<!\w`) | (?:https?|ftp)://\S{{1,500}} | </?[A-Za-z][^<>\n]{{0,100}}>
+      (?P<code> ```.*?(?:```|\Z) | `[^`\n]{{1,{MAX_QUOTED}}}` | (?:https?|ftp)://\S{{1,500}}
+        | </?[A-Za-z][^<>\n]{{0,100}}>
         | [\w.+-]{{1,64}}@[\w-]{{1,64}}\.[\w.-]{{1,64}} )
     | (?P<quoted> {_QUOTED} )
     | (?P<arrow> <?(?:--?|==?)> | <-+ | [→⇒⟶➔➜➝⟹←↔⇄] | = | \+(?=\s) )
     | (?P<bullet> ^[ \t>]*(?: [*•‣◦–—-] | \d{{1,3}}[.)] | [a-z]\) ) [ \t]+ )
-    | (?P<id> @[\w.-]{{1,80}}\w | @\w | \b\w{{1,80}}\.[A-Z]{{2}}\.\d{{3}}\b | \b{_NORM}(?:[ /]{_NORM}){{0,2}}[ -]?\d[\d.:-]*\b
+    | (?P<id> @[\w.-]{{1,80}}\w | @\w | \b\w{{1,80}}\.[A-Z]{{2}}\.\d{{3}}\b
+        | \b{_NORM}(?:[ /]{_NORM}){{0,2}}[ -]?\d[\d.:-]*\b
         | \b[A-Z]{{1,6}}-?\d{{1,6}}(?:[.-]\d{{1,6}}){{0,3}}\b )
     | (?P<number> {AMOUNT} )
-    | (?P<word> (?:[^\W\d_]|(?<=\w)[\u0300-\u036f]) (?: [\w\u0300-\u036f] | ['’](?=[^\W\d_]) | [-‐‑](?=\w) | \+\+ | \#(?=\W) ){{0,80}} | \d{{1,40}}\w{{0,40}} | & )
+    | (?P<word> (?:[^\W\d_]|(?<=\w)[\u0300-\u036f])
+        (?: [\w\u0300-\u036f] | ['’](?=[^\W\d_]) | [-‐‑](?=\w) | \+\+ | \#(?=\W) ){{0,80}}
+        | \d{{1,40}}\w{{0,40}} | & )
     | (?P<end> [.!?…؟。！？]+ )
     | (?P<skip> [*_~\#`|]+ | \s+ )
     | (?P<sign> \S )
@@ -147,7 +151,7 @@ def _abbreviated(text: str, start: int, end: int) -> bool:
         return True
     # A single letter: `e.g.`, `J. Doe`; behind a blank only a capital, so that "and plan B." still ends.
     return len(word) == 1 and (
-        text[end + 1 : end + 2].isalpha() or (start >= 2 and text[start - 2].isalpha() and text[start - 1] == ".")
+        text[end + 1 : end + 2].isalpha() or (text[start - 1 : start] == "." and text[start - 2 : start - 1].isalpha())
     )
 
 

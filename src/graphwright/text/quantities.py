@@ -30,7 +30,8 @@ _UNITS: Final[dict[str, str]] = {
         "min": "minute minuten minutes mins min\\.", "h": "stunde stunden hour hours heure heures hrs std\\.",
         "d": "tag tage tagen day days jour jours", "wk": "woche wochen week weeks semaine semaines",
         "mo": "monat monate monaten month months mois", "a": "jahr jahre jahren year years an ans année années",
-        "°C": "grad\\scelsius degrees\\scelsius degrés\\scelsius degrees\\scentigrade", "°": "grad degrees degré degrés",
+        "°C": "grad\\scelsius degrees\\scelsius degrés\\scelsius degrees\\scentigrade",
+        "°": "grad degrees degré degrés",
         "W": "watt watts", "kW": "kilowatt kilowatts", "kWh": "kilowattstunden kilowattheures",
         "V": "volt volts", "A": "ampere ampère ampères amps", "Hz": "hertz", "dB": "dezibel decibel decibels décibels",
         "N": "newton newtons", "Pa": "pascal", "bar": "bars", "B": "byte bytes octets", "kn": "knoten knots nœuds",
@@ -40,12 +41,13 @@ _UNITS: Final[dict[str, str]] = {
     for unit in several.split()
 }  # fmt: skip
 """Other ways to write a unit; blanks and full stops as in a regular expression."""
-_PLAIN: Final = """
-m² m³ km² cm² mm² km cm mm dm µm nm m kg mg µg g t ml cl dl hl l mL L ms µs ns min s² s h d GW MW kW mW W MWh kWh Wh kVA VA
-kV mV V mAh Ah mA µA kA A kΩ MΩ Ω µF nF F GHz MHz kHz Hz dB(A) dBA dBm dB °C °F K ° % ‰ ppm ppb € $ £ CHF kbit Mbit Gbit
+_PLAIN_UNITS: Final = """
+m² m³ km² cm² mm² km cm mm dm µm nm m kg mg µg g t ml cl dl hl l mL L ms µs ns min s² s h d GW MW kW mW W MWh kWh Wh kVA
+VA kV mV V mAh Ah mA µA kA A kΩ MΩ Ω µF nF F GHz MHz kHz Hz dB(A) dBA dBm dB °C °F K ° % ‰ ppm ppb € $ £ CHF kbit Mbit Gbit
 bit kB KB MB GB TB Ko Mo Go kbps Mbps Gbps hPa kPa MPa Pa mbar bar psi kNm Nm kN mN N kJ MJ J kcal lm lx cd mmol mol kBq
 Bq mSv µSv Sv mGy Gy rpm IU IE UI U px dpi fps mph kn
-""".split()
+"""
+_PLAIN: Final = _PLAIN_UNITS.split()
 _BASE: Final = "|".join(
     [re.escape(unit) for unit in sorted(_PLAIN, key=len, reverse=True)]
     + [f"(?i:{'|'.join(sorted(_UNITS, key=len, reverse=True))})"]
