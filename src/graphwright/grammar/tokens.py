@@ -31,10 +31,11 @@ _QUOTED: Final = "|".join(
 _NORM: Final = r"(?:DIN|EN|ISO|IEC|IEEE|VDE|NF|ANSI|RFC|SAE|ASTM|UL|ECE|UNECE|VDI)"
 _TOKEN: Final = re.compile(
     rf"""
-      (?P<code> ```.*?(?:```|\Z) | `[^`\n]{{1,{MAX_QUOTED}}}` | (?:https?|ftp)://\S{{1,500}}
+      (?P<code> ```.*?(?:```|\Z) | (?:https?|ftp)://\S{{1,500}}
         | </?[A-Za-z][^<>\n]{{0,100}}>
         | [\w.+-]{{1,64}}@[\w-]{{1,64}}\.[\w.-]{{1,64}} )
     | (?P<quoted> {_QUOTED} )
+    | (?P<inline> `[^`\n]{{1,{MAX_QUOTED}}}` )
     | (?P<arrow> <?(?:--?|==?)> | <-+ | [→⇒⟶➔➜➝⟹←↔⇄] | = | \+(?=\s) )
     | (?P<bullet> ^[ \t>]*(?: [*•‣◦–—-] | \d{{1,3}}[.)] | [a-z]\) ) [ \t]+ )
     | (?P<id> @[\w.-]{{1,80}}\w | @\w | \b\w{{1,80}}\.[A-Z]{{2}}\.\d{{3}}\b
@@ -136,7 +137,7 @@ def _scanned(text: str) -> Iterator[Token]:
 
 
 _KINDS: Final[dict[str, TokenKind]] = {
-    "code": "code", "quoted": "quoted", "arrow": "arrow", "id": "id", "number": "number",
+    "code": "code", "inline": "code", "quoted": "quoted", "arrow": "arrow", "id": "id", "number": "number",
 }  # fmt: skip
 
 
