@@ -486,7 +486,24 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
 _UNDERSTOOD: Final[dict[str, str]] = {
     "U-01": "Any text is read as words, quotations, ids, arrows and signs in linear time, and as sentences.",
     "U-02": "A number is read with its unit, range and tolerance.",
+    # what a reading means for a model
+    "U-21": "A name is a short phrase in the person's words or PascalCase: whole words, never translated, never cut inside one.",
+    "U-22": "What exists is found before anything is made: in another case, number, word order or language; one letter off is asked.",
+    "U-23": "Somebody does something: actor, use case, chain, function and flows in the legal form; a system part gets a function.",
+    "U-24": "Order is kept: what is done then, before or after is joined by flows, and what is handed on goes from one to the next.",
+    "U-25": "Parts and wholes, what carries what, types and tables of names become structure; data gets fields.",
+    "U-26": "A demand is kept word for word as a proposed requirement with a short name, its kind, and its numbers and units.",
+    "U-27": "A denied deed builds nothing and is said; what is forbidden is a requirement.",
+    "U-28": "Rename, move, merge, split, retype, replace, reverse, correct and delete keep every edge and attribute not spoken of.",
+    "U-29": "Where the kind, the element or the reading is open, that is asked with the answers to choose; what hangs on it waits.",
+    "U-30": "No reading of any words makes an illegal change or raises.",
     "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
+    "U-57": "Requirement sentences of documents become proposals with the same words, numbers and units.",
+    "U-58": "Questions about real models are answered, and nothing that is there is denied.",
+    "U-46": "An answer may ask that people look at its changes first, whatever the policy of the project is.",
+    "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
+    "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
+    "U-49": "A sentence that demands something is built from and not answered, also where it begins like a question.",
 }
 """Plain sentences, understood without a language model."""
 
