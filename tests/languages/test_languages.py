@@ -114,7 +114,7 @@ HOLDS_WORDS = {
     "discussion/votes.py": "other names of fields of a form",
     "inquiry/hypothesis.py": "other names of fields of a form",
     "interop/specification.py": "headings of an export",
-    "documents/candidates.py": "words that oblige somebody",
+    "documents/duties.py": "words that oblige somebody",
     "documents/references.py": "names of laws",
     "documents/structure.py": "headings of laws",
     "documents/suspicious.py": "orders to a language model",
