@@ -116,7 +116,7 @@ class _Matching:
 
     def _node(self, wanted: NodeCreate) -> None:
         marked = self._marked(wanted, wanted.name, wanted.descr, wanted.node_type)
-        here = None if wanted.temp_id is None else self._known.get(wanted.temp_id)
+        here = self._known.get(wanted.temp_id or wanted.semantic_id or "")
         if here is None:
             self._counts["added"] += 1
             self._operations.append(replace(wanted, attributes=marked))
