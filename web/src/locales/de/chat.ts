@@ -15,6 +15,7 @@ export const chat: Translation["chat"] = {
   cancel: "Abbrechen",
   copy: "Antwort kopieren",
   copied: "Kopiert",
+  suggestions: "Du könntest sagen",
   version: "Fassung {number} von {count} || Fassung {number} von {count}",
   previous: "Vorige Fassung",
   next: "Nächste Fassung",

@@ -15,6 +15,7 @@ export const chat = {
   cancel: "Cancel",
   copy: "Copy answer",
   copied: "Copied",
+  suggestions: "You could say",
   version: "Version {number} of {count} || Version {number} of {count}",
   previous: "Previous version",
   next: "Next version",

@@ -15,6 +15,7 @@ export const chat: Translation["chat"] = {
   cancel: "Annuler",
   copy: "Copier la réponse",
   copied: "Copié",
+  suggestions: "Tu pourrais dire",
   version: "Version {number} sur {count} || Version {number} sur {count}",
   previous: "Version précédente",
   next: "Version suivante",
