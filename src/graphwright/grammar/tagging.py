@@ -154,7 +154,7 @@ class _Tagging:
                 self._helper = ""
         elif token.tag in {"auxiliary", "modal"}:
             self._finite = self._spoken = True
-            self._helper = token.lemma if token.tag == "auxiliary" else "modal"
+            self._helper = fold(token.lemma) if token.tag == "auxiliary" else "modal"
         elif token.tag == "verb" and not token.features & {"participle", "infinitive", "gerund"}:
             self._finite = self._spoken = True
             self._helper = ""
@@ -462,9 +462,9 @@ class _Tagging:
         participle = word in self._lexicon.participles or (
             word.endswith(("ee", "ees", "es", "e")) and self._accented(word, "e")
         )
-        coordinated = before in {"conjunction", "sign"} and self._helper in {"être", "avoir"}
+        coordinated = before in {"conjunction", "sign"} and self._helper in {"etre", "avoir"}
         if (
-            self._helper in {"être", "avoir"}
+            self._helper in {"etre", "avoir"}
             and (before in {"auxiliary", "adverb", "negation"} or coordinated)
             and participle
         ):
@@ -498,7 +498,7 @@ class _Tagging:
     def _accented(self, word: str, letter: str) -> bool:
         """Was the last letter of the stem an é? Folding took it off; the token has it."""
         token = next((each for each in self._tokens[len(self._row) :] if each.folded == word), None)
-        return token is not None and "é" in token.text[-3:] and letter != ""
+        return token is not None and token.text.lower() != word and letter != ""
 
 
 def _infinitives(word: str, language: Language) -> list[str]:
@@ -556,8 +556,8 @@ def _lemma(word: str, text: str, language: Language, common: frozenset[str]) -> 
         return stem + ("n" if stem.endswith(("er", "el")) else "en")
     if low.endswith(("er", "ir", "re", "oir")):
         return low
-    for ending in ("ées", "ée", "és", "é", "ent", "es", "e"):
-        if low.endswith(ending):
+    for ending in ("ees", "ee", "ent", "es", "e"):
+        if word.endswith(ending) and len(word) == len(low):
             return low[: -len(ending)] + "er"
     if low.endswith("issent"):
         return low[:-6] + "ir"
