@@ -12,7 +12,8 @@ from itertools import pairwise
 from typing import Final
 
 from graphwright.grammar.records import SpokenPhrase
-from graphwright.offline.meaning.casting import Casting, Participant, is_nobody
+from graphwright.languages import Language
+from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of
@@ -26,7 +27,7 @@ _SYSTEMS: Final = frozenset(("MOD", "SYS"))
 
 
 @dataclass(slots=True)
-class Step:
+class DeedStep:
     """A deed with everybody who takes part, and what was made of it."""
 
     doing: Doing
@@ -55,15 +56,26 @@ class Step:
         return fold(self.doing.verb) in self.words.relations[relation]
 
     def handed(self) -> list[str]:
-        """Names for what is handed on: the things that take no part themselves."""
+        """Names for what is handed on: the things that are neither people nor devices."""
         return [] if self.thing is not None else [name_of(each) for each in self.things]
 
+    def turns_to(self) -> Participant | None:
+        """Whom or what the deed itself turns to: who is called, what is driven."""
+        if self.thing is None:
+            return None
+        is_called = self.thing.node_type == "ACTOR" and (self.does("notify") or self.thing.node is not None)
+        return self.thing if is_called or self.does("control") else None
 
-def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> Step | None:
+
+def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep | None:
     """A deed with its participants cast; `None` when that must be asked first or nobody may be named."""
     language = doing.sentence.language
-    doers = [casting.participant(each, language) for each in doing.doers if not is_nobody(each, language)]
-    if doing.doers and not doers and doing.thing is None:
+    doers = [
+        casting.participant(each, language)
+        for each in doing.doers
+        if not is_nobody(each, language) and not _is_nameless_system(each, casting, language)
+    ]
+    if not doers and doing.thing is None:
         return None
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
@@ -72,7 +84,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> Step | No
         return None
     things = list(members(doing.thing)) if doing.thing is not None else []
     single = casting.participant(things[0], language) if len(things) == 1 else None
-    return Step(
+    return DeedStep(
         doing=doing,
         words=vocabulary(language),
         make=make,
@@ -87,7 +99,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> Step | No
     )
 
 
-def build(steps: Sequence[Step]) -> None:
+def build(steps: Sequence[DeedStep]) -> None:
     """Make what the deeds of a message say, in the order in which they happen."""
     for at, step in enumerate(steps):
         _make_deed(step, steps[at + 1] if at + 1 < len(steps) else None)
@@ -95,6 +107,11 @@ def build(steps: Sequence[Step]) -> None:
         _hand_on(step, steps[at + 1 :])
     for before, after in pairwise(steps):
         _follow(before, after)
+
+
+def _is_nameless_system(phrase: SpokenPhrase, casting: Casting, language: Language) -> bool:
+    """Just `the system`, of a model that has none: then a function stands by itself."""
+    return is_the_system(phrase, language) and casting.participant(phrase, language).node is None
 
 
 def _name(doing: Doing, doers: Sequence[Participant]) -> str:
@@ -114,7 +131,7 @@ def _known(
     return [each for each in cast if each.node_type in types]
 
 
-def _make_deed(step: Step, after: Step | None) -> None:
+def _make_deed(step: DeedStep, after: DeedStep | None) -> None:
     make = step.make
     nodes = [make.participant(each, step.said) for each in step.doers]
     step.actors = [node for node in nodes if node.node_type == "ACTOR"]
@@ -141,17 +158,17 @@ def _make_deed(step: Step, after: Step | None) -> None:
         make.own(root, step.function)
 
 
-def _object(step: Step) -> str:
+def _object(step: DeedStep) -> str:
     return object_of(step.doing.thing, step.words.language) if step.doing.thing is not None else ""
 
 
-def _answers_itself(step: Step, after: Step | None) -> bool:
+def _answers_itself(step: DeedStep, after: DeedStep | None) -> bool:
     """Has an actor's deed a function of its own? Not when the system then does something with it."""
     goes_on = after is not None and _is_ordered(step, after) and not after.is_by_actor
     return not goes_on or bool(step.places or step.receivers)
 
 
-def _hand_on(step: Step, later: Sequence[Step]) -> None:
+def _hand_on(step: DeedStep, later: Sequence[DeedStep]) -> None:
     """The flows of one deed: from whom it gets its things, to whom it gives them."""
     make, function = step.make, step.function
     if function is None:
@@ -166,8 +183,9 @@ def _hand_on(step: Step, later: Sequence[Step]) -> None:
             _reach(step, make.participant(receiver, step.said))
     others = [each for each in step.receivers if not (step.is_by_actor and each.node_type == "ACTOR")]
     goals = [_taker(each, step, later) for each in others]
-    if step.thing is not None and (step.thing.node_type == "ACTOR" or step.does("control")):
-        goals.append(_taker(step.thing, step, later))
+    turned_to = step.turns_to()
+    if turned_to is not None:
+        goals.append(_taker(turned_to, step, later))
     for goal in goals:
         if goal is function:
             continue
@@ -178,7 +196,7 @@ def _hand_on(step: Step, later: Sequence[Step]) -> None:
             make.link("compose", step.chain, goal)
 
 
-def _exchange(step: Step, function: Node) -> None:
+def _exchange(step: DeedStep, function: Node) -> None:
     """What goes between actors and the function that answers them."""
     make = step.make
     gives = not (step.does("get") or step.does("view"))
@@ -191,7 +209,7 @@ def _exchange(step: Step, function: Node) -> None:
                 make.flow(function, actor, name)
 
 
-def _reach(step: Step, receiver: Node) -> None:
+def _reach(step: DeedStep, receiver: Node) -> None:
     """What one actor hands to another."""
     for actor in step.actors:
         for name in step.handed() or [step.make.called(step.make.names.message, receiver.name)]:
@@ -200,14 +218,14 @@ def _reach(step: Step, receiver: Node) -> None:
         step.make.link("compose", step.chain, receiver)
 
 
-def _message(step: Step) -> str:
+def _message(step: DeedStep) -> str:
     """What somebody gets who is called, or a device that is driven."""
     names = step.make.names
     thing = step.thing.name if step.thing is not None else step.name
     return step.make.called(names.command if step.thing and step.thing.node_type in _SYSTEMS else names.message, thing)
 
 
-def _giver(source: Participant, step: Step) -> Node:
+def _giver(source: Participant, step: DeedStep) -> Node:
     """Who gives: an actor itself, of a part a function that sends it."""
     make = step.make
     node = make.participant(source, step.said)
@@ -218,7 +236,7 @@ def _giver(source: Participant, step: Step) -> Node:
     return function
 
 
-def _taker(goal: Participant, step: Step, later: Sequence[Step]) -> Node:
+def _taker(goal: Participant, step: DeedStep, later: Sequence[DeedStep]) -> Node:
     """Who gets it: an actor itself, of a part what it does next, else a function that receives it."""
     make = step.make
     node = make.participant(goal, step.said)
@@ -234,21 +252,21 @@ def _taker(goal: Participant, step: Step, later: Sequence[Step]) -> Node:
     return function
 
 
-def _is_ordered(before: Step, after: Step) -> bool:
+def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
     """Does the second follow the first? In one sentence, or where it goes on with the same thing."""
     if before.doing.allowed or after.doing.allowed:
         return False
     return before.doing.sentence is after.doing.sentence or _shares(before, after)
 
 
-def _shares(before: Step, after: Step) -> bool:
+def _shares(before: DeedStep, after: DeedStep) -> bool:
     earlier = {plain_key(cleaned(each.name)) for each in before.things}
     later = {plain_key(cleaned(each.name)) for each in after.things}
     got = {plain_key(each.name) for each in before.receivers}
     return bool(earlier & later) or bool(got & {plain_key(each.name) for each in after.doers})
 
 
-def _follow(before: Step, after: Step) -> None:
+def _follow(before: DeedStep, after: DeedStep) -> None:
     """What leads from one deed to the next."""
     make = after.make
     if not _is_ordered(before, after) or after.function is None:

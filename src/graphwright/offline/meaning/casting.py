@@ -118,9 +118,11 @@ def _heads(phrase: SpokenPhrase, language: Language) -> Sequence[str]:
 @lru_cache(maxsize=16_384)
 def _kind_of_head(head: str, language: Language) -> Kind | None:
     kinds = vocabulary(language).kinds
-    for kind in _KINDS:
-        if head in kinds[kind]:
-            return kind
+    listed = [kind for kind in _KINDS if head in kinds[kind]]
+    if listed:
+        # A `fan` cools or cheers: a word of both kinds tells neither.
+        types = {_TYPE_OF_KIND[kind] for kind in listed if kind in _TYPE_OF_KIND}
+        return listed[0] if len(types) <= 1 else None
     if language != "de":
         return None
     # The last part of a compound says what it is; the longest known one.

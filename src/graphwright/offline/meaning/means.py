@@ -62,13 +62,13 @@ def means(
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
     speech = next(each for each in speeches() if each.language == reading.language)
-    meaning = _Message(Draft(graph, index, speech), index, choices, focus)
+    meaning = _MessageMeaning(Draft(graph, index, speech), index, choices, focus)
     for sentence in reading.sentences:
         meaning.take(sentence)
     return meaning.result()
 
 
-class _Message:
+class _MessageMeaning:
     """A message on its way from statements to operations."""
 
     def __init__(self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus) -> None:
@@ -79,7 +79,7 @@ class _Message:
         self._doubts: list[Doubt] = []
         self._left_out: list[str] = []
         self._statements: list[Statement] = []
-        self._steps: list[building.Step] = []
+        self._steps: list[building.DeedStep] = []
         self._casting = Casting(draft, choices, self._doubt)
         self._proposes = False
 
@@ -93,7 +93,7 @@ class _Message:
         self._statements += stated
         before, asked = len(self._draft.operations), len(self._doubts)
         make = Maker(self._draft, sentence.language)
-        steps: list[building.Step] = []
+        steps: list[building.DeedStep] = []
         for statement in stated:
             if not self._built(statement, make, steps):
                 self._left_out.append(_words_of(statement))
@@ -116,7 +116,7 @@ class _Message:
             proposes=self._proposes,
         )
 
-    def _built(self, statement: Statement, make: Maker, steps: list[building.Step]) -> bool:
+    def _built(self, statement: Statement, make: Maker, steps: list[building.DeedStep]) -> bool:
         match statement:
             case Demanding():
                 demanding.demand(statement, self._index, make)
@@ -145,7 +145,7 @@ class _Message:
         finally:
             self._proposes = self._proposes or changing.proposes
 
-    def _does(self, doing: Doing, make: Maker, steps: list[building.Step]) -> bool:
+    def _does(self, doing: Doing, make: Maker, steps: list[building.DeedStep]) -> bool:
         if doing.denied:
             return False
         for phrase in unknown(doing.clause):
