@@ -527,6 +527,11 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-06": "What people changed in an imported element stays, until its file says something new of it.",
     "X-07": "Attributes for machines enter no prompt, no tool answer and no compact encoding.",
     "X-08": "Archives with paths that lead out, links, passwords, bombs and damage are refused, with the name inside them.",
+    # ReqIF
+    "X-09": "ReqIF of other tools is read: objects, tree, links, fields of every kind, rich text as Markdown.",
+    "X-10": "Exported ReqIF has no schema issue and no semantic issue, whatever the model holds.",
+    "X-11": "A ReqIF file that came in, was edited and goes out again keeps the ids of objects, types, fields, links and places.",
+    "X-12": "XML with a document type, a hidden encoding, damage or endless depth is refused with the place.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
