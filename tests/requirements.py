@@ -501,7 +501,17 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-30": "No reading of any words makes an illegal change or raises.",
     "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
     "U-57": "Requirement sentences of documents become proposals with the same words, numbers and units.",
+    "U-59": "Each duty of a document is one candidate; permissions, releases and definitions of key words are none.",
+    "U-60": "Every sentence that is suggested is understood on the model that it is suggested for.",
+    "U-61": "The composer completes names of nodes behind @, and sentences that the assistant understands.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
+    "U-36": "A question about the model is read by one grammar over types, connections in both directions, counts, negation and rank.",
+    "U-37": "The same questions are answered in three languages, with the elements that the answer rests on.",
+    "U-38": "A name is denied only where a whole name was said; of words that were not understood nothing is denied, listed or counted.",
+    "U-39": "A yes-or-no question is answered with yes or no and the evidence.",
+    "U-40": "What is missing, what differs, what a word means and how far the model is are answered from rules, edges and the ontology.",
+    "U-41": "A follow-up question is about what the conversation spoke of last.",
+    "U-42": "A question calls the tools that answer it; documents are searched where the model has no answer, also when it is empty.",
     "U-46": "An answer may ask that people look at its changes first, whatever the policy of the project is.",
     "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
     "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
@@ -519,6 +529,11 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-06": "What people changed in an imported element stays, until its file says something new of it.",
     "X-07": "Attributes for machines enter no prompt, no tool answer and no compact encoding.",
     "X-08": "Archives with paths that lead out, links, passwords, bombs and damage are refused, with the name inside them.",
+    # ReqIF
+    "X-09": "ReqIF of other tools is read: objects, tree, links, fields of every kind, rich text as Markdown.",
+    "X-10": "Exported ReqIF has no schema issue and no semantic issue, whatever the model holds.",
+    "X-11": "A ReqIF file that came in, was edited and goes out again keeps the ids of objects, types, fields, links and places.",
+    "X-12": "XML with a document type, a hidden encoding, damage or endless depth is refused with the place.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
