@@ -43,7 +43,7 @@ def _noun(word: str, lists: WordLists, cost: float) -> WordCandidate:
 
 
 def singular(word: str, lists: WordLists) -> str:
-    """The singular where the ending tells it (`messungen`: messung), else the word; of a compound the last part counts."""
+    """The singular where the ending tells it (`messungen`: messung), else the word; the last part of a compound."""
     for many, one in lists.irregular_nouns.items():
         if word.endswith(many) and (len(word) == len(many) or len(many) >= _SHORTEST + 1):
             return word[: len(word) - len(many)] + one.lower()
