@@ -59,6 +59,7 @@ class SayReport(Record, frozen=True, kw_only=True):
     findings: list[Finding] | None = None
     commit_id: CommitId | None = None
     proposal_id: ProposalId | None = None
+    suggestions: list[str] = []
     waiting: WaitReport | None = None
     error: StoredError | None = None
     workflow: WorkflowName | None
@@ -225,6 +226,7 @@ def _report(accepted: MessageAccepted, state: RunState, result: PrintedResult | 
         findings=None if result is None else result.findings,
         commit_id=None if result is None else result.commit_id,
         proposal_id=result.proposal_id if result is not None else _proposal_of(waiting),
+        suggestions=[] if result is None else result.suggestions,
         waiting=waiting,
         error=state.error,
         workflow=accepted.workflow,
@@ -242,6 +244,7 @@ async def _told(
     run = await open_project.project.find(Run, state.run_id)
     if result is not None:
         output.text(telling.rest_of(result.answer))
+        output.text("".join(f"\n- {each}" for each in result.suggestions))
     elif run is not None and run.thread_id is not None:
         so_far = await _answer_so_far(open_project, run.thread_id, state.run_id)
         output.text(telling.rest_of(_without_questions(so_far, waiting)))
