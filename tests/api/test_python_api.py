@@ -39,8 +39,7 @@ def test_what_is_said_changes_the_model_and_is_undone(tmp_path):
 def test_a_change_is_applied_whole(tmp_path):
     with gw.open("shop", folder=tmp_path) as project:
         with project.change("by hand") as change:
-            clerk = change.add("ACTOR", "Clerk", "Sells.")
-            change.link(clerk, "io", change.add("FLOW", "Receipt"))
+            change.link(change.add("ACTOR", "Clerk", "Sells."), "io", change.add("FLOW", "Receipt"))
         clerk = project.find("Clerk")
         assert (clerk.descr, [flow.name for flow in project.model.targets(clerk, "io")]) == ("Sells.", ["Receipt"])
         with project.change() as change:
