@@ -13,11 +13,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from graphwright.version import VERSION
+
 if TYPE_CHECKING:
     from graphwright.api.async_project import AsyncProject, open_async
     from graphwright.api.project import Project, open  # noqa: A004  as of a file: `with gw.open("shop") as project`
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = ["AsyncProject", "Project", "__version__", "open", "open_async"]
 
 

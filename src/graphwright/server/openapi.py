@@ -9,11 +9,11 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec import Raw, Struct, inspect
 
-from graphwright import __version__
 from graphwright.protocol.json_schema import without_nulls
 from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import PROTOCOL_VERSION
 from graphwright.server.endpoint import Endpoint, NoBody, NoQuery
+from graphwright.version import VERSION
 
 Json: TypeAlias = dict[str, Any]
 
@@ -56,7 +56,7 @@ def document(endpoints: Iterable[Endpoint]) -> Json:
         "openapi": VERSION,
         "info": {
             "title": "Graphwright",
-            "version": __version__,
+            "version": VERSION,
             "description": f"REST; the live interface is the WebSocket at /ws, protocol version {PROTOCOL_VERSION}.",
         },
         "paths": paths,
