@@ -17,7 +17,7 @@ from graphwright.version import VERSION
 
 Json: TypeAlias = dict[str, Any]
 
-VERSION: Final = "3.1.0"
+OPENAPI: Final = "3.1.0"
 _REFS: Final = "#/components/schemas/{name}"
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _MEANINGS: Final[Mapping[str, str]] = {
@@ -53,7 +53,7 @@ def document(endpoints: Iterable[Endpoint]) -> Json:
     for endpoint in public:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
     return {
-        "openapi": VERSION,
+        "openapi": OPENAPI,
         "info": {
             "title": "Graphwright",
             "version": VERSION,
