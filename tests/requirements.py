@@ -514,6 +514,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-40": "What is missing, what differs, what a word means and how far the model is are answered from rules, edges and the ontology.",
     "U-41": "A follow-up question is about what the conversation spoke of last.",
     "U-42": "A question calls the tools that answer it; documents are searched where the model has no answer, also when it is empty.",
+    "U-43": "Offline a discussion speaks of the elements and requirements of its topic, weighs figures, and says what no rule can judge.",
     "U-46": "An answer may ask that people look at its changes first, whatever the policy of the project is.",
     "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
     "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
