@@ -17,7 +17,7 @@ KEEP = "By structure nothing speaks for dividing it."
 @pytest.mark.parametrize(
     ("topic", "named", "spoken"),
     [
-        ("Should Shape loaves weigh every loaf?", ["Shape loaves"], ["Loaf weight"]),
+        ("Should Shape loaves form a loaf of 500 g?", ["Shape loaves"], ["Loaf weight"]),
         ("Is 240 °C hot enough?", [], ["Oven heat"]),
         ("Sollen wir das Modul Kneading teilen?", ["Kneading"], []),
         ("Faut-il remplacer Oven ?", ["Oven"], ["Oven heat"]),
