@@ -39,6 +39,8 @@ class ClosedWord(Struct, frozen=True):
     tag: Tag
     lemma: str
     features: frozenset[Feature]
+    spelt: str
+    """The word as it is written, with its accents."""
 
 
 class WordLexicon(Struct, frozen=True):
@@ -67,7 +69,10 @@ def lexicon(language: Language) -> WordLexicon:
     for tag in _CLASSES:
         for entry in tables["closed"].get(tag, "").split():
             word, lemma, features = _entry(entry)
-            closed[word] = (*closed.get(word, ()), ClosedWord(tag, lemma, features))
+            closed[word] = (
+                *closed.get(word, ()),
+                ClosedWord(tag, lemma, features, entry.partition("/")[0].partition("=")[0]),
+            )
     several = {
         tuple(fold(part) for part in entry.partition("=")[0].split("_")): cast("Tag", tag)
         for tag, words in tables["several"].items()
@@ -178,12 +183,18 @@ class _Tagging:
             return replace(token, tag="sign", lemma=token.text, known=True)
         if self._is_separated(token, at):
             return replace(token, tag="particle", lemma=token.folded, known=True)
-        entries = self._lexicon.closed.get(token.folded, ())
+        entries = self._entries(token)
         if entries:
             chosen = self._closed(token, at, entries)
             if chosen is not None:
                 return replace(token, tag=chosen.tag, lemma=chosen.lemma, features=chosen.features, known=True)
         return self._open(token, at)
+
+    def _entries(self, token: Token) -> tuple[ClosedWord, ...]:
+        """What a word may be among the closed classes; accents tell where the word has them, as typed."""
+        entries = self._lexicon.closed.get(token.folded, ())
+        exact = tuple(each for each in entries if each.spelt == token.text.casefold().replace("’", "'"))
+        return exact or entries
 
     def _is_separated(self, token: Token, at: int) -> bool:
         """Is it the part that a German verb lost, at the end of its clause: `gibt ... ein`?"""
@@ -208,9 +219,13 @@ class _Tagging:
         if "particle" in tags:
             wanted += ["particle"] if self._infinitive_follows(following) else ["preposition", "adverb"]
         if "relative" in tags and (before in {"noun", "name"} or (before == "sign" and self._row[-1].text == ",")):
-            opens = self._language != "de" or before == "sign"
+            opens = self._language != "de" or (
+                before == "sign" and not (following is not None and following.text[:1].isupper())
+            )
             if opens and ("article" not in tags or len(self._row) > 1):
                 wanted.append("relative")
+        if self._language == "fr" and token.folded == "s'" and following is not None:
+            wanted.append("subordinator" if following.folded in {"il", "ils"} else "pronoun")
         if "question" in tags and (not self._row or before in {"preposition", "interjection"}):
             wanted.append("question")
         if "article" in tags or "possessive" in tags or "demonstrative" in tags:
@@ -266,9 +281,7 @@ class _Tagging:
     # open classes
 
     def _is_verb_form(self, word: str) -> bool:
-        if word in self._lexicon.verbs or word in self._lexicon.common:
-            return True
-        return any(stem in self._lexicon.common for stem in _infinitives(word, self._language))
+        return is_verb_form(word, self._language)
 
     def _open(self, token: Token, at: int) -> Token:
         verb = self._as_verb(token, at)
@@ -294,7 +307,8 @@ class _Tagging:
             )
         known = word in lexicon_.adjectives or word.endswith(lexicon_.adjective_endings)
         if self._language == "fr":
-            return known and self._before() in _NOMINAL | _VERBAL | {"article", "adverb", "adjective"}
+            listed = word in lexicon_.adjectives
+            return listed or (known and self._before() in {"noun", "name", "auxiliary", "adverb"})
         after = self._before() in {"auxiliary", "adverb"} and self._helper in {"be", "become"}
         noun_next = following is not None and self._may_be_noun(following) and following.kind == "word"
         return (known and (noun_next or after)) or (after and following is None)
@@ -499,6 +513,14 @@ class _Tagging:
         """Was the last letter of the stem an é? Folding took it off; the token has it."""
         token = next((each for each in self._tokens[len(self._row) :] if each.folded == word), None)
         return token is not None and token.text.lower() != word and letter != ""
+
+
+def is_verb_form(word: str, language: Language) -> bool:
+    """Is a folded word a form of a verb that is listed?"""
+    lists = lexicon(language)
+    if word in lists.verbs or word in lists.common:
+        return True
+    return any(stem in lists.common for stem in _infinitives(word, language))
 
 
 def _infinitives(word: str, language: Language) -> list[str]:
