@@ -16,6 +16,7 @@ from graphwright.grammar.verbs import VERBAL, Chunk, tagged_as
 
 MAX_MEMBERS: Final = 200
 """Members of a list that are read; what stands behind them is left."""
+_PAIR: Final = 2
 _ENOUGH: Final = 3
 """Phrases between commas alone are a list from here on; two may be one and what it is also called."""
 
@@ -42,7 +43,7 @@ def with_lists(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         conjoined = any(tagged_as(each, "conjunction") for each in separators)
         if len(members) > 1 and (conjoined or len(members) >= _ENOUGH):
             found.append(list_of(members, separators))
-        elif len(members) == 2:  # noqa: PLR2004 one and what it is called besides
+        elif len(members) == _PAIR:
             found.append(_apposed(members[0], members[1]))
         else:
             found += members
@@ -123,10 +124,10 @@ def _apposed(phrase: SpokenPhrase, other: SpokenPhrase) -> SpokenPhrase:
 
 
 def attachments(chunks: Sequence[Chunk]) -> list[Doubt]:
-    """Doubts of lists that can be read in two ways: what an adjective before or a `with` behind belongs to, and or mixed."""
+    """Doubts of lists that can be read in two ways: what an adjective before or a `with` behind belongs to."""
     found: list[Doubt] = []
     for at, chunk in enumerate(chunks):
-        if not isinstance(chunk, SpokenPhrase) or len(chunk.members) != 2:  # noqa: PLR2004
+        if not isinstance(chunk, SpokenPhrase) or len(chunk.members) != _PAIR:
             continue
         first, last = chunk.members
         bare = last.determiner == "none" and not last.modifiers and not last.quoted and first.determiner == "none"

@@ -15,7 +15,7 @@ from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
 from graphwright.grammar.lists import attachments, with_lists
 from graphwright.grammar.mood import asked_for, is_hedged, is_question, mood_of, talk_of
 from graphwright.grammar.phrasing import measures_of, phrases_of
-from graphwright.grammar.preparing import prepared
+from graphwright.grammar.preparing import prepared, settled
 from graphwright.grammar.records import (
     ClauseLink,
     Doubt,
@@ -40,8 +40,8 @@ from graphwright.grammar.roles import ClauseRoles, roles_of, taken_over
 from graphwright.grammar.rules import GrammarRules, key, rules_of, words_of
 from graphwright.grammar.segments import layout_of
 from graphwright.grammar.spoken import spoken_in
-from graphwright.grammar.tagging import tagged
-from graphwright.grammar.tokens import sentence_tokens
+from graphwright.grammar.tags import tagged
+from graphwright.grammar.tokens import ends_sentence, sentence_tokens
 from graphwright.grammar.verbs import Chunk, group_of, is_verb
 from graphwright.languages import LANGUAGES, Language
 from graphwright.text.folding import fold
@@ -128,7 +128,8 @@ class _Sentence:
     def _chunks(self, tokens: Sequence[Token]) -> tuple[Chunk, ...]:
         if not tokens:
             return ()
-        return tuple(prepared(phrases_of(tagged(tuple(tokens), self._language), self._language), self._rules))
+        row = settled(tagged(tokens, self._language)[0], self._rules)
+        return tuple(prepared(phrases_of(row, self._language), self._rules))
 
     def _layout(self) -> LayoutRow | None:
         return layout_of(self._text, self._all[:MAX_TOKENS], self._phrases, self._has_verb)
@@ -138,7 +139,7 @@ class _Sentence:
         found: list[SpokenPhrase] = []
         part: list[Token] = []
         for token in [*tokens, None]:
-            if token is None or token.kind == "bullet" or token.text in {",", ";"} or token.tag == "conjunction":
+            if token is None or token.kind == "bullet" or token.text in {",", ";"} or key(token) in words_of("joins"):
                 found += self._part(part)
                 part = []
             else:
@@ -159,7 +160,8 @@ class _Sentence:
         return [SpokenPhrase(text=text, name=text, head=head, start=place[0], end=place[1], tokens=tuple(words))]
 
     def _has_verb(self, tokens: Sequence[Token]) -> bool:
-        return any(is_verb(each) for each in self._chunks(tokens))
+        """Is there a verb for sure? In a heading or chain an unknown word is rather a name."""
+        return any(isinstance(each, Token) and is_verb(each) and each.known for each in self._chunks(tokens))
 
     def _before_colon(self) -> tuple[Token, ...]:
         colon = next((at for at, each in enumerate(self._tokens) if each.text == ":"), len(self._tokens))
@@ -174,6 +176,8 @@ class _Sentence:
 
     def _clauses(self, tokens: tuple[Token, ...]) -> tuple[list[SpokenClause], list[ClauseLink]]:
         chunks = self._chunks(tokens)
+        while chunks and isinstance(last := chunks[-1], Token) and ends_sentence(last):
+            chunks = chunks[:-1]
         asks = is_question(chunks, tokens, self._rules)
         hedged = is_hedged(tokens, self._rules)
         drafts = drafts_of(pieces_of(chunks, self._rules), self._rules)
@@ -196,7 +200,7 @@ class _Sentence:
             rules,
             inverted=draft.inverted or asks,
             shared=followed is not None,
-            relative=_is_subject(draft, chunks, rules),
+            relative=_is_subject(draft, chunks, rules) or _asks_who(chunks, rules, asks=asks),
         )
         said = self._completed(roles, draft, verb, followed)
         resolved, doubts = self._mentions.resolved(said, verb)
@@ -301,6 +305,7 @@ def _share_objects(drafts: Sequence[ClauseDraft], clauses: list[SpokenClause], r
         bare = all(is_verb(each) or not isinstance(each, SpokenPhrase) for each in _behind_verb(drafts[lacking]))
         clause, other = clauses[lacking], clauses[having]
         thing = next((each for each in other.roles if each.name == "thing"), None)
+        bare = bare and (rules.verb_last or bool(draft.chunks and is_verb(draft.chunks[0])))
         if not bare or thing is None or clause.verb is None or clause.verb.passive or clause.verb.copula:
             continue
         helped = clause.verb.modality != "none" or not rules.verb_last
@@ -322,6 +327,14 @@ def _is_subject(draft: ClauseDraft, chunks: Sequence[Chunk], rules: GrammarRules
         return False
     firsts = {fold(each.text.partition(" ")[0]) for each in chunks if isinstance(each, SpokenPhrase)}
     return not firsts & words_of("nominative")
+
+
+def _asks_who(chunks: Sequence[Chunk], rules: GrammarRules, *, asks: bool) -> bool:
+    """Is the subject itself asked for: `wer sendet die Rechnung`?"""
+    first = chunks[0] if chunks else None
+    if not asks or not isinstance(first, Token) or rules.asking.get(key(first)) != "who":
+        return False
+    return key(first) not in words_of("accusative") | words_of("dative") and len(chunks) > 1 and is_verb(chunks[1])
 
 
 def _personal(roles: list[SpokenRole], draft: ClauseDraft, verb: VerbGroup, rules: GrammarRules) -> list[SpokenRole]:

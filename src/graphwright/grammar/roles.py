@@ -180,6 +180,8 @@ def _is_nominative(phrase: SpokenPhrase) -> bool:
 def _object(place: _Place, others: list[_Place], verb: VerbGroup, rules: GrammarRules) -> RoleName:
     """What a phrase without a preposition is, that is no subject."""
     word = fold(place.phrase.text)
+    if word in words_of("proadverbs"):
+        return "about"
     if is_pronoun(place.phrase) and word in words_of("receivers"):
         return "receiver"
     if verb.copula:
