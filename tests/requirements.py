@@ -486,6 +486,8 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
 _UNDERSTOOD: Final[dict[str, str]] = {
     "U-01": "Any text is read as words, quotations, ids, arrows and signs in linear time, and as sentences.",
     "U-02": "A number is read with its unit, range and tolerance.",
+    "U-03": "What a word is and its base form follow from its form and place, for verbs that nobody listed too.",
+    "U-04": "Whatever somebody types, its words are read without an error.",
     # what a reading means for a model
     "U-21": "A name is a short phrase in the person's words or PascalCase: whole words, never translated, never cut inside one.",
     "U-22": "What exists is found before anything is made: in another case, number, word order or language; one letter off is asked.",
@@ -500,6 +502,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
     "U-57": "Requirement sentences of documents become proposals with the same words, numbers and units.",
     "U-59": "Each duty of a document is one candidate; permissions, releases and definitions of key words are none.",
+    "U-60": "Every sentence that is suggested is understood on the model that it is suggested for.",
+    "U-61": "The composer completes names of nodes behind @, and sentences that the assistant understands.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
     "U-36": "A question about the model is read by one grammar over types, connections in both directions, counts, negation and rank.",
     "U-37": "The same questions are answered in three languages, with the elements that the answer rests on.",
@@ -525,6 +529,11 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-06": "What people changed in an imported element stays, until its file says something new of it.",
     "X-07": "Attributes for machines enter no prompt, no tool answer and no compact encoding.",
     "X-08": "Archives with paths that lead out, links, passwords, bombs and damage are refused, with the name inside them.",
+    # ReqIF
+    "X-09": "ReqIF of other tools is read: objects, tree, links, fields of every kind, rich text as Markdown.",
+    "X-10": "Exported ReqIF has no schema issue and no semantic issue, whatever the model holds.",
+    "X-11": "A ReqIF file that came in, was edited and goes out again keeps the ids of objects, types, fields, links and places.",
+    "X-12": "XML with a document type, a hidden encoding, damage or endless depth is refused with the place.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
