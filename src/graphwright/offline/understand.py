@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from graphwright.context.request_text import answers_in
 from graphwright.context.workflow_choice import is_question
 from graphwright.formats.cleaning import clean
 from graphwright.grammar.read import read
@@ -20,7 +21,7 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.dialogue.forms import FormLine, settled, shortened, with_names
-from graphwright.offline.dialogue.judgement import asked_first, is_hedged, notes, shown_first
+from graphwright.offline.dialogue.judgement import asked_first, notes, shown_first
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.suggestions import suggestions
 from graphwright.offline.dialogue.summary import summary
@@ -30,14 +31,17 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.questions.answers import QuestionAnswer
-from graphwright.offline.questions.asking import answer
+from graphwright.offline.questions.asking import answer, asked
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, Operation
 from graphwright.text.language import language_of
+from graphwright.text.sentences import sentences
 
 MAX_CHARACTERS: Final = 60_000
 """Of a message that are read, about 10,000 words; what is longer belongs among the documents."""
 SUGGESTIONS: Final = 3
+_ASKED: Final = 2_000
+"""Characters of a message that are looked through for a question about findings."""
 _NO_FOCUS: Final = Focus()
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 
@@ -93,8 +97,8 @@ class Situation:
     index: NodeIndex
     focus: Focus = _NO_FOCUS
     findings_of: FindingsOf | None = None
-    answers: Mapping[str, str] | None = None
-    """What the person answered to the form, by question; `None` when nothing was asked yet."""
+    answered: Sequence[str] | None = None
+    """What the person answered to the form, by line; `None` when nothing was asked yet."""
     before: Graph | None = None
     """The model before its newest change, for an undo."""
     suggests: bool = True
@@ -104,38 +108,28 @@ class Situation:
         return check_all(self.graph) if self.findings_of is None else self.findings_of()
 
 
-def understand(
-    text: str,
-    graph: Graph,
-    *,
-    index: NodeIndex | None = None,
-    focus: Focus = _NO_FOCUS,
-    findings_of: FindingsOf | None = None,
-    answers: Mapping[str, str] | None = None,
-    before: Graph | None = None,
-    suggests: bool = True,
-) -> Understood:
-    """What a message asks for. `index` is the one of this graph when the caller keeps one; see `Situation`."""
-    whole = clean(text[: MAX_CHARACTERS + 1])
-    words = whole[:MAX_CHARACTERS]
-    situation = Situation(graph, index or NodeIndex(graph), focus, findings_of, answers, before, suggests)
+def understand(text: str, situation: Situation) -> Understood:
+    """What a message asks for."""
+    words = clean(text[:MAX_CHARACTERS])
     task = task_of(words)
-    if task is not None and (done := _carried_out(task, situation)) is not None:
-        return done
-    understood = _understood(words, situation)
+    done = None if task is None else _carried_out(task, situation)
+    understood = _understood(words, situation) if done is None else done
     if len(text) <= MAX_CHARACTERS:
         return understood
-    cut = dialogue_words(understood.language).cut.format(limit=MAX_CHARACTERS)
-    return _with_note(understood, cut)
+    return _with_note(understood, dialogue_words(understood.language).cut.format(limit=MAX_CHARACTERS))
 
 
-def asks_for_findings(text: str) -> bool:
+def asks_for_findings(text: str, graph: Graph, index: NodeIndex) -> bool:
     """May a message ask what is wrong, or for repairs? Then somebody may want to collect the findings first."""
-    task = task_of(clean(text[:MAX_CHARACTERS]))
-    return task.kind == "repair" if task is not None else any(map(is_question, clean(text[:1_000]).splitlines()[:1]))
+    words = clean(text[:_ASKED])
+    task = task_of(words)
+    if task is not None:
+        return task.kind == "repair"
+    queries = (asked(each.text, language_of(each.text, "en"), graph, index) for each in sentences(words))
+    return any(query is not None and query.kind == "missing" for query in queries)
 
 
-# one message -----------------------------------------------------------------------------------------------------------
+# one message -------------------------------------------------------------------------------------------------------
 
 
 def _understood(words: str, situation: Situation) -> Understood:
@@ -177,9 +171,7 @@ def _binds(clause: SpokenClause) -> bool:
 
 
 def _answered(sentence: SentenceReading, situation: Situation) -> QuestionAnswer | None:
-    return answer(
-        sentence.text, sentence.language, situation.graph, situation.index, findings_of=situation.findings_of
-    )
+    return answer(sentence.text, sentence.language, situation.graph, situation.index, findings_of=situation.findings_of)
 
 
 def _answered_late(reading: MessageReading, situation: Situation) -> QuestionAnswer | None:
@@ -198,28 +190,27 @@ def _meant(words: str, reading: MessageReading, situation: Situation) -> Change 
     language, say = reading.language, dialogue_words(reading.language)
     meant = _means(reading, situation, {})
     lines = asked_first(reading, meant, words)
-    if lines and situation.answers is None:
+    if lines and situation.answered is None:
         return OpenQuestion(say.open, lines, language)
-    if lines and situation.answers is not None:
-        renamed = with_names(words, lines, situation.answers)
+    if lines and situation.answered is not None:
+        answers = answers_in(situation.answered, [line.label for line in lines])
+        renamed = with_names(words, lines, answers)
         if renamed != words:
             reading = read(renamed, focus=situation.focus)
-        meant = _means(reading, situation, settled(lines, situation.answers, language))
+        meant = _means(reading, situation, settled(lines, answers, language))
     told = summary(meant.draft.operations, situation.graph, language)
-    shown = shown_first(reading, meant, told)
-    if shown is not None and (situation.answers or {}).get(shown.label) != say.yes:
-        if situation.answers is None:
-            return OpenQuestion(say.open, [shown], language)
+    shown = None if lines else shown_first(reading, meant, told)
+    if shown is not None and situation.answered is None:
+        return OpenQuestion(say.open, [shown], language)
+    if shown is not None and answers_in(situation.answered or (), [shown.label]).get(shown.label) != say.yes:
         return Change([], say.refusal, language)
     return _change(reading, meant, told)
 
 
-def _means(
-    reading: MessageReading, situation: Situation, choices: Mapping[tuple[str, str], str]
-) -> Meant:
+def _means(reading: MessageReading, situation: Situation, choices: Mapping[tuple[str, str], str]) -> Meant:
     """Also what is only mused about: it is shown before anything is done."""
     certain = tuple(
-        replace(each, clauses=tuple(replace(clause, hedged=False) for clause in each.clauses)) if is_hedged(each) else each
+        replace(each, clauses=tuple(replace(clause, hedged=False) for clause in each.clauses))
         for each in reading.sentences
     )
     return means(
@@ -279,7 +270,7 @@ def _suggested(situation: Situation, language: Language) -> list[str]:
         return []
 
     def works(sentence: str) -> bool:
-        found = understand(sentence, situation.graph, index=situation.index, suggests=False)
+        found = understand(sentence, Situation(situation.graph, situation.index, findings_of=list, suggests=False))
         return isinstance(found, Change | ReadOnlyAnswer)
 
     return suggestions(situation.graph, language, SUGGESTIONS, works)

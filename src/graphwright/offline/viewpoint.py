@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from graphwright.graph.document import Graph
 from graphwright.graph.query import neighbourhood
-from graphwright.offline.names import concept_key
+from graphwright.offline.meaning.matching import meaning_key
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Finding
@@ -59,10 +59,10 @@ def viewpoint(topic: str, graph: Graph, findings: Sequence[Finding]) -> Viewpoin
 
 def _named(topic: str, graph: Graph) -> list[Node]:
     """By semantic id, by name as written, or by the meaning of all its words, in any of the three languages."""
-    concepts = set(concept_key(topic))
+    concepts = set(meaning_key(topic))
     found: list[tuple[int, Node]] = []
     for node in graph.nodes.values():
-        key = concept_key(node.name)
+        key = meaning_key(node.name)
         if node.semantic_id in topic:
             found.append((len(key) + 2, node))
         elif len(node.name) > 1 and node.name in topic:

@@ -50,9 +50,7 @@ def confirmation(template: str, summary: str, language: Language) -> FormLine:
     return FormLine(_plain(template.format(text=summary)), (say.yes, say.leave_out))
 
 
-def settled(
-    lines: Sequence[FormLine], answers: Mapping[str, str], language: Language
-) -> dict[tuple[str, str], str]:
+def settled(lines: Sequence[FormLine], answers: Mapping[str, str], language: Language) -> dict[tuple[str, str], str]:
     """The answers as choices for the doubts, by their code and text; what is to be left out is none."""
     say = dialogue_words(language)
     return {

@@ -22,9 +22,9 @@ _CONTENT: Final = frozenset({"noun", "name", "verb", "adjective", "other"})
 
 def doubts_of(reading: MessageReading, meant: Meant) -> list[Doubt]:
     """Every doubt of the reading and of its meaning, each once."""
-    found = {
-        (each.code, each.text): each for sentence in reading.sentences for each in sentence.doubts
-    } | {(each.code, each.text): each for each in meant.doubts}
+    found = {(each.code, each.text): each for sentence in reading.sentences for each in sentence.doubts} | {
+        (each.code, each.text): each for each in meant.doubts
+    }
     return list(found.values())
 
 

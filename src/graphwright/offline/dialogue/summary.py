@@ -16,9 +16,7 @@ from graphwright.protocol.operations import EdgeCreate, EdgeDelete, NodeCreate, 
 def summary(operations: Sequence[Operation], graph: Graph, language: Language) -> str:
     """What a change comes to. `graph` is the model before it."""
     say, types = dialogue_words(language), vocabulary(language)
-    made = [
-        f"{each.name} ({types.type_word(each.node_type)})" for each in operations if isinstance(each, NodeCreate)
-    ]
+    made = [f"{each.name} ({types.type_word(each.node_type)})" for each in operations if isinstance(each, NodeCreate)]
     changed = [_name(each.ref, graph) for each in operations if isinstance(each, NodeUpdate)]
     removed = [_name(each.ref, graph) for each in operations if isinstance(each, NodeDelete)]
     lines = [

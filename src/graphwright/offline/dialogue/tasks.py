@@ -1,4 +1,4 @@
-"""Orders to the assistant itself: help, undo, repair what the rules find, derive what follows. Knows them by their words.
+"""Orders to the assistant itself: help, undo, repair what the rules find, derive what follows; known by their words.
 
 They are few and fixed, so that nobody's sentence about a system is taken for one: the whole message is the order.
 """
@@ -71,9 +71,7 @@ def derived(task: Task, draft: Draft, index: NodeIndex) -> str | None:
     return derive(product, draft, about=names[0].nodes[0] if names else None)
 
 
-def repaired(
-    task: Task, draft: Draft, index: NodeIndex, findings_of: Callable[[], Sequence[Finding]]
-) -> str | None:
+def repaired(task: Task, draft: Draft, index: NodeIndex, findings_of: Callable[[], Sequence[Finding]]) -> str | None:
     """The repairs are put into the draft; in words, or `None` where the message names nothing that has findings."""
     if _REPAIR_ALL.match(task.text):
         return _mended(draft, findings_of())
@@ -118,5 +116,5 @@ def undone(before: Graph, now: Graph) -> list[Operation]:
         or each.before is None
         or not {each.before.source, each.before.target} & gone
     ]
-    nodes = now.nodes | before.nodes
+    nodes = {**now.nodes, **before.nodes}
     return operations_of(kept, lambda node_id: nodes[node_id].semantic_id)

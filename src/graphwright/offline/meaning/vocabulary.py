@@ -22,6 +22,7 @@ class NamePatterns(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     object_first: bool
     """German puts the verb last: `Fahrkarte prüfen`."""
+    handler: str
     result: str
     request: str
     send: str
@@ -34,7 +35,7 @@ class NamePatterns(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     limit: str
 
 
-class Vocabulary:
+class MeaningVocabulary:
     """One language: base forms and heads, folded, and what they stand for."""
 
     def __init__(self, language: Language) -> None:
@@ -46,6 +47,8 @@ class Vocabulary:
         """Base forms of verbs that say how things belong together."""
         self.kinds = _lists(language, "kinds")
         """Heads of nouns, by what kind of thing they are."""
+        self.answers = load(language, "meaning", "answers", dict[str, str])
+        """What a system does for somebody who does something, by base forms."""
         self.phrases = _lists(language, "phrases")
         self.types = _phrases(language, "types")
         """A node type by each of its words, folded."""
@@ -69,9 +72,9 @@ class Vocabulary:
 
 
 @cache
-def vocabulary(language: Language) -> Vocabulary:
+def vocabulary(language: Language) -> MeaningVocabulary:
     """The words of a language, made ready once."""
-    return Vocabulary(language)
+    return MeaningVocabulary(language)
 
 
 @cache
