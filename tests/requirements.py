@@ -529,6 +529,12 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-09": "ReqIF of other tools is read: objects, tree, links, fields of every kind, rich text as Markdown.",
     "X-10": "Exported ReqIF has no schema issue and no semantic issue, whatever the model holds.",
     "X-11": "A ReqIF file that came in, was edited and goes out again keeps the ids of objects, types, fields, links and places.",
+    "X-13": "Tables of other people are read: sheets become types, columns are recognised by header and by what stands in them.",
+    "X-14": "What a table was taken for is shown, corrected by a person, and remembered for the next file of that name.",
+    "X-15": "A table that went out comes back without a change, and with each edit as one change.",
+    "X-16": "No text of a model becomes a formula of a spreadsheet.",
+    "X-17": "Errors and losses of a table name the cell; too much, damage and passwords are refused before anything changes.",
+    "X-18": "A dry run tells what an import would add, change and take away, and changes nothing.",
     "X-12": "XML with a document type, a hidden encoding, damage or endless depth is refused with the place.",
 }
 
