@@ -92,8 +92,9 @@ def answered(question: Question, model: RealModel) -> tuple[Came, Outcome, list[
 
 
 def _named(name: str, text: str) -> bool:
-    """Whether a name stands in a text; a short one as it is written."""
-    return stands_in(name, text) if len(words(name)) > 1 or len(name) > 3 else name in text
+    """Whether a name stands in a text; a short one as it is written, if it is more than a word such as `no`."""
+    is_short = len(words(name)) == 1 and len(name) <= 3 and not name.islower()
+    return name in text if is_short else stands_in(name, text)
 
 
 def _made(row: list[str], number: int, truths: list[Truth]) -> Question:

@@ -38,6 +38,8 @@ def object_of(phrase: SpokenPhrase, language: Language) -> str:
         listed = cleaned(phrase.text)
         return listed if len(listed) <= LONGEST_PHRASE // 2 else object_of(phrase.members[0], language)
     name = cleaned(phrase.name or phrase.text)
+    if language != "de" and not phrase.quoted and not (phrase.tokens and phrase.tokens[-1].tag == "name"):
+        name = uncapitalized(name)
     article = _ARTICLE.match(cleaned(phrase.text)) if language == "fr" and phrase.determiner in {"the", "a"} else None
     if article is None or fold(name).startswith(fold(article[0])):
         return name
@@ -62,9 +64,9 @@ def requirement_name(words: Sequence[str], language: Language) -> str:
     return shortened(capitalized(" ".join(kept)))
 
 
-def patterned(pattern: str, name: str) -> str:
-    """A name put into a pattern such as `{} result`, its capital kept only where it begins or is an abbreviation."""
-    inner = name if pattern.startswith("{") else uncapitalized(name)
+def patterned(pattern: str, name: str, *, keeps: bool = False) -> str:
+    """A name put into a pattern such as `{} result`, in small letters inside it unless it `keeps` its capital."""
+    inner = name if keeps or pattern.startswith("{") else uncapitalized(name)
     return shortened(capitalized(pattern.format(inner)))
 
 
@@ -80,9 +82,9 @@ def capitalized(text: str) -> str:
 
 
 def uncapitalized(text: str) -> str:
-    """A name inside another: `Check ticket` as `check ticket`; abbreviations and German nouns keep their capital."""
+    """A name inside another: `Check ticket` as `check ticket`; abbreviations keep their capital."""
     first, _, rest = text.partition(" ")
-    plain = first[1:].islower() and rest[:1].islower()
+    plain = first[1:].islower() and (not rest or rest[:1].islower())
     return f"{first[0].lower()}{text[1:]}" if plain else text
 
 
