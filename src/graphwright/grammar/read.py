@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
 from graphwright.grammar.lists import with_lists
+from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, is_hedged, is_question, mood_of, talk_of
-from graphwright.grammar.phrasing import measures_of, phrases_of
+from graphwright.grammar.phrases import phrases_of
 from graphwright.grammar.records import (
     ClauseLink,
     Doubt,
@@ -36,7 +37,7 @@ from graphwright.grammar.references import Mentions
 from graphwright.grammar.roles import ClauseRoles, roles_of, taken_over
 from graphwright.grammar.rules import GrammarRules, key, rules_of
 from graphwright.grammar.segments import layout_of
-from graphwright.grammar.tagging import tagged
+from graphwright.grammar.tags import tagged
 from graphwright.grammar.tokens import sentence_tokens
 from graphwright.grammar.verbs import Chunk, group_of, is_verb
 from graphwright.languages import Language
@@ -108,7 +109,7 @@ class _Sentence:
         return self._text[self._start : self._end]
 
     def _chunks(self, tokens: Sequence[Token]) -> tuple[Chunk, ...]:
-        return phrases_of(tagged(tuple(tokens), self._language), self._language) if tokens else ()
+        return phrases_of(tagged(tuple(tokens), self._language)[0], self._language) if tokens else ()
 
     def _layout(self) -> LayoutRow | None:
         return layout_of(self._text, self._all[:MAX_TOKENS], self._phrases, self._has_verb)

@@ -83,6 +83,13 @@ class WordLists:
         self.verbs = frozenset((*common["verb"].split(), *self.irregular_verbs.values()))
         self.nouns = frozenset(common["noun"].split())
         self.adjectives = frozenset(common["adjective"].split())
+        followed = load(language, "forms", "followed", dict[str, str])
+        self.followed = {
+            tuple(pair.split(":")): WordCandidate(_kind(kind), 0.0, pair.partition(":")[0], NONE, known=True)
+            for kind, pairs in followed.items()
+            for pair in pairs.split()
+        }
+        """What a word is before a certain other one: French `s'` before `il`."""
         self.order = _order(load(language, "forms", "order", dict[str, str]))
         self.words = frozenset(self.closed)
 
