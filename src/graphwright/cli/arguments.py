@@ -189,6 +189,12 @@ COMMANDS: Final = (
         _arg("nodes", "REQUIREMENT", "id or name of a requirement; none: all of them", nargs="*"),
     ),
     _command(
+        "understand understanding:understanding",
+        "show how the offline assistant reads a text, as a tree, and what would come of it; changes nothing",
+        _arg("text", "TEXT", "one or more sentences; - reads standard input"),
+        _arg("--project", "PROJECT", "read it against the model of this project (an empty one)"),
+    ),
+    _command(
         "new changing:new",
         "make an empty project; the other commands make one with profile systems when they need it",
         _PROJECT,

@@ -76,6 +76,11 @@ class Draft:
         """The nodes that got their name in this draft: at most as many as it has operations, so they are walked."""
 
     @property
+    def base(self) -> Graph:
+        """The model before anything was drafted."""
+        return self._base
+
+    @property
     def say(self) -> Wording:
         """The sentences of the answer's language."""
         return wording(self.language)

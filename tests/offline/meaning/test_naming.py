@@ -68,6 +68,7 @@ def test_a_pattern_keeps_the_capitals_of_abbreviations_and_of_german_nouns() -> 
     assert patterned(vocabulary("en").names.send, "Water level") == "Send water level"
     assert patterned(vocabulary("en").names.send, "PIN") == "Send PIN"
     assert patterned(vocabulary("de").names.message, "Schleusenwärter") == "Meldung an Schleusenwärter"
+    assert patterned(vocabulary("de").names.result, "Korn mahlen", keeps=True) == "Ergebnis Korn mahlen"
     assert patterned(vocabulary("en").names.result, "Check ticket") == "Check ticket result"
 
 

@@ -62,9 +62,9 @@ def requirement_name(words: Sequence[str], language: Language) -> str:
     return shortened(capitalized(" ".join(kept)))
 
 
-def patterned(pattern: str, name: str) -> str:
-    """A name put into a pattern such as `{} result`, its capital kept only where it begins or is an abbreviation."""
-    inner = name if pattern.startswith("{") else uncapitalized(name)
+def patterned(pattern: str, name: str, *, keeps: bool = False) -> str:
+    """A name put into a pattern such as `{} result`, in small letters inside it unless it `keeps` its capital."""
+    inner = name if keeps or pattern.startswith("{") else uncapitalized(name)
     return shortened(capitalized(pattern.format(inner)))
 
 
@@ -80,7 +80,7 @@ def capitalized(text: str) -> str:
 
 
 def uncapitalized(text: str) -> str:
-    """A name inside another: `Check ticket` as `check ticket`; abbreviations and German nouns keep their capital."""
+    """A name inside another: `Check ticket` as `check ticket`; abbreviations keep their capital."""
     first, _, rest = text.partition(" ")
     plain = first[1:].islower() and rest[:1].islower()
     return f"{first[0].lower()}{text[1:]}" if plain else text

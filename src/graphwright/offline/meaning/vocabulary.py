@@ -34,7 +34,7 @@ class NamePatterns(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     limit: str
 
 
-class Vocabulary:
+class MeaningVocabulary:
     """One language: base forms and heads, folded, and what they stand for."""
 
     def __init__(self, language: Language) -> None:
@@ -69,9 +69,9 @@ class Vocabulary:
 
 
 @cache
-def vocabulary(language: Language) -> Vocabulary:
+def vocabulary(language: Language) -> MeaningVocabulary:
     """The words of a language, made ready once."""
-    return Vocabulary(language)
+    return MeaningVocabulary(language)
 
 
 @cache
