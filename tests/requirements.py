@@ -487,6 +487,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-01": "Any text is read as words, quotations, ids, arrows and signs in linear time, and as sentences.",
     "U-02": "A number is read with its unit, range and tolerance.",
     "U-03": "What a word is and its base form follow from its form and place, for verbs that nobody listed too.",
+    "U-05": "A noun phrase is read with its head, determiner, count, modifiers and what it is of.",
     "U-04": "Whatever somebody types, its words are read without an error.",
     # what a reading means for a model
     "U-21": "A name is a short phrase in the person's words or PascalCase: whole words, never translated, never cut inside one.",

@@ -17,7 +17,14 @@ from graphwright.text.folding import fold
 from graphwright.text.quantities import amount
 
 Bound: TypeAlias = Literal["exactly", "atMost", "atLeast", "about", "between"]
-_SIGNS: Final[dict[str, Bound]] = {"<": "atMost", "≤": "atMost", ">": "atLeast", "≥": "atLeast", "~": "about", "≈": "about"}
+_SIGNS: Final[dict[str, Bound]] = {
+    "<": "atMost",
+    "≤": "atMost",
+    ">": "atLeast",
+    "≥": "atLeast",
+    "~": "about",
+    "≈": "about",
+}
 _MAX_WORDS: Final = 4
 """Words of a bound: `at a maximum of`."""
 _MAX_COUNT: Final = 99_999
@@ -53,24 +60,25 @@ def _measure(tokens: Sequence[Token], at: int) -> Measure | None:
     read = amount(token.text)
     if read is None:
         return None
-    start = _bound_start(tokens, at)
-    bound: Bound = _bound(tokens, start, at) or _SIGNS.get(token.text[0]) or "exactly"
+    bound: Bound = _before(tokens, at) or _SIGNS.get(token.text[0]) or "exactly"
     if bound == "exactly" and read.upper is not None:
         bound = "between"
     if bound == "exactly":
         bound = _behind(tokens, at)
     return Measure(
-        text=token.text, number=read.number, start=token.start, end=token.end, upper=read.upper, unit=read.unit, bound=bound
+        text=token.text,
+        number=read.number,
+        start=token.start,
+        end=token.end,
+        upper=read.upper,
+        unit=read.unit,
+        bound=bound,
     )
 
 
-def _bound_start(tokens: Sequence[Token], at: int) -> int:
-    return max(0, at - _MAX_WORDS)
-
-
-def _bound(tokens: Sequence[Token], start: int, at: int) -> Bound | None:
+def _before(tokens: Sequence[Token], at: int) -> Bound | None:
     """What the words before a number make of it; the longest of them counts."""
-    for begin in range(start, at):
+    for begin in range(max(0, at - _MAX_WORDS), at):
         words = " ".join(each.folded for each in tokens[begin:at])
         if (found := _bounds().get(words)) is not None:
             return found

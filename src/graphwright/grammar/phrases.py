@@ -58,19 +58,29 @@ def _phrase(row: Sequence[Token], at: int, language: Language, depth: int) -> tu
     phrase = SpokenPhrase(
         text=_text(row[at:end]),
         name=_text(row[begin:end]).strip("\"“”„«»`' "),
-        head=row[head].lemma,
+        head=_head(row, at, begin, head, language),
         start=row[at].start,
         end=row[end - 1].end,
         tokens=tuple(row[at:end]),
         determiner=determiner,
         count=count_of(row[at:begin]),
-        plural="plural" in row[head].features
-        or any("plural" in each.features and each.tag != "article" for each in row[at:begin]),
+        plural="plural" in row[head].features or _is_plural(row[at:begin]),
         modifiers=tuple(row[each].lemma for each in range(begin, end) if each != head),
         quoted=any(each.kind == "quoted" for each in row[begin:end]),
         measures=measures_of(row[at:begin]),
     )
-    return _with_of(row, phrase, at, (begin, end), language, depth)
+    return _with_of(row, phrase, (at, begin, end), language, depth)
+
+
+def _head(row: Sequence[Token], at: int, begin: int, head: int, language: Language) -> str:
+    """The base form of the head; a German `-en` behind what says that there are several is most often one of `-e`."""
+    lemma = row[head].lemma
+    several = language == "de" and (_is_plural(row[at:begin]) or any(each.folded == "die" for each in row[at:begin]))
+    return lemma[:-1] if several and lemma.endswith("en") and not lemma.endswith("ren") else lemma
+
+
+def _is_plural(determiners: Sequence[Token]) -> bool:
+    return any("plural" in each.features and each.tag != "article" for each in determiners)
 
 
 def _name_end(row: Sequence[Token], begin: int, language: Language) -> int:
@@ -86,9 +96,11 @@ def _belongs(row: Sequence[Token], begin: int, at: int, language: Language) -> b
     before = row[at - 1] if at > begin else None
     if token.tag == "verb" and token.features & _NOMINAL_FORMS and language != "fr":
         # `the ground station`, `the charging point`: between a determiner and a noun a form of a verb is a modifier.
-        return _opened(row, begin) and (before is None or before.tag == "adjective") and _noun_follows(row, at)
+        return (
+            _opened(row, begin) and (before is None or before.tag in {"adjective", "adverb"}) and _noun_follows(row, at)
+        )
     if token.tag == "adverb":
-        return _opened(row, begin) and before is None and at + 1 < len(row) and row[at + 1].tag == "adjective"
+        return _opened(row, begin) and before is None and _modifier_follows(row, at)
     if token.tag not in _INNER:
         return False
     if before is None or before.tag not in _HEADS:
@@ -96,7 +108,7 @@ def _belongs(row: Sequence[Token], begin: int, at: int, language: Language) -> b
     if token.tag == "name" or token.kind in _NAMING or token.text.isupper():
         return True
     if language == "de":
-        # Two German nouns side by side are two phrases (`gibt der Kunde Geld`), unless the first says what the second is.
+        # Two German nouns side by side are two phrases (`gibt der Kunde Geld`), unless the first labels the second.
         return token.tag == "noun" and (before.tag == "name" or fold(before.lemma) in _labels())
     return token.tag == "noun" or language == "fr"
 
@@ -105,19 +117,26 @@ def _opened(row: Sequence[Token], begin: int) -> bool:
     return begin > 0 and row[begin - 1].tag in _DETERMINERS
 
 
+def _modifier_follows(row: Sequence[Token], at: int) -> bool:
+    if at + 2 >= len(row):
+        return False
+    following = row[at + 1]
+    return following.tag == "adjective" or ("participle" in following.features and _noun_follows(row, at + 1))
+
+
 def _noun_follows(row: Sequence[Token], at: int) -> bool:
     return at + 1 < len(row) and row[at + 1].tag in _INNER
 
 
 def _with_of(
-    row: Sequence[Token], phrase: SpokenPhrase, at: int, place: tuple[int, int], language: Language, depth: int
+    row: Sequence[Token], phrase: SpokenPhrase, place: tuple[int, int, int], language: Language, depth: int
 ) -> tuple[SpokenPhrase, int]:
-    begin, end = place
+    at, begin, end = place
     if depth >= _MAX_OF or end + 1 >= len(row):
         return phrase, end
     of = row[end]
     if language == "en" and of.folded == "'s" and of.tag == "possessive":
-        return _owned(row, phrase, at, place, depth)
+        return _owned(row, phrase, place, depth)
     own = of.tag == "article"
     listed = _of_words(language)["genitive" if own else "preposition"]
     if of.folded not in listed or of.tag not in {"preposition", "article"}:
@@ -133,10 +152,10 @@ def _with_of(
 
 
 def _owned(
-    row: Sequence[Token], owner: SpokenPhrase, at: int, place: tuple[int, int], depth: int
+    row: Sequence[Token], owner: SpokenPhrase, place: tuple[int, int, int], depth: int
 ) -> tuple[SpokenPhrase, int]:
     """`the driver's card`: the card, of the driver."""
-    begin, end = place
+    at, begin, end = place
     inner, stop = _phrase(row, end + 1, "en", depth + 1)
     if inner is None or inner.refers_to is not None or inner.determiner != "none":
         return owner, end

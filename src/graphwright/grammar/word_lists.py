@@ -110,13 +110,14 @@ def _kind(text: str) -> WordKind:
 
 
 def _entries(text: str, kind: WordKind) -> Iterator[tuple[str, WordCandidate]]:
-    for entry in text.split():
+    for written in text.split():
+        entry, _, cost = written.partition("!")
         plain, _, letters = entry.partition("/")
         if not FEATURES.keys() >= set(letters):  # `and/or`
             plain, letters = entry, ""
         word, _, lemma = plain.partition("=")
         features = frozenset(FEATURES[letter] for letter in letters)
-        yield word.lower(), WordCandidate(kind, 0.0, lemma or word, features, known=True)
+        yield word.lower(), WordCandidate(kind, float(cost or 0), lemma or word, features, known=True)
 
 
 def _pairs(text: str) -> dict[str, str]:

@@ -124,7 +124,7 @@ class Amount(Record, frozen=True, kw_only=True):
 
 
 def amount(text: str) -> Amount | None:
-    """A text that is one amount, read; None where it holds no number. A time of day or a date keeps its first number."""
+    """A text that is one amount, read; None where it holds no number. Of a time of day or a date the first number."""
     match = _AMOUNT_PARTS.search(text)
     if match is None:
         return None
