@@ -3,7 +3,8 @@
 Ids: `A-` operations and their order, `B-` context for the language model, `C-` the tree of a run, `W?-` defects of the
 founding documents that must not come back, `K-` decisions where those documents contradict each other, `T-` their
 acceptance tests, `R-` reliability and security, `I-` invariants, `N-` named revisions and what they are asked for,
-`M-` language models of today, `H-` one way through the house, `X-` exchange with other tools. Numbers have gaps where rows were never given.
+`M-` language models of today, `H-` one way through the house, `U-` understood offline, `X-` exchange with other tools,
+`G-` agents and programs. Numbers have gaps where rows were never given.
 
 A test says what it proves with `@pytest.mark.requirement("A-13", "T-01")`.
 """
@@ -506,6 +507,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-60": "Every sentence that is suggested is understood on the model that it is suggested for.",
     "U-61": "The composer completes names of nodes behind @, and sentences that the assistant understands.",
     "U-62": "A command shows how a text is read, as a tree, and what would come of it.",
+    "U-63": "The sample project shows every kind of element, each story, documents, a baseline and a waiting proposal.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
     "U-36": "A question about the model is read by one grammar over types, connections in both directions, counts, negation and rank.",
     "U-37": "The same questions are answered in three languages, with the elements that the answer rests on.",
@@ -577,6 +579,12 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 111-: bad input
 }
 
+_PROGRAMS: Final = {
+    "G-01": "A program says, asks, changes, decides and undoes with a few names, by the same actions as people.",
+    "G-02": "A project is opened alike in a folder, in a folder that a server owns, and at an address with a token.",
+    "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
+}
+
 REQUIREMENTS: Final[dict[str, str]] = {
     **_ROOMS,
     **_DISCUSSION,
@@ -586,6 +594,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_DECISIONS,
     **_ACCEPTANCE,
     **_RELIABILITY,
+    **_PROGRAMS,
     # rows of the later stories that the engine room already meets
     "C-01": "Every question is a run with a tree of steps.",
     "C-02": "A run keeps its question, its author, its times and its status.",
