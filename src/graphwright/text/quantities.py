@@ -66,6 +66,9 @@ AMOUNT: Final = (
 _QUANTITY: Final = re.compile(
     rf"(?<![\w.,§])(?<!§\s)(?P<number>{_DIGITS})\s?(?P<unit>{_UNIT})(?![\w²³])",
 )
+_GROUPED: Final = re.compile(r"\d{1,3}(?:[.\u00a0\u202f ']\d{3})+(?:,\d+)?")
+_GROUPED_BY_COMMAS: Final = re.compile(r"\d{1,3}(?:,\d{3}){2,}(?:\.\d+)?")
+_BLANKS: Final = re.compile(r"[\u00a0\u202f ']")
 _AMOUNT_PARTS: Final = re.compile(
     rf"(?P<first>{_DIGITS})(?:\s?(?P<inner>{_UNIT})(?![\w²³/]))?"
     rf"(?:\s?(?:-|–|\.\.\.?|…|±|\+/-)\s?(?P<second>{_DIGITS}))?(?:[\s-]?(?P<unit>{_UNIT})(?![\w²³/]))?"
@@ -201,7 +204,7 @@ def _measured(before: str) -> str:
 
 def number(text: str) -> float:
     """`1.000` and `1 000` are a thousand, `2,5` and `2.5` two and a half; `1,000,000` and `1'000` are grouped, too."""
-    grouped = re.fullmatch(r"\d{1,3}(?:[.\u00a0\u202f ']\d{3})+(?:,\d+)?|\d{1,3}(?:,\d{3}){2,}(?:\.\d+)?", text)
-    english = grouped is not None and text.count(",") > 1
-    plain = re.sub(r"[,]" if english else r"[.\u00a0\u202f ']", "", text) if grouped else text
-    return float(re.sub(r"[\u00a0\u202f ']", "", plain).replace(",", "."))
+    if _GROUPED_BY_COMMAS.fullmatch(text):
+        return float(text.replace(",", ""))
+    plain = _BLANKS.sub("", text)
+    return float((plain.replace(".", "") if _GROUPED.fullmatch(text) else plain).replace(",", "."))
