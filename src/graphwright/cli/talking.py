@@ -82,7 +82,7 @@ class PrintedResult(WorkflowResult, frozen=True, kw_only=True):
 
 async def say(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Say something, hear the answer while it comes, see what it changed."""
-    text = _piped(output) if options.text == "-" else options.text
+    text = piped(output) if options.text == "-" else options.text
     check_text(text)
     # Only now: whoever said nothing has made no project.
     open_project = await workbench.open_or_new_project(options.project)
@@ -135,7 +135,8 @@ async def _options(open_project: OpenProject, options: argparse.Namespace) -> di
     return chosen or None
 
 
-def _piped(output: Output) -> str:
+def piped(output: Output) -> str:
+    """What standard input says. `InvalidCommand` where it is no text."""
     # A character has at most four bytes.
     try:
         return output.standard_input(4 * (MESSAGE_LENGTH + 1)).decode()

@@ -18,6 +18,7 @@ from graphwright.offline.questions.evaluate import QueryRows, anchored
 from graphwright.offline.questions.messages import QuestionMessages, question_words
 from graphwright.offline.questions.query import Query, QueryKind
 from graphwright.offline.questions.schema_fields import fields_of
+from graphwright.offline.questions.texts import quantities_of
 from graphwright.offline.questions.types import type_word
 from graphwright.protocol.graph import Node
 
@@ -25,6 +26,14 @@ TOLD: Final = 60
 """Elements of one list; the number of the rest is told."""
 COUNTED: Final = 10
 """Elements that are named beside their number, where the number was asked for."""
+_ENDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "carry_doer": "MOD", "carry_thing": "FUNC", "verify_doer": "TEST", "verify_thing": "REQ",
+        "satisfy_doer": "FUNC", "satisfy_thing": "REQ", "send_thing": "FLOW", "receive_thing": "FLOW",
+    }
+)  # fmt: skip
+"""What a connection can only lead to."""
+_EXCHANGED: Final = frozenset({"send", "receive"})
 _SHOWN: Final = 300
 """Characters of a description that a sentence quotes."""
 
@@ -38,13 +47,17 @@ class QuestionAnswer(Struct, frozen=True):
     query: Query
 
 
-class Telling(Struct, frozen=True):
+class AnswerContext(Struct, frozen=True):
     """Everything that an answer is made from."""
 
     query: Query
     rows: QueryRows
     graph: Graph
-    language: Language
+
+    @property
+    def language(self) -> Language:
+        """Of the question, and so of the answer."""
+        return self.query.language
 
     @property
     def say(self) -> QuestionMessages:
@@ -101,7 +114,7 @@ def one_line(text: str) -> str:
     return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}..."
 
 
-def told(telling: Telling) -> QuestionAnswer:
+def told(telling: AnswerContext) -> QuestionAnswer:
     """The answer to a query."""
     text = _TOLD[telling.query.kind](telling)
     rows = telling.rows
@@ -114,27 +127,28 @@ def _form(forms: str, count: int) -> str:
     return one if count == 1 else several
 
 
-def _answered(telling: Telling, *, holds: bool, text: str) -> str:
+def _answered(telling: AnswerContext, *, holds: bool, text: str) -> str:
     """A text, with yes or no before it where that was asked."""
     if telling.query.form != "whether":
         return text
     return f"{telling.say.yes if holds else telling.say.no} {text}"
 
 
-def _nodes(telling: Telling) -> str:
+def _nodes(telling: AnswerContext) -> str:
     query, nodes, say = telling.query, telling.rows.nodes, telling.say
     word = telling.type_of(query.types, len(nodes))
     several = telling.type_of(query.types, 2)
     if query.term and not nodes:
         others = [node for node_type in query.types for node in telling.graph.of_type(node_type)]
-        is_short = 0 < len(others) <= COUNTED
-        known = (
-            f" {say.listed.format(count=len(others), type=several, names=telling.named(others))}" if is_short else ""
-        )
+        known = ""
+        if 0 < len(others) <= COUNTED:
+            kind = telling.type_of(query.types, len(others))
+            known = f" {say.listed.format(count=len(others), type=kind, names=telling.named(others))}"
         return f"{say.no} {say.unnamed.format(name=one_line(query.term))}{known}"
     if query.relation or query.partner:
         link = say.links[f"{query.relation or 'has'}_{query.asked}"]
-        partner = telling.type_of([query.partner], 1) if query.partner else ""
+        implied = [query.partner] if query.partner else _meant(query)[:1]
+        partner = telling.type_of(implied, 1) if implied and (query.relation not in _EXCHANGED) else ""
         other = partner or f"\u201c{link}\u201d"
         if nodes:
             wording = say.lacking if query.negated else say.having
@@ -152,7 +166,7 @@ def _nodes(telling: Telling) -> str:
     return _answered(telling, holds=bool(nodes), text=text)
 
 
-def _linked(telling: Telling) -> str:
+def _linked(telling: AnswerContext) -> str:
     query, nodes, say = telling.query, telling.rows.nodes, telling.say
     link = say.links[f"{query.relation or 'has'}_{query.asked}"]
     anchor = telling.anchor
@@ -165,12 +179,12 @@ def _linked(telling: Telling) -> str:
 
 
 def _meant(query: Query) -> Sequence[str]:
-    """The types that are asked for; of what is sent and received, flows."""
-    is_exchanged = query.asked == "thing" and query.relation in {"send", "receive"}
-    return ("FLOW",) if is_exchanged and not query.types else query.types
+    """The types that are asked for, or that a connection can only lead to."""
+    implied = _ENDS.get(f"{query.relation}_{query.asked}")
+    return query.types if query.kind != "nodes" and (query.types or implied is None) else (implied,) if implied else ()
 
 
-def _link(telling: Telling) -> str:
+def _link(telling: AnswerContext) -> str:
     query, say = telling.query, telling.say
     first = [telling.graph.nodes[each] for each in query.anchors[0]]
     link = say.links[f"{query.relation}_{query.asked}"]
@@ -183,7 +197,7 @@ def _link(telling: Telling) -> str:
     return f"{say.yes if telling.rows.holds else say.no} {text}"
 
 
-def _kind_of(telling: Telling) -> str:
+def _kind_of(telling: AnswerContext) -> str:
     nodes = telling.rows.nodes
     types = list(dict.fromkeys(node.node_type for node in nodes))
     words = ", ".join(telling.type_of([each], 1) for each in types)
@@ -191,7 +205,7 @@ def _kind_of(telling: Telling) -> str:
     return f"{telling.say.yes if telling.rows.holds else telling.say.no} {text}"
 
 
-def _path(telling: Telling) -> str:
+def _path(telling: AnswerContext) -> str:
     graph, say = telling.graph, telling.say
     ends = [telling.named([graph.nodes[anchor[0]]]) for anchor in telling.query.anchors[:2]]
     if not telling.rows.holds:
@@ -205,7 +219,7 @@ def _path(telling: Telling) -> str:
     return _answered(telling, holds=True, text=text)
 
 
-def _impact(telling: Telling) -> str:
+def _impact(telling: AnswerContext) -> str:
     say, rows = telling.say, telling.rows
     anchor = telling.anchor
     if not rows.nodes and not rows.others:
@@ -216,12 +230,12 @@ def _impact(telling: Telling) -> str:
     return " ".join(parts)
 
 
-def _described(telling: Telling) -> str:
+def _described(telling: AnswerContext) -> str:
     text = "\n".join(described(node, telling) for node in telling.rows.nodes)
     return _answered(telling, holds=True, text=text)
 
 
-def described(node: Node, telling: Telling) -> str:
+def described(node: Node, telling: AnswerContext) -> str:
     """What the model says about a node: what it is, its attributes, and what it is connected with."""
     graph, say = telling.graph, telling.say
     kind = telling.type_of([node.node_type], 1)
@@ -238,7 +252,7 @@ def described(node: Node, telling: Telling) -> str:
     return "; ".join(parts)
 
 
-def _why(telling: Telling) -> str:
+def _why(telling: AnswerContext) -> str:
     lines = [telling.say.reason.format(anchor=telling.anchor)]
     lines += [described(node, telling) for node in telling.rows.nodes]
     if telling.rows.rest:
@@ -246,13 +260,13 @@ def _why(telling: Telling) -> str:
     return "\n".join(lines)
 
 
-def _common(telling: Telling) -> str:
+def _common(telling: AnswerContext) -> str:
     rows, say = telling.rows, telling.say
     text = say.both.format(names=telling.named(rows.nodes)) if rows.nodes else say.both_none
     return _answered(telling, holds=bool(rows.nodes), text=text)
 
 
-def _compare(telling: Telling) -> str:
+def _compare(telling: AnswerContext) -> str:
     rows, say, graph = telling.rows, telling.say, telling.graph
     first, second = (telling.named([graph.nodes[each] for each in anchor]) for anchor in telling.query.anchors[:2])
     lines = [described(node, telling) for node in telling.anchors]
@@ -262,7 +276,7 @@ def _compare(telling: Telling) -> str:
     return "\n".join(lines)
 
 
-def _attribute(telling: Telling) -> str:
+def _attribute(telling: AnswerContext) -> str:
     say, key = telling.say, telling.query.attribute
     lines: list[str] = []
     for node in telling.rows.nodes:
@@ -277,17 +291,19 @@ def _attribute(telling: Telling) -> str:
     return "\n".join(lines)
 
 
-def _rank(telling: Telling) -> str:
+def _rank(telling: AnswerContext) -> str:
     rows, say = telling.rows, telling.say
     if not rows.nodes:
         return say.no_rank
     number = f"{rows.counts[0]:g}"
+    if telling.query.attribute == "number":
+        return say.rank.format(names=telling.named(rows.nodes), number=quantities_of(rows.nodes[0])[0].text)
     if telling.query.partner:
         number = f"{number} {telling.type_of([telling.query.partner], round(rows.counts[0]))}"
     return say.rank.format(names=telling.named(rows.nodes), number=number)
 
 
-def _balance(telling: Telling) -> str:
+def _balance(telling: AnswerContext) -> str:
     (first, second), types = telling.rows.counts, telling.query.types
     text = telling.say.balance.format(
         first=f"{first:g}", type_a=telling.type_of(types[:1], round(first)),
@@ -296,7 +312,7 @@ def _balance(telling: Telling) -> str:
     return f"{telling.say.yes if telling.rows.holds else telling.say.no} {text}"
 
 
-_TOLD: Final[Mapping[QueryKind, Callable[[Telling], str]]] = MappingProxyType(
+_TOLD: Final[Mapping[QueryKind, Callable[[AnswerContext], str]]] = MappingProxyType(
     {
         "nodes": _nodes,
         "measure": _nodes,

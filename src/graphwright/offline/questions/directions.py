@@ -13,10 +13,6 @@ from graphwright.offline.questions.links import DOERS, THINGS, End
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
 from graphwright.offline.questions.words import asking_words
 
-_ARTICLES: Final = frozenset(
-    {"the", "a", "an", "this", "that", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem",
-     "einer", "le", "la", "les", "l", "un", "une", "de", "d"}
-)  # fmt: skip
 _EXCHANGED: Final = frozenset({"FUNC", "ACTOR", "MOD", "SYS", "UC"})
 _SINGULAR_VERBS: Final = ("t", "e")
 """Ends of a German or French verb of one; of several it ends in `n` or `nt`."""
@@ -37,7 +33,7 @@ def preposition(question: MarkedQuestion, mark: Mark, sign: str) -> bool:
     """Does such a preposition stand before a name, articles and a node type between them left out?"""
     at = mark.first - 1
     types = {place for each in question.of("type") for place in each.places}
-    while at >= 0 and (at in types or question.words[at].folded in _ARTICLES) and not _is_sign(question, at, sign):
+    while at >= 0 and (at in types or _is_sign(question, at, "article")) and not _is_sign(question, at, sign):
         at -= 1
     return at >= 0 and _is_sign(question, at, sign)
 
@@ -72,17 +68,10 @@ def _end_of_part(question: MarkedQuestion, verb: Mark, anchor: Mark) -> End:
     """What is asked for by "part of X": parts; and by "what is X part of": the whole."""
     if any(preposition(question, anchor, sign) for sign in ("in", "to", "from")):
         return "thing"
-    ends_in_preposition = (
-        question.words_at(verb.places).casefold().endswith((" of", " to", " in", " de", " zu", " von"))
-    )
+    ends_in_preposition = any(_is_sign(question, verb.last, sign) for sign in ("in", "to", "from"))
     between = range(verb.last + 1, anchor.first)
-    if (
-        ends_in_preposition
-        and anchor.first > verb.last
-        and all(question.words[at].folded in _ARTICLES for at in between)
-    ):
-        return "thing"
-    return "doer"
+    is_next = anchor.first > verb.last and all(_is_sign(question, at, "article") for at in between)
+    return "thing" if ends_in_preposition and is_next else "doer"
 
 
 def _exchange(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -13,7 +12,7 @@ from msgspec import Struct
 from graphwright.graph.document import Graph
 from graphwright.offline.questions.links import belonging, linked
 from graphwright.offline.questions.query import Query
-from graphwright.offline.questions.texts import speaks_of
+from graphwright.offline.questions.texts import quantities_of, speaks_of
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 from graphwright.text.folding import fold
@@ -119,7 +118,14 @@ def _path(query: Query, graph: Graph) -> QueryRows:
     for follows in (_flows_on, _leads_on, _any_way):
         steps = _shortest(starts, ends, partial(follows, graph), graph)
         if steps is not None:
-            return QueryRows(steps=steps, nodes=[graph.nodes[starts[0]], *(node for _, node in steps)], holds=True)
+            first = steps[0][0].source if steps[0][0].target == steps[0][1].node_id else steps[0][0].target
+            start = graph.nodes[first]
+            if start.node_type == "FLOW":
+                # What is on its way began with whoever sends it.
+                sent = next((edge for edge in graph.incoming(first, "io") if edge.source not in ends), None)
+                steps = [(sent, start), *steps] if sent is not None else steps
+                start = graph.nodes[sent.source] if sent is not None else start
+            return QueryRows(steps=steps, nodes=[start, *(node for _, node in steps)], holds=True)
     return QueryRows(nodes=anchored(query, graph), holds=False)
 
 
@@ -213,8 +219,8 @@ def _ranked(query: Query, graph: Graph) -> QueryRows:
     scores: list[tuple[float, Node]] = []
     for node in pool:
         if query.attribute == "number":
-            value = _number(node)
-            scores += [(value, node)] if value is not None else []
+            values = quantities_of(node)
+            scores += [(values[0].amount, node)] if values else []
         elif query.relation:
             found = linked(graph, node, query.relation, query.asked)
             scores.append((sum(not query.partner or each.node_type == query.partner for each in found), node))
@@ -228,26 +234,12 @@ def _ranked(query: Query, graph: Graph) -> QueryRows:
     return QueryRows(nodes=[node for score, node in scores if score == best], counts=[best])
 
 
-def _number(node: Node) -> float | None:
-    """The first quantity of a text, in the unit that it is written in."""
-    found = _quantities(node)
-    return found[0][0] if found else None
-
-
-def _quantities(node: Node) -> list[tuple[float, str]]:
-    text = " ".join([node.descr, *(str(value) for value in node.attributes.values())])
-    return [(float(each[1].replace(",", ".")), fold(each[2] or "")) for each in _QUANTITY.finditer(text)]
-
-
-_QUANTITY: Final = re.compile(r"(?<![\w.,])(\d{1,9}(?:[.,]\d{1,9})?)\s?([^\W\d_]{1,12}|%)?")
-
-
 def _measured(query: Query, graph: Graph) -> QueryRows:
     """Nodes with a quantity of this unit above or below a number."""
     unit, number = fold(query.unit), query.number or 0.0
     chosen: list[Node] = []
     for node in (node for node_type in query.types for node in graph.of_type(node_type)):
-        values = [value for value, said in _quantities(node) if not unit or said == unit]
+        values = [each.number for each in quantities_of(node) if not unit or each.unit == unit]
         match query.bound:
             case "more":
                 fits = any(value > number for value in values)
@@ -273,10 +265,15 @@ def _described(query: Query, graph: Graph) -> QueryRows:
         graph.nodes[other]
         for node in near
         if node.node_type not in {"SYS", "ACTOR"}
-        for other in graph.neighbours(node.node_id)
+        for other in (*graph.neighbours(node.node_id), *_two_on(graph, node.node_id))
         if other not in named
     )
     return QueryRows(nodes=nodes, others=near, rest=beyond)
+
+
+def _two_on(graph: Graph, node_id: NodeId) -> Iterable[NodeId]:
+    """What is reached from a node in two steps."""
+    return (further for other in _reached(graph, node_id) for further in _reached(graph, other))
 
 
 _EVALUATED: Final[dict[str, Callable[[Query, Graph], QueryRows]]] = {

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from itertools import islice
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
 from graphwright.languages import Language
-from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.offline.questions.types import words_of_types
 from graphwright.offline.questions.words import AskingWords, asking_words
 from graphwright.protocol.graph import Node
@@ -25,6 +27,10 @@ from graphwright.text.folding import fold
 LONGEST: Final = 80
 """Words of a question; a longer one is a story."""
 _NAME_WORDS: Final = 12
+_SHORTEST_PART: Final = 4
+"""Letters of a word that may stand for a whole name."""
+_ALIKE: Final = 4
+"""Nodes that share such a word; of more nobody knows which is meant."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _ID: Final = re.compile(r"[^\W.]{1,200}\.[A-Z]{2}\.\d{3,9}")
 _QUOTED: Final = re.compile(
@@ -86,15 +92,21 @@ class MarkedQuestion(Struct, frozen=True):
         return self.text[self.words[places[0]].start : self.words[places[-1]].end] if places else ""
 
 
-def marked(text: str, language: Language, graph: Graph, names: NodeIndex, *, weak: bool = False) -> MarkedQuestion:
-    """A question with its marks. `weak`: names that are nothing but words by which is asked count as well."""
+NameReading: TypeAlias = Literal["plain", "parts", "weak"]
+"""Which names are looked for: whole ones; also by one word that is left over; also words by which is asked."""
+
+
+def marked(
+    text: str, language: Language, graph: Graph, names: NodeIndex, reading: NameReading = "plain"
+) -> MarkedQuestion:
+    """A question with its marks."""
     words = tuple(QuestionWord(fold(found[0]), found.start(), found.end()) for found in _WORD.finditer(text))[:LONGEST]
     asking = asking_words(language)
     folded = [word.folded for word in words]
     types = _types(folded, graph.ontology, language)
     search = _NameSearch(text, words, types, graph, names, asking)
     marks = list(search.quoted())
-    marks += search.named({place for mark in marks for place in mark.places}, weak=weak)
+    marks += search.named({place for mark in marks for place in mark.places}, weak=reading == "weak")
     taken = {place for mark in marks for place in mark.places}
     for mark in types:
         if taken.isdisjoint(mark.places):
@@ -105,7 +117,21 @@ def marked(text: str, language: Language, graph: Graph, names: NodeIndex, *, wea
     covered = {place for mark in marks for place in mark.places} | beside
     left = (place for place, word in enumerate(folded) if place not in covered and word not in asking.idle)
     uncovered = tuple(place for place in left if len(folded[place]) > 1 or folded[place].isdigit())
+    if reading == "parts":
+        partly = [mark for place in uncovered for mark in _named_partly(text, words[place], place, graph)]
+        marks = sorted([*marks, *partly], key=lambda mark: mark.first)
+        uncovered = tuple(place for place in uncovered if all(place != mark.first for mark in partly))
     return MarkedQuestion(text, language, words, tuple(marks), uncovered)
+
+
+def _named_partly(text: str, word: QuestionWord, place: int, graph: Graph) -> Iterator[Mark]:
+    """The few nodes that have a word in their names, as one mark."""
+    if len(word.folded) < _SHORTEST_PART:
+        return
+    wanted = set(meaning_key(text[word.start : word.end]))
+    found = tuple(islice((node for node in graph.nodes.values() if wanted <= set(meaning_key(node.name))), _ALIKE + 1))
+    if 0 < len(found) <= _ALIKE:
+        yield Mark("name", text[word.start : word.end], (place,), found)
 
 
 class _NameSearch(Struct, frozen=True):
@@ -149,13 +175,14 @@ class _NameSearch(Struct, frozen=True):
             at = at + 1 if mark is None else mark.last + 1
 
     def _at(self, at: int, taken: set[int], folded: Sequence[str]) -> Mark | None:
-        """The longest name that begins at a word; one that ends in a small word only as the model writes it."""
+        """The longest name that begins at a word; with a small word at an end only as the model writes it."""
         for end in range(min(len(self.words), at + _NAME_WORDS), at, -1):
             if not taken.isdisjoint(range(at, end)):
                 continue
             phrase = self.text[self.words[at].start : self.words[end - 1].end]
             nodes = tuple(self.names.find(phrase))
-            if end > at + 1 and folded[end - 1] in self.asking.idle:
+            small = folded[end - 1] in self.asking.idle or folded[at] in small_words()
+            if end > at + 1 and small:
                 nodes = tuple(node for node in nodes if fold(node.name) == fold(phrase))
             if nodes:
                 return Mark("name", phrase, tuple(range(at, end)), nodes)

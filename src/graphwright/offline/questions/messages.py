@@ -51,6 +51,8 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     and_: str
     untyped: str
     missing_nothing: str
+    changed: str
+    commit: str
     links: dict[str, str]
     """What one element does with others, by connection and the end that is asked for."""
 

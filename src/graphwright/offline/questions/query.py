@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
+from graphwright.languages import Language
 from graphwright.offline.questions.directions import asked_end, preposition, turned
 from graphwright.offline.questions.links import DOERS, THINGS, End
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
@@ -28,6 +29,8 @@ QueryKind: TypeAlias = Literal[
 QueryForm: TypeAlias = Literal["list", "count", "whether"]
 Bound: TypeAlias = Literal["more", "less", "exactly"]
 
+_POLITE: Final = 4
+"""Words of greeting and courtesy that may stand before the word by which is asked."""
 _PASSED_OVER: Final = 2
 """Words that may stay open where a connection and what is named are clear: "the *warm* dough"."""
 _ROLE_NOUNS: Final[dict[str, tuple[str, End]]] = {
@@ -48,6 +51,8 @@ class Query(Record, frozen=True, kw_only=True):
     """What is asked. Empty fields ask for nothing."""
 
     kind: QueryKind
+    language: Language = "en"
+    """In whose words it was asked."""
     form: QueryForm = "list"
     types: tuple[str, ...] = ()
     """Node types that are asked for."""
@@ -82,11 +87,21 @@ _Reading: TypeAlias = Callable[[MarkedQuestion, Graph], Query | None]
 
 def query_of(question: MarkedQuestion, graph: Graph) -> Query | None:
     """The most special reading that fits; `None` when the question asks nothing that is known here."""
+    if not is_question(question):
+        return None
     for reading in _READINGS:
         query = reading(question, graph)
         if query is not None:
             return replace(query, form=form_of(question)) if query.form == "list" else query
     return None
+
+
+def is_question(question: MarkedQuestion) -> bool:
+    """Does it end like a question, or begin with a word by which is asked?"""
+    if question.text.rstrip(' "”»)').endswith("?"):
+        return True
+    first = next(iter(question.of("asked")), None)
+    return first is not None and first.first <= (0 if first.key == "whether" else _POLITE)
 
 
 def form_of(question: MarkedQuestion) -> QueryForm:
@@ -107,7 +122,7 @@ def form_of(question: MarkedQuestion) -> QueryForm:
 
 def _defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "What is a FLOW?", "the difference between UC and FUNC": words of the ontology."""
-    types = _types(question)
+    types = types_of(question)
     if question.of("name") or question.uncovered or not types:
         return None
     asks = question.has("topics", "define") or (len(types) > 1 and question.has("topics", "difference"))
@@ -121,8 +136,17 @@ def _defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
 def _unnamed(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """A name between quotation marks, or behind "called", that no node has."""
     unnamed = question.of("unnamed")
+    for sign in question.of("signs", "called"):
+        run = [
+            place
+            for number, place in enumerate(p for p in question.uncovered if p > sign.last)
+            if place == sign.last + 1 + number
+        ]
+        behind = tuple(run)
+        if behind and not any(mark.first > sign.last for mark in question.of("name")):
+            return Query(kind="unnamed", term=question.words_at(behind), types=types_of(question))
     if unnamed and not question.of("name"):
-        return Query(kind="unnamed", term=unnamed[0].key, types=_types(question))
+        return Query(kind="unnamed", term=unnamed[0].key, types=types_of(question))
     return None
 
 
@@ -148,13 +172,9 @@ def _compared(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 def _balanced(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Are there more modules than functions?"."""
-    types = _types(question)
-    more, less = (question.has("signs", key) for key in ("moreThan", "lessThan"))
-    words = {word.folded for word in question.words}
-    more = more or bool(words & {"more", "mehr", "plus"})
-    less = less or bool(words & {"less", "fewer", "weniger", "moins"})
-    than = question.has("signs", "than") or more or less
-    if len(types) == 2 and than and (more or less) and not question.of("name"):  # noqa: PLR2004 -- two are compared
+    types = types_of(question)
+    more, less = question.has("signs", "moreThan", "more"), question.has("signs", "lessThan", "fewer")
+    if len(types) == 2 and (more or less) and not question.of("name"):  # noqa: PLR2004 -- two are compared
         return Query(kind="balance", types=types, most=more, form="whether")
     return None
 
@@ -175,12 +195,12 @@ def _path(question: MarkedQuestion, _graph: Graph) -> Query | None:
 def _impact(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if not question.has("topics", "impact") or not question.of("name"):
         return None
-    return Query(kind="impact", anchors=_anchors(question)[:1], types=_types(question))
+    return Query(kind="impact", anchors=_anchors(question)[:1], types=types_of(question))
 
 
 def _ranked(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Which module carries the most functions?"; "Which requirement has the strictest time?"."""
-    types, names = _types(question), question.of("name")
+    types, names = types_of(question), question.of("name")
     if question.has("signs", "most", "fewest") and types and not names:
         partner = types[1] if len(types) > 1 else ""
         relation, asked = _partnered(question, types)
@@ -197,7 +217,7 @@ def _measured(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Which requirements exceed 100 kg?": numbers in texts."""
     numbers = [word for word in question.words if word.folded.isdigit()]
     bound = next((key for key in ("moreThan", "lessThan", "exactly") if question.has("signs", key)), None)
-    types = _types(question)
+    types = types_of(question)
     if len(numbers) != 1 or bound is None or not types or question.of("name") or len(types) > 1:
         return None
     at = question.words.index(numbers[0])
@@ -210,7 +230,7 @@ def _measured(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 def _attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
     """An attribute of what is named; elements by the value of an attribute."""
-    names, types = question.of("name"), _types(question)
+    names, types = question.of("name"), types_of(question)
     folded = [word.folded for word in question.words]
     keys = {key for node in graph.nodes.values() for key in node.attributes} if folded else set()
     key = next((each for each in sorted(keys, key=len, reverse=True) if each.casefold() in folded), "")
@@ -224,7 +244,7 @@ def _attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
             values = {str(node.attributes[each]) for node in graph.of_type(types[0]) if each in node.attributes}
             value = next((one for one in sorted(values) if one and one.casefold() in left.split()), "")
             if value:
-                return Query(kind="nodes", types=types[:1], attribute=each, value=value, negated=_negated(question))
+                return Query(kind="nodes", types=types[:1], attribute=each, value=value, negated=is_negated(question))
     return None
 
 
@@ -243,7 +263,7 @@ def _linking(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 def _typed(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Is X a module?"."""
-    names, types = question.of("name"), _types(question)
+    names, types = question.of("name"), types_of(question)
     is_called = question.has("asked", "exists") and question.has("signs", "called")
     if is_called and names and types:
         return Query(kind="kindOf", anchors=_anchors(question)[:1], types=types)
@@ -263,11 +283,16 @@ def _related(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if question.has("asked", "why") and not any(mark.key == "partOf" for mark in relations):
         return Query(kind="why", anchors=_anchors(question)[:1])
     left_out = _left_out(question)
+    lacks_an_end = question.has("topics", "path") or (question.has("signs", "otherThan") and not left_out)
+    if lacks_an_end and len(names) == 1 and (question.uncovered or question.has("topics", "path")):
+        return None
     anchors = tuple(_ids(mark.nodes) for mark in names if mark not in left_out)
     without = tuple(each for mark in left_out for each in _ids(mark.nodes))
-    types, whether = _types(question), form_of(question) == "whether"
+    types, whether = types_of(question), form_of(question) == "whether"
     anchor = next((mark for mark in names if mark not in left_out), names[0])
-    query = Query(kind="linked", anchors=anchors, types=types, without=without, negated=_negated(question) and whether)
+    query = Query(
+        kind="linked", anchors=anchors, types=types, without=without, negated=is_negated(question) and whether
+    )
     nouns = [mark for mark in question.of("nouns") if mark.key in _ROLE_NOUNS]
     if len(question.uncovered) > _PASSED_OVER:
         return None
@@ -303,7 +328,7 @@ def _about_one(question: MarkedQuestion, anchor: Mark, query: Query) -> Query | 
 
 def _lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Which functions have no test?", "untested requirements", "functions with a module"."""
-    types = _types(question)
+    types = types_of(question)
     if not types or question.uncovered or question.of("name"):
         return None
     relation, asked = _partnered(question, types)
@@ -311,14 +336,14 @@ def _lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
         return None
     partner = types[1] if len(types) > 1 else ""
     return Query(
-        kind="nodes", types=types[:1], partner=partner, relation=relation, asked=asked, negated=_negated(question),
+        kind="nodes", types=types[:1], partner=partner, relation=relation, asked=asked, negated=is_negated(question),
         within=(),
     )  # fmt: skip
 
 
 def _listed(question: MarkedQuestion, graph: Graph) -> Query | None:
     """All of a type, or those whose name or text holds the words that are left."""
-    types = _types(question)
+    types = types_of(question)
     if not types and question.has("nouns", "elements", "edges") and question.has("asked", "howMany", "list"):
         return None if question.uncovered else Query(kind="overview")
     if not types or question.has("relations") or not question.has("asked"):
@@ -352,7 +377,7 @@ def _surveyed(question: MarkedQuestion, _graph: Graph) -> Query | None:
 def _sought(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Is there a supplier in the model?": a whole noun phrase that no node is named by."""
     places = question.uncovered
-    if not question.has("asked", "exists") or not places or question.of("name") or _types(question):
+    if not question.has("asked", "exists") or not places or question.of("name") or types_of(question):
         return None
     is_whole = places == tuple(range(places[0], places[-1] + 1)) and len(places) <= 4  # noqa: PLR2004 -- a name
     return Query(kind="unnamed", term=question.words_at(places), form="whether") if is_whole else None
@@ -392,12 +417,13 @@ def _anchors(question: MarkedQuestion) -> tuple[tuple[NodeId, ...], ...]:
     return tuple(_ids(mark.nodes) for mark in question.of("name"))
 
 
-def _types(question: MarkedQuestion) -> tuple[str, ...]:
+def types_of(question: MarkedQuestion) -> tuple[str, ...]:
     """The node types that are asked about; one beside a name of it only says what the name is."""
     return tuple(dict.fromkeys(mark.key for mark in question.of("type")))
 
 
-def _negated(question: MarkedQuestion) -> bool:
+def is_negated(question: MarkedQuestion) -> bool:
+    """Is what does not hold asked for?"""
     is_said = question.has("signs", "not", "without", "un") or question.has("topics", "missing")
     return is_said or question.has("signs", "nobody")
 
