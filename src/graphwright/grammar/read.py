@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
 from graphwright.grammar.lists import attachments, with_lists
+from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, is_hedged, is_question, mood_of, talk_of
-from graphwright.grammar.phrasing import measures_of, phrases_of
+from graphwright.grammar.phrases import phrases_of
 from graphwright.grammar.preparing import denied, prepared, settled
 from graphwright.grammar.records import (
     ClauseLink,
