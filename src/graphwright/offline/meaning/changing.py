@@ -1,7 +1,7 @@
 """Changes of what exists: rename, move, merge, split, retype, replace, reverse, correct, take away.
 
-Whatever is not spoken of stays: edges are carried over to what takes a node's place. What deletes or takes apart is only
-ever proposed. What names no element, or several, is asked, never chosen.
+Whatever is not spoken of stays: edges are carried over to what takes a node's place. What deletes or takes apart is
+only ever proposed. What names no element, or several, is asked, never chosen.
 """
 
 from __future__ import annotations

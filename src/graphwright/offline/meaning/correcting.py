@@ -46,7 +46,7 @@ def _number(sentence: SentenceReading, make: Maker, named: tuple[NamedElement, .
         return False
     every = [node for node in make.draft.graph.of_type("REQ") if _old_number(node, numbers)]
     spoken = {each.node.node_id for each in named} | ({focus.node_id} if focus is not None else set())
-    found = [node for node in every if node.node_id in spoken] or _by_words(sentence, every, make) or every
+    found = [node for node in every if node.node_id in spoken] or _by_words(sentence, every) or every
     if len(found) != 1:
         return False
     [requirement] = found
@@ -62,7 +62,7 @@ def _text(requirement: Node) -> str:
     return str(requirement.attributes.get("text") or requirement.descr)
 
 
-def _by_words(sentence: SentenceReading, found: list[Node], make: Maker) -> list[Node]:
+def _by_words(sentence: SentenceReading, found: list[Node]) -> list[Node]:
     said = set(meaning_key(sentence.text))
     return [node for node in found if set(meaning_key(node.name)) & said]
 
@@ -115,7 +115,7 @@ def _instead(
             return False
         make.draft.update(nodes[0], name=capitalized(cleaned(new)))
         return True
-    return _moved(sentence, make, nodes, words) if len(nodes) == _TWO else False
+    return _moved(sentence, make, nodes) if len(nodes) == _TWO else False
 
 
 def _other_words(words: tuple[SpokenWord, ...], named: tuple[NamedElement, ...], sentence: SentenceReading) -> str:
@@ -131,7 +131,7 @@ def _other_words(words: tuple[SpokenWord, ...], named: tuple[NamedElement, ...],
     return sentence.text[others[0].start : others[-1].end] if others else ""
 
 
-def _moved(sentence: SentenceReading, make: Maker, nodes: list[Node], words: tuple[SpokenWord, ...]) -> bool:
+def _moved(sentence: SentenceReading, make: Maker, nodes: list[Node]) -> bool:
     """What one part carries is carried by the other."""
     old, new = nodes
     graph = make.draft.graph

@@ -1,4 +1,4 @@
-"""One node in the place of another: its edges are carried over, doubles fall together, what may not be is left behind."""
+"""One node in the place of another: its edges are carried over, those that may not be are left behind."""
 
 from __future__ import annotations
 

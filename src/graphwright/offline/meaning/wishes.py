@@ -1,7 +1,7 @@
-"""Which change of the model a sentence wishes, and which elements it names for it. Reads words and names; changes nothing.
+"""Which change of the model a sentence wishes, and which elements it names for it. It changes nothing.
 
-People order in many shapes (`Split ...`, `... zusammenlegen`, `X is now called Y`), but always with a verb of changing and
-the names of what is there. So the verb is found by its stem where an order has it, the elements by their names.
+People order in many shapes (`Split ...`, `... zusammenlegen`, `X is now called Y`), but always with a verb of changing
+and the names of what is there. So the verb is found by its stem where an order has it, the elements by their names.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _verb(text: str, words: Sequence[SpokenWord], language: MeaningVocabulary) -
     small = language.phrases["small"] | language.phrases["polite"]
     for start, end in zip(parts, [*parts[1:], len(text)], strict=True):
         inside = [each for each in words if start <= each.start < end]
-        heads = [each for each in inside[: _MAX_BEFORE + 1]]
+        heads = inside[: _MAX_BEFORE + 1]
         for at, word in enumerate(heads):
             if all(each.folded in small for each in heads[:at]) and (order := _order(word, inside, language)):
                 return order, word
