@@ -14,7 +14,6 @@ from typing import Final
 from graphwright.grammar.records import Doubt, Focus, MessageReading, SentenceReading
 from graphwright.graph.document import Graph
 from graphwright.offline.draft import CannotApply, Draft
-from graphwright.offline.languages import speeches
 from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
@@ -69,8 +68,7 @@ def means(
     choices: Mapping[ChoiceKey, str] = _NO_CHOICES,
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
-    speech = next(each for each in speeches() if each.language == reading.language)
-    meaning = _MessageMeaning(Draft(graph, index, speech), index, choices, focus)
+    meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus)
     for sentence in reading.sentences:
         meaning.take(sentence)
     return meaning.result()
