@@ -488,7 +488,12 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-01": "Any text is read as words, quotations, ids, arrows and signs in linear time, and as sentences.",
     "U-02": "A number is read with its unit, range and tolerance.",
     "U-03": "What a word is and its base form follow from its form and place, for verbs that nobody listed too.",
+    "U-05": "A noun phrase is read with its head, determiner, count, modifiers and what it is of.",
     "U-04": "Whatever somebody types, its words are read without an error.",
+    "U-11": "A sentence is read by its structure: clauses, roles in any voice, links, moods and layout, alike in three languages.",
+    "U-12": "A pronoun means the phrase that it agrees with, or what was spoken of last; one that means nothing known is asked.",
+    "U-13": "Each sentence is read in its own language and kept word for word with its place.",
+    "U-14": "Whatever somebody types, it is read without an error; of what is too long the beginning, and that is said.",
     # what a reading means for a model
     "U-21": "A name is a short phrase in the person's words or PascalCase: whole words, never translated, never cut inside one.",
     "U-22": "What exists is found before anything is made: in another case, number, word order or language; one letter off is asked.",
@@ -515,6 +520,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-40": "What is missing, what differs, what a word means and how far the model is are answered from rules, edges and the ontology.",
     "U-41": "A follow-up question is about what the conversation spoke of last.",
     "U-42": "A question calls the tools that answer it; documents are searched where the model has no answer, also when it is empty.",
+    "U-43": "Offline a discussion speaks of the elements and requirements of its topic, weighs figures, and says what no rule can judge.",
     "U-46": "An answer may ask that people look at its changes first, whatever the policy of the project is.",
     "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
     "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
@@ -536,6 +542,12 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-09": "ReqIF of other tools is read: objects, tree, links, fields of every kind, rich text as Markdown.",
     "X-10": "Exported ReqIF has no schema issue and no semantic issue, whatever the model holds.",
     "X-11": "A ReqIF file that came in, was edited and goes out again keeps the ids of objects, types, fields, links and places.",
+    "X-13": "Tables of other people are read: sheets become types, columns are recognised by header and by what stands in them.",
+    "X-14": "What a table was taken for is shown, corrected by a person, and remembered for the next file of that name.",
+    "X-15": "A table that went out comes back without a change, and with each edit as one change.",
+    "X-16": "No text of a model becomes a formula of a spreadsheet.",
+    "X-17": "Errors and losses of a table name the cell; too much, damage and passwords are refused before anything changes.",
+    "X-18": "A dry run tells what an import would add, change and take away, and changes nothing.",
     "X-12": "XML with a document type, a hidden encoding, damage or endless depth is refused with the place.",
 }
 

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graphwright.grammar.preparing import as_phrase
 from graphwright.grammar.records import RoleName, SpokenPhrase, SpokenRole, Token, VerbGroup
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_pronoun, is_verb, stretches, tagged_as
@@ -36,8 +37,13 @@ class _Place(Struct):
     """0 before the first verb, 1 behind it."""
 
 
-def roles_of(chunks: Sequence[Chunk], verb: VerbGroup | None, rules: GrammarRules, *, inverted: bool) -> ClauseRoles:
-    """The roles of the phrases of one clause. `inverted`: the subject stands behind the verb."""
+def roles_of(
+    chunks: Sequence[Chunk], verb: VerbGroup | None, rules: GrammarRules, *, inverted: bool, shares: bool = False
+) -> ClauseRoles:
+    """The roles of the phrases of one clause.
+
+    `inverted`: the subject stands behind the verb. `shares`: it stands in another clause.
+    """
     found = ClauseRoles([], [], [])
     places = _places(chunks, rules, found)
     bare = [each for each in places if each.preposition is None]
@@ -45,7 +51,7 @@ def roles_of(chunks: Sequence[Chunk], verb: VerbGroup | None, rules: GrammarRule
         for place in places:
             found.roles.append(_placed(place, None, rules) if place.preposition is not None else _role("thing", place))
         return found
-    subject = _subject(bare, rules, inverted=inverted)
+    subject = None if shares else _subject(bare, rules, inverted=inverted)
     others = [each for each in bare if each is not subject]
     for place in places:
         if place is subject:
@@ -72,7 +78,7 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
             side, preposition = 1, None
         elif chunk.tag == "preposition":
             if preposition is not None:
-                found.uncovered.append(preposition)
+                found.adverbs.append(preposition.text)
             preposition = chunk
         elif chunk.tag in {"adverb", "negation", "quantifier"}:
             found.adverbs.append(chunk.text)
@@ -81,22 +87,13 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
         elif chunk.tag in {"adjective", "number"}:
             loose.append(chunk)
             if at + 1 == len(chunks) or not tagged_as(chunks[at + 1], "adjective", "number"):
-                places.append(_Place(_phrase_of(loose), preposition, side))
+                places.append(_Place(as_phrase(loose), preposition, side))
                 loose, preposition = [], None
         else:
             found.uncovered.append(chunk)
     if preposition is not None:
-        found.uncovered.append(preposition)
+        found.adverbs.append(preposition.text)
     return places
-
-
-def _phrase_of(tokens: Sequence[Token]) -> SpokenPhrase:
-    """Adjectives or a number without a noun, as what is said of something."""
-    text = " ".join(each.text for each in tokens)
-    return SpokenPhrase(
-        text=text, name=text, head="", start=tokens[0].start, end=tokens[-1].end, tokens=tuple(tokens),
-        modifiers=tuple(each.lemma or each.folded for each in tokens),
-    )  # fmt: skip
 
 
 def _role(name: RoleName, place: _Place) -> SpokenRole:
@@ -120,6 +117,8 @@ def _placed(place: _Place, verb: VerbGroup | None, rules: GrammarRules) -> Spoke
 
 
 def _is_time(phrase: SpokenPhrase) -> bool:
+    if fold(phrase.head) in words_of("times"):
+        return True
     return bool(phrase.measures) and all(each.unit in _TIME_UNITS for each in phrase.measures)
 
 
@@ -146,16 +145,14 @@ def _case(phrase: SpokenPhrase) -> str:
     """`accusative` or `dative` where the first word says so; nothing where it could be the subject."""
     first = phrase.members[0] if phrase.members else phrase
     word = fold(first.tokens[0].text) if first.tokens else fold(first.text.partition(" ")[0])
-    if word in words_of("accusative") and not (first.plural and word == "den"):
+    if word in words_of("accusative"):
         return "accusative"
-    if word in words_of("dative") or (word == "den" and first.plural):
-        return "dative"
-    return ""
+    return "dative" if word in words_of("dative") else ""
 
 
 def _is_clitic(phrase: SpokenPhrase) -> bool:
     return phrase.refers_to is not None and any(
-        fold(phrase.text) in words_of(name) for name in ("things", "receivers", "reflexive")
+        fold(phrase.text) in words_of(name) for name in ("things", "receivers", "reflexive", "proadverbs")
     )
 
 
@@ -167,6 +164,8 @@ def _is_nominative(phrase: SpokenPhrase) -> bool:
 def _object(place: _Place, others: list[_Place], verb: VerbGroup, rules: GrammarRules) -> RoleName:
     """What a phrase without a preposition is, that is no subject."""
     word = fold(place.phrase.text)
+    if word in words_of("proadverbs"):
+        return "about"
     if is_pronoun(place.phrase) and word in words_of("receivers"):
         return "receiver"
     if verb.copula:

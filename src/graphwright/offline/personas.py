@@ -17,16 +17,17 @@ from msgspec import Struct
 from graphwright.context.dialogue import CLAIMS, TOPIC, PersonaRequest, blocks_of
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
+from graphwright.graph.quality import requirement_text
 from graphwright.graph.query import neighbourhood
-from graphwright.languages import supported
+from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
 from graphwright.offline.draft import CannotApply, Draft
-from graphwright.offline.languages import LanguageGrammar, speeches
-from graphwright.offline.names import NodeNames
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.persona_messages import PersonaMessages, voice_words
-from graphwright.offline.phrases import type_name
 from graphwright.offline.repairs import mend
 from graphwright.offline.viewpoint import Viewpoint, viewpoint
+from graphwright.offline.weighing import weighed
 from graphwright.protocol.operations import Finding
 from graphwright.text.messages import message_of, term, title_of
 
@@ -34,6 +35,10 @@ _PER_ROUND: Final = 4
 """Findings that a round takes up."""
 _TOLD: Final = 12
 """Elements named in one sentence."""
+_QUOTED: Final = 5
+"""Requirements and elements that are told with their words or figures."""
+_SHOWN: Final = 300
+"""Characters of a requirement that a sentence quotes."""
 _CLAIM: Final = re.compile(r"^(\S+) \(([^)]*)\): (.*)$", re.MULTILINE)
 
 
@@ -44,8 +49,12 @@ class _Look(Struct, frozen=True):
     graph: Graph
     view: Viewpoint
     say: PersonaMessages
-    grammar: LanguageGrammar
-    names: NodeNames
+    index: NodeIndex
+
+    @property
+    def language(self) -> Language:
+        """In which it speaks."""
+        return supported(self.wanted.language)
 
     @property
     def findings(self) -> list[Finding]:
@@ -55,15 +64,14 @@ class _Look(Struct, frozen=True):
 
 
 def answer_wanted(
-    request: ModelRequest, wanted: PersonaRequest, graph: Graph, names: NodeNames, findings: Sequence[Finding]
+    request: ModelRequest, wanted: PersonaRequest, graph: Graph, index: NodeIndex, findings: Sequence[Finding]
 ) -> str:
     """What a persona says, votes or decides."""
     say = voice_words(wanted.language)
     if wanted.task == "vote":
         return _votes(request, wanted, say)
     topic = next((text for label, text in blocks_of(request) if label == TOPIC), "")
-    grammar = next(each for each in speeches() if each.language == supported(wanted.language))
-    look = _Look(wanted, graph, viewpoint(topic, graph, findings), say, grammar, names)
+    look = _Look(wanted, graph, viewpoint(topic, graph, findings), say, index)
     if wanted.task == "close":
         return _decision(look, request)
     if wanted.task == "summary":
@@ -87,6 +95,8 @@ def _analysis(look: _Look) -> str:
     if look.wanted.round == 1:
         parts.append(_figures(look))
         parts += [_impact(look)] if look.view.named else []
+        parts += [_spoken(look)] if look.view.spoken else []
+        parts += _structure(look)
     if not look.findings:
         parts.append(say.nothing_more if look.view.findings else say.no_findings)
         return "\n\n".join(parts)
@@ -100,7 +110,7 @@ def _proposal(look: _Look, *, may_propose: bool) -> str:
     say = look.say
     if not look.findings:
         return f"{say.by_rules}\n\n{say.nothing_to_mend}"
-    draft = Draft(look.graph, look.names, look.grammar)
+    draft = Draft(look.graph, look.index, look.language)
     mended = [finding for finding in look.findings if _mended(finding, draft)]
     parts = [say.by_rules]
     if mended:
@@ -118,7 +128,7 @@ def _weighing(look: _Look) -> str:
     """What is agreed by construction, and what only a person can decide."""
     say = look.say
     if not look.findings:
-        return f"{say.by_rules}\n\n{say.nothing_open}"
+        return f"{say.by_rules}\n\n{say.nothing_open}\n\n{say.beyond_rules}"
     left = [finding for finding in look.findings if not finding.repair]
     parts = [say.by_rules]
     mechanical = len(look.findings) - len(left)
@@ -127,6 +137,7 @@ def _weighing(look: _Look) -> str:
     if left:
         parts.append(say.open.format(count=len(left)))
         parts.append("\n".join(f"{say.claim}: {say.stays_open.format(what=_short(each, look))}" for each in left))
+    parts.append(say.beyond_rules)
     return "\n\n".join(parts)
 
 
@@ -166,10 +177,27 @@ def _decision(look: _Look, request: ModelRequest) -> str:
 
 def _figures(look: _Look) -> str:
     view, say = look.view, look.say
-    draft = Draft(look.graph, look.names, look.grammar)
-    types = ", ".join(f"{count} {type_name(each, draft, plural=count != 1)}" for each, count in view.types.items())
+    words = vocabulary(look.language)
+    types = ", ".join(f"{count} {words.type_word(each, count=count)}" for each, count in view.types.items())
     about = ", ".join(node.semantic_id for node in view.named) or say.whole_model
     return say.figures.format(about=about, nodes=len(view.around), edges=view.edges, types=types or "-")
+
+
+def _spoken(look: _Look) -> str:
+    """Requirements that the topic does not name but speaks of, in their words."""
+    told = [f"{node.semantic_id} \u201c{_cut(requirement_text(node))}\u201d" for node in look.view.spoken[:_QUOTED]]
+    return look.say.spoken_of.format(names="; ".join(told))
+
+
+def _structure(look: _Look) -> list[str]:
+    """What can be counted of what is discussed, and what it speaks for."""
+    nodes = (look.view.named or look.view.spoken)[:_QUOTED]
+    return ["\n".join(f"- {weighed(look.graph, node, look.say)}" for node in nodes)] if nodes else []
+
+
+def _cut(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}..."
 
 
 def _impact(look: _Look) -> str:
