@@ -3,7 +3,7 @@
 Ids: `A-` operations and their order, `B-` context for the language model, `C-` the tree of a run, `W?-` defects of the
 founding documents that must not come back, `K-` decisions where those documents contradict each other, `T-` their
 acceptance tests, `R-` reliability and security, `I-` invariants, `N-` named revisions and what they are asked for,
-`M-` language models of today, `H-` one way through the house. Numbers have gaps where rows were never given.
+`M-` language models of today, `H-` one way through the house, `X-` exchange with other tools. Numbers have gaps where rows were never given.
 
 A test says what it proves with `@pytest.mark.requirement("A-13", "T-01")`.
 """
@@ -483,6 +483,23 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-124": "The terminal says, in the language of the answer, which text is withdrawn and which one counts.",
 }
 
+_UNDERSTOOD: Final[dict[str, str]] = {
+    "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
+}
+"""Plain sentences, understood without a language model."""
+
+_EXCHANGE: Final[dict[str, str]] = {
+    # the table of formats and identity
+    "X-01": "A format is one record; the command line, REST and the manual have it from there.",
+    "X-02": "A file is what its content says: a name that promises something else is told, a wrong format is refused.",
+    "X-03": "A format whose library is not installed says which extra brings it.",
+    "X-04": "Ids, kinds and directions of another tool are kept and given back on export.",
+    "X-05": "A second import of the same file changes nothing; a newer one is one proposal of what was added, changed and gone.",
+    "X-06": "What people changed in an imported element stays, until its file says something new of it.",
+    "X-07": "Attributes for machines enter no prompt, no tool answer and no compact encoding.",
+    "X-08": "Archives with paths that lead out, links, passwords, bombs and damage are refused, with the name inside them.",
+}
+
 _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
     "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
@@ -729,6 +746,8 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "R-22": "A language model that obeys every hidden instruction changes nothing without a decision.",
     **_MODELS_OF_TODAY,
     **_ONE_WAY,
+    **_UNDERSTOOD,
+    **_EXCHANGE,
 }
 """What this version must prove: every id here has at least one test."""
 

@@ -14,6 +14,7 @@ from graphwright.formats.table import columns, table, write_table
 from graphwright.formats.toon import write_toon
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
+from graphwright.interop.files import ForeignFile
 from graphwright.interop.imports import read_import
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
@@ -146,7 +147,7 @@ def test_an_empty_model_says_so():
 def test_an_exported_compact_file_is_recognised_and_imported():
     graph = order_system()
 
-    read = read_import(write_compact(graph).encode(), graph.ontology)
+    read = read_import(ForeignFile(write_compact(graph).encode()), graph.ontology)
 
     assert (read.report.format, read.report.nodes, read.report.edges) == (
         "compact",

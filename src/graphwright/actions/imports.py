@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from graphwright.interop.imports import ImportFormat, read_import
+from msgspec.structs import replace
+
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.imports import read_import
 from graphwright.interop.receive import receive
 from graphwright.interop.report import Report
 from graphwright.ports import in_thread
@@ -19,24 +22,29 @@ class ImportTaken(Record, frozen=True, kw_only=True):
 
     outcome: Literal["applied", "proposed", "unchanged"]
     report: Report
+    added: Count = 0
+    changed: Count = 0
+    gone: Count = 0
+    """Elements that the file has and the model had not, has otherwise, and has no more."""
     commit_id: CommitId | None = None
     revision: Count | None = None
     proposal_id: ProposalId | None = None
 
 
 async def import_model(
-    open_project: OpenProject, data: bytes, *, author: Author, name: str, format_name: ImportFormat | None
+    open_project: OpenProject, file: ForeignFile, *, author: Author, format_name: str | None
 ) -> ImportTaken:
     """Read a file and make its elements. Raises what `read_import` raises; nothing has happened then."""
     project = open_project.project
-    imported = await in_thread(lambda: read_import(data, project.ontology, format_name=format_name))
+    imported = await in_thread(lambda: read_import(file, project.ontology, format_name=format_name))
     received = await receive(
-        project, open_project.committer, open_project.proposals, imported, author=author, name=name
+        project, open_project.committer, open_project.proposals, imported, author=author, name=file.name
     )
+    _, added, changed, gone = received.differences
+    taken = ImportTaken(outcome="unchanged", report=imported.report, added=added, changed=changed, gone=gone)
     if received.proposal is not None:
-        proposal_id = received.proposal.proposal_id
-        return ImportTaken(outcome="proposed", report=imported.report, proposal_id=proposal_id)
+        return replace(taken, outcome="proposed", proposal_id=received.proposal.proposal_id)
     if received.commit is None:
-        return ImportTaken(outcome="unchanged", report=imported.report)
-    commit_id, revision = received.commit.commit_id, received.commit.revision
-    return ImportTaken(outcome="applied", report=imported.report, commit_id=commit_id, revision=revision)
+        return taken
+    commit = received.commit
+    return replace(taken, outcome="applied", commit_id=commit.commit_id, revision=commit.revision)

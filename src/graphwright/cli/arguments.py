@@ -165,7 +165,7 @@ COMMANDS: Final = (
         "show reading:show",
         "print the model",
         _PROJECT,
-        _choice("--format", "how to print it (table)", Choices("interop.exports:EXPORT_FORMATS"), default="table"),
+        _choice("--format", "how to print it (table)", Choices("interop.registry:TEXT_FORMATS"), default="table"),
         _AT,
     ),
     _command(
@@ -299,13 +299,17 @@ COMMANDS: Final = (
         "bring a model in: at once into an empty project, else as a proposal",
         _PROJECT,
         _arg("file", "FILE", "the file; - reads standard input"),
-        _choice("--format", "what it is (recognised by its content)", Choices("interop.imports:ImportFormat")),
+        _choice("--format", "what it is (recognised by its content)", Choices("interop.registry:IMPORT_FORMATS")),
     ),
     _command(
         "export exchanging:export",
         "write the model for others, with a report of what the format cannot hold",
         _PROJECT,
-        _choice("--format", "", Choices("interop.exports:EXPORT_FORMATS"), default="json"),
+        _choice(
+            "--format",
+            "which (what the name of the file promises, else json)",
+            Choices("interop.registry:EXPORT_FORMATS"),
+        ),
         _AT,
         _arg("--output", "FILE", "where to (standard output)"),
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Final
 
 from graphwright.actions.imports import import_model
 from graphwright.cli.files import read_file, write_file
@@ -12,11 +11,12 @@ from graphwright.cli.output import Line, Output
 from graphwright.cli.proposals import WAITS
 from graphwright.errors import InvalidCommand
 from graphwright.interop.exports import write_export
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.format import ExportRequest, Format
 from graphwright.interop.imports import FILE_BYTES
+from graphwright.interop.registry import FORMATS, export_format
+from graphwright.ports import in_thread
 from graphwright.workbench import Workbench
-
-JSON_FORMATS: Final = ("json", "neutral")
-"""Exports that are one JSON object themselves."""
 
 
 async def import_file(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -28,21 +28,21 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
     open_project = await workbench.open_or_new_project(options.project)
     taken = await import_model(
         open_project,
-        data,
+        ForeignFile(data, Path(options.file).name),
         author=await workbench.owner(),
-        name=Path(options.file).name,
         format_name=options.format,
     )
     report = taken.report
     lines: list[Line] = [f"read {report.nodes} nodes and {report.edges} edges ({report.format})", *report.notes]
     match taken.outcome:
         case "proposed":
+            lines += [f"{taken.added} added, {taken.changed} changed, {taken.gone} gone"]
             lines += [f"the project is not empty, so this is proposal {taken.proposal_id}"]
             lines += [f"graphwright decide {taken.proposal_id} accept"]
         case "applied":
             lines += [f"imported as revision {taken.revision}"]
         case "unchanged":
-            lines += ["the file is empty"]
+            lines += ["nothing new: the model says all of it already"]
     output.result(taken, lines)
     return WAITS if taken.outcome == "proposed" else 0
 
@@ -50,16 +50,31 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
 async def export(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Write the model in a format for others."""
     open_project = await workbench.open_project(options.project)
+    project = open_project.project
     graph = await open_project.baselines.graph(options.at)
-    text, report = write_export(graph, open_project.project.project_id, options.format)
+    chosen = _chosen(options)
+    request = ExportRequest(graph, project.project_id, project.header.name)
+    data, report = await in_thread(lambda: write_export(request, chosen.name))
     for note in report.notes:
         output.note(note)
-    if options.output is None and output.as_json and options.format not in JSON_FORMATS:
-        output.result({"report": report, "text": text}, ())
+    if options.output is not None:
+        write_file(options.output, data)
+        output.result(report, [f"wrote {report.nodes} nodes and {report.edges} edges to {options.output}"])
         return 0
-    if options.output is None:
-        output.document(text)
-        return 0
-    write_file(options.output, text.encode())
-    output.result(report, [f"wrote {report.nodes} nodes and {report.edges} edges to {options.output}"])
+    if not chosen.is_text:
+        name = f"{project.header.name}.{chosen.endings[0]}"
+        raise InvalidCommand(f"{chosen.title} is no text for a terminal; say where to: --output {name}")
+    if output.as_json and chosen.media != "application/json":
+        output.result({"report": report, "text": data.decode()}, ())
+    else:
+        output.document(data.decode())
     return 0
+
+
+def _chosen(options: argparse.Namespace) -> Format:
+    """The format that was named, else the one that the name of the file promises, else JSON."""
+    if options.format is not None:
+        return export_format(options.format)
+    ending = "" if options.output is None else Path(options.output).suffix[1:].lower()
+    promised = (each for each in FORMATS.values() if each.write is not None and ending in each.endings)
+    return next(promised, FORMATS["json"])

@@ -22,6 +22,7 @@ from graphwright.graph.profile import MEASURED, Measure
 from graphwright.graph.quality import quality, requirement_score, use_case_score
 from graphwright.interop.conversation import conversation_of, markdown
 from graphwright.interop.exports import write_export
+from graphwright.interop.format import ExportRequest
 from graphwright.operations.history import lines
 from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Origin
@@ -76,7 +77,8 @@ async def show(workbench: Workbench, options: argparse.Namespace, output: Output
     project = open_project.project
     graph = await open_project.baselines.graph(options.at)
     wanted = "json" if output.as_json else options.format
-    text, _ = write_export(graph, project.project_id, wanted)
+    data, _ = write_export(ExportRequest(graph, project.project_id, project.header.name), wanted)
+    text = data.decode()
     text = visible_in_json(text) if wanted == "json" else text
     if not graph.nodes and wanted == "table":
         text = f'project {project.header.name} is empty; say something: graphwright say {project.header.name} "..."'

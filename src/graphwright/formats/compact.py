@@ -6,7 +6,8 @@
     FN12 st RQ1 RQ2
 
 A node whose semantic id its name does not give is written `FN12=OldName New name: ...`; where two nodes share a counter
-the whole semantic id stands in place of the short id. Nothing is lost but node and edge ids.
+the whole semantic id stands in place of the short id. Nothing is lost but node and edge ids, and the attributes that
+only machines read.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from graphwright.formats.assembly import Assembly, numbered_lines
 from graphwright.formats.attributes import read_attributes
 from graphwright.formats.diff import LINE_CHARACTERS
 from graphwright.formats.elements import EdgeLine, NodeLine, node_type_word, relation_word
-from graphwright.formats.encoding import COMPACT, document_lines
+from graphwright.formats.encoding import COMPACT, Attributes, document_lines
 from graphwright.formats.escape import positions, unescape
 from graphwright.formats.unreadable import UnreadableText, too_long
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import read_by_people
 from graphwright.graph.identity import parse_semantic_id, semantic_id
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.graph import Edge, Node
@@ -42,7 +44,8 @@ def write_compact(
     """A graph, or some of its nodes and edges with the neighbours outside that those edges lead to."""
     nodes = graph.nodes.values() if nodes is None else nodes
     edges = graph.edges.values() if edges is None else edges
-    return "\n".join(document_lines(COMPACT, graph, nodes, edges, neighbours=neighbours)) + "\n"
+    lines = document_lines(COMPACT, graph, nodes, edges, neighbours=neighbours, attributes_of=_shown)
+    return "\n".join(lines) + "\n"
 
 
 def read_compact(text: str, ontology: Ontology) -> list[Operation]:
@@ -56,6 +59,10 @@ def read_compact(text: str, ontology: Ontology) -> list[Operation]:
         elif line and not line.startswith("# "):
             _read_line(line, number, section, ontology, assembly)
     return assembly.operations()
+
+
+def _shown(element: Node | Edge) -> Attributes:
+    return read_by_people(element.attributes)
 
 
 def _read_line(line: str, number: int, section: str, ontology: Ontology, assembly: Assembly) -> None:

@@ -2,88 +2,59 @@
 
 from __future__ import annotations
 
-import codecs
-import re
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from graphwright.errors import InvalidCommand, LimitExceeded
-from graphwright.formats.compact import read_compact
-from graphwright.formats.format_e import read_format_e
-from graphwright.formats.graph_json import operations_of_graph, read_graph_json
 from graphwright.graph.ontology import Ontology
-from graphwright.interop.neutral import FORMAT, read_neutral
-from graphwright.interop.report import ImportedModel, Report
-from graphwright.protocol.operations import NodeCreate, Operation
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.format import Format
+from graphwright.interop.registry import FORMATS, IMPORT_FORMATS, import_format, recognised
+from graphwright.interop.report import ImportedModel
+from graphwright.protocol.texts import Term
 
-ImportFormat: TypeAlias = Literal["json", "format-e", "compact", "neutral"]
-IMPORT_FORMATS: Final[tuple[ImportFormat, ...]] = get_args(ImportFormat)
 FILE_BYTES: Final = 512 * 1024 * 1024
 """Room for 500,000 operations of a kilobyte each."""
 
 
-_COMPACT: Final = re.compile(rb"# [A-Z][A-Z0-9_]{0,31}\r?\n(?:[A-Z]{2}[0-9]+|[A-Z]\w*\.[A-Z]{2}\.)")
-"""The heading of a node type, and the id of its first node."""
-
-
-class _Shape(msgspec.Struct):
-    """As much of a JSON file as tells what it is."""
-
-    format: str | None = None
-    nodes: msgspec.Raw = msgspec.Raw()
-
-
-def read_import(data: bytes, ontology: Ontology, *, format_name: ImportFormat | None = None) -> ImportedModel:
+def read_import(file: ForeignFile, ontology: Ontology, *, format_name: str | None = None) -> ImportedModel:
     """The operations that make what the file holds.
 
-    Raises `InvalidCommand`, `UnreadableText` or `Refused`, which name the place; nothing has happened then.
+    Raises `InvalidCommand`, `LimitExceeded` or `Refused`, which name the place; nothing has happened then.
     """
-    if len(data) > FILE_BYTES:
-        message = f"the file has {len(data):,} bytes, at most {FILE_BYTES:,} can be imported"
+    if len(file.data) > FILE_BYTES:
+        message = f"the file has {len(file.data):,} bytes, at most {FILE_BYTES:,} can be imported"
         raise LimitExceeded(message)
-    data = data.removeprefix(codecs.BOM_UTF8)
-    match format_name or recognise(data):
-        case "neutral":
-            return read_neutral(data, ontology)
-        case "json":
-            return _imported("json", operations_of_graph(read_graph_json(data)))
-        case "format-e":
-            return _imported("format-e", read_format_e(_text(data), ontology))
-        case "compact":
-            return _imported("compact", read_compact(_text(data), ontology))
+    chosen = format_of(file, format_name)
+    chosen.check_installed()
+    read = chosen.read
+    if read is None:
+        raise AssertionError  # the registry only gives formats that can be read
+    imported = read(file, ontology)
+    if not _lies(file, chosen):
+        return imported
+    note = Term(key="notes.otherContent", values={"extension": file.ending, "found": chosen.title})
+    return replace(imported, report=replace(imported.report, notes=[note, *imported.report.notes]))
 
 
-def recognise(data: bytes) -> ImportFormat:
-    """What a file is, by its content. `InvalidCommand` names what can be read."""
-    start = data[:4096].removeprefix(codecs.BOM_UTF8).lstrip(b" \t\r\n")
-    if start.startswith(b"{"):
-        try:
-            shape = msgspec.json.decode(data, type=_Shape)
-        except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-            message = f"the file begins like JSON and cannot be read: {error}"
-            raise InvalidCommand(message) from None
-        if shape.format == FORMAT:
-            return "neutral"
-        if bytes(shape.nodes):
-            return "json"
-    elif b"## Nodes" in data or b"## Edges" in data:
-        return "format-e"
-    elif _COMPACT.match(start):
-        return "compact"
-    message = f"the file is none of {', '.join(IMPORT_FORMATS)}; name its format if it is one of them after all"
-    raise InvalidCommand(message)
+def format_of(file: ForeignFile, named: str | None = None) -> Format:
+    """What a file is. `InvalidCommand` where it is none of ours, or is another than was named."""
+    found = recognised(file)
+    if named is None:
+        if found is None:
+            message = f"the file is none of {', '.join(IMPORT_FORMATS)}; name its format if it is one of them after all"
+            raise InvalidCommand(message)
+        return found
+    chosen = import_format(named)
+    if found is not None and found is not chosen and (chosen.recognise is None or not chosen.recognise(file)):
+        raise InvalidCommand(
+            f"the file is {found.title}, not {chosen.title}; leave the format out, or name {found.name}"
+        )
+    return chosen
 
 
-def _imported(name: str, operations: list[Operation]) -> ImportedModel:
-    nodes = sum(isinstance(operation, NodeCreate) for operation in operations)
-    report = Report(format=name, nodes=nodes, edges=len(operations) - nodes, notes=[])
-    return ImportedModel(operations=operations, report=report)
-
-
-def _text(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        message = f"the file is no UTF-8 text: byte {error.start} is {data[error.start]:#04x}"
-        raise InvalidCommand(message) from None
+def _lies(file: ForeignFile, found: Format) -> bool:
+    """Does the name promise another format than the content has?"""
+    promised = [each for each in FORMATS.values() if file.ending in each.endings]
+    return bool(promised) and found not in promised

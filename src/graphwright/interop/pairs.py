@@ -1,7 +1,7 @@
 """Edges of other tools in the terms of our ontology: turned where only the direction differs, else kept (K-01, K-21).
 
 Nothing is dropped: a pair that the ontology does not allow becomes a `relation` that remembers its original kind, and
-an export gives that kind back.
+an export gives kind and direction back.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, NamedTuple
 
+from graphwright.graph.foreign import FOREIGN_TURNED
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.texts import Term
@@ -51,7 +52,7 @@ class EdgeFitter:
             return FittedEdge(relation.name, source, target, attributes)
         if relation is not None and self._ontology.should_turn(relation.name, source_type, target_type):
             self._turned[f"{relation.name} {source_type} -> {target_type}"] += 1
-            return FittedEdge(relation.name, target, source, attributes)
+            return FittedEdge(relation.name, target, source, {**attributes, FOREIGN_TURNED: True})
         self._kept[f"{kind} {source_type} -> {target_type}"] += 1
         return FittedEdge(KEEPER, source, target, {**attributes, ORIGINAL_KIND: kind})
 

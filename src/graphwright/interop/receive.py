@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graphwright.interop.matching import ModelDifferences, differences
 from graphwright.interop.report import ImportedModel
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.plan import IMPORT_OPERATIONS
@@ -18,8 +19,9 @@ from graphwright.text.messages import refused
 
 
 class ReceivedImport(Struct, frozen=True):
-    """Either a commit or a proposal, or neither when the file held nothing."""
+    """Either a commit or a proposal, or neither where the model says all of it already."""
 
+    differences: ModelDifferences
     commit: CommitApplied | None = None
     proposal: ProposalOpened | None = None
 
@@ -28,10 +30,13 @@ async def receive(
     project: Project, committer: Committer, proposals: Proposals, imported: ImportedModel, *, author: Author, name: str
 ) -> ReceivedImport:
     """Bring in what was read from the file called `name`. `Refused` with every problem, and nothing has happened."""
+    found = await committer.apart(lambda: differences(imported, project.graph, name))
+    if not found.operations:
+        return ReceivedImport(found)
     submission = Submission(
         change_set=ChangeSet(
             base_revision=project.graph.revision,
-            operations=imported.operations,
+            operations=found.operations,
             reason=f"import of {name} ({imported.report.format})",
         ),
         author=author,
@@ -40,7 +45,7 @@ async def receive(
         limit=IMPORT_OPERATIONS,
     )
     if not project.graph.nodes:
-        return ReceivedImport(commit=(await committer.submit(submission)).commit)
+        return ReceivedImport(found, commit=(await committer.submit(submission)).commit)
 
     def drafted() -> ProposalOpened:
         plan = committer.dry_run(submission)
@@ -56,4 +61,4 @@ async def receive(
 
     proposal = await committer.apart(drafted)
     sequence = await project.record([proposal])
-    return ReceivedImport(proposal=replace(proposal, sequence=sequence))
+    return ReceivedImport(found, proposal=replace(proposal, sequence=sequence))

@@ -22,3 +22,5 @@ class ImportedModel(Record, frozen=True, kw_only=True):
 
     operations: list[Operation]
     report: Report
+    is_whole: bool = False
+    """The file is everything that its source has to say: what it no longer holds is gone."""

@@ -15,6 +15,7 @@ from graphwright.formats.cleaning import clean
 from graphwright.formats.markdown import one_line, paragraphs
 from graphwright.graph.describe import in_language
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import read_by_people
 from graphwright.graph.language import language_spoken
 from graphwright.graph.query import roots
 from graphwright.languages import Language
@@ -105,7 +106,7 @@ class _Specification:
             yield "\n".join(f"- {fact}" for fact in facts)
 
     def _attributes(self, node: Node) -> Iterator[str]:
-        for name, value in node.attributes.items():
+        for name, value in read_by_people(node.attributes).items():
             yield f"{one_line(clean(name))}: {one_line(clean(_text(value)))}"
 
     def _relations(self, node: Node) -> Iterator[str]:

@@ -3,6 +3,10 @@
 `findings.toml`   what rules, problems and notes say; the page gets its texts of them from here, too
 `sentences.toml`  what the assistant and the workflows say beside them
 `words.toml`      words by which is recognised what a person or a language model means
+`forms.toml`      how words look: closed classes, endings, irregular forms
+`grammar.toml`    how sentences are built: prepositions and roles, links, questions, moods
+`meaning.toml`    what words mean for a system model: node types, orders, kinds of things
+`asking.toml`     what can be asked of a model, and in which words
 `offline.toml`    the controlled language of the offline assistant
 
 A language is registered by its name in `Language`. What it lacks beside English, `lacking` tells.
@@ -21,7 +25,7 @@ import msgspec
 
 Language: TypeAlias = Literal["en", "de", "fr"]
 """A language of the product; a new one is added here and as a folder, and to the page."""
-File: TypeAlias = Literal["findings", "sentences", "words", "offline"]
+File: TypeAlias = Literal["findings", "sentences", "words", "forms", "grammar", "meaning", "asking", "offline"]
 T = TypeVar("T")
 
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)

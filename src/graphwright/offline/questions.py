@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from graphwright.graph.foreign import read_by_people
 from graphwright.graph.query import neighbourhood
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import LanguageGrammar
@@ -128,7 +129,7 @@ def _described(node: Node, draft: Draft) -> str:
     say, graph = draft.say, draft.graph
     node_type = type_name(node.node_type, draft, plural=False)
     head = say.about.format(name=node.name, type=node_type, id=node.semantic_id, descr=_one_line(node.descr)).rstrip()
-    parts = [head, *(f"{name}: {_one_line(str(value))}" for name, value in node.attributes.items())]
+    parts = [head, *(f"{name}: {_one_line(str(value))}" for name, value in read_by_people(node.attributes).items())]
     ways = (
         (say.edges_out, [(edge.edge_type, edge.target) for edge in graph.outgoing(node.node_id)]),
         (say.edges_in, [(edge.edge_type, edge.source) for edge in graph.incoming(node.node_id)]),

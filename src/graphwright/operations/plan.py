@@ -46,7 +46,7 @@ from graphwright.protocol.texts import Term
 
 MODEL_OPERATIONS: Final = 1_000
 API_OPERATIONS: Final = 10_000
-IMPORT_OPERATIONS: Final = 500_000
+IMPORT_OPERATIONS: Final = 5_000_000
 
 # Named once: a union written at the place is made anew for every operation.
 _DELETES: Final = (NodeDelete, EdgeDelete)

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from graphwright.errors import NotFound
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import read_by_people
 from graphwright.graph.kinds import kind_of
 from graphwright.graph.query import suggest
 from graphwright.protocol.base import JsonValue
@@ -60,8 +61,8 @@ def edge_row(graph: Graph, edge: Edge, *, with_id: bool = False) -> dict[str, Js
     """An edge, by the ids of its ends."""
     shown: dict[str, JsonValue] = {"edge_id": edge.edge_id} if with_id else {}
     shown |= {"source": name_of(graph, edge.source), "edge_type": edge.edge_type, "target": name_of(graph, edge.target)}
-    if edge.attributes:
-        shown["attributes"] = shortened(edge.attributes, "", each=SUMMARY, most=_ROW)
+    if attributes := read_by_people(edge.attributes):
+        shown["attributes"] = shortened(attributes, "", each=SUMMARY, most=_ROW)
     return shown
 
 

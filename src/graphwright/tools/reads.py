@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from graphwright.errors import InvalidCommand
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import read_by_people
 from graphwright.graph.kinds import handles_of, kind_of
 from graphwright.graph.query import histogram, neighbourhood
 from graphwright.protocol.base import JsonValue
@@ -215,7 +216,7 @@ async def read_node_detail(context: ToolContext, arguments: ReadNodeDetail) -> T
         "name": node.name,
         **_kind(graph, node),
         "descr": cut(node.descr, on.replace("{name}", "descr")),
-        "attributes": shortened(node.attributes, on, each=TEXT_CHARACTERS, most=_ATTRIBUTES),
+        "attributes": shortened(read_by_people(node.attributes), on, each=TEXT_CHARACTERS, most=_ATTRIBUTES),
         "part_of": [label_of(graph, whole) for whole in wholes[:_WHOLES]],
         "edges": {"out": dict(out), "in": dict(into)},
         "created_revision": node.created_revision,
@@ -236,7 +237,7 @@ def _kind(graph: Graph, node: Node) -> dict[str, JsonValue]:
 def _long_text(graph: Graph, node: Node, field: str, offset: int) -> ToolAnswer:
     """A description or attribute from some character on."""
     if field != "descr" and field not in node.attributes:
-        known = ", ".join(["descr", *islice(node.attributes, 50)])
+        known = ", ".join(["descr", *islice(read_by_people(node.attributes), 50)])
         raise InvalidCommand(f"{node.semantic_id} has no text {field[:100]!r}; it has {known}")
     value = node.descr if field == "descr" else node.attributes[field]
     text = value if isinstance(value, str) else json_text(value)

@@ -17,6 +17,7 @@ from graphwright.context.retrieve import RetrievedNodes, RetrieveOptions, Retrie
 from graphwright.context.retrieved_block import found_block
 from graphwright.documents.library import Library
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import read_by_people
 from graphwright.graph.query import neighbourhood
 from graphwright.languages import Language
 from graphwright.projects import Project
@@ -264,7 +265,11 @@ def _together(passages: Sequence[Source], nodes: Sequence[Source], notice: str =
 
 def _node(graph: Graph, node_id: NodeId, query: str, rank: float, step_id: str) -> Source:
     node = graph.nodes[node_id]
-    facts = [f"{key}: {value}" for key, value in node.attributes.items() if isinstance(value, str | int | float)]
+    facts = [
+        f"{key}: {value}"
+        for key, value in read_by_people(node.attributes).items()
+        if isinstance(value, str | int | float)
+    ]
     text = ". ".join(part for part in (node.descr.rstrip("."), *facts) if part)
     outgoing, incoming = list(graph.outgoing(node_id)), list(graph.incoming(node_id))
     edges = [

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from itertools import islice
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta, Raw
+from msgspec import Meta, Raw, to_builtins
 
 from graphwright.actions.changes import ChangeResult
 from graphwright.actions.imports import ImportTaken, import_model
 from graphwright.actions.search import SearchResult, search
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
-from graphwright.interop.exports import ExportFormat, write_export
-from graphwright.interop.imports import ImportFormat
+from graphwright.interop.exports import write_export
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.format import ExportRequest
+from graphwright.interop.registry import ExportFormat, ImportFormat, export_format
 from graphwright.operations.commit import commit_of
 from graphwright.operations.survey import Findings
+from graphwright.ports import in_thread
 from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
 from graphwright.protocol.graph import Edge, Node
@@ -129,6 +133,13 @@ class ExportQuery(Command, frozen=True, kw_only=True):
     """Of the past; unset = as the model stands."""
 
 
+class RevisionQuery(Command, frozen=True, kw_only=True):
+    """Which graph."""
+
+    revision: Revision | None = None
+    """Of the past; unset = as the model stands."""
+
+
 @endpoint("node.get", PROJECT + "/nodes/{ref}", "read")
 async def read_node(call: EndpointCall[NoQuery, NoBody]) -> NodeRead:
     """A node with its edges, by node id, semantic id or short id."""
@@ -223,30 +234,34 @@ async def search_nodes(call: EndpointCall[SearchQuery, NoBody]) -> SearchResult:
 async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
     """Bring a file in: at once into an empty project, else as a proposal; the body is the file."""
     wanted = call.query
-    taken = await import_model(
-        call.open_project, call.body, author=call.person, name=wanted.name, format_name=wanted.format
-    )
+    file = ForeignFile(call.body, wanted.name)
+    taken = await import_model(call.open_project, file, author=call.person, format_name=wanted.format)
     return HttpAnswer(taken, status=200 if taken.outcome == "unchanged" else 201)
-
-
-_FILES: Final = {
-    "json": ("json", "application/json"),
-    "neutral": ("json", "application/json"),
-    "specification": ("md", "text/markdown"),
-}
-"""Ending and kind of a file in these formats; the others are plain text."""
 
 
 @endpoint("export.get", PROJECT + "/export", "read", answer=Raw)
 async def read_export(call: EndpointCall[ExportQuery, NoBody]) -> HttpAnswer:
-    """The model as a file for others."""
-    project, name = call.project, call.query.format
-    graph = await call.open_project.baselines.graph(call.query.revision)
-    text, _ = write_export(graph, project.project_id, name)
-    suffix, media = _FILES.get(name, ("txt", "text/plain"))
+    """The model as a file for others, in a format of the query."""
+    return await _exported(call, call.query.format, call.query.revision)
+
+
+@endpoint("exports.get", PROJECT + "/exports/{format}", "read", answer=Raw)
+async def read_export_in(call: EndpointCall[RevisionQuery, NoBody]) -> HttpAnswer:
+    """The model as a file for others; the header `x-losses` has the report of what the format cannot hold."""
+    return await _exported(call, call.path["format"], call.query.revision)
+
+
+async def _exported(call: EndpointCall[Any, NoBody], name: str, revision: str | None) -> HttpAnswer:
+    project, chosen = call.project, export_format(name)
+    graph = await call.open_project.baselines.graph(revision)
+    request = ExportRequest(graph, project.project_id, project.header.name)
+    data, report = await in_thread(lambda: write_export(request, name))
     # The name of a project holds letters, digits, `-`, `_` and `.` only.
-    headers = {"content-disposition": f'attachment; filename="{project.header.name}.{suffix}"'}
-    return HttpAnswer(text, headers=headers, media=media if suffix == "json" else f"{media}; charset=utf-8")
+    headers = {
+        "content-disposition": f'attachment; filename="{project.header.name}.{chosen.endings[0]}"',
+        "x-losses": json.dumps(to_builtins(report.notes)),
+    }
+    return HttpAnswer(data, headers=headers, media=f"{chosen.media}; charset=utf-8" if chosen.is_text else chosen.media)
 
 
 def node_of(call: EndpointCall[Any, Any]) -> NodeId:

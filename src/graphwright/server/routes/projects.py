@@ -11,7 +11,9 @@ from graphwright.actions.access import access_to
 from graphwright.fold import HEADER
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
-from graphwright.interop.exports import ExportFormat, write_export
+from graphwright.interop.exports import write_export
+from graphwright.interop.format import ExportRequest
+from graphwright.interop.registry import TextFormat
 from graphwright.projects import header_of
 from graphwright.protocol.base import Command, Record
 from graphwright.protocol.events import AccessChanged, ProjectChanged
@@ -72,7 +74,7 @@ class GraphQuery(Command, frozen=True, kw_only=True):
     """Which graph, and how."""
 
     revision: Revision | None = None
-    format: ExportFormat = "json"
+    format: TextFormat = "json"
 
 
 class ProfileRead(Record, frozen=True, kw_only=True):
@@ -152,7 +154,8 @@ async def read_graph(call: EndpointCall[GraphQuery, NoBody]) -> HttpAnswer:
     project, wanted = call.project, call.query
     graph = await call.open_project.baselines.graph(wanted.revision)
     if wanted.format != "json":
-        return HttpAnswer(write_export(graph, project.project_id, wanted.format)[0], media=TEXT)
+        request = ExportRequest(graph, project.project_id, project.header.name)
+        return HttpAnswer(write_export(request, wanted.format)[0], media=TEXT)
     nodes, edges = list(graph.nodes.values()), list(graph.edges.values())
     body = await encode_graph(project.project_id, graph.revision, nodes, edges, call.workbench.clock)
     return HttpAnswer(body)

@@ -1,0 +1,38 @@
+"""What an element remembers of the tool and file it came from: attributes for machines, kept and never read by anybody.
+
+They tell a second import which element is meant and give an export its ids back. No prompt, index or compact form pays
+for them; forms that lose nothing (JSON, Format E) hold them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from graphwright.protocol.base import JsonValue
+
+PREFIX: Final = "foreign."
+FOREIGN_ID: Final = "foreign.id"
+"""The id that the other tool knows it by."""
+FOREIGN_SOURCE: Final = "foreign.source"
+"""Which file it came in with: what is missing in a newer one of it is gone."""
+FOREIGN_DIGEST: Final = "foreign.digest"
+"""Of what the file said: an element that its file still says is left as it is, whatever people made of it since."""
+FOREIGN_FIELDS: Final = "foreign.fields"
+"""The attributes that the file gave it: one that a newer file lacks is gone, others are ours."""
+FOREIGN_TURNED: Final = "foreign.turned"
+"""Of an edge: it runs the other way in the file."""
+FOREIGN_KIND: Final = "foreign.kind"
+"""What the other tool calls the type of a node or edge, where ours has another name."""
+
+
+def is_foreign(key: str) -> bool:
+    """Is this an attribute for machines?"""
+    return key.startswith(PREFIX)
+
+
+def read_by_people(attributes: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+    """Attributes without those for machines; the same mapping where there are none."""
+    if not any(key.startswith(PREFIX) for key in attributes):
+        return attributes
+    return {key: value for key, value in attributes.items() if not key.startswith(PREFIX)}

@@ -1,0 +1,147 @@
+"""Puts together what a reader finds: nodes and edges of another tool become the operations that make them.
+
+A reader only says what it sees and where. Whether an id stands twice, an end is missing, an edge must be turned or
+cannot be kept is decided here, in one way for all formats; what was done is counted and told once for each kind.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from graphwright.errors import InvalidCommand
+from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_KIND
+from graphwright.graph.ontology import Ontology
+from graphwright.interop.pairs import EdgeFitter
+from graphwright.interop.report import ImportedModel, Report
+from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, normal
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.ids import OperationId, Ref
+from graphwright.protocol.operations import EdgeCreate, NodeCreate
+from graphwright.protocol.texts import Term
+
+_NO_ATTRIBUTES: Final[Mapping[str, JsonValue]] = {}
+
+
+class ImportBuilder:
+    """A model of another tool in the making."""
+
+    def __init__(self, format_name: str, ontology: Ontology) -> None:
+        self._format = format_name
+        self._ontology = ontology
+        self._nodes: list[NodeCreate] = []
+        self._edges: list[EdgeCreate] = []
+        self._types: dict[str, str] = {}
+        self._seen: set[tuple[object, ...]] = set()
+        self._fitter = EdgeFitter(ontology)
+        self._notes: Counter[str] = Counter()
+
+    def __contains__(self, foreign_id: object) -> bool:
+        """Is there a node with this id already?"""
+        return foreign_id in self._types
+
+    def node(
+        self,
+        foreign_id: str,
+        node_type: str,
+        name: str,
+        *,
+        descr: str = "",
+        attributes: Mapping[str, JsonValue] = _NO_ATTRIBUTES,
+        kind: str = "",
+        place: str = "",
+    ) -> None:
+        """A node; `node_type` is one of the ontology or a word for it, `kind` what the other tool calls it.
+
+        `InvalidCommand` with the place where the type is unknown or the id stands twice.
+        """
+        known = self._ontology.node_type(node_type)
+        if known is None:
+            message = f"{place}.type: {node_type!r} is no node type; use one of {', '.join(self._ontology.node_types)}"
+            raise InvalidCommand(message)
+        if foreign_id in self._types:
+            message = f"{place}.id: {foreign_id!r} stands twice"
+            raise InvalidCommand(message)
+        self._types[foreign_id] = known.name
+        marks = {FOREIGN_ID: foreign_id, FOREIGN_KIND: kind} if kind else {FOREIGN_ID: foreign_id}
+        self._nodes.append(
+            NodeCreate(
+                id=OperationId(f"n{len(self._types)}"),
+                temp_id=foreign_id,
+                node_type=known.name,
+                name=self._trimmed(name, NAME_LENGTH) or known.name.capitalize(),
+                descr=self._trimmed(descr, DESCR_LENGTH),
+                attributes={**attributes, **marks},
+            )
+        )
+
+    def edge(
+        self,
+        kind: str,
+        source: str,
+        target: str,
+        *,
+        foreign_id: str = "",
+        attributes: Mapping[str, JsonValue] = _NO_ATTRIBUTES,
+        place: str = "",
+    ) -> None:
+        """An edge between nodes that are there already, called what the other tool calls it.
+
+        `InvalidCommand` with the place where an end is missing. A second one of the same, and one from a node to
+        itself, are left out and counted.
+        """
+        for field, end in (("source", source), ("target", target)):
+            if end not in self._types:
+                message = f"{place}.{field}: no node has the id {end!r}"
+                raise InvalidCommand(message)
+        if source == target:
+            self.note("importLoops")
+            return
+        fitted = self._fitter.fit(
+            kind, source, target, source_type=self._types[source], target_type=self._types[target],
+            attributes={**attributes, FOREIGN_ID: foreign_id} if foreign_id else {**attributes},
+        )  # fmt: skip
+        relation = self._ontology.relations.get(fitted.edge_type)
+        told_apart = tuple(str(fitted.attributes.get(name)) for name in (relation.identity if relation else ()))
+        twin = (fitted.edge_type, fitted.source, fitted.target, *told_apart)
+        if twin in self._seen:
+            self.note("importTwins")
+            return
+        self._seen.add(twin)
+        self._edges.append(
+            EdgeCreate(
+                id=OperationId(f"e{len(self._edges) + 1}"),
+                edge_type=fitted.edge_type,
+                source=Ref(fitted.source),
+                target=Ref(fitted.target),
+                attributes=fitted.attributes,
+            )
+        )
+
+    def note(self, name: str, count: int = 1) -> None:
+        """Something was left behind or changed: the name of a note in `languages/*/findings.toml` that has a count."""
+        self._notes[name] += count
+
+    def finish(self) -> ImportedModel:
+        """Everything, and the report."""
+        notes = [Term(key=f"notes.{name}", values={"count": count}) for name, count in sorted(self._notes.items())]
+        return ImportedModel(
+            operations=[*self._nodes, *self._edges],
+            report=Report(
+                format=self._format,
+                nodes=len(self._nodes),
+                edges=len(self._edges),
+                notes=[*self._fitter.notes(), *notes],
+            ),
+            is_whole=True,
+        )
+
+    def _trimmed(self, text: str, most: int) -> str:
+        kept = normal(text)
+        if len(kept) > most:
+            self.note("importCut")
+            return kept[: most - 1] + "…"
+        if kept != text:
+            self.note("importTrimmed")
+        return kept

@@ -1,0 +1,90 @@
+"""A file that somebody brings in, and what can be seen of it at a glance: what a format recognises its own by.
+
+Each question is answered once and from as little of the file as answers it; nothing here reads a format.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from graphwright.errors import InvalidCommand
+from graphwright.interop.archives import member_names
+
+_HEAD: Final = 65_536
+"""Bytes that are looked at: a licence as a comment may stand before the first element."""
+_ROOT: Final = re.compile(
+    r"\s*(?:<\?xml[^>]*\?>)?(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)*<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)",
+    re.DOTALL,
+)
+_WIDE: Final = (b"<\x00", b"\x00<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+class ForeignFile:
+    """Bytes with the name that they came under and the options that people set for reading them."""
+
+    def __init__(self, data: bytes, name: str = "", options: Mapping[str, str] = MappingProxyType({})) -> None:
+        self.data = data
+        self.name = name
+        self.options = options
+
+    @property
+    def ending(self) -> str:
+        """What follows the last dot of the name, in lower case."""
+        return self.name.rpartition("/")[2].rpartition(".")[2].lower() if "." in self.name else ""
+
+    @cached_property
+    def head(self) -> str:
+        """How it begins, as text; empty for an archive or anything else that is no text."""
+        start = self.data[:_HEAD]
+        if start.startswith(_WIDE):
+            marked = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+            wide = "utf-16" if marked else "utf-16-le" if start.startswith(b"<") else "utf-16-be"
+            return start.decode(wide, "replace").removeprefix("\ufeff")
+        if b"\0" in start:
+            return ""
+        return start.decode("utf-8-sig", "replace")
+
+    @cached_property
+    def root(self) -> str:
+        """The name of an XML file's first element, without its namespace; empty for what is no XML."""
+        found = _ROOT.match(self.head)
+        return "" if found is None else found[1]
+
+    @cached_property
+    def members(self) -> tuple[str, ...]:
+        """The files of an archive; none for what is no archive. A folder travels as one."""
+        return member_names(self.data)
+
+    @cached_property
+    def fields(self) -> Mapping[str, msgspec.Raw]:
+        """The fields of a JSON object, unread; none for what is no JSON. `InvalidCommand` for JSON that is cut off."""
+        if not self.head.lstrip().startswith("{"):
+            return {}
+        try:
+            return msgspec.json.decode(self.data.removeprefix(codecs.BOM_UTF8), type=dict[str, msgspec.Raw])
+        except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+            message = f"the file begins like JSON and cannot be read: {error}"
+            raise InvalidCommand(message) from None
+
+    def field(self, name: str) -> str:
+        """A text field of a JSON object; empty where it has none."""
+        raw = bytes(self.fields.get(name, b""))
+        return msgspec.json.decode(raw, type=str) if raw.startswith(b'"') else ""
+
+    @cached_property
+    def text(self) -> str:
+        """All of it as text: UTF-8, or UTF-16 with its mark. `InvalidCommand` names the line that is neither."""
+        try:
+            wide = self.data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+            return self.data.decode("utf-16" if wide else "utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = self.data.count(b"\n", 0, error.start) + 1
+            message = f"line {line}: not UTF-8 (byte {error.start}); save the file as UTF-8"
+            raise InvalidCommand(message) from None

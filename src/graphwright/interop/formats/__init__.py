@@ -1,0 +1,1 @@
+"""The formats, a file each: how it is recognised, read and written. `interop.registry` lists them."""

@@ -1,0 +1,56 @@
+"""The table of formats: one line for each, in the order in which a file is asked whether it is one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+
+from graphwright.errors import InvalidCommand
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.format import Format
+from graphwright.interop.formats.compact import COMPACT
+from graphwright.interop.formats.format_e import FORMAT_E
+from graphwright.interop.formats.graph_json import GRAPH_JSON
+from graphwright.interop.formats.neutral import NEUTRAL
+from graphwright.interop.formats.specification import SPECIFICATION
+from graphwright.interop.formats.table import TABLE
+from graphwright.interop.formats.toon import TOON
+
+FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
+    {each.name: each for each in (GRAPH_JSON, FORMAT_E, COMPACT, TOON, TABLE, NEUTRAL, SPECIFICATION)}
+)
+IMPORT_FORMATS: Final = tuple(each.name for each in FORMATS.values() if each.read is not None)
+EXPORT_FORMATS: Final = tuple(each.name for each in FORMATS.values() if each.write is not None)
+TEXT_FORMATS: Final = tuple(name for name in EXPORT_FORMATS if FORMATS[name].is_text)
+
+ImportFormat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [*IMPORT_FORMATS]})]
+ExportFormat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [*EXPORT_FORMATS]})]
+TextFormat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [*TEXT_FORMATS]})]
+
+
+def import_format(name: str) -> Format:
+    """A format that can be read. `InvalidCommand` names those that can."""
+    return _named(name, IMPORT_FORMATS, "import")
+
+
+def export_format(name: str) -> Format:
+    """A format that can be written. `InvalidCommand` names those that can."""
+    return _named(name, EXPORT_FORMATS, "export")
+
+
+def recognised(file: ForeignFile) -> Format | None:
+    """What a file is, by its content."""
+    for each in FORMATS.values():
+        if each.read is not None and each.recognise is not None and each.recognise(file):
+            return each
+    return None
+
+
+def _named(name: str, names: tuple[str, ...], way: str) -> Format:
+    if name not in names:
+        message = f"{name!r} is no {way} format; use one of {', '.join(names)}"
+        raise InvalidCommand(message)
+    return FORMATS[name]

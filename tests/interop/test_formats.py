@@ -1,0 +1,143 @@
+"""The table of formats: what a file is, what may be asked of each format, and archives that cannot do harm."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+
+import pytest
+from msgspec.structs import replace
+
+from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.graph.load import default_ontology
+from graphwright.interop.archives import read_archive, write_archive
+from graphwright.interop.exports import write_export
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.format import ExportRequest
+from graphwright.interop.imports import format_of, read_import
+from graphwright.interop.registry import EXPORT_FORMATS, FORMATS, IMPORT_FORMATS
+from tests.interop.applying import graph_of
+
+SHOP = """## Nodes
+Shop|SYS|Shop.SY.001|Sells things.
+Check|FUNC|Check.FN.001|Checks what was ordered: everything.
+Fast|REQ|Fast.RQ.001|The system shall answer within 2 s. [kind:quality, rationale:People wait.]
+
+## Edges
+Shop.SY.001 -cp-> Check.FN.001
+Check.FN.001 -st-> Fast.RQ.001
+"""
+
+
+def exported(name: str) -> bytes:
+    graph = graph_of(SHOP)
+    return write_export(ExportRequest(graph, "01a2", "shop"), name)[0]
+
+
+@pytest.mark.requirement("X-01", "X-02")
+@pytest.mark.parametrize("name", [name for name in EXPORT_FORMATS if name in IMPORT_FORMATS])
+def test_what_a_format_writes_is_recognised_as_this_format_and_read_again(name: str):
+    file = ForeignFile(exported(name), f"shop.{FORMATS[name].endings[0]}")
+
+    imported = read_import(file, default_ontology())
+
+    assert format_of(file).name == name
+    assert (imported.report.nodes, imported.report.edges) == (3, 2)
+    assert [note.key for note in imported.report.notes] == []
+
+
+@pytest.mark.requirement("X-01")
+def test_no_two_formats_share_a_name_and_each_can_do_something():
+    assert [name for name, each in FORMATS.items() if each.read is None and each.write is None] == []
+    assert [name for name, each in FORMATS.items() if name != each.name or not each.endings] == []
+    assert [name for name, each in FORMATS.items() if bool(each.needs) != bool(each.extra)] == []
+
+
+@pytest.mark.requirement("X-02")
+def test_a_name_that_promises_another_format_is_told_and_the_content_counts():
+    imported = read_import(ForeignFile(exported("format-e"), "shop.json"), default_ontology())
+
+    assert imported.report.format == "format-e"
+    assert [(note.key, note.values) for note in imported.report.notes] == [
+        ("notes.otherContent", {"extension": "json", "found": "Format E"})
+    ]
+
+
+@pytest.mark.requirement("X-02")
+def test_a_format_that_was_named_and_is_not_what_the_file_holds_is_refused_with_what_it_is():
+    with pytest.raises(InvalidCommand) as refused:
+        read_import(ForeignFile(exported("neutral")), default_ontology(), format_name="format-e")
+
+    assert refused.value.message == "the file is neutral-graph/1, not Format E; leave the format out, or name neutral"
+
+
+@pytest.mark.requirement("X-02")
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_text_is_read_in_any_unicode(encoding: str):
+    data = exported("format-e").decode().encode(encoding)
+
+    assert read_import(ForeignFile(data), default_ontology(), format_name="format-e").report.nodes == 3
+
+
+@pytest.mark.requirement("X-03")
+def test_a_missing_library_is_named_with_the_extra_that_brings_it():
+    lacking = replace(FORMATS["json"], title="Sheets", needs=("no_such_library",), extra="exchange")
+
+    with pytest.raises(InvalidCommand) as refused:
+        lacking.check_installed()
+
+    assert refused.value.message == (
+        "Sheets needs no_such_library, which is not installed: pip install 'graphwright[exchange]'"
+    )
+
+
+# archives --------------------------------------------------------------------------------------------------------------
+
+
+def packed(name: str, content: bytes = b"x", **fields: int) -> bytes:
+    info = zipfile.ZipInfo(name)
+    for field, value in fields.items():
+        setattr(info, field, value)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr(info, content, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+@pytest.mark.requirement("X-08")
+def test_the_same_files_make_the_same_archive_and_come_out_of_it_again():
+    files = {"a/b.txt": b"one", "c.txt": b"two" * 1000}
+
+    assert write_archive(files) == write_archive(dict(files))
+    assert read_archive(write_archive(files)) == files
+
+
+@pytest.mark.requirement("X-08")
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (packed("../up.txt"), "'../up.txt' in the archive leads out of it"),
+        (packed("/etc/passwd"), "'/etc/passwd' in the archive leads out of it"),
+        (packed("C:/x"), "'C:/x' in the archive leads out of it"),
+        (packed("link", external_attr=0o120777 << 16), "'link' in the archive is a link"),
+        (packed("whole.txt", b"abc" * 500)[:-30], "the archive is damaged"),
+        (packed("whole.txt", b"abc" * 500).replace(zlib.compress(b"abc" * 500)[2:12], b"\0" * 10), "damaged"),
+    ],
+    ids=["up", "absolute", "drive", "link", "cut off", "broken"],
+)
+def test_an_archive_that_is_no_honest_one_is_refused_by_the_name_inside_it(data: bytes, said: str):
+    with pytest.raises(InvalidCommand) as refused:
+        read_archive(data)
+
+    assert said in refused.value.message
+
+
+@pytest.mark.requirement("X-08")
+def test_a_bomb_is_not_unpacked():
+    with pytest.raises(LimitExceeded) as refused:
+        read_archive(packed("bomb", bytes(3_000_000)), most=1_000_000)
+
+    assert refused.value.message == (
+        "'bomb' in the archive unpacks to more than it can honestly hold; at most 1,000,000 bytes are unpacked in all"
+    )

@@ -1,0 +1,159 @@
+"""Identity: what another tool calls an element is kept, found again by a second import and given back on export."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graphwright.formats.compact import write_compact
+from graphwright.formats.format_e import write_format_e
+from graphwright.graph.document import Graph
+from graphwright.graph.foreign import PREFIX
+from graphwright.interop.exports import write_export
+from graphwright.interop.format import ExportRequest
+from graphwright.interop.matching import ModelDifferences
+from graphwright.protocol.operations import NodeSet, NodeUpdate
+from tests.interop.applying import applied, empty
+from tests.interop.applying import brought as file_brought
+
+MODEL = {
+    "format": "neutral-graph/1",
+    "nodes": [
+        {"id": "u1", "type": "FUNC", "name": "Check order", "descr": "Checks it.", "layer": "LA"},
+        {"id": "u2", "type": "MOD", "name": "Shop server", "descr": "", "layer": "PA"},
+        {"id": "u3", "type": "ACTOR", "name": "Clerk", "descr": ""},
+    ],
+    "edges": [
+        {"id": "r1", "type": "allocate", "source": "u1", "target": "u2"},
+        {"type": "involves", "source": "u1", "target": "u3"},
+    ],
+}
+
+
+def brought(graph: Graph, model: object, name: str = "model.json") -> ModelDifferences:
+    return file_brought(graph, json.dumps(model).encode(), name)
+
+
+def in_a_project(model: object = MODEL) -> Graph:
+    graph = empty()
+    return applied(graph, brought(graph, model).operations)
+
+
+def changed(**fields: object) -> dict[str, Any]:
+    """The model as a newer file has it: other fields of its first node."""
+    first, *others = MODEL["nodes"]
+    return {**MODEL, "nodes": [{**first, **fields}, *others]}
+
+
+def named(graph: Graph, name: str):
+    return next(node for node in graph.nodes.values() if node.name == name)
+
+
+@pytest.mark.requirement("X-04")
+def test_ids_kinds_and_directions_of_the_other_tool_are_given_back():
+    data, _ = write_export(ExportRequest(in_a_project(), "01a2"), "neutral")
+
+    assert json.loads(data) == MODEL
+
+
+@pytest.mark.requirement("X-05")
+def test_the_same_file_again_changes_nothing_whatever_it_is_called():
+    graph = in_a_project()
+
+    assert brought(graph, MODEL, "renamed.json") == ([], 0, 0, 0)
+
+
+@pytest.mark.requirement("X-05")
+def test_one_changed_line_is_one_operation():
+    graph = in_a_project()
+
+    found = brought(graph, changed(descr="Checks all of it."))
+
+    assert (found.added, found.changed, found.gone) == (0, 1, 0)
+    assert [(each.ref, each.set.descr, each.unset) for each in found.operations if isinstance(each, NodeUpdate)] == [
+        (named(graph, "Check order").node_id, "Checks all of it.", [])
+    ]
+
+
+@pytest.mark.requirement("X-05")
+def test_a_newer_file_adds_and_takes_away_and_ends_where_it_would_have_begun():
+    newer = {
+        "format": "neutral-graph/1",
+        "nodes": [*MODEL["nodes"][:2], {"id": "u4", "type": "REQ", "name": "Fast", "descr": ""}],
+        "edges": [MODEL["edges"][0], {"type": "satisfy", "source": "u1", "target": "u4"}],
+    }
+    graph = in_a_project()
+
+    found = brought(graph, newer)
+    after = applied(graph, found.operations)
+
+    assert (found.added, found.changed, found.gone) == (2, 0, 1)
+    assert json.loads(write_export(ExportRequest(after, "01a2"), "neutral")[0]) == newer
+
+
+@pytest.mark.requirement("X-05")
+def test_an_attribute_that_the_file_lost_goes_and_one_that_people_added_stays():
+    graph = in_a_project()
+    node = named(graph, "Check order")
+    graph = applied(graph, [NodeUpdate(id="o1", ref=node.node_id, set=NodeSet(attributes={"owner": "Ana"}))])
+    newer = changed(descr="New.")
+    del newer["nodes"][0]["layer"]
+
+    after = applied(graph, brought(graph, newer).operations)
+
+    kept = {k: v for k, v in named(after, "Check order").attributes.items() if not k.startswith(PREFIX)}
+    assert kept == {"owner": "Ana"}
+
+
+@pytest.mark.requirement("X-06")
+def test_what_people_changed_stays_until_the_file_says_something_new():
+    graph = in_a_project()
+    node = named(graph, "Check order")
+    graph = applied(graph, [NodeUpdate(id="o1", ref=node.node_id, set=NodeSet(name="Check each order"))])
+
+    assert brought(graph, MODEL).operations == []
+    assert brought(graph, changed(name="Check the order")).changed == 1
+
+
+@pytest.mark.requirement("X-05")
+def test_two_files_of_one_tool_do_not_take_away_each_others_elements():
+    graph = in_a_project()
+    other = {"format": "neutral-graph/1", "nodes": [{"id": "v1", "type": "REQ", "name": "Safe"}], "edges": []}
+    graph = applied(graph, brought(graph, other, "other.json").operations)
+
+    assert brought(graph, MODEL).operations == []
+    assert brought(graph, other, "other.json").operations == []
+
+
+@pytest.mark.requirement("X-07")
+def test_the_compact_encoding_pays_for_no_attribute_of_machines():
+    graph = in_a_project()
+
+    assert PREFIX not in write_compact(graph)
+    assert PREFIX in write_format_e(graph), "a form that loses nothing holds them"
+
+
+@pytest.mark.requirement("X-07")
+@pytest.mark.parametrize(("name", "most"), [("model_test", 0.40), ("eole", 0.40)])
+def test_a_real_model_as_a_user_imports_it_is_compact(shared_data: Path, name: str, most: float):
+    data = (shared_data / "capella" / f"{name}.graph.json").read_bytes()
+    graph = in_a_project(json.loads(data))
+
+    assert len(write_compact(graph)) <= most * len(write_format_e(graph))
+
+
+@pytest.mark.requirement("X-04", "X-05")
+@pytest.mark.parametrize("name", ["model_test", "eole"])
+def test_a_real_model_comes_back_as_it_was_and_again_without_a_change(shared_data: Path, name: str):
+    source = json.loads((shared_data / "capella" / f"{name}.graph.json").read_bytes())
+    graph = in_a_project(source)
+
+    data, _ = write_export(ExportRequest(graph, "01a2"), "neutral")
+
+    assert brought(graph, source).operations == []
+    given = json.loads(data)
+    assert {node["id"] for node in given["nodes"]} == {node["id"] for node in source["nodes"]}
+    assert sorted(given["edges"], key=str) == sorted(source["edges"], key=str)

@@ -1,0 +1,95 @@
+"""The records of a judged set: what is given, what is said, and what must come of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+HERE = Path(__file__).parent
+SENTENCES = HERE / "sentences.json"
+EXPECTED = HERE / "expected.json"
+
+Triple = tuple[str, str, str]
+
+
+class Given(msgspec.Struct, frozen=True):
+    """One line of the model before: an element, a relation, or what was spoken of last."""
+
+    type: str = ""
+    name: str = ""
+    text: str = ""
+    fields: list[str] = []
+    source: str = ""
+    relation: str = ""
+    target: str = ""
+    last_mentioned: str = ""
+    last_change_added: str = ""
+
+
+class Element(msgspec.Struct, frozen=True):
+    """An element that must be there afterwards."""
+
+    type: str
+    name_any: list[str]
+    type_any: list[str] = []
+    kind_any: list[str] = []
+    fields: list[str] = []
+
+    @property
+    def types(self) -> frozenset[str]:
+        return frozenset(self.type_any or [self.type])
+
+
+class Expectation(msgspec.Struct, frozen=True):
+    """What must come of a sentence."""
+
+    kind: str
+    elements: list[Element]
+    relations: list[Triple]
+    absent: list[str]
+    answer: str
+    text: str | list[str]
+    numbers: list[tuple[str, str]]
+
+    @property
+    def texts(self) -> list[str]:
+        """The requirements, verbatim."""
+        texts = [self.text] if isinstance(self.text, str) else self.text
+        return [text for text in texts if text]
+
+
+class Meaning(msgspec.Struct, frozen=True):
+    """What the free texts of an entry mean for a machine."""
+
+    absent: list[str] = []
+    holds: list[str] = []
+    """What an answer must hold; `a|b`: one of them."""
+    lacks: list[str] = []
+    denies: list[str] = []
+    """Names that do not exist, so that an answer may deny them."""
+    may_build: bool = False
+    """A reading may be built as well, if the open point is named."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One sentence of a set."""
+
+    id: str
+    language: str
+    domain: str
+    given: list[Given]
+    say: str
+    expect: Expectation
+    note: str = ""
+    meaning: Meaning = Meaning()
+
+
+def read_set(path: Path = SENTENCES) -> list[Entry]:
+    """The entries of a file, with what `expected.json` says of them; one beside another set may be called the same."""
+    meanings: dict[str, Meaning] = {}
+    beside = path.with_name(EXPECTED.name)
+    if beside.is_file():
+        meanings = msgspec.json.decode(beside.read_bytes(), type=dict[str, Meaning])
+    entries = msgspec.json.decode(path.read_bytes(), type=list[Entry])
+    return [msgspec.structs.replace(each, meaning=meanings.get(each.id, Meaning())) for each in entries]

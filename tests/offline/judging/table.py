@@ -1,0 +1,62 @@
+"""The figures of a judged set: a table of language and kind, and the ratchet that they may not fall below."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from tests.offline.judging.entries import HERE
+from tests.offline.judging.judge import VERDICTS, Judgement
+
+KINDS = ("build", "require", "change", "ask", "clarify", "decline", "talk")
+RATCHET = HERE / "ratchet.json"
+
+
+class Ratchet(msgspec.Struct):
+    """What was reached: least counts of understood sentences by language and kind, and the most that were wrong."""
+
+    understood: dict[str, int]
+    wrong: int
+
+
+def reached(judgements: Sequence[Judgement]) -> Ratchet:
+    """The figures of now."""
+    counted = Counter(f"{each.entry.language} {each.entry.expect.kind}" for each in judgements if _is_right(each))
+    cells = dict.fromkeys(f"{each.entry.language} {each.entry.expect.kind}" for each in judgements)
+    return Ratchet({cell: counted[cell] for cell in cells}, sum(each.verdict == "wrong" for each in judgements))
+
+
+def read_ratchet() -> Ratchet:
+    """The figures of the last time that they rose."""
+    return msgspec.json.decode(RATCHET.read_bytes(), type=Ratchet)
+
+
+def table(judgements: Sequence[Judgement]) -> str:
+    """The counts of each verdict, by language, by kind, and by both."""
+    languages = sorted({each.entry.language for each in judgements}, key="en de fr".find)
+    lines = ["| | " + " | ".join(VERDICTS) + " | all |", "|---|" + "---:|" * (len(VERDICTS) + 1)]
+    for language in languages:
+        for kind in KINDS:
+            some = [each for each in judgements if (each.entry.language, each.entry.expect.kind) == (language, kind)]
+            lines += [_row(f"{language} {kind}", some)] if some else []
+    lines += [_row(f"**{kind}**", [each for each in judgements if each.entry.expect.kind == kind]) for kind in KINDS]
+    lines += [_row(f"**{each}**", [one for one in judgements if one.entry.language == each]) for each in languages]
+    return "\n".join([*lines, _row("**all**", judgements)])
+
+
+def wrong_ones(judgements: Iterable[Judgement]) -> list[str]:
+    """What was wrong, a line for each sentence."""
+    return [f"{each.entry.id}: {'; '.join(each.wrong)}" for each in judgements if each.verdict == "wrong"]
+
+
+def _row(title: str, some: Sequence[Judgement]) -> str:
+    counted = Counter(each.verdict for each in some)
+    cells = [str(counted[verdict]) for verdict in VERDICTS]
+    share = f" ({100 * counted['understood'] / len(some):.0f} %)" if some else ""
+    return f"| {title} | {cells[0]}{share} | {' | '.join(cells[1:])} | {len(some)} |"
+
+
+def _is_right(judgement: Judgement) -> bool:
+    return judgement.verdict == "understood"
