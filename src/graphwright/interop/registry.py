@@ -16,11 +16,12 @@ from graphwright.interop.formats.format_e import FORMAT_E
 from graphwright.interop.formats.graph_json import GRAPH_JSON
 from graphwright.interop.formats.neutral import NEUTRAL
 from graphwright.interop.formats.specification import SPECIFICATION
+from graphwright.interop.formats.sysml import SYSML
 from graphwright.interop.formats.table import TABLE
 from graphwright.interop.formats.toon import TOON
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
-    {each.name: each for each in (GRAPH_JSON, FORMAT_E, COMPACT, TOON, TABLE, NEUTRAL, SPECIFICATION)}
+    {each.name: each for each in (GRAPH_JSON, SYSML, FORMAT_E, COMPACT, TOON, TABLE, NEUTRAL, SPECIFICATION)}
 )
 IMPORT_FORMATS: Final = tuple(each.name for each in FORMATS.values() if each.read is not None)
 EXPORT_FORMATS: Final = tuple(each.name for each in FORMATS.values() if each.write is not None)

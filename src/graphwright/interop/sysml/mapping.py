@@ -27,6 +27,8 @@ RELATION: Final = "GraphwrightRelation"
 """The metadata of a dependency that stands for another relation than `relation`."""
 RELATION_KIND: Final = "kind"
 NODE_ID: Final = "id"
+NESTING: Final = "nesting"
+"""In the JSON of an element: the attributes of the edge by which it stands in another."""
 JSON: Final = "json"
 """The language of a textual representation that holds what has no home in SysML v2."""
 

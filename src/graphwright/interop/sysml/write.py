@@ -14,7 +14,7 @@ from typing import Final
 
 from graphwright.graph.document import Graph
 from graphwright.interop.sysml.comments import read_comment, write_comment
-from graphwright.interop.sysml.mapping import MARK, NODE_ID, RELATION, RELATION_KIND, keyword_of
+from graphwright.interop.sysml.mapping import MARK, NESTING, NODE_ID, RELATION, RELATION_KIND, keyword_of
 from graphwright.interop.sysml.names import is_basic, quoted, semantic_id_of, short_name, writable
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -47,17 +47,18 @@ class _Package:
         self._taken = {*_INHERITED, self._title, *graph.ontology.node_types, *self._shorts.values()}
         self._outside: dict[NodeId, list[Edge]] = defaultdict(list)
         self._apart: list[Edge] = []
+        self._within: dict[NodeId, Edge] = {}
         self._sort_edges()
 
     def lines(self) -> Iterator[str]:
         yield f"package {quoted(self._title)} {{"
-        yield f'    doc /* Written by Graphwright from revision {self._graph.revision}. */'
+        yield f"    doc /* Written by Graphwright from revision {self._graph.revision}. */"
         yield f"    metadata def {MARK} {{ attribute profile : {_STRING}; }}"
         yield f'    @{MARK} {{ profile = "{self._graph.ontology.name}"; }}'
         yield from self._definitions()
         yield from self._elements()
-        for edge in self._apart:
-            yield from self._relation(edge)
+        for number, edge in enumerate(self._apart, 1):
+            yield from self._relation(edge, f"relation_{number}")
         yield "}"
 
     # which element stands in which --------------------------------------------------------------------------------
@@ -90,7 +91,8 @@ class _Package:
     def _sort_edges(self) -> None:
         """Edges that are told inside an element, those that stand apart, and those that nesting tells."""
         for edge in self._graph.edges.values():
-            if edge.edge_type == "compose" and self._owner.get(edge.target) == edge.source and not edge.attributes:
+            if edge.edge_type == "compose" and self._owner.get(edge.target) == edge.source:
+                self._within[edge.target] = edge
                 continue
             inside = self._told_in(edge)
             if inside is None:
@@ -132,23 +134,24 @@ class _Package:
                 yield "    " * len(taken) + "}"
                 continue
             indent = "    " * len(taken)
-            name = self._name(node, taken[-1])
+            name = self._free(node, taken[-1])
             head = f"{keyword_of(node.node_type)} <{quoted(self._shorts[node.node_id])}> {quoted(name)}"
             yield f"{indent}{head} {{"
-            yield from self._body(node, name, indent + "    ")
             taken.append(set())
+            yield from self._body(node, name, indent + "    ", taken[-1])
             waiting.append(None)
             waiting += reversed(self._parts[node.node_id])
 
-    def _name(self, node: Node, taken: set[str]) -> str:
-        """Its name, or with its semantic id where another element of the namespace has the same."""
-        name = writable(node.name)
-        if name in taken or name in self._taken:
-            name = f"{name} ({self._shorts[node.node_id]})"
+    def _free(self, node: Node, taken: set[str]) -> str:
+        """Its name, or with its semantic id and a number where the namespace has one of the same."""
+        name, number = writable(node.name), 1
+        while name in taken or name in self._taken:
+            name = f"{writable(node.name)} ({self._shorts[node.node_id]}{f', {number}' if number > 1 else ''})"
+            number += 1
         taken.add(name)
         return name
 
-    def _body(self, node: Node, name: str, indent: str) -> Iterator[str]:
+    def _body(self, node: Node, name: str, indent: str, taken: set[str]) -> Iterator[str]:
         exact: dict[str, JsonValue] = {}
         if name != node.name:
             exact["name"] = node.name
@@ -165,11 +168,14 @@ class _Package:
         others = {key: value for key, value in node.attributes.items() if key not in simple}
         if others:
             exact["attributes"] = others
+        nesting = self._within.get(node.node_id)
+        if nesting is not None and nesting.attributes:
+            exact[NESTING] = nesting.attributes
         if exact:
             yield indent + _representation(exact)
-        yield from self._inside(node, indent)
+        yield from self._inside(node, indent, taken)
 
-    def _inside(self, node: Node, indent: str) -> Iterator[str]:
+    def _inside(self, node: Node, indent: str, taken: set[str]) -> Iterator[str]:
         shown: list[Edge] = []
         for edge in self._outside.get(node.node_id, ()):
             if edge.edge_type == "verify":
@@ -177,23 +183,29 @@ class _Package:
                 continue
             other = self._graph.nodes[edge.target if edge.source == node.node_id else edge.source]
             word = "ref" if edge.edge_type == "compose" else "out" if edge.source == node.node_id else "in"
-            yield f"{indent}{word} {keyword_of(other.node_type)} references {self._path[other.node_id]}" + _ending(edge)
+            name = quoted(self._free(other, taken))
+            yield (
+                f"{indent}{word} {keyword_of(other.node_type)} {name} references {self._path[other.node_id]}"
+                + _ending(edge)
+            )
         if shown:
             yield f"{indent}objective {{"
             yield from (f"{indent}    verify {self._path[edge.source]}{_ending(edge)}" for edge in shown)
             yield f"{indent}}}"
 
-    def _relation(self, edge: Edge) -> Iterator[str]:
+    def _relation(self, edge: Edge, name: str) -> Iterator[str]:
         source, target = self._path[edge.source], self._path[edge.target]
         kinds = [keyword_of(self._graph.nodes[end].node_type) for end in (edge.source, edge.target)]
         match edge.edge_type, kinds:
             case "satisfy", [kind, "requirement"] if kind != "requirement" and not kind.endswith("def"):
-                yield f"    satisfy {target} by {source}{_ending(edge)}"
+                yield f"    assert satisfy {target} by {source}{_ending(edge)}"
             case "allocate", [_, "action"]:
-                yield f"    allocate {target} to {source}{_ending(edge)}"
+                yield f"    allocation {name} allocate {target} to {source}{_ending(edge)}"
             case _:
-                kind = "" if edge.edge_type == "relation" else f' @{RELATION} {{ {RELATION_KIND} = "{edge.edge_type}"; }}'
-                yield f"    dependency from {source} to {target}{_ending(edge, kind)}"
+                kind = (
+                    "" if edge.edge_type == "relation" else f' @{RELATION} {{ {RELATION_KIND} = "{edge.edge_type}"; }}'
+                )
+                yield f"    dependency {name} from {source} to {target}{_ending(edge, kind)}"
 
 
 def _simple(attributes: dict[str, JsonValue]) -> dict[str, str]:
