@@ -91,6 +91,7 @@ check: setup $(WEB_LIBRARIES)  ## lint, format, types and import direction; chan
 	$(NPM) run --silent check
 	$(BIN)/python -m scripts.generate_protocol --check
 	$(BIN)/python -m scripts.generate_locales --check
+	$(BIN)/python -m scripts.generate_api --check
 
 types: setup  ## the second type checker; a minute and a half, so it is no part of `check`
 	$(BIN)/pyright
@@ -110,6 +111,7 @@ docs: setup $(WEB_LIBRARIES)  ## write the generated tables of docs/ and the typ
 	$(BIN)/python -m scripts.generate_docs
 	$(BIN)/python -m scripts.generate_protocol
 	$(BIN)/python -m scripts.generate_locales
+	$(BIN)/python -m scripts.generate_api
 
 lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer versions)
 	$(COMPILE) $(UPGRADE) --extra fast --extra tokens --extra embed --output-file requirements.lock pyproject.toml

@@ -3,7 +3,8 @@
 Ids: `A-` operations and their order, `B-` context for the language model, `C-` the tree of a run, `W?-` defects of the
 founding documents that must not come back, `K-` decisions where those documents contradict each other, `T-` their
 acceptance tests, `R-` reliability and security, `I-` invariants, `N-` named revisions and what they are asked for,
-`M-` language models of today, `H-` one way through the house, `X-` exchange with other tools. Numbers have gaps where rows were never given.
+`M-` language models of today, `H-` one way through the house, `U-` understood offline, `X-` exchange with other tools,
+`G-` agents and programs. Numbers have gaps where rows were never given.
 
 A test says what it proves with `@pytest.mark.requirement("A-13", "T-01")`.
 """
@@ -484,7 +485,39 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
 }
 
 _UNDERSTOOD: Final[dict[str, str]] = {
+    "U-01": "Any text is read as words, quotations, ids, arrows and signs in linear time, and as sentences.",
+    "U-02": "A number is read with its unit, range and tolerance.",
+    "U-03": "What a word is and its base form follow from its form and place, for verbs that nobody listed too.",
+    "U-04": "Whatever somebody types, its words are read without an error.",
+    # what a reading means for a model
+    "U-21": "A name is a short phrase in the person's words or PascalCase: whole words, never translated, never cut inside one.",
+    "U-22": "What exists is found before anything is made: in another case, number, word order or language; one letter off is asked.",
+    "U-23": "Somebody does something: actor, use case, chain, function and flows in the legal form; a system part gets a function.",
+    "U-24": "Order is kept: what is done then, before or after is joined by flows, and what is handed on goes from one to the next.",
+    "U-25": "Parts and wholes, what carries what, types and tables of names become structure; data gets fields.",
+    "U-26": "A demand is kept word for word as a proposed requirement with a short name, its kind, and its numbers and units.",
+    "U-27": "A denied deed builds nothing and is said; what is forbidden is a requirement.",
+    "U-28": "Rename, move, merge, split, retype, replace, reverse, correct and delete keep every edge and attribute not spoken of.",
+    "U-29": "Where the kind, the element or the reading is open, that is asked with the answers to choose; what hangs on it waits.",
+    "U-30": "No reading of any words makes an illegal change or raises.",
     "U-56": "The offline assistant is held against judged sentences of many domains; what it understands may only rise.",
+    "U-57": "Requirement sentences of documents become proposals with the same words, numbers and units.",
+    "U-59": "Each duty of a document is one candidate; permissions, releases and definitions of key words are none.",
+    "U-60": "Every sentence that is suggested is understood on the model that it is suggested for.",
+    "U-61": "The composer completes names of nodes behind @, and sentences that the assistant understands.",
+    "U-62": "A command shows how a text is read, as a tree, and what would come of it.",
+    "U-58": "Questions about real models are answered, and nothing that is there is denied.",
+    "U-36": "A question about the model is read by one grammar over types, connections in both directions, counts, negation and rank.",
+    "U-37": "The same questions are answered in three languages, with the elements that the answer rests on.",
+    "U-38": "A name is denied only where a whole name was said; of words that were not understood nothing is denied, listed or counted.",
+    "U-39": "A yes-or-no question is answered with yes or no and the evidence.",
+    "U-40": "What is missing, what differs, what a word means and how far the model is are answered from rules, edges and the ontology.",
+    "U-41": "A follow-up question is about what the conversation spoke of last.",
+    "U-42": "A question calls the tools that answer it; documents are searched where the model has no answer, also when it is empty.",
+    "U-46": "An answer may ask that people look at its changes first, whatever the policy of the project is.",
+    "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
+    "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
+    "U-49": "A sentence that demands something is built from and not answered, also where it begins like a question.",
 }
 """Plain sentences, understood without a language model."""
 
@@ -498,6 +531,12 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-06": "What people changed in an imported element stays, until its file says something new of it.",
     "X-07": "Attributes for machines enter no prompt, no tool answer and no compact encoding.",
     "X-08": "Archives with paths that lead out, links, passwords, bombs and damage are refused, with the name inside them.",
+    # ReqIF
+    "X-09": "ReqIF of other tools is read: objects, tree, links, fields of every kind, rich text as Markdown.",
+    "X-10": "Exported ReqIF has no schema issue and no semantic issue, whatever the model holds.",
+    "X-11": "A ReqIF file that came in, was edited and goes out again keeps the ids of objects, types, fields, links and places.",
+    "X-12": "XML with a document type, a hidden encoding, damage or endless depth is refused with the place.",
+    # SysML v2
     "X-31": "A model is written as SysML v2 text in the words that SysML has for it, with short names for semantic ids.",
     "X-32": "SysML v2 text that we wrote comes back the same, whatever its texts hold, and changes nothing where it came from.",
     "X-33": "Two independent readers of SysML v2 see every element and relation of our text, and no name that means nothing.",
@@ -545,6 +584,12 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 111-: bad input
 }
 
+_PROGRAMS: Final = {
+    "G-01": "A program says, asks, changes, decides and undoes with a few names, by the same actions as people.",
+    "G-02": "A project is opened alike in a folder, in a folder that a server owns, and at an address with a token.",
+    "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
+}
+
 REQUIREMENTS: Final[dict[str, str]] = {
     **_ROOMS,
     **_DISCUSSION,
@@ -554,6 +599,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_DECISIONS,
     **_ACCEPTANCE,
     **_RELIABILITY,
+    **_PROGRAMS,
     # rows of the later stories that the engine room already meets
     "C-01": "Every question is a run with a tree of steps.",
     "C-02": "A run keeps its question, its author, its times and its status.",

@@ -229,6 +229,46 @@ def test_an_order_is_told_from_what_a_question_is_about(workflow, text):
     assert choose_workflow(text, may_build=True).workflow == workflow
 
 
+@pytest.mark.requirement("U-49")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When the level exceeds 5 m the gate shall open.",
+        "What the visitor types shall be kept for 5 s.",
+        "Who logs in must type a password.",
+        "Should the power fail, the pump shall stop.",
+        "Visitors may read the report but not change it.",
+        "Bei Ausfall der Netzspannung muss die Pumpe weiterlaufen.",
+        "Wer sich anmeldet, muss ein Passwort eingeben.",
+        "Wo Kinder spielen, darf die Maschine nicht starten.",
+        "Ist die Tür offen, darf die Presse nicht anlaufen.",
+        "Wann immer der Akku leer ist, muss das Gerät warnen.",
+        "Gäste dürfen die Preise lesen, aber nicht ändern.",
+        "Si la température dépasse 80 °C, le four doit s'arrêter.",
+        "Quand la porte est ouverte, l'ascenseur ne doit pas bouger.",
+        "Où qu'il soit, le robot doit s'arrêter.",
+    ],
+)
+def test_what_is_demanded_is_no_question_however_it_begins(text):
+    assert choose_workflow(text, may_build=True).workflow == "build"
+
+
+@pytest.mark.requirement("U-49")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When must the gate open?",
+        "What shall be kept",
+        "Wer muss sich anmelden?",
+        "Was passiert, wenn der Akku leer ist",
+        "Qui doit payer, le client ou la banque ?",
+        "Bitte nicht ändern, nur erklären: was macht der Antrieb?",
+    ],
+)
+def test_what_is_asked_stays_a_question(text):
+    assert choose_workflow(text, may_build=True).workflow == "ask"
+
+
 @pytest.mark.requirement("D-22", "T-11")
 def test_whoever_may_not_build_is_answered_by_ask():
     assert choose_workflow("Delete Report", may_build=False) == WorkflowChoice(workflow="ask", chosen_by="rights")

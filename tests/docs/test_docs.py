@@ -75,7 +75,8 @@ def test_what_a_reader_types_does_what_the_page_shows(page, tmp_path, monkeypatc
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if "python" in {each.language for each in blocks(page)}], ids=name_of
 )
-def test_python_runs_and_prints_what_the_page_says(page):
+def test_python_runs_and_prints_what_the_page_says(page, tmp_path, monkeypatch):
+    monkeypatch.setenv("GRAPHWRIGHT_DATA", str(tmp_path))
     for block, following in neighbours(page):
         if block.language == "python":
             printed = run(exec, compile(block.text, name_of(page), "exec"), {"__name__": "__main__"})

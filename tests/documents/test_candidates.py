@@ -76,6 +76,63 @@ def test_a_text_that_obliges_nobody_is_left_alone(text):
     assert candidates_in(text) == []
 
 
+@pytest.mark.requirement("U-59")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A client SHOULD retry after five minutes.",
+        "It is RECOMMENDED that links carry a title.",
+        "Die Böschung soll mit heimischen Pflanzen begrünt werden.",
+        "Die für die Entnahme geltenden Vorschriften sind auf die Einleitung entsprechend anzuwenden.",
+        "Hunde dürfen in der Schutzzone während der Brut und bis zum Ende der Aufzucht der Jungvögel, längstens bis Juli, nicht frei laufen.",
+        "Le formulaire devrait être signé.",
+    ],
+)
+def test_what_is_recommended_and_what_a_long_clause_demands_are_candidates(text):
+    assert [each.text for each in candidates_in(text)] == [text]
+
+
+@pytest.mark.requirement("U-59")
+@pytest.mark.parametrize(
+    "text",
+    [
+        'The key words "MUST" and "SHOULD" in this document are to be interpreted as described elsewhere.',
+        "Clients do not need to send a body.",
+        "The title is not required.",
+        "Jeder darf den Strand betreten.",
+        "Der Antrag muss nicht begründet werden.",
+        "The shortcut helps when a user has to fill in many fields.",
+        "Über das Gebiet, in dem die Maßnahmen durchgeführt werden sollen, wird beraten.",
+        "Aufgabe der Behörde ist es, die Nutzung zu leiten.",
+    ],
+)
+def test_permissions_releases_and_definitions_are_none(text):
+    assert candidates_in(text) == []
+
+
+@pytest.mark.requirement("U-59")
+def test_three_duties_of_one_passage_are_three_candidates():
+    found = candidates_in(
+        "The server MUST answer within one second. The client MUST wait for the answer, and the proxy MUST NOT cache it. "
+        "Both are free software."
+    )
+
+    assert [each.text for each in found] == [
+        "The server MUST answer within one second.",
+        "The client MUST wait for the answer",
+        "the proxy MUST NOT cache it.",
+    ]
+
+
+@pytest.mark.requirement("U-59")
+def test_a_list_stays_with_the_sentence_that_begins_it_and_lines_are_put_together():
+    found = candidates_in(
+        "The report shall hold the\nfollowing:\n\n- date\n- name of the\n  tester\n\nNOTE: It must be short."
+    )
+
+    assert [each.text for each in found] == ["The report shall hold the following:\n- date\n- name of the tester"]
+
+
 def candidates_in(text: str) -> list[Candidate]:
     place = Place(start=0, end=len(text), section=[], paragraph=1)
     return candidates(

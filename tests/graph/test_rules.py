@@ -56,7 +56,7 @@ CASES = [
         "S:STARTER, H:HTML",
     ),
     Case("reached", "S:STARTER; A:STEP; S -lk-> A", "S:STARTER; A:STEP; B:STEP; A -lk-> B", "A:STEP, B:STEP"),
-    Case("naming", "PlaceOrder:FUNC", "place order:FUNC", "place order:FUNC"),
+    Case("naming", "Place order:FUNC", "place_order:FUNC", "place_order:FUNC"),
     Case("naming", f"{'A' * 25}:FUNC", f"{'A' * 26}:FUNC", f"{'A' * 26}:FUNC"),
     Case("required_properties", "A:FUNC | does it", "A:FUNC | ", "A:FUNC"),
     Case("attribute_values", "A:FUNC [volatility=low]", "A:FUNC [volatility=often]", "A:FUNC"),

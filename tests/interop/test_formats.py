@@ -17,7 +17,7 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.imports import format_of, read_import
 from graphwright.interop.registry import EXPORT_FORMATS, FORMATS, IMPORT_FORMATS
-from tests.interop.applying import graph_of
+from tests.interop.applying import brought, graph_of
 
 SHOP = """## Nodes
 Shop|SYS|Shop.SY.001|Sells things.
@@ -43,8 +43,9 @@ def test_what_a_format_writes_is_recognised_as_this_format_and_read_again(name: 
     imported = read_import(file, default_ontology())
 
     assert format_of(file).name == name
+    assert brought(graph_of(SHOP), file.data, file.name).operations == [] or imported.is_whole
     assert (imported.report.nodes, imported.report.edges) == (3, 2)
-    assert [note.key for note in imported.report.notes] == []
+    assert {note.key for note in imported.report.notes} <= {"notes.importTrimmed"}
 
 
 @pytest.mark.requirement("X-01")

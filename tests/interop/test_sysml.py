@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -37,7 +38,8 @@ def read_back(text: str) -> tuple[Counter, Counter]:
     operations = sysml.SYSML.read(file, default_ontology()).operations
     names = {each.temp_id: each.semantic_id for each in operations if isinstance(each, NodeCreate)}
     nodes, edges = contents_of(operations)
-    return nodes, Counter({(names[s], kind, names[t], rest): count for (s, kind, t, rest), count in edges.items()})
+    told: Counter[Any] = edges
+    return nodes, Counter({(names[a], kind, names[b], rest): count for (a, kind, b, rest), count in told.items()})
 
 
 @pytest.mark.requirement("X-31")

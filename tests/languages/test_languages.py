@@ -17,9 +17,10 @@ from graphwright.inquiry import messages as investigation
 from graphwright.inquiry.clarity_messages import clarity_words
 from graphwright.languages import LANGUAGES, differences, lacking, load, supported
 from graphwright.offline.derivation.messages import derive_words
-from graphwright.offline.lexicon import lexicon, wording
+from graphwright.offline.lexicon import lexicon
 from graphwright.offline.lookup_messages import lookup_words
 from graphwright.offline.persona_messages import voice_words
+from graphwright.offline.wording import wording
 from graphwright.turns import messages as answers
 from graphwright.workflows.registry import STEP_KINDS
 
@@ -114,7 +115,7 @@ HOLDS_WORDS = {
     "discussion/votes.py": "other names of fields of a form",
     "inquiry/hypothesis.py": "other names of fields of a form",
     "interop/specification.py": "headings of an export",
-    "documents/candidates.py": "words that oblige somebody",
+    "documents/duties.py": "words that oblige somebody",
     "documents/references.py": "names of laws",
     "documents/structure.py": "headings of laws",
     "documents/suspicious.py": "orders to a language model",

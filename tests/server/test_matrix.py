@@ -35,7 +35,7 @@ NEEDS = {
     "commands.post": "read", "session.post": "everybody", "session.get": "person", "session.delete": "person",
     "members.get": "read", "members.put": "admin", "invitation.delete": "admin",
     "password.put": "account", "tokens.get": "account", "tokens.post": "person", "token.delete": "account",
-    "health.get": "everybody", "models.get": "person", "workflow.post": "ask",
+    "health.get": "everybody", "models.get": "person", "workflow.post": "ask", "suggestions.get": "read",
     "baselines.get": "read", "baseline.put": "build", "baseline.patch": "build", "baseline.delete": "build", "comparison.get": "read",
     "metrics.get": "operator", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
     "openapi.get": "everybody", "documents.get": "read", "documents.post": "build", "document.get": "read",

@@ -13,7 +13,7 @@ from graphwright.protocol.events import Event
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.projects import Policy
-from graphwright.protocol.runs import Step
+from graphwright.protocol.runs import Step, WorkflowName
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.run_ending import RunState
 from graphwright.settings import Settings
@@ -52,6 +52,7 @@ class Stage:
         thread: ThreadId | None = None,
         policy: Policy | None = None,
         author: Author = ANA,
+        workflow: WorkflowName = "build",
     ) -> RunId:
         """Say something and return when the run has begun."""
         store, project_id = self.workbench.store, self.open_project.project.project_id
@@ -63,7 +64,7 @@ class Stage:
             text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy
         )
         return await self.open_project.engine.start(
-            "build", request, author=author, question=text, thread_id=question.thread_id, before=events
+            workflow, request, author=author, question=text, thread_id=question.thread_id, before=events
         )
 
     async def say(self, text: str, *, thread: ThreadId | None = None, policy: Policy | None = None) -> BuildResult:

@@ -24,8 +24,11 @@ from graphwright.protocol.events import (
 )
 from graphwright.protocol.ids import ThreadId
 from graphwright.protocol.operations import ChangeSet, NodeCreate
-from graphwright.protocol.threads import ProposalPart, text_of
+from graphwright.protocol.runs import WorkflowName
+from graphwright.protocol.threads import ProposalPart, SuggestionsPart, text_of
+from graphwright.protocol.wire import decode
 from graphwright.store.memory import MemoryStore
+from graphwright.turns.workflow import WorkflowResult
 from tests.operations import seed_answers
 from tests.places import ANA, BEN
 from tests.stories.stage import ENVIRONMENT, result_of, stage
@@ -140,6 +143,35 @@ async def test_after_two_failed_repairs_a_readable_draft_is_kept_as_a_proposal_a
     assert isinstance(completed, MessageCompleted)
     assert isinstance(completed.parts[-1], ProposalPart)
     assert "Nothing was changed" in text_of(completed.parts)
+
+
+@pytest.mark.requirement("U-46")
+async def test_an_answer_that_only_proposes_waits_for_people_although_the_policy_lets_changes_pass():
+    scene = await stage(ScriptedModel(SHIP.replace("<operations>", "<operations proposed>")))
+
+    run_id = await scene.begin("There must be shipping within a day")
+    state = await scene.open_project.engine.settled(run_id)
+
+    (proposal,) = await scene.open_project.proposals.all()
+    assert (state.status, scene.model(), len(proposal.operations)) == ("waiting", [], 3)
+
+
+@pytest.mark.requirement("U-47")
+@pytest.mark.parametrize("workflow", ["build", "ask"])
+async def test_what_may_be_said_next_is_a_part_of_the_message_and_no_prose(workflow: WorkflowName):
+    scene = await stage(ScriptedModel("I did not get that.\n\n```suggestions\nAdd a pump\n- Add a tank\n```\n"))
+
+    run_id = await scene.begin("Hm and so on", workflow=workflow)
+    state = await scene.open_project.engine.settled(run_id)
+
+    completed = scene.told(MessageCompleted)[-1]
+    assert isinstance(completed, MessageCompleted)
+    assert text_of(completed.parts) == "I did not get that."
+    assert completed.parts[1:] == [SuggestionsPart(texts=["Add a pump", "Add a tank"])]
+    told = [event.text for event in scene.told(MessageDelta) if isinstance(event, MessageDelta)]
+    assert "".join(told).rstrip() == "I did not get that."
+    assert state.result is not None
+    assert decode(bytes(state.result), WorkflowResult).suggestions == ["Add a pump", "Add a tank"]
 
 
 @pytest.mark.requirement("A-31", "WA-08")

@@ -8,6 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from graphwright.context.history import whole_lines
+from graphwright.context.instructions import ANSWERS
+from graphwright.context.request_text import answers_of, request_of
 from graphwright.context.tokens import tokenizer
 from graphwright.languages import Language
 from graphwright.llm.base import ModelRequest
@@ -366,7 +368,7 @@ async def test_build_asks_back_as_a_form_and_goes_on_with_what_people_answer():
     told = model.requests[-1].messages[-1]
     assert (told.role, told.text) == (
         "user",
-        "- How long may a parcel lie? 1 week\nWhat is not answered the assistant decides, and says what it assumes.",
+        "Answers to your questions:\n- How long may a parcel lie? 1 week\nWhat is not answered the assistant decides, and says what it assumes.",
     )
     # The words of somebody who may not build went into it, so a person looks first (decision ADR-09).
     assert [type(each).__name__ for each in state.waits] == ["Wait"]
@@ -396,9 +398,10 @@ async def test_what_nobody_knows_yet_is_told_as_such_and_is_something_else_than_
     await engine.settled(run_id)
 
     lines = model.requests[-1].messages[-1].text.splitlines()
-    assert lines[:2] == ["- How long may a parcel lie? 1 week", f"- Who pays for it? {nobody}"]
-    assert lines[2].startswith(left_open)
-    assert len(lines) == 3, "nothing is left to the assistant"
+    assert lines[0] == ANSWERS[language]
+    assert lines[1:3] == ["- How long may a parcel lie? 1 week", f"- Who pays for it? {nobody}"]
+    assert lines[3].startswith(left_open)
+    assert len(lines) == 4, "nothing is left to the assistant"
 
 
 @pytest.mark.requirement("M-92", "M-91")
@@ -422,6 +425,21 @@ async def test_the_questions_of_an_answer_are_no_prose_and_beside_changes_they_s
     result = await place.say("Add a shelf, please")
 
     assert (result.outcome, result.answer) == ("applied", "Done so far.\n\n- Who pays for it? | we | they")
+
+
+@pytest.mark.requirement("U-48")
+async def test_answers_are_told_from_the_words_that_asked_for_something():
+    place, model = await shop(ASKS, "Then a week.")
+    run_id = await place.begin("Let parcels wait, please")
+    (wait,) = (await place.open_project.engine.settled(run_id)).waits
+    await place.open_project.engine.answer(run_id, wait.step_id, {"q1": "1 week", "q2": ""}, ANA)
+    await place.open_project.engine.settled(run_id)
+
+    asked = model.requests[-1]
+    assert request_of(asked) == "Let parcels wait, please"
+    assert answers_of(asked, ["How long may a parcel lie?", "Who pays for it?"]) == {
+        "How long may a parcel lie?": "1 week"
+    }
 
 
 @pytest.mark.requirement("M-92")

@@ -49,6 +49,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRe
 
 requirement = pytest.mark.requirement
 PROVES = {
+    "tests/canvases/completion.test.ts": requirement("U-61"),
     "tests/canvases/layouts.test.ts": requirement("WF-12"),
     "tests/canvases/scene.test.ts": requirement("WF-12"),
     "tests/canvases/table.test.ts": requirement("R-39"),

@@ -8,9 +8,9 @@ from collections.abc import Container, Iterator
 from importlib import import_module
 from typing import Any, Final, NamedTuple, NoReturn, get_args
 
-from graphwright import __version__
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.products import PRODUCTS
+from graphwright.version import VERSION
 
 
 class ArgumentSpec(NamedTuple):
@@ -187,6 +187,12 @@ COMMANDS: Final = (
         "ask what requirements leave open, with answers to choose from",
         _PROJECT,
         _arg("nodes", "REQUIREMENT", "id or name of a requirement; none: all of them", nargs="*"),
+    ),
+    _command(
+        "understand understanding:understanding",
+        "show how the offline assistant reads a text, as a tree, and what would come of it; changes nothing",
+        _arg("text", "TEXT", "one or more sentences; - reads standard input"),
+        _arg("--project", "PROJECT", "read it against the model of this project (an empty one)"),
     ),
     _command(
         "new changing:new",
@@ -366,7 +372,7 @@ def parser() -> argparse.ArgumentParser:
         description="Build, question and check a system model together with a language model.",
         parents=[shared],
     )
-    top.add_argument("--version", action="version", version=f"graphwright {__version__}")
+    top.add_argument("--version", action="version", version=f"graphwright {VERSION}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:
         sub = commands.add_parser(command.name, help=command.help, description=command.help, parents=[shared])

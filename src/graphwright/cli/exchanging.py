@@ -53,7 +53,7 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
     project = open_project.project
     graph = await open_project.baselines.graph(options.at)
     chosen = _chosen(options)
-    request = ExportRequest(graph, project.project_id, project.header.name)
+    request = ExportRequest(graph, project.project_id, project.header.name, workbench.clock.now())
     data, report = await in_thread(lambda: write_export(request, chosen.name))
     for note in report.notes:
         output.note(note)

@@ -59,6 +59,7 @@ class SayReport(Record, frozen=True, kw_only=True):
     findings: list[Finding] | None = None
     commit_id: CommitId | None = None
     proposal_id: ProposalId | None = None
+    suggestions: list[str] = []
     waiting: WaitReport | None = None
     error: StoredError | None = None
     workflow: WorkflowName | None
@@ -81,7 +82,7 @@ class PrintedResult(WorkflowResult, frozen=True, kw_only=True):
 
 async def say(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Say something, hear the answer while it comes, see what it changed."""
-    text = _piped(output) if options.text == "-" else options.text
+    text = piped(output) if options.text == "-" else options.text
     check_text(text)
     # Only now: whoever said nothing has made no project.
     open_project = await workbench.open_or_new_project(options.project)
@@ -134,7 +135,8 @@ async def _options(open_project: OpenProject, options: argparse.Namespace) -> di
     return chosen or None
 
 
-def _piped(output: Output) -> str:
+def piped(output: Output) -> str:
+    """What standard input says. `InvalidCommand` where it is no text."""
     # A character has at most four bytes.
     try:
         return output.standard_input(4 * (MESSAGE_LENGTH + 1)).decode()
@@ -225,6 +227,7 @@ def _report(accepted: MessageAccepted, state: RunState, result: PrintedResult | 
         findings=None if result is None else result.findings,
         commit_id=None if result is None else result.commit_id,
         proposal_id=result.proposal_id if result is not None else _proposal_of(waiting),
+        suggestions=[] if result is None else result.suggestions,
         waiting=waiting,
         error=state.error,
         workflow=accepted.workflow,
@@ -242,6 +245,7 @@ async def _told(
     run = await open_project.project.find(Run, state.run_id)
     if result is not None:
         output.text(telling.rest_of(result.answer))
+        output.text("".join(f"\n- {each}" for each in result.suggestions))
     elif run is not None and run.thread_id is not None:
         so_far = await _answer_so_far(open_project, run.thread_id, state.run_id)
         output.text(telling.rest_of(_without_questions(so_far, waiting)))

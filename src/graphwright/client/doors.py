@@ -5,11 +5,12 @@ A door gives lines that carry text both ways, and answers plain requests; it kno
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
 from typing import Final, Protocol, Self
 
 import httpx2
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection, connect, unix_connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from graphwright.errors import GraphwrightError, InvalidCommand
@@ -59,14 +60,27 @@ class Door(Protocol):
         """The body of a plain request. `GraphwrightError` when it is refused, `LineLost` when nobody answers."""
         ...
 
+    async def post(self, path: str, body: bytes) -> bytes:
+        """The answer to JSON that is sent; raises as `get`, and may have been carried out when the line was lost."""
+        ...
+
 
 class NetworkDoor:
-    """A server at an address such as `http://127.0.0.1:8426`; the token goes into a header, never into the address."""
+    """A server at an address such as `http://127.0.0.1:8426`; the token goes into a header, never into the address.
 
-    def __init__(self, address: str, token: str) -> None:
+    `socket` is the path of a server's Unix socket instead: whoever reaches it is the owner and needs no token.
+    """
+
+    def __init__(self, address: str, token: str | None = None, *, socket: str | None = None) -> None:
         self._address = address.rstrip("/")
-        self._headers = {"Authorization": f"Bearer {token}"}
-        self._http = httpx2.AsyncClient(base_url=self._address, headers=self._headers, timeout=TIMEOUT_S)
+        self._socket = socket
+        self._headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        self._http = httpx2.AsyncClient(
+            base_url=self._address,
+            headers=self._headers,
+            timeout=TIMEOUT_S,
+            transport=None if socket is None else httpx2.AsyncHTTPTransport(uds=socket),
+        )
 
     async def __aenter__(self) -> Self:
         """Ready at once; the network is reached with the first use."""
@@ -78,10 +92,12 @@ class NetworkDoor:
 
     async def dial(self) -> Line:
         """Open a WebSocket at `/ws` with the token in a header."""
+        address = f"ws{self._address.removeprefix('http')}/ws"
+        dialled = connect if self._socket is None else partial(unix_connect, self._socket)
         try:
             return _WebSocketLine(
-                await connect(
-                    f"ws{self._address.removeprefix('http')}/ws",
+                await dialled(
+                    uri=address,
                     additional_headers=self._headers,
                     compression=None,
                     max_size=FRAME_BYTES,
@@ -95,8 +111,16 @@ class NetworkDoor:
 
     async def get(self, path: str) -> bytes:
         """The body of a plain request with the token in a header."""
+        return await self._asked("GET", path)
+
+    async def post(self, path: str, body: bytes) -> bytes:
+        """The answer to JSON that is sent, with the token in a header."""
+        return await self._asked("POST", path, body)
+
+    async def _asked(self, method: str, path: str, body: bytes | None = None) -> bytes:
+        headers = None if body is None else {"content-type": "application/json"}
         try:
-            response = await self._http.get(path)
+            response = await self._http.request(method, path, content=body, headers=headers)
         except httpx2.RequestError as error:
             raise LineLost(reason=str(error)) from None
         if response.is_success:

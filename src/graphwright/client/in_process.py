@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
 from typing import Any, TypeAlias
 
 from graphwright.client.doors import Line, LineLost, refusal
@@ -38,18 +39,27 @@ class InnerDoor:
 
     async def get(self, path: str) -> bytes:
         """The body of a plain request, asked of the application itself."""
-        scope = {**self._scope("http", path), "method": "GET"}
-        asked, sent = _RequestBody(), list[Message]()
+        return await self._asked("GET", path, b"")
+
+    async def post(self, path: str, body: bytes) -> bytes:
+        """The answer to JSON that is sent to the application itself."""
+        return await self._asked("POST", path, body)
+
+    async def _asked(self, method: str, path: str, body: bytes) -> bytes:
+        scope = {**self._scope("http", path), "method": method}
+        if body:
+            scope["headers"] = [*self._headers, (b"content-type", b"application/json")]
+        asked, sent = _RequestBody(body), list[Message]()
 
         async def send(message: Message) -> None:
             sent.append(message)
 
         await self._application(scope, asked.receive, send)
-        body = b"".join(message.get("body", b"") for message in sent)
+        answer = b"".join(message.get("body", b"") for message in sent)
         status: int = sent[0]["status"]
-        if status == 200:  # noqa: PLR2004  the one status of a read that succeeds
-            return body
-        raise refusal(status, body)
+        if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+            return answer
+        raise refusal(status, answer)
 
     def _scope(self, kind: str, path: str) -> dict[str, Any]:
         path, _, query = path.partition("?")
@@ -71,16 +81,17 @@ class InnerDoor:
 
 
 class _RequestBody:
-    """The body of a request that has none, and then a client that waits."""
+    """The body of a request in one piece, and then a client that waits."""
 
-    def __init__(self) -> None:
+    def __init__(self, body: bytes) -> None:
+        self._body = body
         self._is_told = False
 
     async def receive(self) -> Message:
         if self._is_told:
             await asyncio.get_running_loop().create_future()
         self._is_told = True
-        return {"type": "http.request", "body": b"", "more_body": False}
+        return {"type": "http.request", "body": self._body, "more_body": False}
 
 
 class InnerLine:

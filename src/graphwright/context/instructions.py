@@ -126,4 +126,10 @@ REPAIR: Final[dict[Language, str]] = {
 HINT: Final[dict[Language, str]] = {"en": "Fix", "de": "Abhilfe", "fr": "Remède"}
 CANDIDATES: Final[dict[Language, str]] = {"en": "Perhaps meant", "de": "Vielleicht gemeint", "fr": "Peut-être voulu"}
 MORE: Final[dict[Language, str]] = {"en": "more problems", "de": "weitere Probleme", "fr": "autres problèmes"}
+ANSWERS: Final[dict[Language, str]] = {
+    "en": "Answers to your questions:",
+    "de": "Antworten auf deine Fragen:",
+    "fr": "Réponses à tes questions :",
+}
+"""Stands above what people answered to what was asked back; by it an assistant without a language model knows them."""
 REQUEST: Final[dict[Language, str]] = {"en": "Request:", "de": "Anfrage:", "fr": "Demande :"}

@@ -6,9 +6,10 @@ For an assistant that answers by rules: it must read what the person asked and n
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
-from graphwright.context.instructions import REPAIR, REQUEST
+from graphwright.context.instructions import ANSWERS, REPAIR, REQUEST
 from graphwright.llm.base import ModelRequest
 
 # Data blocks come first, and a text inside one cannot hold the end of a block, see `data`.
@@ -17,7 +18,7 @@ _END_OF_DATA: Final = re.compile(r"</data-\w+>\n\n")
 
 def request_of(request: ModelRequest) -> str:
     """The words of the newest message that is a person's own."""
-    own = [text for text in _said_by_user(request) if not _is_repair(text)]
+    own = [text for text in _said_by_user(request) if not _is_repair(text) and not _is_answer(text)]
     if not own:
         return ""
     ends = [match.end() for match in _END_OF_DATA.finditer(own[-1])]
@@ -33,8 +34,30 @@ def problems_of(request: ModelRequest) -> str | None:
     return said[-1].partition("\n")[2]
 
 
+def answer_line(label: str, value: str) -> str:
+    """What somebody answered to a question, as a line of a request."""
+    return f"- {label} {value}"
+
+
+def answers_of(request: ModelRequest, labels: Sequence[str]) -> dict[str, str]:
+    """What people answered to these questions since the person's newest message; the last answer to each counts."""
+    found: dict[str, str] = {}
+    for text in reversed(_said_by_user(request)):
+        if not _is_answer(text) and not _is_repair(text):
+            break
+        for line in text.splitlines()[1:] if _is_answer(text) else ():
+            for label in labels:
+                if line.startswith(answer_line(label, "")):
+                    found.setdefault(label, line.removeprefix(answer_line(label, "")))
+    return found
+
+
 def _said_by_user(request: ModelRequest) -> list[str]:
     return [message.text for message in request.messages if message.role == "user"]
+
+
+def _is_answer(text: str) -> bool:
+    return text.startswith(tuple(ANSWERS.values()))
 
 
 def _is_repair(text: str) -> bool:

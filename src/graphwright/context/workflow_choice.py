@@ -62,7 +62,11 @@ _ASKS_WHICH: Final = Recogniser(r"\b(?:<workflow.which>)\b")
 _LEAD: Final = r"^[\W_]*(?:(?:<workflow.please>|<workflow.lead>)[,\s]+)*"
 _TELLING: Final = r"(?:<workflow.telling>|(?!(?:<workflow.making>|<workflow.giving>)\b)(?:<workflow.telling_whom>))\b"
 _TELL: Final = Recogniser(_LEAD + _TELLING)
-_ASKS: Final = Recogniser(rf"{_LEAD}(?!(?:<workflow.clause>)[^,?]{{3,200}},)(?:(?:<workflow.asks>)\b|{_TELLING})")
+_ASKS: Final = Recogniser(
+    rf"{_LEAD}(?!(?:<workflow.clause>)[^,?]{{3,200}},)(?!<workflow.stated>)(?:(?:<workflow.asks>)\b|{_TELLING})"
+)
+"""A clause of a condition, and a statement that only begins like a question ("Is the door open, the press shall not
+start"), ask nothing."""
 _SETS: Final = Recogniser(r"^\W*(?:<workflow.describes>)\b.{1,200}?(?::|\b(?:<workflow.as>)\b)\s*\S")
 _QUESTION_MARKS: Final = ("?", "؟", "？", "⁇")
 

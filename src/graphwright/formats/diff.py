@@ -46,10 +46,12 @@ from graphwright.protocol.operations import (
 )
 from graphwright.protocol.texts import Term
 
+PROPOSED: Final = "<operations proposed>"
+"""Opens a block that whoever wrote it wants people to look at, whatever the policy."""
 LINE_CHARACTERS: Final = 200_000
 """A longer line is refused unread: the longest description (20,000 characters) still fits with each of them escaped."""
 
-_TAG: Final = re.compile(r"</?(operations|base_snapshot|view_context)>", re.IGNORECASE)
+_TAG: Final = re.compile(r"</?(operations|base_snapshot|view_context)(?: proposed)?>", re.IGNORECASE)
 _BASE: Final = re.compile(r"<base_snapshot>(.*)</base_snapshot>", re.IGNORECASE)
 _REVISION: Final = re.compile(r"@v([0-9]{1,15})$")
 _SIGNED: Final = re.compile(r"([+~]|-(?!>))\s*(?![+~-])(\S.*)", re.DOTALL)
@@ -102,6 +104,8 @@ class DiffReader:
         self._section: Section | None = None
         self._after_block = False
         self._is_tagged = False
+        self.proposes = False
+        """Whether a block was opened as a mere proposal."""
         self._entities = False
         self._waiting: list[str] = []
         """A line whose brackets are open, and those that followed it."""
@@ -226,7 +230,8 @@ class DiffReader:
         base = _BASE.match(line)
         if base is not None:
             self.base = base[1].strip()
-        elif line.casefold().startswith(("<operations>", "</operations>")):
+        elif line.casefold().startswith(("<operations", "</operations")):
+            self.proposes = self.proposes or line.casefold() == PROPOSED
             self._section, self._after_block = None, line.startswith("</")
             self._is_tagged = not self._after_block
 

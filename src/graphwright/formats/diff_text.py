@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from graphwright.errors import InvalidCommand
 from graphwright.formats.attributes import write_attributes
+from graphwright.formats.diff import PROPOSED
 from graphwright.formats.elements import write_edge, write_node
 from graphwright.formats.escape import escape, escape_ref
 from graphwright.graph.document import Graph
@@ -37,14 +38,19 @@ EdgeOperation: TypeAlias = EdgeCreate | EdgeUpdate | EdgeDelete
 
 
 def write_diff(
-    operations: Iterable[Operation], ontology: Ontology, *, base: str | None = None, graph: Graph | None = None
+    operations: Iterable[Operation],
+    ontology: Ontology,
+    *,
+    base: str | None = None,
+    graph: Graph | None = None,
+    proposed: bool = False,
 ) -> str:
     """Operations as one `<operations>` block: nodes, then edges, each kind in the order given.
 
     Operation ids, `dependsOn` and temp ids of edges have no place in this form. Edges that are addressed by their id
-    need the `graph` that has them; without it they are an `InvalidCommand`.
+    need the `graph` that has them; without it they are an `InvalidCommand`. `proposed`: people are to look at them.
     """
-    lines = ["<operations>"]
+    lines = [PROPOSED if proposed else "<operations>"]
     if base is not None:
         lines.append(f"<base_snapshot>{base}</base_snapshot>")
     operations = list(operations)

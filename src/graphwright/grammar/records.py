@@ -36,8 +36,10 @@ RoleName: TypeAlias = Literal[
     "doer", "thing", "receiver", "source", "goal", "means", "place", "time", "part", "whole", "kind", "value", "about",
 ]  # fmt: skip
 """What a phrase is to its verb in any voice. `kind` is what something is said to be, `value` what it is set to."""
-LinkKind: TypeAlias = Literal["then", "before", "while", "if", "unless", "otherwise", "because", "content", "relative"]
-"""What the source clause is to the target: `then` and `before` are order, `if` and `unless` make source a condition."""
+LinkKind: TypeAlias = Literal[
+    "then", "before", "while", "if", "unless", "otherwise", "because", "purpose", "content", "relative",
+]  # fmt: skip
+"""What the source clause is to the target. `then`, `before`: it comes first. `if`, `unless`: it is a condition."""
 AskedKind: TypeAlias = Literal[
     "yesNo", "who", "what", "which", "howMany", "where", "when", "why", "how", "whose", "list", "compare", "define",
 ]  # fmt: skip

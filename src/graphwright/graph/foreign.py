@@ -24,6 +24,17 @@ FOREIGN_TURNED: Final = "foreign.turned"
 """Of an edge: it runs the other way in the file."""
 FOREIGN_KIND: Final = "foreign.kind"
 """What the other tool calls the type of a node or edge, where ours has another name."""
+FOREIGN_TYPE: Final = "foreign.type"
+"""How the other tool defines the kind, kept once with its first element, as JSON text."""
+FOREIGN_PLACE: Final = "foreign.place"
+"""Where an element at the top of a document of the other tool stands: the id of the place, and the document."""
+FOREIGN_NAMED: Final = "foreign.named"
+"""Which fields of the file became name and description, with a bar between them."""
+MADE_NAME: Final = "*"
+"""In place of a field: the name was made from the first words of the description."""
+
+MADE_ID: Final = "_"
+"""Before a node id in files whose ids may not begin with a digit."""
 
 
 def is_foreign(key: str) -> bool:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from graphwright.errors import InvalidCommand
-from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_KIND
+from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_KIND, FOREIGN_TURNED
 from graphwright.graph.ontology import Ontology
-from graphwright.interop.pairs import EdgeFitter
+from graphwright.interop.pairs import KEEPER, EdgeFitter, FittedEdge
 from graphwright.interop.report import ImportedModel, Report
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, normal
 from graphwright.protocol.base import JsonValue
@@ -21,6 +21,7 @@ from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from graphwright.protocol.texts import Term
 
+_EXAMPLES: Final = 3
 _NO_ATTRIBUTES: Final[Mapping[str, JsonValue]] = {}
 
 
@@ -36,6 +37,7 @@ class ImportBuilder:
         self._seen: set[tuple[object, ...]] = set()
         self._fitter = EdgeFitter(ontology)
         self._notes: Counter[str] = Counter()
+        self._examples: dict[str, list[str]] = {}
 
     def __contains__(self, foreign_id: object) -> bool:
         """Is there a node with this id already?"""
@@ -50,9 +52,12 @@ class ImportBuilder:
         descr: str = "",
         attributes: Mapping[str, JsonValue] = _NO_ATTRIBUTES,
         kind: str = "",
+        marks: Mapping[str, JsonValue] = _NO_ATTRIBUTES,
         place: str = "",
     ) -> None:
         """A node; `node_type` is one of the ontology or a word for it, `kind` what the other tool calls it.
+
+        `marks` are further attributes for machines.
 
         `InvalidCommand` with the place where the type is unknown or the id stands twice.
         """
@@ -64,7 +69,7 @@ class ImportBuilder:
             message = f"{place}.id: {foreign_id!r} stands twice"
             raise InvalidCommand(message)
         self._types[foreign_id] = known.name
-        marks = {FOREIGN_ID: foreign_id, FOREIGN_KIND: kind} if kind else {FOREIGN_ID: foreign_id}
+        own = {FOREIGN_ID: foreign_id, FOREIGN_KIND: kind} if kind else {FOREIGN_ID: foreign_id}
         self._nodes.append(
             NodeCreate(
                 id=OperationId(f"n{len(self._types)}"),
@@ -72,7 +77,7 @@ class ImportBuilder:
                 node_type=known.name,
                 name=self._trimmed(name, NAME_LENGTH) or known.name.capitalize(),
                 descr=self._trimmed(descr, DESCR_LENGTH),
-                attributes={**attributes, **marks},
+                attributes={**attributes, **own, **marks},
             )
         )
 
@@ -84,6 +89,7 @@ class ImportBuilder:
         *,
         foreign_id: str = "",
         attributes: Mapping[str, JsonValue] = _NO_ATTRIBUTES,
+        marks: Mapping[str, JsonValue] = _NO_ATTRIBUTES,
         place: str = "",
     ) -> None:
         """An edge between nodes that are there already, called what the other tool calls it.
@@ -100,15 +106,15 @@ class ImportBuilder:
             return
         fitted = self._fitter.fit(
             kind, source, target, source_type=self._types[source], target_type=self._types[target],
-            attributes={**attributes, FOREIGN_ID: foreign_id} if foreign_id else {**attributes},
+            attributes={**attributes, FOREIGN_ID: foreign_id, **marks} if foreign_id else {**attributes, **marks},
         )  # fmt: skip
-        relation = self._ontology.relations.get(fitted.edge_type)
-        told_apart = tuple(str(fitted.attributes.get(name)) for name in (relation.identity if relation else ()))
-        twin = (fitted.edge_type, fitted.source, fitted.target, *told_apart)
-        if twin in self._seen:
-            self.note("importTwins")
-            return
-        self._seen.add(twin)
+        if not self._is_new(fitted):
+            # What is only kept has no direction of its own, so another kind between the same two may run the other way.
+            turned = {**fitted.attributes, FOREIGN_TURNED: FOREIGN_TURNED not in fitted.attributes}
+            fitted = FittedEdge(fitted.edge_type, fitted.target, fitted.source, turned)
+            if fitted.edge_type != KEEPER or not self._is_new(fitted):
+                self.note("importTwins")
+                return
         self._edges.append(
             EdgeCreate(
                 id=OperationId(f"e{len(self._edges) + 1}"),
@@ -119,13 +125,30 @@ class ImportBuilder:
             )
         )
 
-    def note(self, name: str, count: int = 1) -> None:
-        """Something was left behind or changed: the name of a note in `languages/*/findings.toml` that has a count."""
+    def _is_new(self, fitted: FittedEdge) -> bool:
+        """Is there no such edge yet? From now on there is."""
+        relation = self._ontology.relations.get(fitted.edge_type)
+        told_apart = tuple(str(fitted.attributes.get(name)) for name in (relation.identity if relation else ()))
+        twin = (fitted.edge_type, fitted.source, fitted.target, *told_apart)
+        is_new = twin not in self._seen
+        self._seen.add(twin)
+        return is_new
+
+    def note(self, name: str, count: int = 1, *, example: str = "") -> None:
+        """Something was left behind or changed: the name of a note in `languages/*/findings.toml` that has a count.
+
+        A note with examples names the first of them.
+        """
         self._notes[name] += count
+        if example and len(examples := self._examples.setdefault(name, [])) < _EXAMPLES:
+            examples.append(example)
 
     def finish(self) -> ImportedModel:
         """Everything, and the report."""
-        notes = [Term(key=f"notes.{name}", values={"count": count}) for name, count in sorted(self._notes.items())]
+        notes = [
+            Term(key=f"notes.{name}", values={"count": count, **self._first(name)})
+            for name, count in sorted(self._notes.items())
+        ]
         return ImportedModel(
             operations=[*self._nodes, *self._edges],
             report=Report(
@@ -136,6 +159,9 @@ class ImportBuilder:
             ),
             is_whole=True,
         )
+
+    def _first(self, name: str) -> dict[str, list[str]]:
+        return {"examples": self._examples[name]} if name in self._examples else {}
 
     def _trimmed(self, text: str, most: int) -> str:
         kept = normal(text)

@@ -6,6 +6,7 @@ The command line, REST and the tables of the manual are made from these records 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from importlib.util import find_spec
 from typing import TypeAlias
@@ -28,6 +29,8 @@ class ExportRequest(Struct, frozen=True):
     project_id: ProjectId
     name: str = "model"
     """The project's, for titles and file names."""
+    at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
+    """When, for formats that must say so."""
 
 
 class WrittenModel(Struct, frozen=True):

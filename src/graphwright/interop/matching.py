@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
-from graphwright.graph.foreign import FOREIGN_DIGEST, FOREIGN_FIELDS, FOREIGN_ID, FOREIGN_SOURCE, is_foreign
+from graphwright.graph.foreign import FOREIGN_DIGEST, FOREIGN_FIELDS, FOREIGN_ID, FOREIGN_SOURCE, MADE_ID, is_foreign
 from graphwright.interop.report import ImportedModel
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -83,17 +83,19 @@ class _Matching:
         return {name: node for name, node in known.items() if node is not None}
 
     def _known_by_tool(self) -> dict[str, Node | None]:
-        """An id that two nodes here share tells neither."""
+        """By the tool's ids, or by ours where it had the element from here; an id that two nodes have tells neither."""
         here: dict[tuple[str, JsonValue], Node | None] = {}
-        for node in self._graph.nodes.values():
-            if (mark := node.attributes.get(FOREIGN_ID)) is not None:
-                key = node.node_type, mark
-                here[key] = None if key in here else node
-        return {
-            each.temp_id: here.get((each.node_type, each.attributes.get(FOREIGN_ID)))
-            for each in self._nodes
-            if each.temp_id is not None
-        }
+        for every in self._graph.nodes.values():
+            if (named := every.attributes.get(FOREIGN_ID)) is not None:
+                key = every.node_type, named
+                here[key] = None if key in here else every
+        known: dict[str, Node | None] = {}
+        for each in self._nodes:
+            mark = str(each.attributes.get(FOREIGN_ID))
+            node = here.get((each.node_type, mark)) or self._graph.nodes.get(NodeId(mark.removeprefix(MADE_ID)))
+            if each.temp_id is not None and node is not None and node.node_type == each.node_type:
+                known[each.temp_id] = node
+        return known
 
     def _known_by_us(self) -> dict[str, Node | None]:
         """By node id, or by semantic id where the file is plainly of this project: `Order.FL.001` is in many."""
@@ -116,7 +118,7 @@ class _Matching:
 
     def _node(self, wanted: NodeCreate) -> None:
         marked = self._marked(wanted, wanted.name, wanted.descr, wanted.node_type)
-        here = None if wanted.temp_id is None else self._known.get(wanted.temp_id)
+        here = self._known.get(wanted.temp_id or wanted.semantic_id or "")
         if here is None:
             self._counts["added"] += 1
             self._operations.append(replace(wanted, attributes=marked))

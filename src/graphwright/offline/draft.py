@@ -14,9 +14,11 @@ from msgspec.structs import replace
 from graphwright.errors import Misuse
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import semantic_id
-from graphwright.offline.languages import LanguageGrammar
-from graphwright.offline.lexicon import Wording
-from graphwright.offline.names import Key, NodeNames, concept_key
+from graphwright.languages import Language
+from graphwright.offline.languages import LanguageGrammar, speeches
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.names import Key, NodeNames
+from graphwright.offline.wording import Wording, wording
 from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -61,11 +63,11 @@ class MustNotApply(CannotApply):
 class Draft:
     """Operations in the making, and the staged graph they lead to."""
 
-    def __init__(self, graph: Graph, names: NodeNames, grammar: LanguageGrammar) -> None:
+    def __init__(self, graph: Graph, names: NodeNames | NodeIndex, language: Language | LanguageGrammar) -> None:
         self._base = graph
         self._names = names
-        self.grammar = grammar
-        """The language of the answers."""
+        self.language: Language = language if isinstance(language, str) else language.language
+        """Of the answers."""
         self.operations: list[Operation] = []
         self.reasons: dict[OperationId, str] = {}
         """Why an operation follows, where the draft concluded it by itself: those wait for a person."""
@@ -74,9 +76,19 @@ class Draft:
         """The nodes that got their name in this draft: at most as many as it has operations, so they are walked."""
 
     @property
+    def base(self) -> Graph:
+        """The model before anything was drafted."""
+        return self._base
+
+    @property
     def say(self) -> Wording:
         """The sentences of the answer's language."""
-        return self.grammar.say
+        return wording(self.language)
+
+    @property
+    def grammar(self) -> LanguageGrammar:
+        """The patterns of the language."""
+        return next(each for each in speeches() if each.language == self.language)
 
     def rollback(self, count: int) -> None:
         """Forget all but the first operations: the rest belonged to a sentence that could not be done."""
@@ -92,22 +104,22 @@ class Draft:
 
     def find(self, name: str, types: Sequence[str] | None = None) -> list[Node]:
         """The nodes with a name of this meaning, in any language; those of the first type that has some."""
-        key = concept_key(name)
+        key = self._names.key(name)
         candidates = (*self._names.having(key), *self._named)
         found = dict.fromkeys(node_id for node_id in candidates if self._means(node_id, key))
         nodes = [self.graph.nodes[node_id] for node_id in found]
         if types is None:
-            return nodes
+            return self._names.ranked(name, nodes)
         for node_type in types:
             of_type = [node for node in nodes if node.node_type == node_type]
             if of_type:
-                return of_type
+                return self._names.ranked(name, of_type)
         return []
 
     def _means(self, node_id: NodeId, key: Key) -> bool:
         """Does the node still exist, under a name of this meaning?"""
         node = self.graph.nodes.get(node_id)
-        return node is not None and concept_key(node.name) == key
+        return node is not None and self._names.key(node.name) == key
 
     def root(self) -> Node | None:
         """The system that everything belongs to: the only SYS without a parent, if there is exactly one."""
@@ -199,7 +211,7 @@ class Draft:
 
     def illegal(self, a: Node, b: Node, advice: Value) -> MustNotApply:
         """The refusal of a pair that the ontology does not have."""
-        hint = words_of(advice, self.grammar.language)
+        hint = words_of(advice, self.language)
         return MustNotApply(
             self.say.illegal.format(a=a.name, a_type=a.node_type, b=b.name, b_type=b.node_type, hint=hint).strip()
         )

@@ -8,8 +8,9 @@ from typing import Final
 
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.grammar import Pattern, Shapes, compile_pattern
-from graphwright.offline.lexicon import Intent, Verb, lexicon, wording
+from graphwright.offline.lexicon import Intent, Verb, lexicon
 from graphwright.offline.tokens import Span
+from graphwright.offline.wording import wording
 from graphwright.text.folding import fold
 
 # "cas d' utilisation" and "chaîne de fonctions" are the longest words for a type.

@@ -24,7 +24,7 @@ from graphwright.offline.languages import LanguageGrammar
 from graphwright.offline.lookup_messages import LookupMessages, lookup_words
 from graphwright.offline.phrases import enumerated, type_name
 from graphwright.offline.proposing import changes_of
-from graphwright.offline.questions import described, mentioned
+from graphwright.offline.question_patterns import described, mentioned
 from graphwright.offline.reading import asking, quotes
 from graphwright.offline.tokens import sentences
 from graphwright.offline.understand import (

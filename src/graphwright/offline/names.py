@@ -16,6 +16,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.identity import IDENTIFIER_LENGTH, identifier
 from graphwright.offline.languages import LanguageGrammar, speeches
 from graphwright.offline.tokens import Span
+from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.text.folding import fold
 
@@ -115,9 +116,17 @@ class NodeNames:
         for node in graph.nodes.values():
             self._by_key.setdefault(concept_key(node.name), []).append(node.node_id)
 
+    def key(self, name: str) -> Key:
+        """What a name is looked up by."""
+        return concept_key(name)
+
     def having(self, key: Key) -> list[NodeId]:
         """The nodes whose names had this meaning."""
         return self._by_key.get(key, [])
+
+    def ranked(self, name: str, nodes: list[Node]) -> list[Node]:
+        """All of them: a name that means the same is as good as another."""
+        return nodes
 
 
 def near_names(graph: Graph, name: str, types: Container[str] | None = None) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from graphwright.offline import wording
 from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.grammar import Slots
 from graphwright.offline.languages import LanguageGrammar
@@ -170,12 +171,8 @@ def is_known_word(span: Span, grammar: LanguageGrammar) -> bool:
 
 
 def enumerated(names: Sequence[str], draft: Draft, *, most: int = 20) -> str:
-    """A list as people write it; at most twenty names, since nobody reads more in a sentence."""
-    if len(names) > most:
-        return ", ".join(names[:most]) + " " + draft.say.more.format(count=len(names) - most)
-    if len(names) > 1:
-        return f"{', '.join(names[:-1])} {draft.say.and_} {names[-1]}"
-    return "".join(names)
+    """A list as people write it."""
+    return wording.enumerated(names, draft.say, most=most)
 
 
 def type_name(node_type: str, draft: Draft, *, plural: bool = True) -> str:

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from graphwright.formats.cleaning import clean
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
-from graphwright.offline import questions
+from graphwright.offline import question_patterns as questions
 from graphwright.offline.draft import CannotApply, Draft, MustNotApply
 from graphwright.offline.grammar import matches
 from graphwright.offline.languages import LanguageGrammar, by_likelihood, speeches

@@ -62,6 +62,8 @@ class ParsedAnswer(Struct, frozen=True):
     """What the answer says it was made on, where it says so."""
     had_ids: bool
     """Whether operations carried their own ids: decides how a repair is merged with the draft."""
+    proposes: bool = False
+    """Whether it wants people to look at its operations, whatever the policy."""
     questions: list[str] = []
     """Lines in which the model asks back."""
     notes: list[Term] = []
@@ -145,6 +147,7 @@ class AnswerReader:
             problems=self._problems,
             base_revision=self._base if self._base is not None else self._diff.base_revision,
             had_ids=self._had_ids,
+            proposes=self._diff.proposes,
             questions=self._questions,
             notes=self._diff.notes,
             written={**self._written, **self._diff.written},

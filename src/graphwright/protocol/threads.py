@@ -85,6 +85,12 @@ class ProposalPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="pro
     proposal_id: ProposalId
 
 
+class SuggestionsPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="suggestions"):
+    """Sentences that the person may say next, as they stand."""
+
+    texts: list[str]
+
+
 class CitationPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="citation"):
     """What a statement rests on: a node or a passage. Where it stands in the prose is counted as in `TextSpan`."""
 
@@ -109,7 +115,9 @@ class AttachmentPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="a
     bytes: Count
 
 
-Part: TypeAlias = TextPart | ToolCallPart | ToolResultPart | ProposalPart | CitationPart | AttachmentPart
+Part: TypeAlias = (
+    TextPart | ToolCallPart | ToolResultPart | ProposalPart | SuggestionsPart | CitationPart | AttachmentPart
+)
 MessageStatus: TypeAlias = Literal["streaming", "complete", "stopped", "failed"]
 
 
@@ -149,6 +157,7 @@ __all__ = [
     "MessageStatus",
     "Part",
     "ProposalPart",
+    "SuggestionsPart",
     "TextPart",
     "TextSpan",
     "Thread",

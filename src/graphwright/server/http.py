@@ -40,6 +40,7 @@ from graphwright.server.logs import log
 from graphwright.server.readers import language_asked, worded
 from graphwright.server.routes import ENDPOINTS
 from graphwright.server.server_state import ServerState
+from graphwright.server.websocket import OwnerSocket
 from graphwright.settings import Settings
 from graphwright.workbench import OpenProject
 
@@ -63,8 +64,9 @@ def network_app(server_state: ServerState) -> Starlette:
 
 
 def socket_app(server_state: ServerState) -> Starlette:
-    """What listens on the Unix socket: REST for the owner, and the command line."""
-    return _app(_Front(server_state, over_socket=True).routes())
+    """What listens on the Unix socket: REST and WebSocket for the owner's own programs, and the command line."""
+    live = WebSocketRoute("/ws", OwnerSocket(server_state.socket))
+    return _app([*_Front(server_state, over_socket=True).routes(), live])
 
 
 def status_of(error: GraphwrightError) -> int:

@@ -9,15 +9,15 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec import Raw, Struct, inspect
 
-from graphwright import __version__
 from graphwright.protocol.json_schema import without_nulls
 from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import PROTOCOL_VERSION
 from graphwright.server.endpoint import Endpoint, NoBody, NoQuery
+from graphwright.version import VERSION
 
 Json: TypeAlias = dict[str, Any]
 
-VERSION: Final = "3.1.0"
+OPENAPI: Final = "3.1.0"
 _REFS: Final = "#/components/schemas/{name}"
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _MEANINGS: Final[Mapping[str, str]] = {
@@ -53,10 +53,10 @@ def document(endpoints: Iterable[Endpoint]) -> Json:
     for endpoint in public:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
     return {
-        "openapi": VERSION,
+        "openapi": OPENAPI,
         "info": {
             "title": "Graphwright",
-            "version": __version__,
+            "version": VERSION,
             "description": f"REST; the live interface is the WebSocket at /ws, protocol version {PROTOCOL_VERSION}.",
         },
         "paths": paths,

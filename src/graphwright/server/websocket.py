@@ -73,17 +73,20 @@ class Socket:
         self._connections: set[_Connection] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection from its first byte to its last."""
+        """Serve one connection of the network from its first byte to its last."""
         await receive()  # websocket.connect
         headers = Headers(scope=scope)
-        language = language_asked(headers)
         try:
             caller = await self.authenticator.arrived(headers)
         except GraphwrightError as error:
-            await _turn_away(error, language, send)
+            await _turn_away(error, language_asked(headers), send)
             return
+        await self.serve(caller, headers, receive, send)
+
+    async def serve(self, caller: Caller | None, headers: Headers, receive: Receive, send: Send) -> None:
+        """Serve one connection of somebody who is known, or of nobody yet."""
         await send({"type": "websocket.accept"})
-        connection = _Connection(self, caller, language, receive, send)
+        connection = _Connection(self, caller, language_asked(headers), receive, send)
         self._connections.add(connection)
         try:
             await connection.serve()
@@ -94,6 +97,18 @@ class Socket:
         """Look again at what proved each client: after a log-out or a revoked token, and for what expires."""
         for connection in list(self._connections):
             await connection.recheck()
+
+
+class OwnerSocket:
+    """The same for programs that reached the Unix socket: they speak as the owner (ADR-21)."""
+
+    def __init__(self, socket: Socket) -> None:
+        self._socket = socket
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection from its first byte to its last."""
+        await receive()  # websocket.connect
+        await self._socket.serve(await self._socket.authenticator.owner(), Headers(scope=scope), receive, send)
 
 
 async def _turn_away(error: GraphwrightError, language: Language | None, send: Send) -> None:

@@ -11,24 +11,60 @@ from graphwright.protocol.base import Count, Record
 from graphwright.text.words import covered
 
 _UNITS: Final[dict[str, str]] = {
-    "qm": "m²", "m2": "m²", "m^2": "m²", "quadratmeter": "m²", "quadratmetern": "m²", "m3": "m³", "kubikmeter": "m³",
-    "cbm": "m³", "meter": "m", "metern": "m", "metres": "m", "meters": "m", "mètres": "m", "euro": "€", "eur": "€",
-    "euros": "€", "prozent": "%", "percent": "%", "tage": "d", "tagen": "d", "tag": "d", "days": "d", "day": "d",
-    "jours": "d", "jour": "d", "wochen": "wk", "woche": "wk", "weeks": "wk", "week": "wk", "semaines": "wk",
-    "semaine": "wk", "monate": "mo", "monaten": "mo", "monat": "mo", "months": "mo", "month": "mo", "mois": "mo",
-    "jahre": "a", "jahren": "a", "jahr": "a", "years": "a", "year": "a", "ans": "a", "stunden": "h", "hours": "h",
-    "heures": "h", "minuten": "min", "minutes": "min", "sekunden": "s", "seconds": "s", "secondes": "s",
+    unit: plain
+    for plain, several in {
+        "m²": "qm m2 m^2 quadratmeter quadratmetern", "m³": "m3 m^3 kubikmeter kubikmetern cbm", "km²": "km2",
+        "km": "kilometer kilometern kilometers kilometre kilometres kilomètre kilomètres",
+        "m": "meter metern meters metre metres mètre mètres",
+        "cm": "zentimeter zentimetern centimeter centimeters centimetre centimetres centimètre centimètres",
+        "mm": "millimeter millimetern millimeters millimetre millimetres millimètre millimètres",
+        "µm": "μm um mikrometer micrometers micromètres",
+        "kg": "kilogramm kilogram kilograms kilogramme kilogrammes kilo kilos", "g": "gramm gram grams gramme grammes",
+        "mg": "milligramm milligram milligrams milligramme milligrammes", "µg": "μg",
+        "t": "tonne tonnen tonnes ton tons",
+        "l": "liter litern liters litre litres", "ml": "milliliter millilitern milliliters millilitre millilitres",
+        "€": "euro euros eur", "$": "usd dollar dollars", "£": "gbp pounds", "CHF": "franken",
+        "%": "prozent percent pour\\scent per\\scent",
+        "ms": "millisekunde millisekunden millisecond milliseconds milliseconde millisecondes", "µs": "μs",
+        "s": "sekunde sekunden second seconds seconde secondes sec secs sek sek\\.",
+        "min": "minute minuten minutes mins min\\.", "h": "stunde stunden hour hours heure heures hrs std\\.",
+        "d": "tag tage tagen day days jour jours", "wk": "woche wochen week weeks semaine semaines",
+        "mo": "monat monate monaten month months mois", "a": "jahr jahre jahren year years an ans année années",
+        "°C": "grad\\scelsius degrees\\scelsius degrés\\scelsius degrees\\scentigrade",
+        "°": "grad degrees degré degrés",
+        "W": "watt watts", "kW": "kilowatt kilowatts", "kWh": "kilowattstunden kilowattheures",
+        "V": "volt volts", "A": "ampere ampère ampères amps", "Hz": "hertz", "dB": "dezibel decibel decibels décibels",
+        "N": "newton newtons", "Pa": "pascal", "bar": "bars", "B": "byte bytes octets", "kn": "knoten knots nœuds",
+        "in": "inch inches zoll pouces", "ft": "feet", "mi": "mile miles", "px": "pixel pixels",
+        "rpm": "umdrehungen tr/min", "lx": "lux", "Mio": "mio\\. million millionen millions",
+    }.items()
+    for unit in several.split()
 }  # fmt: skip
-"""Other ways to write a unit."""
-_PLAIN: Final = (
-    "m²", "m³", "km", "cm", "mm", "m", "kg", "g", "t", "l", "ms", "s", "min", "h", "d", "kW", "W", "kV", "V", "A", "Hz",
-    "MHz", "kHz", "dB", "°C", "K", "%", "€", "MB", "GB", "kB",
-)  # fmt: skip
-_UNIT: Final = "|".join(re.escape(unit) for unit in sorted([*_PLAIN, *_UNITS], key=len, reverse=True))
+"""Other ways to write a unit; blanks and full stops as in a regular expression."""
+_PLAIN_UNITS: Final = """
+m² m³ km² cm² mm² km cm mm dm µm nm m kg mg µg g t ml cl dl hl l mL L ms µs ns min s² s h d GW MW kW mW W MWh kWh Wh kVA
+VA kV mV V mAh Ah mA µA kA A kΩ MΩ Ω µF nF F GHz MHz kHz Hz dB(A) dBA dBm dB °C °F K ° % ‰ ppm ppb € $ £ CHF kbit Mbit
+Gbit bit kB KB MB GB TB Ko Mo Go kbps Mbps Gbps hPa kPa MPa Pa mbar bar psi kNm Nm kN mN N kJ MJ J kcal lm lx cd mmol
+mol kBq Bq mSv µSv Sv mGy Gy rpm IU IE UI U px dpi fps mph kn
+"""
+_PLAIN: Final = _PLAIN_UNITS.split()
+_BASE: Final = "|".join(
+    [re.escape(unit) for unit in sorted(_PLAIN, key=len, reverse=True)]
+    + [f"(?i:{'|'.join(sorted(_UNITS, key=len, reverse=True))})"]
+)
+_UNIT: Final = rf"(?:1/min|(?:{_BASE})(?:\s?/\s?(?:100\s?)?(?:{_BASE}))?)"
+_DIGITS: Final = r"(?:\d{1,3}(?:[.,'\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)"
+_SIGNED: Final = r"(?:(?:±|\+/-|\+-)\s?|(?<![\w)\]])[<>≤≥~≈]\s?=?\s?|(?<![\w)\]])[-−+](?=\d))"
+AMOUNT: Final = (
+    r"(?<![\w.,§])(?<!§\s)(?:"
+    r"\d{1,2}[.:]\d{2}(?::\d{2})?\s?(?:Uhr|am|pm|h)\b|\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}\s?h\s?\d{2}\b"
+    r"|\d{1,2}\.\d{1,2}\.\d{2,4}|\d{4}-\d{2}-\d{2}|\d+(?:\.\d+){2,4}|\d+/\d+(?!\w)"
+    rf"|{_SIGNED}?{_DIGITS}(?:\s?(?:{_UNIT})(?![\w²³/]))?(?:\s?(?:-|–|\.\.\.?|…|±|\+/-)\s?{_DIGITS})?"
+    rf"(?:[\s-]?(?:{_UNIT})(?![\w²³/]))?(?![\w²³]))"
+)
+"""A number as it stands in a text, with its unit, range or tolerance if it has one; also times, dates and versions."""
 _QUANTITY: Final = re.compile(
-    r"(?<![\w.,§])(?<!§\s)(?P<number>\d{1,3}(?:[.\u00a0\u202f ]\d{3})+(?:,\d+)?|\d+(?:[.,]\d+)?)"
-    rf"\s?(?P<unit>{_UNIT})(?![\w²³])",
-    re.IGNORECASE,
+    rf"(?<![\w.,§])(?<!§\s)(?P<number>{_DIGITS})\s?(?P<unit>{_UNIT})(?![\w²³])",
 )
 _MOST: Final = re.compile(
     r"(?i)\b(?:bis(?:\s+zu)?|höchstens|maximal|nicht\s+mehr\s+als|up\s+to|at\s+most|no\s+more\s+than|not\s+exceeding|"

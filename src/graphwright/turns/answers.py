@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.formats.suggestions import split_suggestions
 from graphwright.languages import LANGUAGES, load
 from graphwright.llm.base import ModelResponse
 from graphwright.operations.mending import Mending
@@ -37,6 +38,10 @@ class ModelReply(Record, frozen=True, kw_only=True):
     """As it came, with its operations."""
     operations: list[Operation]
     problems: list[Problem]
+    proposes: bool = False
+    """It wants people to look at its operations, whatever the policy."""
+    suggestions: list[str] = []
+    """What the person may say next."""
     questions: list[str] = []
     """Lines in which it asks back."""
     had_ids: bool
@@ -64,6 +69,8 @@ class AnswerDraft(Record, frozen=True, kw_only=True):
     problems: list[Problem] = []
     """All that was wrong when the draft was held against the graph."""
     had_ids: bool = False
+    proposes: bool = False
+    """It wants people to look at them, whatever the policy."""
     text: str = ""
     """What it told the person so far."""
     notes: list[Term] = []
@@ -109,11 +116,14 @@ def read_reply(project: Project, response: ModelResponse) -> ModelReply:
     reader = AnswerReader(project.ontology, projects=names_of(project))
     reader.feed(response.text)
     answer = reader.close(truncated=response.finish_reason == "length")
+    text, suggestions = split_suggestions(answer.text)
     return ModelReply(
-        text=answer.text,
+        text=text,
         whole=response.text,
         operations=answer.operations,
         problems=[*answer.problems, *(_unknown_tool(call.name) for call in response.tool_calls)],
+        proposes=answer.proposes,
+        suggestions=suggestions,
         questions=answer.questions,
         had_ids=answer.had_ids,
         model=response.model,
@@ -138,6 +148,7 @@ def merged(draft: AnswerDraft, reply: ModelReply) -> AnswerDraft:
             operations=reply.operations,
             unreadable=reply.problems,
             had_ids=reply.had_ids,
+            proposes=reply.proposes,
             text=text,
             notes=reply.notes,
             written=reply.written,
@@ -156,6 +167,7 @@ def merged(draft: AnswerDraft, reply: ModelReply) -> AnswerDraft:
         operations=mended.operations,
         unreadable=reply.problems,
         had_ids=draft.had_ids and reply.had_ids,
+        proposes=draft.proposes or reply.proposes,
         text=text,
         notes=[*draft.notes, *reply.notes],
         written=written,

@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from graphwright.context.data_block import escape_roles
+from graphwright.context.instructions import ANSWERS
 from graphwright.context.prompt import with_reply
+from graphwright.context.request_text import answer_line
 from graphwright.formats.cleaning import clean
 from graphwright.languages import Language
 from graphwright.llm.base import ModelRequest
@@ -60,7 +62,7 @@ def with_answers(request: ModelRequest, answer: str, result: FormResult, languag
     nobody = message_text("askedBackOpen", language)
     values = [(field.label, result.values.get(field.key)) for field in result.form.fields]
     given = [(label, value) for label, value in values if value not in {None, ""}]
-    lines = [f"- {label} {value}" for label, value in given]
+    lines = [ANSWERS[language], *(answer_line(label, str(value)) for label, value in given)]
     if any(value == nobody for _, value in given):
         lines.append(message_text("askedBackLeftOpen", language))
     if len(given) < len(values):

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
+from graphwright.formats.suggestions import SuggestionFilter
 from graphwright.formats.thoughts import ThoughtFilter
 from graphwright.llm.complete import Seam
 from graphwright.operations.parse import Piece
@@ -35,6 +36,7 @@ from graphwright.protocol.threads import (
     MessageStatus,
     Part,
     ProposalPart,
+    SuggestionsPart,
     TextPart,
     TextSpan,
 )
@@ -77,9 +79,12 @@ class MessageHead(Struct, frozen=True, kw_only=True):
         proposal_id: ProposalId | None = None,
         citations: Sequence[CitationPart] = (),
         unsupported: list[TextSpan] | None = None,
+        suggestions: Sequence[str] = (),
     ) -> MessageCompleted:
-        """Its end; `proposal_id` is the proposal that was opened with it."""
+        """Its end; `proposal_id` is the proposal that was opened with it, `suggestions` what may be said next."""
         parts: list[Part] = [TextPart(text=text, unsupported=unsupported), *citations]
+        if suggestions:
+            parts.append(SuggestionsPart(texts=list(suggestions)))
         if proposal_id is not None:
             parts.append(ProposalPart(proposal_id=proposal_id))
         return completed(self._message(parts, "complete", 1), usage)
@@ -150,6 +155,7 @@ class MessageStream:
         self._reader = reader()
         self._seam = Seam("")
         self._thoughts = ThoughtFilter()
+        self._suggestions = SuggestionFilter()
         self._has_spoken = False
         self._offset = 0
         self._shown = 0
@@ -157,7 +163,7 @@ class MessageStream:
     def next_call(self, number: int, said: str) -> None:
         """Another model call goes on with the message. `said`: the text of those before it."""
         self._call, self._said = number, said
-        self._thoughts, self._has_spoken = ThoughtFilter(), False
+        self._thoughts, self._suggestions, self._has_spoken = ThoughtFilter(), SuggestionFilter(), False
 
     async def begin(self, step: StepScope, number: int, before: str) -> None:
         """A try begins. `before`: what the answer held up to this continuation, as it came."""
@@ -168,7 +174,8 @@ class MessageStream:
         attempt = (calls * _TRIES + number) * 10 + step.attempt
         await step.record([self.head.started(attempt)])
         self._attempt, self._offset, self._shown, self.pieces = attempt, 0, 0, 0
-        self._reader, self._thoughts, self._has_spoken = self._new_reader(), ThoughtFilter(), False
+        self._reader, self._has_spoken = self._new_reader(), False
+        self._thoughts, self._suggestions = ThoughtFilter(), SuggestionFilter()
         for operation in self._drafted:
             self._show(operation, attempt)
         if self._said:
@@ -184,6 +191,7 @@ class MessageStream:
         self._hear(self._seam.finish())
         if is_whole:
             self._speak(self._thoughts.finish())
+            self._tell(self._suggestions.finish())
 
     def discard(self, reason: str) -> None:
         """What was heard in this try will not count. Its text goes when the next one begins, its operations now."""
@@ -222,7 +230,7 @@ class MessageStream:
             self._has_spoken = True
             if self._said:
                 text = f"{BETWEEN}{text}"
-        self._tell(text)
+        self._tell(self._suggestions.feed(text))
 
     def _tell(self, text: str) -> None:
         if self._attempt is None or not text:

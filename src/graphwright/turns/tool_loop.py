@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from graphwright.access import rights_of
 from graphwright.context.passages import NamedPassage, last_number
+from graphwright.formats.suggestions import split_suggestions
 from graphwright.llm.base import ChatMessage, ModelRequest, ReasoningState, ToolCall, ToolSpec
 from graphwright.llm.prices import added
 from graphwright.projects import Project
@@ -76,6 +77,8 @@ class ToolLoopResult(Record, frozen=True, kw_only=True):
     model: str
     model_calls: int
     called: list[ToolCallRecord]
+    suggestions: list[str] = []
+    """What the person may say next."""
     is_silent: bool = False
     """The model said no word; `text` says so in its place."""
     ended: Literal["answered", "limit", "stuck"]
@@ -173,6 +176,7 @@ class _Turn:
         self._read_only = read_only
         self.request = request
         self.text = ""
+        self.suggestions: list[str] = []
         self._drafted = DraftedOperations(base_revision=turn_context.revision)
         self._provenance: dict[OperationId, str] = {}
         self._reasons: dict[str, None] = {}
@@ -193,7 +197,8 @@ class _Turn:
     def hear(self, heard: ModelAnswer) -> None:
         """The model has answered."""
         self._heard.append(heard)
-        self.text = joined(self.text, heard.text)
+        text, self.suggestions = split_suggestions(heard.text)
+        self.text = joined(self.text, text)
 
     async def carry_out(self, scope: Scope, number: int, calls: ToolCalls) -> None:
         """Answer every call: what was asked before from memory, reads side by side, writes one after the other."""
@@ -331,6 +336,7 @@ class _Turn:
             model=self._heard[-1].model,
             model_calls=len(self._heard),
             called=self._called,
+            suggestions=self.suggestions,
             is_silent=not self.text,
             ended=ended,
         )

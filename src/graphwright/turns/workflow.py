@@ -54,6 +54,8 @@ class WorkflowResult(Record, frozen=True, kw_only=True):
     commit_id: CommitId | None = None
     revision: int | None = None
     proposal_id: ProposalId | None = None
+    suggestions: list[str] = []
+    """What the person may say next."""
 
 
 class WorkflowDefinition(Struct, frozen=True, kw_only=True):

@@ -131,6 +131,7 @@ class Ask:
             problems=proposed.problems,
             findings=proposed.findings,
             notes=proposed.notes,
+            suggestions=loop_result.suggestions,
         )
 
     # the steps ---------------------------------------------------------------------------------------------------
@@ -219,4 +220,5 @@ def _completed(
         proposal_id=proposal_id,
         citations=checked.citations,
         unsupported=checked.unsupported,
+        suggestions=loop_result.suggestions,
     )

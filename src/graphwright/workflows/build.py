@@ -193,6 +193,8 @@ class Build:
         approval = needs_approval(plan, policy, foreign_text=foreign_text) if plan.changes else None
         if approval is None and plan.changes and offers_alternatives(draft.text):
             approval = "the answer offers alternatives"
+        if approval is None and plan.changes and draft.proposes:
+            approval = "the answer only proposes it"
         step.verdict("failed" if problems else "passed")
         text = draft.text if plan.changes or problems else reply.whole  # a mere listing is shown as it came
         return CheckedDraft(
@@ -218,7 +220,8 @@ class Build:
     async def _commit(self, step: StepScope, turn_context: TurnContext, checked: CheckedDraft) -> CommitOutcome:
         """The commit, the finished message and this step's result are one transaction (ADR-10)."""
         result = CommitOutcome(problems=[])
-        completed = assistant_head(turn_context).completed(checked.reply.text, checked.reply.usage)
+        reply = checked.reply
+        completed = assistant_head(turn_context).completed(reply.text, reply.usage, suggestions=reply.suggestions)
 
         def finish(commit: CommitApplied) -> list[DurableEvent]:
             nonlocal result
@@ -244,7 +247,9 @@ class Build:
             step,
             self._ports.proposals,
             self._committer.dry_run(submission_of(step, turn_context, checked.operations), commits),
-            assistant_head(turn_context).completed(text, checked.reply.usage, proposal_id=proposal_id),
+            assistant_head(turn_context).completed(
+                text, checked.reply.usage, proposal_id=proposal_id, suggestions=checked.reply.suggestions
+            ),
             proposal_id=proposal_id,
             reason=request.text,
             problems=checked.problems,
@@ -253,7 +258,7 @@ class Build:
         return proposal_id
 
     async def _tell(self, step: StepScope, turn_context: TurnContext, text: str, reply: ModelReply) -> MessageId:
-        await step.record([assistant_head(turn_context).completed(text, reply.usage)])
+        await step.record([assistant_head(turn_context).completed(text, reply.usage, suggestions=reply.suggestions)])
         return turn_context.message_id
 
     # the other ends ----------------------------------------------------------------------------------------------
@@ -336,4 +341,5 @@ def _result(
         commit_id=commit_id,
         revision=revision,
         proposal_id=proposal_id,
+        suggestions=checked.reply.suggestions,
     )

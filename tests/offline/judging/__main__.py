@@ -8,9 +8,10 @@ from pathlib import Path
 import msgspec
 
 from graphwright.formats.diff_text import write_diff
+from tests.offline.judging.beside import figures
 from tests.offline.judging.entries import SENTENCES, read_set
 from tests.offline.judging.judge import VERDICTS, Judgement, judge
-from tests.offline.judging.table import RATCHET, reached, table, wrong_ones
+from tests.offline.judging.table import RATCHET, reached, read_ratchet, table, wrong_ones
 
 
 def main() -> None:
@@ -21,6 +22,9 @@ def main() -> None:
     parser.add_argument("--language", help="only these sentences: en, de, fr")
     parser.add_argument("--verdict", choices=VERDICTS, help="list each sentence that came to this verdict, and why")
     parser.add_argument("--show", metavar="ID", help="one entry: given, said, what came, verdict and why")
+    parser.add_argument(
+        "--beside", action="store_true", help="the requirement sentences and questions, and what failed"
+    )
     parser.add_argument("--ratchet", action="store_true", help="keep the figures of now as the least")
     options = parser.parse_args()
     entries = [
@@ -28,6 +32,10 @@ def main() -> None:
         for each in read_set(options.set)
         if options.kind in {None, each.expect.kind} and options.language in {None, each.language}
     ]
+    if options.beside:
+        counts, lines = figures()
+        print("\n".join([*lines, "", *(f"{name}: {count}" for name, count in counts.items())]))
+        return
     if options.show:
         print(shown(judge(next(each for each in entries if each.id == options.show))))
         return
@@ -41,7 +49,9 @@ def main() -> None:
             if each.verdict == options.verdict:
                 print(f"{each.entry.id} {each.entry.say!r}\n    {'; '.join([*each.wrong, *each.missing])}")
     if options.ratchet:
-        RATCHET.write_bytes(msgspec.json.format(msgspec.json.encode(reached(judgements)), indent=1) + b"\n")
+        now = reached(judgements)
+        now.others = read_ratchet().others | figures()[0]
+        RATCHET.write_bytes(msgspec.json.format(msgspec.json.encode(now), indent=1) + b"\n")
 
 
 def shown(judgement: Judgement) -> str:

@@ -23,7 +23,7 @@ class Stage:
     def __init__(self, entry: Entry) -> None:
         last = next((each.last_change_added for each in entry.given if each.last_change_added), "")
         self.revisions = {0: Graph(default_ontology())}
-        self.messages: list[ChatMessage] = []
+        self._messages: list[ChatMessage] = []
         before = [each for each in entry.given if not _speaks_of(each, last)]
         self._import(_operations(before, entry.given, {}))
         if last:
@@ -39,6 +39,11 @@ class Stage:
     def graph(self) -> Graph:
         """The model that is spoken of: the newest."""
         return self.revisions[max(self.revisions)]
+
+    @property
+    def messages(self) -> list[ChatMessage]:
+        """What was said so far."""
+        return self._messages
 
     async def graph_at(self, revision: int) -> Graph:
         """The model as it was."""
@@ -61,7 +66,7 @@ class Stage:
             block = write_diff(made, self.graph.ontology, graph=self.graph)
             applied = f"[applied to the model as revision {self.graph.revision}]"
             told = f"I have added {node.name}.\n```format-e\n{block}\n```\n{applied}"
-        self.messages += [ChatMessage(role="user", text=asked), ChatMessage(role="assistant", text=told)]
+        self._messages += [ChatMessage(role="user", text=asked), ChatMessage(role="assistant", text=told)]
 
 
 def plan_of(graph: Graph, operations: list[Operation], *, importing: bool = False) -> Plan:

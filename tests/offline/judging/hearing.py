@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, load
@@ -13,7 +13,7 @@ from graphwright.offline.assistant import OfflineAssistant
 from graphwright.operations.parse import AnswerReader
 from graphwright.operations.policy import needs_approval
 from graphwright.protocol.operations import Operation
-from tests.offline.judging.givens import Stage, copy_of, plan_of
+from tests.offline.judging.givens import copy_of, plan_of
 
 _BLOCK = re.compile(r"```(\w[\w-]*)[^\n]*\n(.*?)\n```", re.DOTALL)
 _OPERATIONS = re.compile(r"<operations[^>]*>.*?(?:</operations>|\Z)", re.DOTALL)
@@ -53,7 +53,19 @@ class Outcome(NamedTuple):
         return bool(self.questions) or "?" in self.text
 
 
-def hear(stage: Stage, say: str) -> Outcome:
+class Scene(Protocol):
+    """A model that is spoken to, and the talk before."""
+
+    @property
+    def graph(self) -> Graph: ...
+
+    @property
+    def messages(self) -> list[ChatMessage]: ...
+
+    async def graph_at(self, revision: int) -> Graph: ...
+
+
+def hear(stage: Scene, say: str) -> Outcome:
     """Say a sentence to the model of a stage, which stays as it is."""
     graph = stage.graph
     assistant = OfflineAssistant(lambda: graph, graph_at=stage.graph_at)

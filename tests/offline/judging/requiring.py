@@ -44,8 +44,12 @@ def text_of(node: Node) -> str:
 
 
 def is_verbatim(text: str, wanted: str) -> bool:
-    """The same sentence, byte for byte; a label before it and the mark at its end may be left out."""
-    return _LABEL.sub("", text).strip(_ENDS) == _LABEL.sub("", wanted).strip(_ENDS)
+    """The same sentence, sign for sign, however its lines are broken; its label and last mark may be left out."""
+    return _bare(text) == _bare(wanted)
+
+
+def _bare(text: str) -> str:
+    return " ".join(_LABEL.sub("", text).split()).strip(_ENDS)
 
 
 def says_one(entry: Entry, node: Node) -> bool:

@@ -19,6 +19,8 @@ class Ratchet(msgspec.Struct):
 
     understood: dict[str, int]
     wrong: int
+    others: dict[str, int] = {}
+    """Least counts of the sets beside: requirement sentences, questions about real models."""
 
 
 def reached(judgements: Sequence[Judgement]) -> Ratchet:

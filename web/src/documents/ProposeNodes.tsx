@@ -131,7 +131,7 @@ function CandidateList({ nodes, left, toggle }: ListProperties): ReactNode {
   return (
     <ul className="candidate-list" aria-label={say("candidates")}>
       {nodes.map((node) => (
-        <li key={node.passageId}>
+        <li key={`${node.passageId} ${node.name}`}>
           <label className="check">
             <input
               type="checkbox"

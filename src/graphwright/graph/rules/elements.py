@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.profile import expected, fits
 from graphwright.graph.rules.base import ANY, Breach, EdgeRule, NodeRule, Options, label, lacks
-from graphwright.graph.rules.pascal_case import is_pascal_case, pascal_case
+from graphwright.graph.rules.pascal_case import is_pascal_case, is_phrase, pascal_case
 from graphwright.protocol.texts import Values
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def naming(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
-    """A name is PascalCase: a capital, then letters and digits of any language, at most 25 in all."""
-    if is_pascal_case(node.name):
+    """A name is a phrase of at most 60 letters, or a capital and letters and digits of any language, at most 25."""
+    if is_pascal_case(node.name) or is_phrase(node.name):
         return
     node_type = graph.ontology.node_types.get(node.node_type)
     better = pascal_case(node.name) or pascal_case(node_type.title.en if node_type else node.node_type)

@@ -1,4 +1,4 @@
-"""PascalCase for names: what it is, and how a free name becomes it, in the letters of any language.
+"""Names: PascalCase or a short phrase; and how a free name becomes PascalCase, in the letters of any language.
 
 Semantic ids are not made here: they are ASCII (`graph/identity.py`).
 """
@@ -11,6 +11,25 @@ from typing import Final
 
 LONGEST: Final = 25
 """Characters of a name in PascalCase, composed (NFC)."""
+
+
+LONGEST_PHRASE: Final = 60
+"""Characters of a name that is a phrase, composed."""
+_INSIDE: Final = frozenset(" -'’.,&/+%()")
+"""What may stand between the words of a phrase: `Walk-in customer`, `L’accès`, `Plug & Charge`."""
+
+
+def is_phrase(name: str) -> bool:
+    """Whether a name is a short phrase as people say it, at most 60: `Check ticket`, `carte de fidélité`, `Tür`."""
+    composed = unicodedata.normalize("NFC", name)
+    if not 0 < len(composed) <= LONGEST_PHRASE or "  " in composed:
+        return False
+    if not composed[0].isalnum() or not any(map(str.isalpha, composed)):
+        return False
+    is_one_word = all(map(_in_word, composed))
+    return all(_in_word(each) or each in _INSIDE for each in composed) and not (
+        is_one_word and any(map(str.isupper, composed[1:]))  # an identifier, but none in PascalCase
+    )
 
 
 def is_pascal_case(name: str) -> bool:

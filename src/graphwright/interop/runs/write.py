@@ -6,7 +6,6 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct, structs
 
-from graphwright import __version__
 from graphwright.interop.runs.evidence import evidence
 from graphwright.interop.runs.page import run_page
 from graphwright.interop.runs.process_json import process_json
@@ -17,6 +16,7 @@ from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import Step
 from graphwright.protocol.threads import Message, text_of
 from graphwright.runs.recorder import with_whole_result
+from graphwright.version import VERSION
 
 RunFormat: TypeAlias = Literal["process-json", "markdown", "otlp", "evidence"]
 RUN_FORMATS: Final[tuple[RunFormat, ...]] = get_args(RunFormat)
@@ -43,7 +43,7 @@ async def write_run(project: Project, run_id: RunId, form: RunFormat) -> RunFile
             whole = [await with_whole_result(project, step) for step in await _steps(project, run_id)]
             return RunFile(process_json(run, run, whole).encode(), "application/json", "json")
         case "otlp":
-            text = spans_json(run, await _steps(project, run_id), version=__version__)
+            text = spans_json(run, await _steps(project, run_id), version=VERSION)
             return RunFile(text.encode(), "application/json", "otlp.json")
         case "markdown":
             steps = [structs.replace(step, result_ref=None) for step in await _steps(project, run_id)]

@@ -140,7 +140,7 @@ class Scopes:
         if found is None:
             return self.find(path, namespace, depth + 1)
         for step in path[1:]:
-            found = found and self._member(found, step, depth + 1)
+            found = None if found is None else self._member(found, step, depth + 1)
         return found
 
 

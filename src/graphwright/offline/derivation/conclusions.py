@@ -22,7 +22,7 @@ class Conclusions:
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self.say: DerivationMessages = derive_words(draft.grammar.language)
+        self.say: DerivationMessages = derive_words(draft.language)
         self._before = len(draft.operations)
 
     @property

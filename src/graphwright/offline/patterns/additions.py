@@ -82,7 +82,7 @@ def _add(wanted: NounPhrase, host: Node, clause: Clause, draft: Draft) -> Node:
         return existing
     node_type = wanted.node_type or ""
     if not can_attach(draft, host, node_type):
-        hint = words_of(draft.graph.ontology.advice("compose", host.node_type, node_type), draft.grammar.language)
+        hint = words_of(draft.graph.ontology.advice("compose", host.node_type, node_type), draft.language)
         say = draft.say.no_target
         raise MustNotApply(
             say.format(type=type_name(node_type, draft, plural=False), name=host.name, other=host.node_type, hint=hint)

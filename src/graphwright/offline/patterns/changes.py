@@ -88,7 +88,7 @@ def _set(node: Node, name: str, clause: Clause, draft: Draft) -> SentenceReply:
     if value is None or not fits(attribute, value):
         raise MustNotApply(
             draft.say.bad_value.format(
-                value=said, attribute=name, expected=words_of(expected(attribute), draft.grammar.language)
+                value=said, attribute=name, expected=words_of(expected(attribute), draft.language)
             )
         )
     draft.update(node, attributes={name: value})

@@ -13,7 +13,7 @@ def derived(clause: Clause, draft: Draft) -> SentenceReply | None:
     node_type = clause.grammar.node_type(clause.slots["type"])
     product = None if node_type is None else product_of(node_type)
     if node_type is None or product is None:
-        say = derive_words(draft.grammar.language)
+        say = derive_words(draft.language)
         raise CannotApply(say.cannot.format(type=type_name(node_type or "", draft)))
     about = one(clause, "thing", draft) if "thing" in clause.slots else None
     return SentenceReply(derive(product, draft, about=about))

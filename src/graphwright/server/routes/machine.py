@@ -6,12 +6,12 @@ from typing import Final, Literal
 
 from msgspec import Raw
 
-from graphwright import __version__
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.protocol.language_models import ConfiguredModel, ModelUse
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery, endpoint
+from graphwright.version import VERSION
 
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
 COMMAND_BYTES: Final = 768 * 1024 * 1024
@@ -43,7 +43,7 @@ class CheckPost(Command, frozen=True, kw_only=True):
 async def health(call: EndpointCall[NoQuery, NoBody]) -> Health:
     """Whether the server answers and its store can be read."""
     await call.workbench.store.projects()
-    return Health(status="ok", version=__version__)
+    return Health(status="ok", version=VERSION)
 
 
 class ModelList(Record, frozen=True, kw_only=True):

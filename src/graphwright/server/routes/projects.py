@@ -78,8 +78,9 @@ class GraphQuery(Command, frozen=True, kw_only=True):
 
 
 class ProfileRead(Record, frozen=True, kw_only=True):
-    """What a project may hold: types, relations with their legal pairs, rules, gates."""
+    """What a project may hold, in the form of a profile file: types, relations with their legal pairs, rules, gates."""
 
+    format: Literal["graphwright-profile/1"]
     name: str
     node_types: list[NodeType]
     relations: list[Relation]
@@ -166,6 +167,7 @@ async def read_ontology(call: EndpointCall[NoQuery, NoBody]) -> ProfileRead:
     """What the project may hold."""
     ontology = call.project.ontology
     return ProfileRead(
+        format="graphwright-profile/1",
         name=ontology.name,
         node_types=list(ontology.node_types.values()),
         relations=list(ontology.relations.values()),

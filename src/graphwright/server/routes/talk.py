@@ -13,6 +13,8 @@ from graphwright.actions.runs import FormAnswerTaken, run_of
 from graphwright.context.workflow_choice import READ, WorkflowChoice
 from graphwright.errors import NotFound
 from graphwright.interop.runs.write import RunFormat, write_run
+from graphwright.languages import Language
+from graphwright.offline.suggesting import suggested
 from graphwright.protocol.base import Command, Count, Record
 from graphwright.protocol.commands import FormAnswer, MessageSend, Writing
 from graphwright.protocol.ids import RunId, StepId, ThreadId
@@ -83,6 +85,25 @@ class WorkflowRead(WorkflowChoice, frozen=True, kw_only=True):
     """The workflow that would answer, and the past revision that it would be about."""
 
     revision: Count | None = None
+
+
+class SuggestionsQuery(Command, frozen=True, kw_only=True):
+    """In which language, and how many."""
+
+    language: Language = "en"
+    limit: Annotated[int, Meta(ge=1, le=20)] = 6
+
+
+class SuggestionList(Record, frozen=True, kw_only=True):
+    """Sentences that are understood on the model as it is, the most useful first."""
+
+    texts: list[str]
+
+
+@endpoint("suggestions.get", PROJECT + "/suggestions", "read")
+async def list_suggestions(call: EndpointCall[SuggestionsQuery, NoBody]) -> SuggestionList:
+    """What could be said next; each sentence was tried, and the offline assistant understands it."""
+    return SuggestionList(texts=suggested(call.project.graph, call.query.language, call.query.limit))
 
 
 @endpoint("workflow.post", PROJECT + "/workflow", "ask")

@@ -13,7 +13,9 @@ import { onFocusComposer } from "../../ui/focus";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useSend, useWorkbench } from "../../ui/workbench";
+import { Completions, useCompletion } from "./Completions";
 import { ContextChip } from "./ContextChip";
+import { useSuggestions } from "./useSuggestions";
 import { WorkflowPreview } from "./WorkflowPreview";
 
 const CHOICES = ["auto", ...WORKFLOWS] as const;
@@ -38,6 +40,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
   const [mode, setMode] = useState<ContextMode | "auto">("auto");
   const [inquiry, setInquiry] = useState(USUAL_INQUIRY);
   const field = useFocusedField(draft, setDraft);
+  const completing = useCompletion(field, draft, setDraft, useSuggestions());
   const tooLong = draft.length > LIMITS.messageLength;
 
   const ask = async (): Promise<void> => {
@@ -76,8 +79,10 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
         value={draft}
         rows={3}
         disabled={!mayAsk}
+        {...completing.field}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
+          if (completing.onKey(event)) return;
           // In an empty box there is no line above: Up changes what was said last.
           if (event.key === "ArrowUp" && draft === "" && perform("message.edit")) event.preventDefault();
           if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -85,6 +90,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
           void ask();
         }}
       />
+      <Completions completing={completing} />
       {tooLong ? (
         <p className="note bad" role="alert">
           {say("tooLong", { count: draft.length, most: LIMITS.messageLength })}

@@ -6,6 +6,7 @@ import { focusComposer } from "../../ui/focus";
 import { goTo } from "../../ui/route";
 import { useText } from "../../ui/text";
 import { shown, useWorkbench } from "../../ui/workbench";
+import { useSuggestions } from "./useSuggestions";
 
 /** The project that `graphwright demo` makes; it is offered when the server has it. */
 const SAMPLE = "order-system";
@@ -13,6 +14,7 @@ const SAMPLE = "order-system";
 export function EmptyState({ begin }: { readonly begin: (text: string) => void }): ReactNode {
   const say = useText("chat");
   const { rest, project } = useWorkbench();
+  const examples = useSuggestions();
   const file = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const take = async (chosen: File | undefined): Promise<void> => {
@@ -32,7 +34,7 @@ export function EmptyState({ begin }: { readonly begin: (text: string) => void }
           <h3>{say("describe")}</h3>
           <p>{say("describeMore")}</p>
           <ul>
-            {([say("example1"), say("example2"), say("example3")] as const).map((example) => (
+            {examples.map((example) => (
               <li key={example}>
                 <button
                   type="button"

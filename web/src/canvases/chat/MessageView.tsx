@@ -17,6 +17,7 @@ import { useStore } from "../../ui/useStore";
 import { useSend } from "../../ui/workbench";
 import { OperationsCard } from "./OperationsCard";
 import { RunLine } from "./RunLine";
+import { Suggestions } from "./Suggestions";
 import { WorkflowChip } from "./WorkflowChip";
 
 interface Properties {
@@ -97,6 +98,7 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
       {ending?.truncated ? <p className="note">{say("truncated")}</p> : null}
       {kind === "assistant" && message.runId ? <OpenForms runId={message.runId} /> : null}
       {kind === "assistant" ? <OperationsCard message={message} /> : null}
+      {kind === "assistant" ? <Suggestions message={message} /> : null}
       {kind === "persona" && message.runId ? <DiscussionSoFar message={message} runId={message.runId} /> : null}
     </article>
   );

@@ -15,6 +15,8 @@ export const chat: Translation["chat"] = {
   cancel: "Abbrechen",
   copy: "Antwort kopieren",
   copied: "Kopiert",
+  suggestions: "Du könntest sagen",
+  completions: "Vervollständigungen",
   version: "Fassung {number} von {count} || Fassung {number} von {count}",
   previous: "Vorige Fassung",
   next: "Nächste Fassung",
@@ -65,9 +67,6 @@ export const chat: Translation["chat"] = {
   importMore: "Graphwright-JSON, Format E. Datei hierher ziehen oder auswählen.",
   sample: "Beispiel öffnen",
   sampleMore: "Ein kleines Bestellsystem mit einer absichtlichen Lücke.",
-  example1: "Ein Kunde gibt eine Bestellung auf, und das System prüft sie.",
-  example2: "Das Bestellsystem prüft die Zahlung, bevor es versendet.",
-  example3: "Füge einen Test für die Bestellprüfung hinzu.",
   tooLong:
     "{count} Zeichen; höchstens {most} werden angenommen. || {count} Zeichen; höchstens {most} werden angenommen.",
 };

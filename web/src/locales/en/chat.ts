@@ -15,6 +15,8 @@ export const chat = {
   cancel: "Cancel",
   copy: "Copy answer",
   copied: "Copied",
+  suggestions: "You could say",
+  completions: "Completions",
   version: "Version {number} of {count} || Version {number} of {count}",
   previous: "Previous version",
   next: "Next version",
@@ -65,8 +67,5 @@ export const chat = {
   importMore: "Graphwright JSON, Format E. Drop a file here or choose one.",
   sample: "Open the sample",
   sampleMore: "A small order system with a gap left in on purpose.",
-  example1: "A customer places an order, and the system validates it.",
-  example2: "The order system checks the payment before it ships.",
-  example3: "Add a test for the order validation.",
   tooLong: "{count} characters; at most {most} are accepted. || {count} characters; at most {most} are accepted.",
 } as const;

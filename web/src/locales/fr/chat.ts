@@ -15,6 +15,8 @@ export const chat: Translation["chat"] = {
   cancel: "Annuler",
   copy: "Copier la réponse",
   copied: "Copié",
+  suggestions: "Tu pourrais dire",
+  completions: "Complétions",
   version: "Version {number} sur {count} || Version {number} sur {count}",
   previous: "Version précédente",
   next: "Version suivante",
@@ -65,8 +67,5 @@ export const chat: Translation["chat"] = {
   importMore: "JSON Graphwright, Format E. Déposez un fichier ici ou choisissez-le.",
   sample: "Ouvrir l’exemple",
   sampleMore: "Un petit système de commande avec une lacune volontaire.",
-  example1: "Un client passe une commande et le système la valide.",
-  example2: "Le système de commande vérifie le paiement avant l’envoi.",
-  example3: "Ajoute un test pour la validation de commande.",
   tooLong: "{count} caractères ; {most} au plus sont acceptés. || {count} caractères ; {most} au plus sont acceptés.",
 };

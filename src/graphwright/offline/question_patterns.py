@@ -100,7 +100,7 @@ def findings_told(found: Sequence[Finding], draft: Draft) -> SentenceReply:
     order = {"error": 0, "warning": 1, "info": 2}
     ranked = sorted(found, key=lambda finding: (order[finding.severity], finding.rule_id))
     lines = [draft.say.findings.format(count=len(found))]
-    nodes, language = draft.graph.nodes, draft.grammar.language
+    nodes, language = draft.graph.nodes, draft.language
     for finding in ranked[:_TOLD]:
         told = f"{title_of(finding.rule_id, language)}: {message_of(finding, language)}"
         ids = ", ".join(nodes[node_id].semantic_id for node_id in finding.node_ids[:_TOLD] if node_id in nodes)

@@ -1,0 +1,287 @@
+"""One project, for programs: what it holds, what can be said in it, what can be changed.
+
+Everything goes through the same actions as people's commands. `Project` in `project.py` is generated from this class:
+the same names, without `await`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import TypeAlias, cast
+from urllib.parse import urlencode
+
+from graphwright.actions.changes import ChangeResult
+from graphwright.actions.messages import MessageAccepted
+from graphwright.actions.proposals import DecisionResult
+from graphwright.actions.search import SearchResult
+from graphwright.api.change import ChangeDraft
+from graphwright.api.doors import door_to
+from graphwright.api.model import Model
+from graphwright.api.reply import AssistantReply, is_settled, reply_of
+from graphwright.client.canvases import CanvasUpdates
+from graphwright.client.connection import ClientConnection, WritingCommand
+from graphwright.client.replica import Replica
+from graphwright.errors import InvalidCommand
+from graphwright.formats.graph_json import GraphDocument
+from graphwright.graph.ontology import Ontology
+from graphwright.graph.profile import Profile
+from graphwright.operations.survey import Findings
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.commands import (
+    ChangesRedo,
+    ChangesSubmit,
+    ChangesUndo,
+    FormAnswer,
+    MessageSend,
+    ProposalDecide,
+)
+from graphwright.protocol.events import CommitApplied, Heard, MessageDelta
+from graphwright.protocol.graph import Change, Edge, Node
+from graphwright.protocol.ids import OperationId, ProposalId, RunId, StepId, ThreadId
+from graphwright.protocol.operations import Finding, Proposal
+from graphwright.protocol.projects import ProjectHeader
+from graphwright.protocol.runs import WorkflowName
+from graphwright.protocol.wire import decode
+from graphwright.text.messages import in_words
+
+OnText: TypeAlias = Callable[[str], None]
+"""Called with each piece of an answer while it is written."""
+
+
+@asynccontextmanager
+async def open_async(
+    project: str,
+    *,
+    folder: str | os.PathLike[str] | None = None,
+    address: str | None = None,
+    token: str | None = None,
+) -> AsyncGenerator[AsyncProject]:
+    """Open a project: in a folder (the customary one when absent), or of a server at an `address` with a `token`.
+
+    In a folder the project is made if it does not exist, and a server that owns the folder is used. Raises
+    `GraphwrightError`, whose message says what is wrong and what to do.
+    """
+    async with door_to(project, folder=folder, address=address, token=token) as door:
+        heard = _Heard()
+        async with ClientConnection(door, project, hear=heard.hear) as connection:
+            yield AsyncProject(connection, Ontology(await connection.get("/ontology", Profile)), heard)
+
+
+class AsyncProject:
+    """An open project. Made by `open_async`."""
+
+    def __init__(self, connection: ClientConnection, ontology: Ontology, heard: _Heard) -> None:
+        self._connection = connection
+        self._ontology = ontology
+        self._heard = heard
+
+    # what it holds -----------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """Its short name."""
+        return self._header.name
+
+    @property
+    def revision(self) -> int:
+        """How many commits it has seen."""
+        return self._header.revision
+
+    @property
+    def model(self) -> Model:
+        """The model of now."""
+        replica = self._connection.replica
+        return Model(self._ontology, self.revision, replica.nodes.values(), replica.edges.values())
+
+    @property
+    def nodes(self) -> Sequence[Node]:
+        """The nodes of now, in the order they were made."""
+        return tuple(self._connection.replica.nodes.values())
+
+    @property
+    def edges(self) -> Sequence[Edge]:
+        """The edges of now."""
+        return tuple(self._connection.replica.edges.values())
+
+    @property
+    def proposals(self) -> Sequence[Proposal]:
+        """The change sets that wait for a person."""
+        return tuple(each for each in self._connection.replica.proposals.values() if each.state == "open")
+
+    def find(self, name: str, type: str | None = None) -> Node:
+        """The node with this name or id; see `Model.find`."""
+        return self.model.find(name, type)
+
+    async def search(self, query: str) -> SearchResult:
+        """Nodes that fit some words, best first."""
+        return await self._connection.get(f"/search?{urlencode({'q': query})}", SearchResult)
+
+    async def findings(self) -> Sequence[Finding]:
+        """Everything the rules find now, each with its `message` and `hint` in the project's language."""
+        found = await self._connection.get("/findings", Findings)
+        return tuple(in_words(finding, self._header.language) for finding in found.findings)
+
+    async def at(self, moment: str | int) -> Model:
+        """The model at a baseline, by its name, or at a revision. `NotFound`."""
+        read = await self._connection.get(f"/graph?{urlencode({'revision': str(moment)})}", GraphDocument)
+        return Model(self._ontology, read.revision, read.nodes, read.edges)
+
+    # talking -----------------------------------------------------------------------------------------------------
+
+    async def say(
+        self,
+        text: str,
+        *,
+        workflow: WorkflowName = "auto",
+        thread: str | None = None,
+        on_text: OnText | None = None,
+        options: Mapping[str, JsonValue] | None = None,
+    ) -> AssistantReply:
+        """Say something and wait for the answer; its words choose what is done with it, unless `workflow` does.
+
+        `thread` goes on with a conversation (`reply.run.thread_id`). `options` are those of the workflow.
+        """
+        command = MessageSend(
+            command_id=self._connection.new_id(),
+            text=text,
+            workflow=workflow,
+            thread_id=None if thread is None else ThreadId(thread),
+            options=None if options is None else dict(options),
+        )
+        with self._heard.told_to(on_text):
+            accepted = decode(await self._connection.send(command), MessageAccepted)
+            return await self._settled(cast("RunId", accepted.run_id))  # only an edited message may have none
+
+    async def ask(
+        self, text: str, *, on_text: OnText | None = None, options: Mapping[str, JsonValue] | None = None
+    ) -> AssistantReply:
+        """Ask about the model and its documents; nothing is changed."""
+        return await self.say(text, workflow="ask", on_text=on_text, options=options)
+
+    async def investigate(
+        self, text: str, *, on_text: OnText | None = None, options: Mapping[str, JsonValue] | None = None
+    ) -> AssistantReply:
+        """Have something investigated: what is known, supposed and missing, written as a document."""
+        return await self.say(text, workflow="investigate", on_text=on_text, options=options)
+
+    async def discuss(
+        self, text: str, *, on_text: OnText | None = None, options: Mapping[str, JsonValue] | None = None
+    ) -> AssistantReply:
+        """Have something discussed by several personas, to a decision."""
+        return await self.say(text, workflow="discuss", on_text=on_text, options=options)
+
+    async def answer(
+        self, reply: AssistantReply, values: Mapping[str, JsonValue] | None, *, on_text: OnText | None = None
+    ) -> AssistantReply:
+        """Answer the form of a reply, or skip it with None; the run goes on. `InvalidCommand` where it asks nothing."""
+        if reply.step_id is None:
+            message = "this reply asks nothing back"
+            raise InvalidCommand(message)
+        run_id, step_id = reply.run.run_id, StepId(reply.step_id)
+        command = FormAnswer(
+            command_id=self._connection.new_id(),
+            run_id=run_id,
+            step_id=step_id,
+            values=None if values is None else dict(values),
+            skip=values is None,
+        )
+        with self._heard.told_to(on_text):
+            await self._connection.send(command)
+            await self._connection.until(lambda replica: step_id not in replica.waits)
+            return await self._settled(run_id)
+
+    # changing ----------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def change(self, reason: str | None = None) -> AsyncGenerator[ChangeDraft]:
+        """Write a change set; it is checked and applied whole when the block ends, and not at all when it raises.
+
+        Raises the problems of all its operations as one error (`Refused`), each with what, where and how to fix it.
+        """
+        draft = ChangeDraft()
+        revision = self.revision
+        yield draft
+        command = ChangesSubmit(
+            command_id=self._connection.new_id(), base_revision=revision, operations=draft.encoded(), reason=reason
+        )
+        await self._changed(command)
+
+    async def undo(self) -> ChangeResult:
+        """Take back one's own newest change that is not taken back yet."""
+        return await self._changed(ChangesUndo(command_id=self._connection.new_id()))
+
+    async def redo(self) -> ChangeResult:
+        """Bring back what was undone last."""
+        return await self._changed(ChangesRedo(command_id=self._connection.new_id()))
+
+    async def decide(
+        self, proposal: Proposal, *, accept: bool = True, only: Sequence[str] | None = None, feedback: str | None = None
+    ) -> DecisionResult:
+        """Accept or reject a proposal, or only some of its operations, by their ids."""
+        command = ProposalDecide(
+            command_id=self._connection.new_id(),
+            proposal_id=proposal.proposal_id,
+            digest=proposal.digest,
+            decision="accept" if accept else "reject",
+            operation_ids=None if only is None else [OperationId(each) for each in only],
+            feedback=feedback,
+        )
+        decided = decode(await self._connection.send(command), DecisionResult)
+        key = proposal.proposal_id
+        await self._connection.until(lambda replica: not _is_open(replica, key))
+        return decided
+
+    # inside ------------------------------------------------------------------------------------------------------
+
+    @property
+    def _header(self) -> ProjectHeader:
+        return _header_in(self._connection.replica)
+
+    async def _changed(self, command: WritingCommand) -> ChangeResult:
+        result = decode(await self._connection.send(command), ChangeResult)
+        if result.commit is not None:
+            revision = result.commit.revision
+            await self._connection.until(lambda replica: _header_in(replica).revision >= revision)
+        return result
+
+    async def _settled(self, run_id: RunId) -> AssistantReply:
+        await self._connection.until(lambda replica: is_settled(replica, run_id))
+        return reply_of(self._connection.replica, run_id, self._heard.changes.get(run_id, []))
+
+
+class _Heard:
+    """What is kept of the events: what runs changed, and who wants to hear an answer while it is written."""
+
+    def __init__(self) -> None:
+        self.changes: dict[RunId, list[Change]] = {}
+        self._listeners: list[OnText] = []
+
+    @contextmanager
+    def told_to(self, on_text: OnText | None) -> Generator[None]:
+        """Pass on what is written, for a while."""
+        if on_text is not None:
+            self._listeners.append(on_text)
+        try:
+            yield
+        finally:
+            if on_text is not None:
+                self._listeners.remove(on_text)
+
+    def hear(self, event: Heard, _updates: CanvasUpdates) -> None:
+        """Take an event in."""
+        if isinstance(event, CommitApplied) and event.run_id is not None:
+            self.changes.setdefault(event.run_id, []).extend(event.changes)
+        elif isinstance(event, MessageDelta):
+            for listener in self._listeners:
+                listener(event.text)
+
+
+def _header_in(replica: Replica) -> ProjectHeader:
+    return cast("ProjectHeader", replica.project)  # a connection is ready once it has loaded the state
+
+
+def _is_open(replica: Replica, proposal_id: ProposalId) -> bool:
+    proposal = replica.proposals.get(proposal_id)
+    return proposal is not None and proposal.state == "open"

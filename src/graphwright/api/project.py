@@ -1,0 +1,187 @@
+"""A project, for programs that do not `await`. Made by `scripts/generate_api.py`; do not edit.
+
+What the methods do stands in `async_project.py`, from which they are made.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Self
+
+from graphwright.actions.changes import ChangeResult
+from graphwright.actions.proposals import DecisionResult
+from graphwright.actions.search import SearchResult
+from graphwright.api.async_project import AsyncProject, OnText, open_async
+from graphwright.api.blocking import LoopThread
+from graphwright.api.change import ChangeDraft
+from graphwright.api.model import Model
+from graphwright.api.reply import AssistantReply
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.operations import Finding, Proposal
+from graphwright.protocol.runs import WorkflowName
+
+
+class Project:
+    """An open project: use it in a `with` block, or close it. Made by `graphwright.open`."""
+
+    def __init__(
+        self,
+        project: str,
+        *,
+        folder: str | os.PathLike[str] | None = None,
+        address: str | None = None,
+        token: str | None = None,
+    ) -> None:
+        self._loop = LoopThread()
+        self._opening = open_async(project, folder=folder, address=address, token=token)
+        try:
+            self._project: AsyncProject = self._loop.enter(self._opening)
+        except BaseException:
+            self._loop.close()
+            raise
+
+    def __enter__(self) -> Self:
+        """The project itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the folder or the connection; what was acknowledged is kept."""
+        self._loop.leave(self._opening)
+        self._loop.close()
+
+    def __repr__(self) -> str:
+        """What a prompt shows."""
+        return f"<Project {self.name}: {self.model!r}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return self.model._repr_html_()
+
+    @property
+    def name(self) -> str:
+        """Its short name."""
+        return self._loop.call(lambda: self._project.name)
+
+    @property
+    def revision(self) -> int:
+        """How many commits it has seen."""
+        return self._loop.call(lambda: self._project.revision)
+
+    @property
+    def model(self) -> Model:
+        """The model of now."""
+        return self._loop.call(lambda: self._project.model)
+
+    @property
+    def nodes(self) -> Sequence[Node]:
+        """The nodes of now, in the order they were made."""
+        return self._loop.call(lambda: self._project.nodes)
+
+    @property
+    def edges(self) -> Sequence[Edge]:
+        """The edges of now."""
+        return self._loop.call(lambda: self._project.edges)
+
+    @property
+    def proposals(self) -> Sequence[Proposal]:
+        """The change sets that wait for a person."""
+        return self._loop.call(lambda: self._project.proposals)
+
+    def find(self, name: str, type: str | None = None) -> Node:
+        """The node with this name or id; see `Model.find`."""
+        return self._loop.call(lambda: self._project.find(name, type))
+
+    def search(self, query: str) -> SearchResult:
+        """Nodes that fit some words, best first."""
+        return self._loop.wait(self._project.search(query))
+
+    def findings(self) -> Sequence[Finding]:
+        """Everything the rules find now, each with its `message` and `hint` in the project's language."""
+        return self._loop.wait(self._project.findings())
+
+    def at(self, moment: str | int) -> Model:
+        """The model at a baseline, by its name, or at a revision. `NotFound`."""
+        return self._loop.wait(self._project.at(moment))
+
+    def say(
+        self,
+        text: str,
+        *,
+        workflow: WorkflowName = "auto",
+        thread: str | None = None,
+        on_text: OnText | None = None,
+        options: Mapping[str, JsonValue] | None = None,
+    ) -> AssistantReply:
+        """Say something and wait for the answer; its words choose what is done with it, unless `workflow` does.
+
+        `thread` goes on with a conversation (`reply.run.thread_id`). `options` are those of the workflow.
+        """
+        return self._loop.wait(
+            self._project.say(text, workflow=workflow, thread=thread, on_text=on_text, options=options)
+        )
+
+    def ask(
+        self, text: str, *, on_text: OnText | None = None, options: Mapping[str, JsonValue] | None = None
+    ) -> AssistantReply:
+        """Ask about the model and its documents; nothing is changed."""
+        return self._loop.wait(self._project.ask(text, on_text=on_text, options=options))
+
+    def investigate(
+        self, text: str, *, on_text: OnText | None = None, options: Mapping[str, JsonValue] | None = None
+    ) -> AssistantReply:
+        """Have something investigated: what is known, supposed and missing, written as a document."""
+        return self._loop.wait(self._project.investigate(text, on_text=on_text, options=options))
+
+    def discuss(
+        self, text: str, *, on_text: OnText | None = None, options: Mapping[str, JsonValue] | None = None
+    ) -> AssistantReply:
+        """Have something discussed by several personas, to a decision."""
+        return self._loop.wait(self._project.discuss(text, on_text=on_text, options=options))
+
+    def answer(
+        self, reply: AssistantReply, values: Mapping[str, JsonValue] | None, *, on_text: OnText | None = None
+    ) -> AssistantReply:
+        """Answer the form of a reply, or skip it with None; the run goes on. `InvalidCommand` where it asks nothing."""
+        return self._loop.wait(self._project.answer(reply, values, on_text=on_text))
+
+    @contextmanager
+    def change(self, reason: str | None = None) -> Generator[ChangeDraft]:
+        """Write a change set; it is checked and applied whole when the block ends, and not at all when it raises.
+
+        Raises the problems of all its operations as one error (`Refused`), each with what, where and how to fix it.
+        """
+        context = self._project.change(reason)
+        draft = self._loop.enter(context)
+        try:
+            yield draft
+        except BaseException as error:
+            self._loop.leave(context, error)
+            raise
+        self._loop.leave(context)
+
+    def undo(self) -> ChangeResult:
+        """Take back one's own newest change that is not taken back yet."""
+        return self._loop.wait(self._project.undo())
+
+    def redo(self) -> ChangeResult:
+        """Bring back what was undone last."""
+        return self._loop.wait(self._project.redo())
+
+    def decide(
+        self, proposal: Proposal, *, accept: bool = True, only: Sequence[str] | None = None, feedback: str | None = None
+    ) -> DecisionResult:
+        """Accept or reject a proposal, or only some of its operations, by their ids."""
+        return self._loop.wait(self._project.decide(proposal, accept=accept, only=only, feedback=feedback))
+
+
+open = Project  # noqa: A001  as of a file: `with graphwright.open(...) as project`

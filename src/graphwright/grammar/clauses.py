@@ -1,0 +1,345 @@
+"""Where the clauses of a sentence begin and end, and how they hang together. Knows no roles.
+
+A sentence is cut at its commas, conjunctions, subordinators and relatives into *pieces*. A piece with a verb of its own
+is a clause; one without belongs to a neighbour, as a member of a list or as what stands before the subject.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct, field
+
+from graphwright.grammar.records import ClauseKind, LinkKind, SpokenPhrase, Token
+from graphwright.grammar.rules import GrammarRules, key
+from graphwright.grammar.verbs import (
+    Chunk,
+    Stretch,
+    is_phrase,
+    is_pronoun,
+    is_verb,
+    stretches,
+    tagged_as,
+)
+
+_CUTTING: Final = frozenset((",", ";", ":", "–", "—", "-", "(", ")", "/"))
+_STRONG: Final = frozenset((";", ":", "–", "—", "."))
+_KINDS: Final[dict[LinkKind, ClauseKind]] = {
+    "if": "condition", "unless": "condition", "content": "content", "relative": "relative", "purpose": "purpose",
+}  # fmt: skip
+
+
+class ClausePiece(Struct):
+    """A run of chunks between two places where a clause may end."""
+
+    chunks: list[Chunk]
+    before: list[Token] = field(default_factory=list)
+    """Signs, conjunctions and connecting adverbs in front of it."""
+    opener: Token | None = None
+    """The subordinator or relative that it begins with."""
+
+
+class ClauseDraft(Struct):
+    """A clause before its roles are known."""
+
+    chunks: list[Chunk]
+    kind: ClauseKind = "main"
+    before: list[Token] = field(default_factory=list)
+    opener: Token | None = None
+    link: LinkKind | None = None
+    target: int | None = None
+    """The clause that it hangs on."""
+    antecedent: SpokenPhrase | None = None
+    follows: int | None = None
+    """The clause before it that it is coordinated with: what it leaves out is taken from there."""
+    gapped: bool = False
+    """Its verb is the one of the clause before."""
+    inverted: bool = False
+    """Its subject stands behind the verb, since something else stands before it."""
+
+
+def pieces_of(chunks: Sequence[Chunk], rules: GrammarRules) -> list[ClausePiece]:
+    """A sentence cut wherever a clause may begin."""
+    found: list[ClausePiece] = []
+    current = ClausePiece([])
+    for at, chunk in enumerate(chunks):
+        cuts = _cuts(chunk)
+        opens = not cuts and _opens(chunks, at, rules)
+        if not cuts and not opens:
+            if not current.chunks and _connects(chunk, rules):
+                current.before.append(chunk)  # type: ignore[arg-type]  # only tokens connect
+            else:
+                current.chunks.append(chunk)
+            continue
+        if current.chunks or (current.opener is not None and opens):
+            found.append(current)
+            current = ClausePiece([])
+        if cuts:
+            current.before.append(chunk)  # type: ignore[arg-type]  # only tokens cut
+        else:
+            current.opener = chunk  # type: ignore[assignment]  # only tokens open
+    if current.chunks or current.opener is not None:
+        found.append(current)
+    return [part for piece in found for part in _split(piece, rules)]
+
+
+def _cuts(chunk: Chunk) -> bool:
+    if not isinstance(chunk, Token):
+        return False
+    return chunk.tag == "conjunction" or (chunk.kind in {"sign", "arrow"} and chunk.text in _CUTTING)
+
+
+def _connects(chunk: Chunk, rules: GrammarRules) -> bool:
+    """Is it a word that says how the clause follows: `then`, `sonst`, `puis`?"""
+    return isinstance(chunk, Token) and chunk.tag in {"adverb", "other"} and key(chunk) in rules.connectors
+
+
+def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
+    """Does a subordinate clause begin with this word?"""
+    chunk = chunks[at]
+    if not isinstance(chunk, Token):
+        return False
+    if chunk.tag == "relative":
+        return at > 0
+    if chunk.tag == "subordinator":
+        return True
+    if chunk.tag not in {"preposition", "conjunction", "adverb"} or key(chunk) not in rules.links:
+        return False
+    rest = chunks[at + 1 : at + 4]
+    if rest and is_verb(rest[0]):
+        return chunk.tag == "preposition"
+    return chunk.tag == "preposition" and len(rest) > 1 and is_phrase(rest[0]) and is_verb(rest[1])
+
+
+def _split(piece: ClausePiece, rules: GrammarRules) -> list[ClausePiece]:
+    """A piece with several verbs of their own, cut before the subject of each."""
+    found = [piece]
+    for _ in range(len(piece.chunks)):
+        last = found[-1]
+        at = _second_clause(last, rules)
+        if at is None:
+            break
+        found[-1:] = [
+            ClausePiece(last.chunks[:at], last.before, last.opener),
+            ClausePiece(last.chunks[at:]),
+        ]
+    return found
+
+
+def _second_clause(piece: ClausePiece, rules: GrammarRules) -> int | None:
+    """Where a second clause begins in a piece; None when it is one."""
+    runs = stretches(piece.chunks, rules)
+    finite = [run for run in runs if run.finite]
+    if rules.verb_last or len(runs) < 2:  # noqa: PLR2004 German sends half of its verb to the end
+        return _after_verb_last(piece, finite) if rules.verb_last else None
+    first = runs[0]
+    for run in runs[1:]:
+        purpose = not run.finite and tagged_as(piece.chunks[run.start], "particle")
+        if purpose:
+            return run.start if run.start > first.start else None
+        if not run.finite or (first.start == 0 and _asks(piece.chunks, first)):
+            continue
+        at = run.start
+        while at > first.end and (
+            tagged_as(piece.chunks[at - 1], "adverb", "negation") or is_pronoun(piece.chunks[at - 1])
+        ):
+            at -= 1
+        bare = at == run.start or not is_pronoun(piece.chunks[at])
+        if bare and at - 1 >= first.end and is_phrase(piece.chunks[at - 1]):
+            relative = piece.opener is not None and piece.opener.tag == "relative"
+            free = at - 1 == first.end or not tagged_as(piece.chunks[at - 2], "preposition")
+            at = at - 1 if free and not relative else at
+        return at if at > first.start else None
+    return None
+
+
+def _asks(chunks: Sequence[Chunk], first: Stretch) -> bool:
+    """Does a helper stand before the subject: `does the pump start`?"""
+    return all(not is_verb(each) or tagged_as(each, "auxiliary", "modal") for each in chunks[first.start : first.end])
+
+
+def _after_verb_last(piece: ClausePiece, finite: list[Stretch]) -> int | None:
+    """German: in a subordinate clause nothing stands behind the finite verb; what does is a new clause."""
+    if piece.opener is None or not finite or len(finite) < 2:  # noqa: PLR2004
+        return None
+    return finite[0].end if finite[0].end < len(piece.chunks) else None
+
+
+def drafts_of(pieces: Sequence[ClausePiece], rules: GrammarRules) -> list[ClauseDraft]:
+    """The clauses that the pieces make, each with what it hangs on."""
+    return _Drafting(list(pieces), rules).drafts()
+
+
+class _Drafting:
+    """Goes through the pieces once, from left to right."""
+
+    def __init__(self, pieces: list[ClausePiece], rules: GrammarRules) -> None:
+        self._pieces = pieces
+        self._rules = rules
+        self._found: list[ClauseDraft] = []
+        self._pending: ClauseDraft | None = None
+        """What was said before the subject of a clause, or a subject whose verb has not come yet."""
+        self._main: int | None = None
+        self._waiting: list[int] = []
+        """Subordinate clauses that stand before the clause they hang on."""
+
+    def drafts(self) -> list[ClauseDraft]:
+        for number, piece in enumerate(self._pieces):
+            verbal = bool(stretches(piece.chunks, self._rules))
+            if piece.opener is not None:
+                self._subordinate(piece)
+            elif verbal:
+                self._clause(piece)
+            else:
+                self._without_verb(piece, number)
+        if self._pending is not None:
+            self._add(self._pending, kind="fragment")
+        for number in self._waiting:
+            self._found[number].target = self._main if self._main is not None and self._main != number else None
+        return self._found
+
+    def _add(self, draft: ClauseDraft, *, kind: ClauseKind | None = None) -> int:
+        if kind is not None:
+            draft.kind = kind
+        self._found.append(draft)
+        return len(self._found) - 1
+
+    def _subordinate(self, piece: ClausePiece) -> None:
+        opener = piece.opener
+        if opener is None:
+            return
+        relative = opener.tag == "relative"
+        link: LinkKind = "relative" if relative else self._rules.links.get(key(opener), "content")
+        draft = ClauseDraft(piece.chunks, _KINDS.get(link, "main"), piece.before, opener, link)
+        if relative:
+            draft.antecedent = self._last_phrase()
+        if link in {"then", "before", "while", "because"}:
+            draft.kind = "main"
+        number = self._add(draft)
+        if self._main is None or self._pending is not None:
+            self._waiting.append(number)
+        else:
+            draft.target = self._main if not relative else self._newest_main()
+
+    def _newest_main(self) -> int | None:
+        return len(self._found) - 2 if len(self._found) > 1 else self._main
+
+    def _last_phrase(self) -> SpokenPhrase | None:
+        rows = [self._pending.chunks] if self._pending is not None else []
+        if not rows and self._found:
+            rows = [self._found[-1].chunks]
+        return next((each for row in rows for each in reversed(row) if isinstance(each, SpokenPhrase)), None)
+
+    def _clause(self, piece: ClausePiece) -> None:
+        inverted = bool(self._waiting) and self._main is None
+        if self._pending is not None:
+            pending, self._pending = self._pending, None
+            joined = [*pending.chunks, *piece.before, *piece.chunks]
+            draft = ClauseDraft(joined, before=pending.before)
+        else:
+            draft = ClauseDraft(piece.chunks, before=piece.before)
+        runs = stretches(draft.chunks, self._rules)
+        bare = bool(runs) and runs[0].start == 0
+        draft.inverted = inverted and bare
+        previous = len(self._found) - 1
+        if not runs[0].finite and tagged_as(draft.chunks[runs[0].start], "particle"):
+            self._infinitive(draft, previous)
+            return
+        if previous >= 0 and self._continues(previous, piece, bare=bare):
+            before = self._found[previous]
+            draft.kind, draft.link, draft.target = before.kind, before.link, before.target
+            draft.opener = None
+            draft.antecedent = before.antecedent
+            draft.follows = previous
+            number = self._add(draft)
+            if previous in self._waiting:
+                self._waiting.append(number)
+            return
+        if self._main is not None:
+            draft.follows = self._main
+        self._main = self._add(draft)
+        self._settle()
+
+    def _infinitive(self, draft: ClauseDraft, previous: int) -> None:
+        """`to book a seat`, `, die Tür zu öffnen`: what for, or what is meant."""
+        draft.kind, draft.link = "purpose", "purpose"
+        draft.follows = draft.target = previous if previous >= 0 else None
+        number = self._add(draft)
+        if previous < 0:
+            self._main = number
+            draft.kind, draft.link = "main", None
+
+    def _settle(self) -> None:
+        """What stood before the clause hangs on it now."""
+        for number in self._waiting:
+            self._found[number].target = self._main
+        self._waiting = []
+
+    def _continues(self, previous: int, piece: ClausePiece, *, bare: bool) -> bool:
+        """Does this clause go on with the subordinate clause before it, rather than with the main clause?"""
+        before = self._found[previous]
+        if before.link is None:
+            return False
+        joined = any(each.tag == "conjunction" for each in piece.before)
+        if not joined:
+            return False
+        runs = stretches(piece.chunks, self._rules)
+        if self._rules.verb_last:
+            return runs[-1].end == len(piece.chunks) and runs[0].start > 0
+        if previous in self._waiting:
+            following = self._pieces.index(piece) + 1
+            return any(stretches(each.chunks, self._rules) and each.opener is None for each in self._pieces[following:])
+        return bare and before.link in {"relative", "purpose", "content"}
+
+    def _without_verb(self, piece: ClausePiece, number: int) -> None:
+        strong = any(each.text in _STRONG for each in piece.before)
+        if self._pending is not None:
+            self._pending.chunks = [*self._pending.chunks, *piece.before, *piece.chunks]
+            return
+        if not self._found or self._waiting or self._goes_forward(piece, number):
+            self._pending = ClauseDraft(piece.chunks, before=piece.before)
+            return
+        last = self._found[-1]
+        if self._is_gapped(last, piece):
+            draft = ClauseDraft(piece.chunks, "main", piece.before, follows=len(self._found) - 1, gapped=True)
+            self._main = self._add(draft)
+        elif strong:
+            self._add(ClauseDraft(piece.chunks, "fragment", piece.before))
+        else:
+            last.chunks = [*last.chunks, *piece.before, *piece.chunks]
+
+    def _goes_forward(self, piece: ClausePiece, number: int) -> bool:
+        """Does a piece without a verb belong to the clause behind it rather than to the one before it?"""
+        rest = self._pieces[number + 1 :]
+        following = next((each for each in rest if stretches(each.chunks, self._rules)), None)
+        if following is None or following.opener is not None:
+            return False
+        if not is_phrase(piece.chunks[0]):
+            # An adverb or `at the exit` before a comma: what comes behind it has its own subject.
+            return bool(rest) and rest[0] is following and is_phrase(following.chunks[0]) and not _joins(following)
+        return _joins(following) and _subject_is_list(piece, following, self._rules)
+
+    def _is_gapped(self, last: ClauseDraft, piece: ClausePiece) -> bool:
+        """`brewing in the brew unit`: the same shape as the clause before, without its verb."""
+        if len(piece.chunks) < 3 or not is_phrase(piece.chunks[0]):  # noqa: PLR2004 a phrase, a preposition, a phrase
+            return False
+        said = {key(each) for each in last.chunks if tagged_as(each, "preposition") and isinstance(each, Token)}
+        preposition = piece.chunks[1]
+        return isinstance(preposition, Token) and preposition.tag == "preposition" and key(preposition) in said
+
+
+def _joins(piece: ClausePiece) -> bool:
+    return any(each.tag == "conjunction" for each in piece.before)
+
+
+def _subject_is_list(piece: ClausePiece, following: ClausePiece, rules: GrammarRules) -> bool:
+    """Does the verb behind the last phrase need more than one subject: `..., the bus and the tram stop`?"""
+    if not is_phrase(following.chunks[0]) or len(piece.chunks) != 1:
+        return False
+    last = following.chunks[0]
+    if isinstance(last, SpokenPhrase) and (last.plural or last.refers_to is not None):
+        return False
+    runs = stretches(following.chunks, rules)
+    first = following.chunks[runs[0].start]
+    return isinstance(first, Token) and "plural" in first.features and "singular" not in first.features

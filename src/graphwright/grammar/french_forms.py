@@ -1,0 +1,135 @@
+"""French words of open classes: what their endings say, and the base form that the endings were put on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from graphwright.grammar.records import Feature
+from graphwright.grammar.word_lists import NONE, WordCandidate, WordLists
+
+_SINGULAR: Final[frozenset[Feature]] = frozenset(("singular",))
+_PLURAL: Final[frozenset[Feature]] = frozenset(("plural",))
+_THIRD: Final[frozenset[Feature]] = frozenset(("third", "singular", "present"))
+_MANY: Final[frozenset[Feature]] = frozenset(("third", "plural", "present"))
+_PAST: Final[frozenset[Feature]] = frozenset(("past",))
+_PRESENT: Final = (
+    ("issent", _MANY, 0.2), ("aient", _PAST, 0.3), ("ent", _MANY, 0.7), ("e", _THIRD, 0.9), ("ait", _PAST, 0.6),
+    ("it", _THIRD, 0.8),
+)  # fmt: skip
+
+
+def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
+    """What a word may be that stands in no closed class; `word` is in small letters."""
+    if (verb := lists.irregular_verbs.get(word)) is not None:
+        if word in lists.participles:
+            yield WordCandidate("participle", 0.1, verb, _PAST, known=True)
+        if word not in lists.participles or word.endswith("t"):
+            yield WordCandidate("finite", 0.1, verb, _MANY if word.endswith("nt") else _THIRD, known=True)
+        noun = word in lists.nouns
+        yield WordCandidate("noun", 0.6 if noun else 1.6, singular(word, lists), NONE, known=noun)
+        return
+    yield from _adjectives(word, lists)
+    yield from _verbs(word, lists)
+    lemma = singular(word, lists)
+    cost = 0.2 if lemma in lists.nouns or lists.ends(lemma, "noun") else 0.6
+    if word in lists.adjectives or (lists.ends(word, "adverb") and not lists.ends(lemma, "noun")):
+        cost = 1.5
+    if word.endswith(("er", "ir")) and word in lists.verbs:
+        cost = 1.8
+    many: frozenset[Feature] = _PLURAL if lemma != word else _SINGULAR
+    yield WordCandidate("noun", cost, lemma, many | _gender(lemma, lists), known=lemma in lists.nouns)
+
+
+def _gender(lemma: str, lists: WordLists) -> frozenset[Feature]:
+    if lists.ends(lemma, "feminine"):
+        return frozenset(("feminine",))
+    return frozenset(("masculine",)) if lists.ends(lemma, "masculine") else NONE
+
+
+def singular(word: str, lists: WordLists) -> str:
+    """`capteurs`: capteur, `signaux`: signal, `bateaux`: bateau; where the ending does not tell, the word."""
+    if (irregular := lists.irregular_nouns.get(word)) is not None:
+        return irregular
+    if word in lists.stays or len(word) <= 3:  # noqa: PLR2004  # bus, cas, gaz
+        return word
+    if word.endswith(("eaux", "eux", "oux")):
+        return word if word.endswith("eux") else word[:-1]
+    if word.endswith("aux"):
+        return f"{word[:-3]}al"
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def _adjectives(word: str, lists: WordLists) -> Iterator[WordCandidate]:
+    plain = word.removesuffix("s")
+    if word in lists.adjectives or plain in lists.adjectives:
+        yield WordCandidate("adjective", 0.0, word, known=True)
+    elif lists.ends(plain, "adjective"):
+        yield WordCandidate("adjective", 0.4, word)
+    else:
+        yield WordCandidate("adjective", 1.3, word)
+    if lists.ends(word, "adverb"):
+        yield WordCandidate("adverb", 0.4 if lists.ends(word, "manner") else 1.0, word)
+
+
+def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
+    yield from _participles(word, lists)
+    for ending, base in lists.inflections["future"]:
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            verb = word[: -len(ending)] + base
+            yield WordCandidate("finite", 0.3, verb, known=verb in lists.verbs)
+            break
+    if word.endswith(("er", "ir", "re", "oir")) and len(word) > 3:  # noqa: PLR2004
+        known = word in lists.verbs
+        yield WordCandidate("infinitive", 0.0 if known else 0.6 + 0.8 * word.endswith("re"), word, known=known)
+    for ending, features, cost in _PRESENT:
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            yield from _finite(word, ending, features, cost, lists)
+            break
+    if word.endswith(("ez", "ons", "es")) and len(word) > 4:  # noqa: PLR2004
+        base = f"{word.removesuffix('ez').removesuffix('ons').removesuffix('es')}er"
+        known = base in lists.verbs
+        if known or word.endswith("ez"):
+            yield WordCandidate("imperative", 0.4, base, known=known)
+            yield WordCandidate("finite", 0.6, base, known=known)
+    if word.endswith("ant") and len(word) > 5:  # noqa: PLR2004
+        yield WordCandidate("gerund", 0.5, f"{word[:-3]}er", known=f"{word[:-3]}er" in lists.verbs)
+
+
+def _participles(word: str, lists: WordLists) -> Iterator[WordCandidate]:
+    for ending, base in lists.inflections["participle"]:
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            verb = word[: -len(ending)] + base
+            if (known := verb in lists.verbs) or base == "er":
+                yield WordCandidate("participle", 0.1 if known else 0.3, verb, _PAST, known=known)
+                return
+
+
+def _finite(
+    word: str, ending: str, features: frozenset[Feature], cost: float, lists: WordLists
+) -> Iterator[WordCandidate]:
+    stem = word[: -len(ending)]
+    base = next((each for each in _bases(stem, ending) if each in lists.verbs), "")
+    known = bool(base)
+    base = base or (f"{stem}ir" if ending in {"it", "issent"} else f"{stem}er")
+    if not known and (lists.ends(word, "noun") or lists.ends(word, "adjective")):
+        cost += 0.8
+    if word in lists.nouns or word in lists.adjectives:
+        cost += 0.3
+    yield WordCandidate("finite", cost * (0.3 if known else 1.0), base, features, known=known)
+    if ending == "e":
+        yield WordCandidate("imperative", (cost + 0.3) * (0.4 if known else 1.0), base, known=known)
+
+
+def _bases(stem: str, ending: str) -> Iterator[str]:
+    if ending in {"e", "ent", "ait", "aient"}:
+        yield f"{stem}er"
+        yield f"{stem}ir"
+        if "è" in stem[-3:]:
+            head, _, tail = stem.rpartition("è")
+            yield f"{head}é{tail}er"
+            yield f"{head}e{tail}er"
+        if stem.endswith("i"):
+            yield f"{stem[:-1]}yer"
+    yield f"{stem}re"
+    yield f"{stem}ir"

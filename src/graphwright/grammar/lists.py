@@ -1,0 +1,122 @@
+"""Noun phrases that stand in a row become one phrase with members: `milk, bread and butter`.
+
+Whether an `and` joins two phrases or two clauses was decided before; here everything belongs to one clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.grammar.records import Joining, SpokenPhrase, Token
+from graphwright.grammar.rules import GrammarRules, key, words_of
+from graphwright.grammar.verbs import Chunk, tagged_as
+
+MAX_MEMBERS: Final = 200
+"""Members of a list that are read; what stands behind them is left."""
+_ENOUGH: Final = 3
+"""Phrases between commas alone are a list from here on; two may be one and what it is also called."""
+
+
+def is_separator(chunk: Chunk) -> bool:
+    """Does it stand between the members of a list?"""
+    return tagged_as(chunk, "conjunction") or (isinstance(chunk, Token) and chunk.text in {",", "/", "&"})
+
+
+def with_lists(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
+    """The same row with each run of phrases and separators as one phrase."""
+    found: list[Chunk] = []
+    at = 0
+    while at < len(chunks):
+        chunk = chunks[at]
+        opened = _opens(chunks, at, rules)
+        if not opened and not isinstance(chunk, SpokenPhrase):
+            found.append(chunk)
+            at += 1
+            continue
+        members, separators, end = _run(chunks, at + 1 if opened else at, rules)
+        if opened and isinstance(chunk, Token):
+            separators.append(chunk)
+        conjoined = any(tagged_as(each, "conjunction") for each in separators)
+        if len(members) > 1 and (conjoined or len(members) >= _ENOUGH):
+            found.append(list_of(members, separators))
+        elif len(members) == 2:  # noqa: PLR2004 one and what it is called besides
+            found.append(_apposed(members[0], members[1]))
+        else:
+            found += members
+        at = end
+    return found
+
+
+def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
+    """Is it `either`, `neither` or `ni` before the first member?"""
+    chunk = chunks[at]
+    return (
+        isinstance(chunk, Token)
+        and rules.connectors.get(key(chunk)) == "both"
+        and at + 1 < len(chunks)
+        and isinstance(chunks[at + 1], SpokenPhrase)
+    )
+
+
+def _run(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> tuple[list[SpokenPhrase], list[Token], int]:
+    """The members from here on, what separates them, and where the row goes on."""
+    members: list[SpokenPhrase] = []
+    separators: list[Token] = []
+    denied = False
+    while at < len(chunks) and isinstance(chunk := chunks[at], SpokenPhrase):
+        members.append(replace(chunk, negated=True) if denied else chunk)
+        at += 1
+        waiting, denied, ahead = _separators(chunks, at, rules)
+        if not waiting or ahead >= len(chunks):
+            break
+        following = chunks[ahead]
+        if not isinstance(following, SpokenPhrase) or (following.refers_to is not None and chunk.refers_to is None):
+            break
+        separators += waiting
+        at = ahead
+    return members[:MAX_MEMBERS], separators, at
+
+
+def _separators(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> tuple[list[Token], bool, int]:
+    waiting: list[Token] = []
+    denied = False
+    while at < len(chunks):
+        chunk = chunks[at]
+        if isinstance(chunk, Token) and (is_separator(chunk) or rules.connectors.get(key(chunk)) in {"both", "but"}):
+            waiting.append(chunk)
+        elif waiting and tagged_as(chunk, "negation"):
+            denied = True
+        else:
+            break
+        at += 1
+    return waiting, denied, at
+
+
+def list_of(members: Sequence[SpokenPhrase], separators: Sequence[Token] = ()) -> SpokenPhrase:
+    """One phrase of several."""
+    first, last = members[0], members[-1]
+    return SpokenPhrase(
+        text=" ".join(each.text for each in members),
+        name=first.name,
+        head=first.head,
+        start=first.start,
+        end=last.end,
+        determiner=first.determiner,
+        plural=True,
+        members=tuple(members),
+        joined=_joining(separators),
+    )
+
+
+def _joining(separators: Sequence[Token]) -> Joining:
+    words = {key(each) for each in separators}
+    if words & words_of("nor"):
+        return "nor"
+    return "or" if words & words_of("or") else "and"
+
+
+def _apposed(phrase: SpokenPhrase, other: SpokenPhrase) -> SpokenPhrase:
+    return replace(phrase, apposition=other.text, end=other.end)

@@ -1,0 +1,137 @@
+"""What a clause does: state, order, wish, ask or only talk; and what a question wants to know. Knows no model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphwright.grammar.records import (
+    AskedFor,
+    AskedKind,
+    Mood,
+    RoleName,
+    SpokenPhrase,
+    SpokenRole,
+    TalkKind,
+    Token,
+    VerbGroup,
+)
+from graphwright.grammar.rules import GrammarRules, key
+from graphwright.grammar.verbs import Chunk, is_finite, is_verb, tagged_as
+
+_TALK_WORDS = 4
+"""Words that a sentence which only talks has besides its greeting or thanks."""
+
+
+def talk_of(tokens: Sequence[Token], rules: GrammarRules) -> TalkKind | None:
+    """What kind of talk a sentence is, when it is nothing else."""
+    words = [each for each in tokens if each.kind == "word"]
+    if not words or len(words) > _TALK_WORDS + 3:
+        return None
+    joined = " ".join(key(each) for each in words)
+    for length in range(min(3, len(words)), 0, -1):
+        found = rules.talk.get(" ".join(key(each) for each in words[:length]))
+        rest = words[length:]
+        if found is not None and (
+            len(rest) <= 1 or (found in {"thanks", "wait", "sorry"} and len(rest) <= _TALK_WORDS)
+        ):
+            return found
+    return rules.talk.get(joined)
+
+
+def is_question(chunks: Sequence[Chunk], tokens: Sequence[Token], rules: GrammarRules) -> bool:
+    """Is a sentence a question: by its mark, by its first word, or by a helper before the subject?"""
+    if any("?" in each.text or "？" in each.text for each in tokens if each.kind == "sign"):
+        return True
+    body = [each for each in chunks if not (isinstance(each, Token) and key(each) in rules.polite)]
+    if not body:
+        return False
+    first = body[0]
+    if isinstance(first, SpokenPhrase):
+        return first.determiner in {"which", "howMany"}
+    if first.tag == "preposition" and len(body) > 1 and isinstance(body[1], SpokenPhrase):
+        return body[1].determiner in {"which", "howMany"}
+    if first.tag == "question" or (
+        first.tag in {"relative", "subordinator"} and key(first) in rules.asking and len(body) > 1
+    ):
+        return not _is_clause_opener(first, tokens, rules)
+    return _helper_first(body, rules)
+
+
+def _is_clause_opener(first: Token, tokens: Sequence[Token], rules: GrammarRules) -> bool:
+    """`When the door opens, ...`: the word asks nothing if a comma ends what it begins."""
+    return key(first) in rules.links and any(each.text == "," for each in tokens)
+
+
+def _helper_first(body: Sequence[Chunk], rules: GrammarRules) -> bool:
+    """`Is the meter tested`, `gibt es ...`: without a comma that makes it a condition."""
+    if len(body) < 2 or not tagged_as(body[0], "auxiliary", "modal") or not isinstance(body[0], Token):  # noqa: PLR2004
+        return False
+    if any(tagged_as(each, "sign") for each in body) or not isinstance(body[1], SpokenPhrase):
+        return False
+    return is_finite(body[0]) and (rules.verb_last or body[1].head != "" or body[1].refers_to is not None)
+
+
+def mood_of(
+    chunks: Sequence[Chunk], verb: VerbGroup | None, rules: GrammarRules, *, has_subject: bool, asks: bool
+) -> Mood:
+    """What a main clause does."""
+    if asks:
+        return "question"
+    wishing = any(isinstance(each, Token) and key(each) in rules.wishes for each in chunks)
+    first_person = any(
+        isinstance(each, SpokenPhrase) and any("first" in token.features for token in each.tokens) for each in chunks
+    )
+    if wishing and first_person:
+        return "wish"
+    if verb is None or has_subject or verb.modality != "none":
+        return "statement"
+    first = next((each for each in chunks if is_verb(each)), None)
+    if isinstance(first, Token) and "participle" in first.features and not is_finite(first):
+        return "statement"
+    if isinstance(first, Token) and first.tag != "verb":
+        return "statement"
+    return "order"
+
+
+def is_hedged(tokens: Sequence[Token], rules: GrammarRules) -> bool:
+    """Is it said with `perhaps` or the like?"""
+    return any(key(each) in rules.hedges for each in tokens)
+
+
+def asked_for(
+    chunks: Sequence[Chunk], roles: Sequence[SpokenRole], verb: VerbGroup | None, rules: GrammarRules
+) -> AskedFor:
+    """What a question wants to know, and the role that it has to the verb."""
+    for chunk in chunks:
+        if isinstance(chunk, SpokenPhrase) and chunk.determiner in {"which", "howMany"}:
+            role = next((each.name for each in roles if each.phrase.start == chunk.start), None)
+            kind: AskedKind = "which" if chunk.determiner == "which" else "howMany"
+            return AskedFor(kind=kind, phrase=chunk, role=role)
+    for at, chunk in enumerate(chunks):
+        if isinstance(chunk, Token) and chunk.tag in {"question", "relative", "subordinator"}:
+            kind = rules.asking.get(key(chunk), "what")
+            following = chunks[at + 1] if at + 1 < len(chunks) else None
+            phrase = following if kind == "howMany" and isinstance(following, SpokenPhrase) else None
+            return AskedFor(kind=kind, phrase=phrase, role=_asked_role(kind, roles, verb))
+    for chunk in chunks:
+        if isinstance(chunk, Token) and rules.asking.get(key(chunk)) in {"list", "compare", "define"}:
+            return AskedFor(kind=rules.asking[key(chunk)])
+    return AskedFor(kind="yesNo")
+
+
+def _asked_role(kind: AskedKind, roles: Sequence[SpokenRole], verb: VerbGroup | None) -> RoleName | None:
+    """Who or what is asked for takes the role that the clause leaves open."""
+    if kind == "where":
+        return "place"
+    if kind == "when":
+        return "time"
+    if kind not in {"who", "what"} or verb is None:
+        return None
+    taken = {each.name for each in roles}
+    if verb.copula:
+        return "kind"
+    if verb.passive:
+        return "thing" if "thing" not in taken else "doer"
+    if "doer" not in taken:
+        return "doer"
+    return "thing" if "thing" not in taken else "receiver"

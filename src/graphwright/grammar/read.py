@@ -1,0 +1,266 @@
+"""Reads a message: each sentence in its own language, its clauses with their roles, links and doubts. Never raises.
+
+The one door of this folder. What the words mean for a model is said elsewhere (`offline/meaning`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
+from graphwright.grammar.lists import with_lists
+from graphwright.grammar.mood import asked_for, is_hedged, is_question, mood_of, talk_of
+from graphwright.grammar.phrasing import measures_of, phrases_of
+from graphwright.grammar.records import (
+    ClauseLink,
+    Doubt,
+    Focus,
+    LayoutRow,
+    LinkKind,
+    Measure,
+    MessageReading,
+    RoleName,
+    SentenceReading,
+    SpokenClause,
+    SpokenPhrase,
+    SpokenReference,
+    SpokenRole,
+    Token,
+    VerbGroup,
+)
+from graphwright.grammar.references import Mentions
+from graphwright.grammar.roles import ClauseRoles, roles_of, taken_over
+from graphwright.grammar.rules import GrammarRules, key, rules_of
+from graphwright.grammar.segments import layout_of
+from graphwright.grammar.tagging import tagged
+from graphwright.grammar.tokens import sentence_tokens
+from graphwright.grammar.verbs import Chunk, group_of, is_verb
+from graphwright.languages import Language
+from graphwright.text.language import language_of
+
+MAX_TEXT: Final = 100_000
+"""Characters of a message that are read; nobody types more, and what is pasted belongs among the documents."""
+MAX_TOKENS: Final = 200
+"""Tokens of a sentence that are read as one; a longer one is a list or no sentence."""
+_NO_FOCUS: Final = Focus()
+
+
+def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) -> MessageReading:
+    """What a message says. `language`: what it is in unless it tells; each sentence may be in another one."""
+    default = language or focus.language or "en"
+    whole = text[:MAX_TEXT]
+    usual = language_of(whole, default)
+    mentions = Mentions(focus)
+    sentences = tuple(
+        _Sentence(whole, row, language_of(whole[row[0].start : row[-1].end], usual), mentions).reading()
+        for row in sentence_tokens(whole)
+        if row
+    )
+    spoken = Counter(each.language for each in sentences)
+    most = spoken.most_common(1)[0][0] if spoken else default
+    return MessageReading(sentences=sentences, language=most, cut=len(text) > MAX_TEXT)
+
+
+class _Sentence:
+    """One sentence on its way from tokens to a reading."""
+
+    def __init__(self, text: str, row: tuple[Token, ...], language: Language, mentions: Mentions) -> None:
+        self._text = text
+        self._all = row
+        self._language: Language = language
+        self._rules: GrammarRules = rules_of(language)
+        self._mentions = mentions
+        self._doubts: list[Doubt] = []
+        body = [each for each in row if each.kind != "bullet"] or list(row)
+        self._start, self._end = body[0].start, row[-1].end
+        self._tokens = tuple(body[:MAX_TOKENS])
+        if len(body) > MAX_TOKENS:
+            rest = body[MAX_TOKENS]
+            self._doubts.append(Doubt("sentenceCut", rest.start, row[-1].end, text[rest.start : rest.start + 80]))
+
+    def reading(self) -> SentenceReading:
+        clauses: list[SpokenClause] = []
+        links: list[ClauseLink] = []
+        talk = talk_of(self._tokens, self._rules)
+        layout = None if talk is not None else self._layout()
+        if talk is not None:
+            clauses.append(SpokenClause(0, "fragment", "talk", self._spoken(), self._start, self._end, talk=talk))
+        elif layout is None or (layout.kind == "pair" and not layout.members):
+            clauses, links = self._clauses(self._behind_key(layout))
+        elif layout.members:
+            self._mentions.resolved([SpokenRole("thing", each) for each in layout.members], None)
+        return SentenceReading(
+            language=self._language,
+            text=self._spoken(),
+            start=self._start,
+            end=self._end,
+            clauses=tuple(clauses),
+            links=tuple(links),
+            layout=layout,
+            doubts=tuple(self._doubts),
+        )
+
+    def _spoken(self) -> str:
+        return self._text[self._start : self._end]
+
+    def _chunks(self, tokens: Sequence[Token]) -> tuple[Chunk, ...]:
+        return phrases_of(tagged(tuple(tokens), self._language), self._language) if tokens else ()
+
+    def _layout(self) -> LayoutRow | None:
+        return layout_of(self._text, self._all[:MAX_TOKENS], self._phrases, self._has_verb)
+
+    def _phrases(self, tokens: Sequence[Token]) -> list[SpokenPhrase]:
+        found: list[SpokenPhrase] = []
+        for chunk in with_lists(self._chunks([each for each in tokens if each.kind != "bullet"]), self._rules):
+            if isinstance(chunk, SpokenPhrase):
+                found += chunk.members or (chunk,)
+        return found
+
+    def _has_verb(self, tokens: Sequence[Token]) -> bool:
+        return any(is_verb(each) for each in self._chunks(tokens))
+
+    def _behind_key(self, layout: LayoutRow | None) -> tuple[Token, ...]:
+        """The tokens that clauses are read from: behind the key of a pair."""
+        if layout is None:
+            return self._tokens
+        colon = next((at for at, each in enumerate(self._tokens) if each.text == ":"), -1)
+        return self._tokens[colon + 1 :]
+
+    def _clauses(self, tokens: tuple[Token, ...]) -> tuple[list[SpokenClause], list[ClauseLink]]:
+        chunks = self._chunks(tokens)
+        asks = is_question(chunks, tokens, self._rules)
+        hedged = is_hedged(tokens, self._rules)
+        drafts = drafts_of(pieces_of(chunks, self._rules), self._rules)
+        found: list[SpokenClause] = []
+        for number, draft in enumerate(drafts):
+            found.append(self._clause(number, draft, found, asks=asks, hedged=hedged))
+        return found, _links(drafts, self._rules)
+
+    def _clause(
+        self, number: int, draft: ClauseDraft, before: list[SpokenClause], *, asks: bool, hedged: bool
+    ) -> SpokenClause:
+        rules = self._rules
+        chunks = with_lists(draft.chunks, rules)
+        followed = before[draft.follows] if draft.follows is not None and draft.follows < len(before) else None
+        verb = self._verb(draft, chunks, followed)
+        roles = roles_of(chunks, verb, rules, inverted=draft.inverted or asks)
+        said = self._completed(roles, draft, verb, followed)
+        resolved, doubts = self._mentions.resolved(said, verb)
+        self._doubts += doubts
+        has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
+        asking = asks and draft.kind == "main" and draft.link is None
+        mood = mood_of(chunks, verb, rules, has_subject=has_subject, asks=asking)
+        if mood == "order":
+            resolved = [each for each in resolved if not (each.taken_over and each.name == "doer")]
+        start, end = _extent(draft, self._tokens)
+        tokens = [each for each in self._tokens if start <= each.start < end]
+        return SpokenClause(
+            index=number,
+            kind="fragment" if verb is None else draft.kind,
+            mood=mood,
+            text=self._text[start:end],
+            start=start,
+            end=end,
+            verb=verb,
+            roles=tuple(resolved),
+            asked=asked_for(chunks, resolved, verb, rules) if asking else None,
+            hedged=hedged,
+            measures=tuple(_measures(tokens)),
+            adverbs=tuple(roles.adverbs),
+            uncovered=tuple(roles.uncovered),
+        )
+
+    def _verb(self, draft: ClauseDraft, chunks: Sequence[Chunk], followed: SpokenClause | None) -> VerbGroup | None:
+        earlier = followed.verb if followed is not None else None
+        if draft.gapped:
+            return replace(earlier, taken_over=True) if earlier is not None else None
+        verb = group_of(chunks, self._rules, passive=earlier is not None and earlier.passive)
+        if verb is None or earlier is None:
+            return verb
+        helpers = any(
+            each.tag in {"auxiliary", "modal"} for each in chunks if isinstance(each, Token) and is_verb(each)
+        )
+        has_subject = any(isinstance(each, SpokenPhrase) for each in chunks[:1])
+        if verb.modality == "none" and earlier.modality != "none" and not helpers and not has_subject:
+            return replace(verb, modality=earlier.modality)
+        return verb
+
+    def _completed(
+        self, roles: ClauseRoles, draft: ClauseDraft, verb: VerbGroup | None, followed: SpokenClause | None
+    ) -> list[SpokenRole]:
+        """The roles with what the clause leaves out: the subject of the clause before, the antecedent of a relative."""
+        found = list(roles.roles)
+        names = {each.name for each in found}
+        if verb is None:
+            return found
+        subject: RoleName = "thing" if verb.passive else "doer"
+        found = _told(found, self._rules, draft)
+        names = {each.name for each in found}
+        if draft.antecedent is not None and draft.link == "relative":
+            name: RoleName = subject if subject not in names else "thing"
+            word = draft.opener.text if draft.opener is not None else ""
+            reference = SpokenReference(text=word or draft.antecedent.text, phrase=draft.antecedent)
+            place = draft.antecedent
+            phrase = SpokenPhrase(
+                text=reference.text, name=place.name, head=place.head, start=place.start, end=place.end,
+                plural=place.plural, refers_to=reference,
+            )  # fmt: skip
+            return [SpokenRole(name, phrase, taken_over=draft.opener is None), *found] if name not in names else found
+        if subject in names or followed is None or followed.verb is None:
+            return found
+        theirs = "thing" if followed.verb.passive else "doer"
+        shared = next((each for each in followed.roles if each.name == theirs), None)
+        if shared is None:
+            return found
+        return [taken_over(replace(shared, name=subject)), *found]
+
+
+def _told(roles: list[SpokenRole], rules: GrammarRules, draft: ClauseDraft) -> list[SpokenRole]:
+    """A user story: who `I` is, `As a listener I want ...`."""
+    first = draft.chunks[0] if draft.chunks else None
+    if not isinstance(first, Token) or key(first) not in rules.story:
+        return roles
+    teller = next((each for each in roles if each.name == "kind"), None)
+    speaker = next((each for each in roles if each.name == "doer" and each.phrase.refers_to is not None), None)
+    if teller is None or speaker is None:
+        return roles
+    rest = [each for each in roles if each is not teller and each is not speaker]
+    return [SpokenRole("doer", teller.phrase), *rest]
+
+
+def _extent(draft: ClauseDraft, tokens: Sequence[Token]) -> tuple[int, int]:
+    """Where a clause stands, with the word that opens it."""
+    starts = [each.start for each in draft.chunks]
+    ends = [each.end for each in draft.chunks]
+    if draft.opener is not None:
+        starts.append(draft.opener.start)
+        ends.append(draft.opener.end)
+    if not starts:
+        return tokens[0].start, tokens[-1].end
+    return min(starts), max(ends)
+
+
+def _measures(tokens: Sequence[Token]) -> list[Measure]:
+    return list(measures_of(tuple(tokens)))
+
+
+def _links(drafts: Sequence[ClauseDraft], rules: GrammarRules) -> list[ClauseLink]:
+    """How the clauses hang together."""
+    found: list[ClauseLink] = []
+    for number, draft in enumerate(drafts):
+        if draft.link is not None and draft.target is not None and draft.target != number:
+            word = draft.opener.text if draft.opener is not None else ""
+            source, target = number, draft.target
+            if draft.link == "before":
+                source, target = draft.target, number
+            found.append(ClauseLink(draft.link, source, target, word))
+        elif draft.follows is not None and draft.link is None:
+            said = {rules.connectors.get(key(each)): each.text for each in draft.before}
+            kind: LinkKind = "otherwise" if "otherwise" in said else "then"
+            word = said.get(kind) or next((each.text for each in draft.before), "")
+            found.append(ClauseLink(kind, draft.follows, number, word))
+    return found

@@ -1,0 +1,195 @@
+"""What each phrase of a clause is to its verb: by preposition, word order and, in German, case. Knows one clause.
+
+A role holds in any voice: of `the card is read by the terminal` the terminal is the doer and the card the thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from graphwright.grammar.records import RoleName, SpokenPhrase, SpokenRole, Token, VerbGroup
+from graphwright.grammar.rules import GrammarRules, key, words_of
+from graphwright.grammar.verbs import Chunk, is_pronoun, is_verb, stretches, tagged_as
+from graphwright.text.folding import fold
+
+_TIME_UNITS: Final = frozenset(("s", "ms", "min", "h", "d", "wk", "mo", "a"))
+
+
+class ClauseRoles(Struct):
+    """The roles of a clause and what was left over."""
+
+    roles: list[SpokenRole]
+    adverbs: list[str]
+    uncovered: list[Token]
+
+
+class _Place(Struct):
+    """A phrase with its preposition and its side of the verb."""
+
+    phrase: SpokenPhrase
+    preposition: Token | None
+    side: int
+    """0 before the first verb, 1 behind it."""
+
+
+def roles_of(chunks: Sequence[Chunk], verb: VerbGroup | None, rules: GrammarRules, *, inverted: bool) -> ClauseRoles:
+    """The roles of the phrases of one clause. `inverted`: the subject stands behind the verb."""
+    found = ClauseRoles([], [], [])
+    places = _places(chunks, rules, found)
+    bare = [each for each in places if each.preposition is None]
+    if verb is None:
+        for place in places:
+            found.roles.append(_placed(place, None, rules) if place.preposition is not None else _role("thing", place))
+        return found
+    subject = _subject(bare, rules, inverted=inverted)
+    others = [each for each in bare if each is not subject]
+    for place in places:
+        if place is subject:
+            found.roles.append(_role("thing" if verb.passive else "doer", place))
+        elif place.preposition is not None:
+            found.roles.append(_placed(place, verb, rules))
+        else:
+            found.roles.append(_role(_object(place, others, verb, rules), place))
+    return found
+
+
+def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) -> list[_Place]:
+    """The phrases of a clause; what is no phrase and no verb goes into `found`."""
+    places: list[_Place] = []
+    inside = {at for run in stretches(chunks, rules) for at in range(run.start, run.end)}
+    preposition: Token | None = None
+    side = 0
+    loose: list[Token] = []
+    for at, chunk in enumerate(chunks):
+        if isinstance(chunk, SpokenPhrase):
+            places.append(_Place(chunk, preposition, side))
+            preposition = None
+        elif is_verb(chunk):
+            side, preposition = 1, None
+        elif chunk.tag == "preposition":
+            if preposition is not None:
+                found.uncovered.append(preposition)
+            preposition = chunk
+        elif chunk.tag in {"adverb", "negation", "quantifier"}:
+            found.adverbs.append(chunk.text)
+        elif at in inside or chunk.tag in {"particle", "conjunction", "sign", "interjection", "question", "relative"}:
+            continue
+        elif chunk.tag in {"adjective", "number"}:
+            loose.append(chunk)
+            if at + 1 == len(chunks) or not tagged_as(chunks[at + 1], "adjective", "number"):
+                places.append(_Place(_phrase_of(loose), preposition, side))
+                loose, preposition = [], None
+        else:
+            found.uncovered.append(chunk)
+    if preposition is not None:
+        found.uncovered.append(preposition)
+    return places
+
+
+def _phrase_of(tokens: Sequence[Token]) -> SpokenPhrase:
+    """Adjectives or a number without a noun, as what is said of something."""
+    text = " ".join(each.text for each in tokens)
+    return SpokenPhrase(
+        text=text, name=text, head="", start=tokens[0].start, end=tokens[-1].end, tokens=tuple(tokens),
+        modifiers=tuple(each.lemma or each.folded for each in tokens),
+    )  # fmt: skip
+
+
+def _role(name: RoleName, place: _Place) -> SpokenRole:
+    return SpokenRole(name=name, phrase=place.phrase, preposition=place.preposition.text if place.preposition else "")
+
+
+def _placed(place: _Place, verb: VerbGroup | None, rules: GrammarRules) -> SpokenRole:
+    """The role that a preposition gives."""
+    word = key(place.preposition) if place.preposition is not None else ""
+    name: RoleName = rules.roles.get(word, "about")
+    lemma = place.preposition.lemma if place.preposition is not None else ""
+    if word not in rules.roles and fold(lemma) in rules.roles:
+        name = rules.roles[fold(lemma)]
+    if verb is not None and verb.passive and word in rules.doers:
+        name = "doer"
+    elif name == "doer":
+        name = "means"
+    if name in {"place", "means", "goal", "receiver"} and _is_time(place.phrase):
+        name = "time"
+    return _role(name, place)
+
+
+def _is_time(phrase: SpokenPhrase) -> bool:
+    return bool(phrase.measures) and all(each.unit in _TIME_UNITS for each in phrase.measures)
+
+
+def _subject(bare: list[_Place], rules: GrammarRules, *, inverted: bool) -> _Place | None:
+    """The phrase that the verb agrees with."""
+    if rules.verb_last:
+        return _german_subject(bare)
+    before = [each for each in bare if each.side == 0 and not _is_clitic(each.phrase)]
+    if before:
+        return before[-1]
+    behind = [each for each in bare if each.side == 1 and (inverted or _is_nominative(each.phrase))]
+    return behind[0] if behind else None
+
+
+def _german_subject(bare: list[_Place]) -> _Place | None:
+    free = [each for each in bare if not _case(each.phrase) and not _is_clitic(each.phrase)]
+    if not free:
+        return None
+    before = [each for each in free if each.side == 0]
+    return (before or free)[0]
+
+
+def _case(phrase: SpokenPhrase) -> str:
+    """`accusative` or `dative` where the first word says so; nothing where it could be the subject."""
+    first = phrase.members[0] if phrase.members else phrase
+    word = fold(first.tokens[0].text) if first.tokens else fold(first.text.partition(" ")[0])
+    if word in words_of("accusative") and not (first.plural and word == "den"):
+        return "accusative"
+    if word in words_of("dative") or (word == "den" and first.plural):
+        return "dative"
+    return ""
+
+
+def _is_clitic(phrase: SpokenPhrase) -> bool:
+    return phrase.refers_to is not None and any(
+        fold(phrase.text) in words_of(name) for name in ("things", "receivers", "reflexive")
+    )
+
+
+def _is_nominative(phrase: SpokenPhrase) -> bool:
+    """A French or English pronoun that is only a subject: `-il`, `on`, `they`."""
+    return phrase.refers_to is not None and any("nominative" in each.features for each in phrase.tokens)
+
+
+def _object(place: _Place, others: list[_Place], verb: VerbGroup, rules: GrammarRules) -> RoleName:
+    """What a phrase without a preposition is, that is no subject."""
+    word = fold(place.phrase.text)
+    if is_pronoun(place.phrase) and word in words_of("receivers"):
+        return "receiver"
+    if verb.copula:
+        return "kind" if place.phrase.head else "value"
+    if place.phrase.measures and not place.phrase.head:
+        return "value"
+    if _is_time(place.phrase):
+        return "time"
+    if not place.phrase.head and place.phrase.refers_to is None:
+        return "value"
+    if rules.verb_last and _case(place.phrase) == "dative":
+        return "receiver"
+    behind = [each for each in others if each.side == 1 and each.phrase.head and not _is_time(each.phrase)]
+    if not rules.verb_last and len(behind) > 1 and place is behind[0] and not is_pronoun(behind[1].phrase):
+        return "receiver"
+    return "thing"
+
+
+def with_role(roles: Sequence[SpokenRole], name: RoleName) -> SpokenPhrase | None:
+    """The first phrase with a role."""
+    return next((each.phrase for each in roles if each.name == name), None)
+
+
+def taken_over(role: SpokenRole) -> SpokenRole:
+    """The same role in a clause that leaves it out."""
+    return replace(role, taken_over=True)

@@ -1,0 +1,75 @@
+"""Layout that says what a sentence would say: a heading with its list, arrows, a sum of parts, a key with its text.
+
+What has a verb behind a heading is left to the clauses, but for a key such as `REQ-017:` whose text is kept verbatim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from graphwright.grammar.records import LayoutRow, SpokenPhrase, Token
+
+Phrasing = Callable[[Sequence[Token]], "list[SpokenPhrase]"]
+"""Reads tokens as phrases: several where a list stands."""
+_SUMS: Final = frozenset(("=", "+"))
+_MAX_HEADING: Final = 8
+"""Words of a heading; with more it is a sentence that goes on behind its colon."""
+
+
+def layout_of(
+    text: str, tokens: Sequence[Token], phrases: Phrasing, has_verb: Callable[[Sequence[Token]], bool]
+) -> LayoutRow | None:
+    """What the layout of a sentence says; None when it is running text."""
+    arrows = [at for at, each in enumerate(tokens) if each.kind == "arrow"]
+    if arrows:
+        return _arrows(text, tokens, arrows, phrases)
+    colon = next((at for at, each in enumerate(tokens) if each.text == ":" and each.kind == "sign"), None)
+    if colon is None or colon == 0 or colon + 1 >= len(tokens):
+        return None
+    head, body = tokens[:colon], tokens[colon + 1 :]
+    words = [each for each in head if each.kind not in {"sign", "bullet"}]
+    if not words or len(words) > _MAX_HEADING:
+        return None
+    label = text[words[0].start : words[-1].end]
+    if words[0].kind == "id" or has_verb(body):
+        return LayoutRow(kind="pair", label=label, text=_verbatim(text, body)) if _is_key(words, has_verb) else None
+    if has_verb(words):
+        return None
+    if any(each.kind == "number" for each in body):
+        return LayoutRow(kind="pair", label=label, members=tuple(phrases(body)), text=_verbatim(text, body))
+    return LayoutRow(kind="heading", label=label, members=tuple(phrases(body)), text=_verbatim(text, body))
+
+
+def _is_key(words: Sequence[Token], has_verb: Callable[[Sequence[Token]], bool]) -> bool:
+    return words[0].kind == "id" or not has_verb(words)
+
+
+def _verbatim(text: str, tokens: Sequence[Token]) -> str:
+    return text[tokens[0].start : tokens[-1].end]
+
+
+def _arrows(text: str, tokens: Sequence[Token], arrows: list[int], phrases: Phrasing) -> LayoutRow | None:
+    """`A -> B -> C`, and `A = B + C`; a heading before a chain is its label."""
+    is_sum = all(tokens[at].text in _SUMS for at in arrows)
+    if is_sum and tokens[arrows[0]].text != "=":
+        return None
+    parts: list[Sequence[Token]] = []
+    start = 0
+    for at in [*arrows, len(tokens)]:
+        parts.append([each for each in tokens[start:at] if each.kind != "bullet"])
+        start = at + 1
+    label = ""
+    colon = next((at for at, each in enumerate(parts[0]) if each.text == ":"), None)
+    if colon is not None and 0 < colon < len(parts[0]) - 1:
+        label = text[parts[0][0].start : parts[0][colon - 1].end]
+        parts[0] = parts[0][colon + 1 :]
+    named = [phrases(part) for part in parts if part]
+    members = [each[0] if len(each) == 1 else None for each in named]
+    if is_sum:
+        flat = [each for part in named[1:] for each in part]
+        return LayoutRow(
+            kind="sum", label=named[0][0].name if named and named[0] else "", members=tuple(flat), text=text
+        )
+    chain = tuple(each if each is not None else part[0] for each, part in zip(members, named, strict=True) if part)
+    return LayoutRow(kind="chain", label=label, members=chain, text=_verbatim(text, tokens)) if len(chain) > 1 else None

@@ -1,0 +1,208 @@
+"""What each word of a sentence is: the cheapest way through the candidates of all words, and the second cheapest.
+
+What it costs is what `forms` says of each word, what the order of its language says of each two neighbours
+(`languages/*/forms.toml`), and whether each clause gets its one finite verb. The work is a bounded number of steps for
+each token (`MAX_CANDIDATES` squared, at most), so time is linear in the length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from graphwright.grammar.forms import candidates
+from graphwright.grammar.records import Feature, Tag, Token
+from graphwright.grammar.word_lists import SeveralWords, WordCandidate, WordKind, word_lists
+from graphwright.languages import Language
+
+TaggedRow: TypeAlias = tuple[Token, ...]
+"""The tokens of a sentence with their tags, base forms and features; words of several are one token."""
+
+MAX_MARGIN: Final = 1.5
+"""A second row that costs more than this above the first is no real other reading."""
+_STRANGE: Final = 4.0
+"""What two neighbours cost that the order of the language does not list."""
+_SECOND_VERB: Final = 4.0
+_NO_VERB: Final = 2.0
+_CAPITALS: Final = 2
+"""So many words with a capital inside a text show that its writer sets them."""
+_FINITE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative", "auxiliary", "modal"))
+_OPENS: Final[frozenset[WordKind]] = frozenset(("subordinator", "relative"))
+_JOINS: Final[frozenset[WordKind]] = frozenset(("comma", "conjunction", "sign"))
+_OWN: Final[dict[WordKind, Feature]] = {
+    "infinitive": "infinitive", "participle": "participle", "gerund": "gerund", "imperative": "imperative",
+}  # fmt: skip
+
+# How far a clause has got: its finite verb is still to come, was there, or was there and another one may follow; behind
+# `if` and `which` the same of the clause inside, while the one around it still waits for its own.
+_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS = range(5)
+_LEFT_OPEN: Final = {_WAITS: _NO_VERB, _HAS: 0.0, _MAY: 0.0, _INNER_WAITS: _NO_VERB + 0.5, _INNER_HAS: _NO_VERB - 0.5}
+
+
+class _Path(NamedTuple):
+    cost: float
+    before: _Path | None
+    candidate: WordCandidate
+
+
+def tagged(tokens: Sequence[Token], language: Language) -> tuple[TaggedRow, ...]:
+    """The tokens of one sentence with their tags: the likeliest row, and a second one where it is about as likely."""
+    together = _together(tokens, language)
+    if not together:
+        return ((),)
+    choices = _choices(together, language)
+    paths = _best(choices, language)
+    first = _row(together, paths[0])
+    rows = [first]
+    for path in paths[1:]:
+        if path.cost - paths[0].cost <= MAX_MARGIN and len(rows) == 1:
+            row = _row(together, path)
+            if _verbs(row) != _verbs(first):
+                rows.append(row)
+    return tuple(rows)
+
+
+def _verbs(row: TaggedRow) -> list[int]:
+    """Where a row has its verbs: only another place of a verb is another reading."""
+    return [number for number, token in enumerate(row) if token.tag in {"verb", "auxiliary", "modal"}]
+
+
+def _together(tokens: Sequence[Token], language: Language) -> list[tuple[Token, WordCandidate | None]]:
+    """The tokens, words of several as one token with the only thing that it may be."""
+    several = word_lists(language).several
+    found: list[tuple[Token, WordCandidate | None]] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        match = next((row for row in several.get(_plain(token), ()) if _stands(row, tokens, at)), None)
+        if match is None:
+            found.append((token, None))
+            at += 1
+            continue
+        part = tokens[at : at + len(match.pieces)]
+        text = " ".join(each.text for each in part)
+        folded = " ".join(each.folded for each in part)
+        found.append((replace(token, text=text, folded=folded, end=part[-1].end), match.candidate))
+        at += len(part)
+    return found
+
+
+def _plain(token: Token) -> str:
+    return token.text.lower().replace("’", "'") if token.kind == "word" else ""
+
+
+def _stands(row: SeveralWords, tokens: Sequence[Token], at: int) -> bool:
+    return len(tokens) >= at + len(row.pieces) and all(
+        _plain(tokens[at + number]) == piece for number, piece in enumerate(row.pieces)
+    )
+
+
+def _choices(together: list[tuple[Token, WordCandidate | None]], language: Language) -> list[tuple[WordCandidate, ...]]:
+    tokens = [token for token, _ in together]
+    inside = [
+        each for each in tokens[1:] if each.kind == "word" and each.text[:1].isupper() and not each.text.isupper()
+    ]
+    cased = language != "de" or len(inside) >= min(_CAPITALS, 1 + len(tokens) // 12) or tokens[0].text[:1].isupper()
+    found: list[tuple[WordCandidate, ...]] = []
+    first = True
+    for token, only in together:
+        if only is not None:
+            found.append((only,))
+        elif token.kind == "word":
+            capital = token.text[:1].isupper()
+            found.append(candidates(token.text, language, capital=capital, first=first, cased=cased))
+        else:
+            found.append((_of_kind(token),))
+        first = token.kind in {"bullet", "arrow"} or token.text in {":", "(", "."} or (first and token.kind == "sign")
+    return found
+
+
+def _of_kind(token: Token) -> WordCandidate:
+    match token.kind:
+        case "number":
+            return WordCandidate("number", 0.0, token.text, known=True)
+        case "quoted" | "id":
+            return WordCandidate("name", 0.0, token.text.strip("\"'`„“”«»‚‘’‹› @"), known=True)
+        case "code":
+            return WordCandidate("other", 0.0, token.text)
+        case _:
+            return WordCandidate("comma" if token.text == "," else "sign", 0.0, token.text, known=True)
+
+
+def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[_Path]:
+    """The two cheapest ways through the candidates, cheapest first."""
+    order = word_lists(language).order
+    states: dict[tuple[int, int], list[_Path]] = {}
+    for number, choice in enumerate(choices):
+        after: dict[tuple[int, int], list[_Path]] = {}
+        for index, candidate in enumerate(choice):
+            if number == 0:
+                flag, extra = _progress(_WAITS, candidate.kind)
+                cost = order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
+                after[index, flag] = [_Path(cost, None, candidate)]
+                continue
+            for (_, flag), paths in states.items():
+                step = order[paths[0].candidate.kind].get(candidate.kind, _STRANGE) + candidate.cost
+                following, extra = _progress(flag, candidate.kind)
+                bucket = after.setdefault((index, following), [])
+                bucket += [_Path(path.cost + step + extra, path, candidate) for path in paths]
+        states = {key: sorted(paths, key=_cost)[:2] for key, paths in after.items()}
+    ends = [
+        path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN[flag])
+        for (_, flag), paths in states.items()
+        for path in paths
+    ]
+    return sorted(ends, key=_cost)[:4]
+
+
+def _cost(path: _Path) -> float:
+    return path.cost
+
+
+@cache
+def _progress(flag: int, kind: WordKind) -> tuple[int, float]:
+    """How far the clause is behind a word, and what that costs: two finite verbs in one clause are strange."""
+    if kind in _FINITE:
+        if flag in {_WAITS, _MAY}:
+            return _HAS, 0.0
+        if flag == _INNER_WAITS:
+            return _INNER_HAS, 0.0
+        return _HAS, 0.0 if flag == _INNER_HAS else _SECOND_VERB
+    if kind in _OPENS:
+        return (_INNER_WAITS if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} else _WAITS), 0.0
+    if kind in _JOINS:
+        return (_MAY if flag == _HAS else flag), 0.0
+    return flag, 0.0
+
+
+def _row(together: list[tuple[Token, WordCandidate | None]], path: _Path) -> TaggedRow:
+    found: list[WordCandidate] = []
+    step: _Path | None = path
+    while step is not None:
+        found.append(step.candidate)
+        step = step.before
+    return tuple(
+        replace(
+            token,
+            tag=_public(candidate.kind),
+            lemma=candidate.lemma,
+            features=candidate.features | {_OWN[candidate.kind]} if candidate.kind in _OWN else candidate.features,
+            known=candidate.known,
+        )
+        for (token, _), candidate in zip(together, reversed(found), strict=True)
+    )
+
+
+def _public(kind: WordKind) -> Tag:
+    match kind:
+        case "finite" | "infinitive" | "participle" | "gerund" | "imperative":
+            return "verb"
+        case "helper":
+            return "auxiliary"
+        case "comma":
+            return "sign"
+        case _:
+            return kind

@@ -1,0 +1,206 @@
+"""The verbs of a clause: where they stand, and the one verb group they make. Knows no roles and no clauses.
+
+English keeps a verb together with its helpers, French puts pronouns and negation between them, German sends the rest of
+the verb to the end of the clause. So a *stretch* is what stands together, and a group is made of all of a clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from graphwright.grammar.records import Modality, SpokenPhrase, Token, VerbGroup
+from graphwright.grammar.rules import GrammarRules, key
+
+Chunk: TypeAlias = SpokenPhrase | Token
+VERBAL: Final = frozenset(("verb", "auxiliary", "modal"))
+_BETWEEN: Final = frozenset(("adverb", "negation", "particle", "quantifier"))
+_NOT_FINITE: Final = frozenset(("participle", "gerund", "infinitive"))
+_FINITE: Final = frozenset(("present", "past", "imperative", "first", "second", "third"))
+
+
+class Stretch(Struct, frozen=True):
+    """Verbs that stand together: places in the row of chunks, the end behind them."""
+
+    start: int
+    end: int
+    finite: bool
+
+
+def is_verb(chunk: Chunk) -> bool:
+    """Is it a verb or one of its helpers?"""
+    return isinstance(chunk, Token) and chunk.tag in VERBAL
+
+
+def tagged_as(chunk: Chunk, *tags: str) -> bool:
+    """Is it a word with one of these tags?"""
+    return isinstance(chunk, Token) and chunk.tag in tags
+
+
+def is_phrase(chunk: Chunk) -> bool:
+    """Is it a noun phrase or a pronoun?"""
+    return isinstance(chunk, SpokenPhrase)
+
+
+def is_pronoun(chunk: Chunk) -> bool:
+    """Is it a phrase that only stands for another?"""
+    return isinstance(chunk, SpokenPhrase) and chunk.refers_to is not None
+
+
+def stretches(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Stretch]:
+    """Where verbs stand in a row, in order."""
+    found: list[Stretch] = []
+    at = 0
+    while at < len(chunks):
+        if not is_verb(chunks[at]):
+            at += 1
+            continue
+        end = _end(chunks, at, rules)
+        start = at
+        while start > 0 and tagged_as(chunks[start - 1], "particle"):
+            start -= 1
+        found.append(Stretch(start, end, _is_finite(chunks[start:end], rules)))
+        at = end
+    return found
+
+
+def _end(chunks: Sequence[Chunk], start: int, rules: GrammarRules) -> int:
+    end = start + 1
+    at = end
+    while at < len(chunks):
+        chunk = chunks[at]
+        if is_verb(chunk):
+            if isinstance(chunk, Token) and "gerund" in chunk.features and not _helped(chunks[start:at], rules):
+                break
+            at += 1
+            end = at
+        elif (
+            tagged_as(chunk, *_BETWEEN)
+            or (isinstance(chunk, Token) and key(chunk) in rules.able)
+            or (not rules.verb_last and is_pronoun(chunk) and _verb_follows(chunks, at))
+        ):
+            if tagged_as(chunk, "negation"):
+                end = at + 1
+            at += 1
+        else:
+            break
+    return end
+
+
+def _verb_follows(chunks: Sequence[Chunk], at: int) -> bool:
+    """French: do only pronouns stand between here and an infinitive or participle?"""
+    while at < len(chunks) and is_pronoun(chunks[at]):
+        at += 1
+    if at >= len(chunks):
+        return False
+    verb = chunks[at]
+    return isinstance(verb, Token) and verb.tag in VERBAL and bool(verb.features & _NOT_FINITE)
+
+
+def _helped(before: Sequence[Chunk], rules: GrammarRules) -> bool:
+    """Does a helper stand there that a gerund or participle belongs to: `is charging`?"""
+    return any(isinstance(each, Token) and each.lemma in rules.verbs["be"] for each in before)
+
+
+def _is_finite(stretch: Sequence[Chunk], rules: GrammarRules) -> bool:
+    first = next((each for each in stretch if isinstance(each, Token) and each.tag in VERBAL), None)
+    if first is None:
+        return False
+    if tagged_as(stretch[0], "particle"):
+        return False
+    if rules.verb_last:
+        return any(is_finite(each) for each in stretch)
+    return is_finite(first)
+
+
+def is_finite(chunk: Chunk) -> bool:
+    """Does this form stand for itself? What could be both counts as finite; its place says more."""
+    if not isinstance(chunk, Token) or chunk.tag not in VERBAL:
+        return False
+    return bool(chunk.features & _FINITE) or not chunk.features & _NOT_FINITE
+
+
+def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = False) -> VerbGroup | None:
+    """The verb group that all verbs of a clause make; None without one. `passive`: what the clause before was."""
+    tokens = [each for each in chunks if isinstance(each, Token)]
+    verbs = [each for each in tokens if each.tag in VERBAL]
+    if not verbs:
+        return None
+    main = _main(verbs)
+    helpers = [each for each in verbs if each is not main]
+    particle = next((each for each in tokens if _separated(each, rules)), None)
+    lemma = main.lemma or main.folded
+    if particle is not None and main.tag == "verb" and not lemma.startswith(particle.folded):
+        lemma = particle.folded + lemma
+    parts = [*verbs, *([particle] if particle is not None else [])]
+    parts.sort(key=lambda each: each.start)
+    copula = main.lemma in rules.verbs["copulas"] and main.tag == "auxiliary"
+    return VerbGroup(
+        text=" ".join(each.text for each in parts),
+        lemma=lemma,
+        start=parts[0].start,
+        end=parts[-1].end,
+        modality=_modality(tokens, verbs, rules),
+        negated=any(_negates(tokens, at, rules) for at in range(len(tokens))),
+        passive=_is_passive(main, helpers, rules, passive=passive),
+        past="past" in verbs[0].features and "present" not in verbs[0].features,
+        known=main.known,
+        copula=copula,
+    )
+
+
+def _main(verbs: list[Token]) -> Token:
+    """The verb that says what is done; without one the helper itself is it."""
+    full = [each for each in verbs if each.tag == "verb"]
+    if full:
+        return full[-1]
+    helpers = [each for each in verbs if each.tag == "auxiliary"]
+    return (helpers or verbs)[-1]
+
+
+def _separated(token: Token, rules: GrammarRules) -> bool:
+    """Is it the part that a German verb lost: `gibt ... ein`?"""
+    return rules.verb_last and token.tag == "particle" and token.folded not in {"zu", "um zu"}
+
+
+def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> Modality:
+    first = verbs[0]
+    for each in verbs:
+        if each.tag == "modal" or key(each) in rules.modality:
+            found = rules.modality.get(key(each))
+            if found is not None:
+                return found
+    if any(each.tag == "adjective" and key(each) in rules.able for each in tokens):
+        return "ability"
+    # `has to`, `ist zu`, `est à`: a helper and the word before an infinitive.
+    for at, each in enumerate(tokens):
+        if key(each) in {"to", "zu", "a"} and at + 1 < len(tokens) and tokens[at + 1].tag in VERBAL:
+            found = rules.modality.get(f"{key(first)} {key(each)}")
+            if found is not None:
+                return found
+    return "none"
+
+
+def _negates(tokens: list[Token], at: int, rules: GrammarRules) -> bool:
+    """Is it a word that denies the verb? `pas` alone does, `ne ... que` does not."""
+    token = tokens[at]
+    if token.tag != "negation":
+        return False
+    if token.folded in {"ne", "n'"}:
+        return not any(key(each) in {"que", "qu'"} for each in tokens[at:])
+    return rules.connectors.get(key(token)) != "only"
+
+
+def _is_passive(main: Token, helpers: list[Token], rules: GrammarRules, *, passive: bool) -> bool:
+    if "participle" not in main.features:
+        return False
+    if not helpers:
+        return passive
+    if main.lemma in rules.verbs["moving"]:
+        return False
+    helping = {each.lemma for each in helpers}
+    if helping & rules.verbs["have"] and not any(each.lemma in rules.verbs["passive"] for each in helpers):
+        return False
+    return bool(helping & (rules.verbs["passive"] | rules.verbs["be"]))

@@ -1,0 +1,286 @@
+"""What is done becomes use cases, functions and flows: first all functions, then what goes from one to the next.
+
+An actor's deed is a use case; its own function answers it, unless the sentence goes on with what the system then does.
+A part's deed is a function that the part carries. A person never carries a function, a pronoun never becomes a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+from graphwright.grammar.records import SpokenPhrase
+from graphwright.languages import Language
+from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system
+from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.matching import plain_key
+from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of
+from graphwright.offline.meaning.spoken import members
+from graphwright.offline.meaning.statements import Doing
+from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+
+_SYSTEMS: Final = frozenset(("MOD", "SYS"))
+
+
+@dataclass(slots=True)
+class DeedStep:
+    """A deed with everybody who takes part, and what was made of it."""
+
+    doing: Doing
+    words: MeaningVocabulary
+    make: Maker
+    name: str
+    said: str
+    doers: list[Participant]
+    things: list[SpokenPhrase]
+    thing: Participant | None
+    """The thing where it takes part itself: whom one calls, what one drives."""
+    places: list[Participant] = field(default_factory=list[Participant])
+    receivers: list[Participant] = field(default_factory=list[Participant])
+    sources: list[Participant] = field(default_factory=list[Participant])
+    function: Node | None = None
+    actors: list[Node] = field(default_factory=list[Node])
+    chain: Node | None = None
+
+    @property
+    def is_by_actor(self) -> bool:
+        """Do only people or others outside do it?"""
+        return bool(self.doers) and all(each.node_type == "ACTOR" for each in self.doers)
+
+    def does(self, relation: str) -> bool:
+        """Is its verb one of a family: send, get, notify?"""
+        return fold(self.doing.verb) in self.words.relations[relation]
+
+    def handed(self) -> list[str]:
+        """Names for what is handed on: the things that are neither people nor devices."""
+        return [] if self.thing is not None else [name_of(each) for each in self.things]
+
+    def turns_to(self) -> Participant | None:
+        """Whom or what the deed itself turns to: who is called, what is driven."""
+        if self.thing is None:
+            return None
+        is_called = self.thing.node_type == "ACTOR" and (self.does("notify") or self.thing.node is not None)
+        return self.thing if is_called or self.does("control") else None
+
+
+def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep | None:
+    """A deed with its participants cast; `None` when that must be asked first or nobody may be named."""
+    language = doing.sentence.language
+    doers = [
+        casting.participant(each, language)
+        for each in doing.doers
+        if not is_nobody(each, language) and not _is_nameless_system(each, casting, language)
+    ]
+    if not doers and doing.thing is None:
+        return None
+    opened = [each for each in doers if each.node_type is None]
+    for each in opened:
+        casting.asked(each, language)
+    if opened:
+        return None
+    things = list(members(doing.thing)) if doing.thing is not None else []
+    single = casting.participant(things[0], language) if len(things) == 1 else None
+    return DeedStep(
+        doing=doing,
+        words=vocabulary(language),
+        make=make,
+        name=_name(doing, doers),
+        said=said,
+        doers=doers,
+        things=things,
+        thing=single if single is not None and single.node_type is not None else None,
+        places=_known(doing.places, casting, doing, _SYSTEMS),
+        receivers=_known(doing.receivers, casting, doing, {*_SYSTEMS, "ACTOR"}),
+        sources=_known(doing.sources, casting, doing, {*_SYSTEMS, "ACTOR"}),
+    )
+
+
+def build(steps: Sequence[DeedStep]) -> None:
+    """Make what the deeds of a message say, in the order in which they happen."""
+    for at, step in enumerate(steps):
+        _make_deed(step, steps[at + 1] if at + 1 < len(steps) else None)
+    for at, step in enumerate(steps):
+        _hand_on(step, steps[at + 1 :])
+    for before, after in pairwise(steps):
+        _follow(before, after)
+
+
+def _is_nameless_system(phrase: SpokenPhrase, casting: Casting, language: Language) -> bool:
+    """Just `the system`, of a model that has none: then a function stands by itself."""
+    return is_the_system(phrase, language) and casting.participant(phrase, language).node is None
+
+
+def _name(doing: Doing, doers: Sequence[Participant]) -> str:
+    language = doing.sentence.language
+    if doing.thing is not None:
+        return deed_name(doing.verb, object_of(doing.thing, language), language)
+    # What a part does by itself is done with it: `the barrier lifts` is to lift the barrier.
+    alone = next((each for each in doers if each.node_type in _SYSTEMS), None)
+    return deed_name(doing.verb, object_of(alone.phrase, language) if alone else "", language)
+
+
+def _known(
+    phrases: Sequence[SpokenPhrase], casting: Casting, doing: Doing, types: frozenset[str] | set[str]
+) -> list[Participant]:
+    """Those of which it is known what they are; a place or receiver that is neither is only part of the description."""
+    cast = [casting.participant(each, doing.sentence.language) for each in phrases]
+    return [each for each in cast if each.node_type in types]
+
+
+def _make_deed(step: DeedStep, after: DeedStep | None) -> None:
+    make = step.make
+    nodes = [make.participant(each, step.said) for each in step.doers]
+    step.actors = [node for node in nodes if node.node_type == "ACTOR"]
+    gets = step.does("get") and step.handed() and not step.doing.allowed
+    if step.is_by_actor and gets:
+        step.function = make.function(make.called(make.names.send, _object(step)), step.said)
+    elif step.is_by_actor:
+        step.chain = make.use_case(step.name, step.said, step.actors)
+        if _answers_itself(step, after):
+            step.function = make.function(step.name, step.said)
+            make.link("compose", step.chain, step.function)
+    else:
+        step.function = make.function(step.name, step.said)
+        for node in nodes:
+            make.own(node, step.function)
+    if step.function is None:
+        return
+    owners = [make.participant(each, step.said) for each in step.places]
+    if step.is_by_actor or not nodes:
+        for owner in owners:
+            make.own(owner, step.function)
+    root = make.draft.root()
+    if root is not None and not owners and not any(node.node_type in _SYSTEMS for node in nodes):
+        make.own(root, step.function)
+
+
+def _object(step: DeedStep) -> str:
+    return object_of(step.doing.thing, step.words.language) if step.doing.thing is not None else ""
+
+
+def _answers_itself(step: DeedStep, after: DeedStep | None) -> bool:
+    """Has an actor's deed a function of its own? Not when the system then does something with it."""
+    goes_on = after is not None and _is_ordered(step, after) and not after.is_by_actor
+    return not goes_on or bool(step.places or step.receivers)
+
+
+def _hand_on(step: DeedStep, later: Sequence[DeedStep]) -> None:
+    """The flows of one deed: from whom it gets its things, to whom it gives them."""
+    make, function = step.make, step.function
+    if function is None:
+        return
+    for source in step.sources:
+        giver = _giver(source, step)
+        for name in step.handed() or [make.called(make.names.result, source.name)]:
+            make.flow(giver, function, name)
+    if step.is_by_actor:
+        _exchange(step, function)
+        for receiver in [each for each in step.receivers if each.node_type == "ACTOR"]:
+            _reach(step, make.participant(receiver, step.said))
+    others = [each for each in step.receivers if not (step.is_by_actor and each.node_type == "ACTOR")]
+    goals = [_taker(each, step, later) for each in others]
+    turned_to = step.turns_to()
+    if turned_to is not None:
+        goals.append(_taker(turned_to, step, later))
+    for goal in goals:
+        if goal is function:
+            continue
+        names = step.handed() if step.does("send") or step.does("get") or not step.thing else []
+        for name in names or [_message(step)]:
+            make.flow(function, goal, name)
+        if goal.node_type == "ACTOR" and step.chain is not None:
+            make.link("compose", step.chain, goal)
+
+
+def _exchange(step: DeedStep, function: Node) -> None:
+    """What goes between actors and the function that answers them."""
+    make = step.make
+    gives = not (step.does("get") or step.does("view"))
+    names = step.handed() or [make.called(make.names.request, step.name)]
+    for actor in step.actors:
+        for name in names:
+            if gives:
+                make.flow(actor, function, name)
+            else:
+                make.flow(function, actor, name)
+
+
+def _reach(step: DeedStep, receiver: Node) -> None:
+    """What one actor hands to another."""
+    for actor in step.actors:
+        for name in step.handed() or [step.make.called(step.make.names.message, receiver.name)]:
+            step.make.flow(actor, receiver, name)
+    if step.chain is not None:
+        step.make.link("compose", step.chain, receiver)
+
+
+def _message(step: DeedStep) -> str:
+    """What somebody gets who is called, or a device that is driven."""
+    names = step.make.names
+    thing = step.thing.name if step.thing is not None else step.name
+    return step.make.called(names.command if step.thing and step.thing.node_type in _SYSTEMS else names.message, thing)
+
+
+def _giver(source: Participant, step: DeedStep) -> Node:
+    """Who gives: an actor itself, of a part a function that sends it."""
+    make = step.make
+    node = make.participant(source, step.said)
+    if node.node_type == "ACTOR":
+        return node
+    function = make.function(make.called(make.names.send, _object(step) or source.name), step.said)
+    make.own(node, function)
+    return function
+
+
+def _taker(goal: Participant, step: DeedStep, later: Sequence[DeedStep]) -> Node:
+    """Who gets it: an actor itself, of a part what it does next, else a function that receives it."""
+    make = step.make
+    node = make.participant(goal, step.said)
+    if node.node_type == "ACTOR":
+        return node
+    for each in later:
+        if each.function is not None and any(plain_key(doer.name) == plain_key(goal.name) for doer in each.doers):
+            return each.function
+    handed = step.handed()
+    name = handed[0] if handed and not step.thing else _message(step)
+    function = make.function(make.called(make.names.receive, name), step.said)
+    make.own(node, function)
+    return function
+
+
+def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
+    """Does the second follow the first? In one sentence, or where it goes on with the same thing."""
+    if before.doing.allowed or after.doing.allowed:
+        return False
+    return before.doing.sentence is after.doing.sentence or _shares(before, after)
+
+
+def _shares(before: DeedStep, after: DeedStep) -> bool:
+    earlier = {plain_key(cleaned(each.name)) for each in before.things}
+    later = {plain_key(cleaned(each.name)) for each in after.things}
+    got = {plain_key(each.name) for each in before.receivers}
+    return bool(earlier & later) or bool(got & {plain_key(each.name) for each in after.doers})
+
+
+def _follow(before: DeedStep, after: DeedStep) -> None:
+    """What leads from one deed to the next."""
+    make = after.make
+    if not _is_ordered(before, after) or after.function is None:
+        return
+    if before.function is None:
+        if before.chain is None:
+            return
+        for actor in before.actors:
+            for name in before.handed() or [make.called(make.names.request, before.name)]:
+                make.flow(actor, after.function, name)
+        make.link("compose", before.chain, after.function)
+        return
+    if before.function is after.function or make.joined(before.function, after.function):
+        return
+    if make.joined(after.function, before.function):
+        return
+    make.flow(before.function, after.function, make.called(make.names.result, before.name))

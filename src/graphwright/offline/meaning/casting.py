@@ -1,0 +1,143 @@
+"""What a phrase may be in this model: an existing node, or the types that its words and its part in the sentence allow.
+
+In this order: a node of this name, a type that is said, a choice that somebody made, what the head of the noun is known
+to be. Where nothing tells, the types stay open, and that is asked: nobody is made an actor by a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from graphwright.grammar.records import Doubt, SpokenPhrase
+from graphwright.languages import LANGUAGES, Language
+from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.naming import name_of
+from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+
+Kind: TypeAlias = Literal["person", "organisation", "device", "software", "document", "field"]
+ChoiceKey: TypeAlias = tuple[str, str]
+"""Code and text of a doubt that somebody answered."""
+
+_TYPE_OF_KIND: Final[Mapping[Kind, str]] = {
+    "person": "ACTOR", "organisation": "ACTOR", "device": "MOD", "software": "MOD",
+}  # fmt: skip
+_PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
+# A part of a compound that is shorter is chance: `arm` in `alarm`.
+_SHORTEST_PART: Final = 4
+# Kinds are asked in this order: what is a person is no document, whatever else its head may be.
+_KINDS: Final[tuple[Kind, ...]] = ("person", "device", "software", "organisation", "document", "field")
+
+
+class Participant(NamedTuple):
+    """Somebody or something that a sentence speaks of."""
+
+    name: str
+    phrase: SpokenPhrase
+    node: Node | None = None
+    node_type: str | None = None
+    """What it is or is to become; `None` while that is open."""
+
+
+class Casting:
+    """Casts the phrases of a message. Its doubts are those that must be asked first."""
+
+    def __init__(self, draft: Draft, choices: Mapping[ChoiceKey, str], doubts: Callable[[Doubt], None]) -> None:
+        self._draft = draft
+        self._choices = choices
+        self._doubt = doubts
+
+    def participant(self, phrase: SpokenPhrase, language: Language) -> Participant:
+        """Who or what takes part; its type stays open where nothing tells."""
+        name = name_of(phrase)
+        found = self._draft.find(name, _PARTICIPANTS)
+        if found:
+            return Participant(found[0].name, phrase, found[0], found[0].node_type)
+        if is_the_system(phrase, language):
+            root = self._draft.root()
+            return Participant(root.name if root else name, phrase, root, "SYS")
+        return Participant(name, phrase, None, self._said_type(phrase, name) or self._kind_type(phrase, language))
+
+    def asked(self, participant: Participant, language: Language) -> None:
+        """Tell that the type of somebody is open."""
+        words = vocabulary(language)
+        self._doubt(
+            Doubt(
+                code="whatIs",
+                start=participant.phrase.start,
+                end=participant.phrase.end,
+                text=participant.name,
+                alternatives=tuple(words.type_word(each) for each in _PARTICIPANTS),
+                weight="asks",
+            )
+        )
+
+    def _said_type(self, phrase: SpokenPhrase, name: str) -> str | None:
+        chosen = self._choices.get(("whatIs", name))
+        return node_type_of(phrase.type_word or chosen or "") if phrase.type_word or chosen else None
+
+    def _kind_type(self, phrase: SpokenPhrase, language: Language) -> str | None:
+        if vocabulary(language).phrases["external"] & set(map(fold, phrase.modifiers)):
+            return "ACTOR"
+        kind = kind_of(phrase, language)
+        return _TYPE_OF_KIND.get(kind) if kind else None
+
+
+def is_the_system(phrase: SpokenPhrase, language: Language) -> bool:
+    """Is it just `the system`?"""
+    return fold(phrase.name or phrase.text) in vocabulary(language).phrases["system"] and not phrase.quoted
+
+
+def is_nobody(phrase: SpokenPhrase, language: Language) -> bool:
+    """Is it a word for anybody: `one`, `man`, `on`?"""
+    return fold(phrase.name or phrase.text) in vocabulary(language).phrases["anybody"]
+
+
+def kind_of(phrase: SpokenPhrase, language: Language) -> Kind | None:
+    """What the head of a noun phrase is known to be, in the language of the sentence, else in any."""
+    heads = _heads(phrase, language)
+    for spoken in (language, *(each for each in LANGUAGES if each != language)):
+        for head in heads:
+            kind = _kind_of_head(head, spoken)
+            if kind is not None:
+                return kind
+    return _kind_by_ending(heads, language)
+
+
+def _heads(phrase: SpokenPhrase, language: Language) -> Sequence[str]:
+    """The head as a base form and as it stands; the first noun of a French phrase, else the last."""
+    words = (phrase.name or phrase.text).split()
+    outer = words[:1] if language == "fr" else words[-1:]
+    found = dict.fromkeys(fold(each).strip(".,;:\"'") for each in (phrase.head, *outer) if each)
+    return [*found, *(each[:-1] for each in found if each.endswith("s"))]
+
+
+@lru_cache(maxsize=16_384)
+def _kind_of_head(head: str, language: Language) -> Kind | None:
+    kinds = vocabulary(language).kinds
+    listed = [kind for kind in _KINDS if head in kinds[kind]]
+    if listed:
+        # A `fan` cools or cheers: a word of both kinds tells neither.
+        types = {_TYPE_OF_KIND[kind] for kind in listed if kind in _TYPE_OF_KIND}
+        return listed[0] if len(types) <= 1 else None
+    if language != "de":
+        return None
+    # The last part of a compound says what it is; the longest known one.
+    for start in range(1, len(head) - _SHORTEST_PART + 1):
+        part = head[start:]
+        found = next((kind for kind in _KINDS if part in kinds[kind]), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _kind_by_ending(heads: Sequence[str], language: Language) -> Kind | None:
+    kinds = vocabulary(language).kinds
+    endings: tuple[tuple[str, Kind], ...] = (("deviceEnds", "device"), ("personEnds", "person"))
+    for table, kind in endings:
+        if any(head.endswith(tuple(kinds[table])) and len(head) > _SHORTEST_PART for head in heads):
+            return kind
+    return None

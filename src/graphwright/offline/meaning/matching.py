@@ -1,0 +1,162 @@
+"""Finds before anything is made: the nodes that a phrase may name, whatever its case, articles, plural or language.
+
+A name is found in three steps, the first that finds something wins: as it stands, in another number or order, by words
+that mean the same. What is one letter off is never found, only told, so that it can be asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from graphwright.graph.document import Graph
+from graphwright.offline.meaning.vocabulary import concepts, small_words
+from graphwright.protocol.graph import Node
+from graphwright.protocol.ids import NodeId
+from graphwright.text.folding import fold
+from graphwright.text.words import stem
+
+NameKey = tuple[str, ...]
+
+_HUMP: Final = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\d)(?=[A-Z])")
+_WORD: Final = re.compile(r"[^\W_]+")
+# Shorter names are one letter apart from too much to be asked about.
+_SHORTEST_TYPO: Final = 4
+# More suggestions than a person compares.
+_SUGGESTIONS: Final = 3
+# No name of a model has more words; a longer run of words is not looked up.
+_LONGEST_NAME: Final = 12
+
+
+class NamedSpan(NamedTuple):
+    """A name of the model in a text, and the nodes that have it."""
+
+    start: int
+    end: int
+    nodes: tuple[Node, ...]
+
+
+class NodeIndex:
+    """The nodes of a graph by what their names mean. Built in one pass over the graph; valid for its revision."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.revision = graph.revision
+        self._by_key: dict[NameKey, list[NodeId]] = {}
+        for node in graph.nodes.values():
+            self._by_key.setdefault(meaning_key(node.name), []).append(node.node_id)
+
+    def key(self, name: str) -> NameKey:
+        """What a name is looked up by."""
+        return meaning_key(name)
+
+    def having(self, key: NameKey) -> list[NodeId]:
+        """The nodes whose names have this meaning."""
+        return self._by_key.get(key, [])
+
+    def ranked(self, name: str, nodes: Sequence[Node]) -> list[Node]:
+        """Of the nodes whose names mean the same, those whose names are most alike."""
+        return closest(name, nodes)
+
+    def find(self, phrase: str, types: Container[str] | None = None) -> list[Node]:
+        """The nodes that a phrase names, those most alike only; a semantic or short id names its node."""
+        if ids := self.graph.find(phrase.removeprefix("@")):
+            nodes = [self.graph.nodes[each] for each in ids]
+        else:
+            nodes = [self.graph.nodes[each] for each in self.having(meaning_key(phrase)) if each in self.graph.nodes]
+        wanted = nodes if types is None else [node for node in nodes if node.node_type in types]
+        return closest(phrase, wanted)
+
+    def near(self, phrase: str, types: Container[str] | None = None) -> list[str]:
+        """Names of the model that are one letter away from a phrase, at most three."""
+        wanted = fold("".join(phrase.split()))
+        found: dict[str, None] = {}
+        if len(wanted) < _SHORTEST_TYPO:
+            return []
+        for node in self.graph.nodes.values():
+            if (types is None or node.node_type in types) and _one_letter_apart(
+                wanted, fold("".join(node.name.split()))
+            ):
+                found[node.name] = None
+                if len(found) == _SUGGESTIONS:
+                    break
+        return list(found)
+
+    def named_in(self, text: str) -> list[NamedSpan]:
+        """The names of the model that stand in a text as whole words: the longest first found, none over another."""
+        words = [(match.start(), match.end()) for match in _WORD.finditer(text)]
+        found: list[NamedSpan] = []
+        at = 0
+        while at < len(words):
+            span = self._longest_from(words, at, text)
+            if span is None:
+                at += 1
+                continue
+            found.append(span)
+            while at < len(words) and words[at][0] < span.end:
+                at += 1
+        return found
+
+    def _longest_from(self, words: Sequence[tuple[int, int]], at: int, text: str) -> NamedSpan | None:
+        if fold(text[words[at][0] : words[at][1]]) in small_words():
+            return None
+        for end in range(min(len(words), at + _LONGEST_NAME), at, -1):
+            spoken = text[words[at][0] : words[end - 1][1]]
+            if fold(text[words[end - 1][0] : words[end - 1][1]]) in small_words() or _is_parted(spoken):
+                continue
+            if nodes := self.find(spoken):
+                return NamedSpan(words[at][0], words[end - 1][1], tuple(nodes))
+        return None
+
+
+def words_of_name(name: str) -> list[str]:
+    """The words of a free or PascalCase name: `PlaceOrder` is two."""
+    return _WORD.findall(_HUMP.sub(" ", name))
+
+
+@lru_cache(maxsize=65_536)  # about the names of a large model
+def meaning_key(name: str) -> NameKey:
+    """What a name means, for comparing: its words without endings, whatever their order, or what they stand for."""
+    small, known = small_words(), concepts()
+    said = [word for word in map(fold, words_of_name(name)) if word not in small]
+    found = sorted(part for word in said for part in known.get(word) or (stem(word),))
+    return tuple(found) or (fold(name),)
+
+
+@lru_cache(maxsize=65_536)
+def plain_key(name: str) -> NameKey:
+    """A name's words in their order, in one number, without small words."""
+    small = small_words()
+    found = tuple(_singular(word) for word in map(fold, words_of_name(name)) if word not in small)
+    return found or (fold(name),)
+
+
+def closest(name: str, nodes: Iterable[Node]) -> list[Node]:
+    """The nodes that are called just so; else those in another number; else all."""
+    every = list(nodes)
+    wanted = fold(name)
+    exact = [node for node in every if fold(node.name) == wanted]
+    return exact or [node for node in every if plain_key(node.name) == plain_key(name)] or every
+
+
+def _singular(word: str) -> str:
+    # Names are compared among themselves, so a wrong singular does no harm as long as it is always the same.
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > _SHORTEST_TYPO else word
+
+
+def _is_parted(text: str) -> bool:
+    return any(sign in text for sign in ',;:.!?\n"«»„“”')
+
+
+def _one_letter_apart(one: str, other: str) -> bool:
+    """Is one text the other with a letter too many, too few, wrong, or swapped with its neighbour?"""
+    if abs(len(one) - len(other)) > 1 or one == other:
+        return False
+    at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    if len(one) != len(other):
+        longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+        return longer[at + 1 :] == shorter[at:]
+    swapped = one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :]
+    return swapped or one[at + 1 :] == other[at + 1 :]

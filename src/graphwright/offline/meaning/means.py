@@ -1,0 +1,169 @@
+"""What a reading means for this model: a draft of operations, what must be asked first, and what was left out.
+
+Sentence by sentence, each on the model that those before it lead to. Where something is open in a sentence nothing
+of it is built; nobody who reads the draft can tell which half was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from graphwright.grammar.records import Doubt, Focus, MessageReading, SentenceReading
+from graphwright.graph.document import Graph
+from graphwright.offline.draft import CannotApply, Draft
+from graphwright.offline.languages import speeches
+from graphwright.offline.meaning import building, demanding, structure
+from graphwright.offline.meaning.casting import Casting, ChoiceKey
+from graphwright.offline.meaning.changing import Changing
+from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.spoken import unknown
+from graphwright.offline.meaning.statements import (
+    Carrying,
+    Composing,
+    Demanding,
+    Doing,
+    Ordering,
+    Statement,
+    Typing,
+    conditions,
+    statements_of,
+)
+
+_NO_FOCUS: Final = Focus()
+_NO_CHOICES: Final[Mapping[ChoiceKey, str]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a message means for the model."""
+
+    statements: tuple[Statement, ...]
+    draft: Draft
+    """The operations that are sure."""
+    doubts: tuple[Doubt, ...]
+    """What must be asked, or told. The answer to one goes back as a choice for its code and text."""
+    left_out: tuple[str, ...]
+    """Words of the message that nothing was made of, verbatim."""
+    proposes: bool
+    """A person must agree: it binds, deletes or takes apart."""
+
+
+def means(
+    reading: MessageReading,
+    graph: Graph,
+    index: NodeIndex,
+    *,
+    focus: Focus = _NO_FOCUS,
+    choices: Mapping[ChoiceKey, str] = _NO_CHOICES,
+) -> Meant:
+    """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
+    speech = next(each for each in speeches() if each.language == reading.language)
+    meaning = _MessageMeaning(Draft(graph, index, speech), index, choices, focus)
+    for sentence in reading.sentences:
+        meaning.take(sentence)
+    return meaning.result()
+
+
+class _MessageMeaning:
+    """A message on its way from statements to operations."""
+
+    def __init__(self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus) -> None:
+        self._draft = draft
+        self._choices = choices
+        self._focus = focus
+        self._index = index
+        self._doubts: list[Doubt] = []
+        self._left_out: list[str] = []
+        self._statements: list[Statement] = []
+        self._steps: list[building.DeedStep] = []
+        self._casting = Casting(draft, choices, self._doubt)
+        self._proposes = False
+
+    def _doubt(self, doubt: Doubt) -> None:
+        if (doubt.code, doubt.text) not in {(each.code, each.text) for each in self._doubts}:
+            self._doubts.append(doubt)
+
+    def take(self, sentence: SentenceReading) -> None:
+        """One sentence: built whole, or not at all."""
+        stated = statements_of(sentence)
+        self._statements += stated
+        before, asked = len(self._draft.operations), len(self._doubts)
+        make = Maker(self._draft, sentence.language)
+        steps: list[building.DeedStep] = []
+        for statement in stated:
+            if not self._built(statement, make, steps):
+                self._left_out.append(_words_of(statement))
+        if any(each.weight != "says" for each in self._doubts[asked:]):
+            self._draft.rollback(before)
+            return
+        self._steps += steps
+
+    def result(self) -> Meant:
+        """Everything built, deeds last: they know what all sentences name."""
+        try:
+            building.build(self._steps)
+        except CannotApply as refused:
+            self._doubt(Doubt(code="refused", start=0, end=0, text=refused.text, weight="says"))
+        return Meant(
+            statements=tuple(self._statements),
+            draft=self._draft,
+            doubts=tuple(self._doubts),
+            left_out=tuple(self._left_out),
+            proposes=self._proposes,
+        )
+
+    def _built(self, statement: Statement, make: Maker, steps: list[building.DeedStep]) -> bool:
+        match statement:
+            case Demanding():
+                demanding.demand(statement, self._index, make)
+                self._proposes = True
+                return True
+            case Composing():
+                return structure.compose(statement, self._casting, make)
+            case Carrying():
+                return structure.carry(statement, self._casting, make)
+            case Typing():
+                return self._changes(make, lambda changing: changing.retype(statement))
+            case Doing():
+                return self._does(statement, make, steps)
+            case Ordering():
+                return self._changes(make, lambda changing: changing.order(statement))
+
+    def _changes(self, make: Maker, change: Callable[[Changing], bool]) -> bool:
+        changing = Changing(
+            make, self._index, self._casting, doubt=self._doubt, choices=self._choices, focus=self._focus
+        )
+        try:
+            return change(changing)
+        except CannotApply as refused:
+            self._doubt(Doubt(code="refused", start=0, end=0, text=refused.text, weight="stops"))
+            return False
+        finally:
+            self._proposes = self._proposes or changing.proposes
+
+    def _does(self, doing: Doing, make: Maker, steps: list[building.DeedStep]) -> bool:
+        if doing.denied:
+            return False
+        for phrase in unknown(doing.clause):
+            self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
+        step = building.step_of(doing, self._casting, make, _described(doing, make))
+        if step is None:
+            return False
+        steps.append(step)
+        return True
+
+
+def _described(doing: Doing, make: Maker) -> str:
+    """What is written into a deed: its words, and under which condition it is done."""
+    said = doing.clause.text
+    for condition in conditions(doing.sentence, doing.clause):
+        said = make.say.condition.format(said=said, condition=condition.text)
+    return said
+
+
+def _words_of(statement: Statement) -> str:
+    return statement.clause.text if isinstance(statement, Doing | Ordering) else statement.sentence.text

@@ -1,0 +1,113 @@
+"""Names: short free phrases in the person's own words, whole words, never translated, in the style of the model.
+
+A thing is named by its noun phrase (`Ticket machine`), what is done by verb and object in the order of the language
+(`Check ticket`, `Fahrkarte prüfen`, `Valider le billet`), a requirement by what is demanded of what, in a few words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from graphwright.grammar.records import SpokenPhrase
+from graphwright.graph.document import Graph
+from graphwright.graph.rules.pascal_case import LONGEST_PHRASE, is_pascal_case
+from graphwright.languages import Language
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
+
+LONGEST_REQUIREMENT: Final = 6
+"""Words of the name of a requirement."""
+_WORD: Final = re.compile(r"\S+")
+_OUTSIDE: Final = " \t\n.,;:!?\"'’«»„“”‘()[]"
+_ARTICLE: Final = re.compile(r"^(?:le|la|les|un|une)\s+|^l['’]\s*", re.IGNORECASE)
+
+
+def name_of(phrase: SpokenPhrase) -> str:
+    """What a noun phrase names: its words without article, a plain plural of one head in the singular."""
+    if phrase.members:
+        return capitalized(cleaned(" ".join(each.text if each.quoted else each.name for each in phrase.members)))
+    return capitalized(cleaned(phrase.name or phrase.text))
+
+
+def object_of(phrase: SpokenPhrase, language: Language) -> str:
+    """A noun phrase as it stands behind or before a verb in a name; French keeps its article."""
+    if phrase.members:
+        listed = cleaned(phrase.text)
+        return listed if len(listed) <= LONGEST_PHRASE // 2 else object_of(phrase.members[0], language)
+    name = cleaned(phrase.name or phrase.text)
+    article = _ARTICLE.match(cleaned(phrase.text)) if language == "fr" and phrase.determiner in {"the", "a"} else None
+    if article is None or fold(name).startswith(fold(article[0])):
+        return name
+    return f"{article[0].lower()}{name}"
+
+
+def deed_name(verb: str, thing: str, language: Language) -> str:
+    """What is done, as a name: verb and object in the order of the language, an infinitive in each."""
+    parts = [thing, verb] if vocabulary(language).names.object_first else [verb, thing]
+    return shortened(capitalized(" ".join(part for part in parts if part)))
+
+
+def requirement_name(words: Sequence[str], language: Language) -> str:
+    """A few telling words of a requirement, in their order."""
+    small = vocabulary(language).phrases["small"]
+    kept = [cleaned(word) for word in words if cleaned(word)]
+    while len(kept) > LONGEST_REQUIREMENT:
+        at = next((place for place, word in enumerate(kept) if fold(word) in small), None)
+        kept.pop(len(kept) - 1 if at is None else at)
+    while kept and fold(kept[-1]) in small:
+        kept.pop()
+    return shortened(capitalized(" ".join(kept)))
+
+
+def patterned(pattern: str, name: str, *, keeps: bool = False) -> str:
+    """A name put into a pattern such as `{} result`, in small letters inside it unless it `keeps` its capital."""
+    inner = name if keeps or pattern.startswith("{") else uncapitalized(name)
+    return shortened(capitalized(pattern.format(inner)))
+
+
+def cleaned(text: str) -> str:
+    """A text on one line, without the signs around it."""
+    return " ".join(text.split()).strip(_OUTSIDE)
+
+
+def capitalized(text: str) -> str:
+    """A text that begins with a capital, unless its first word mixes them: `eBike`."""
+    first = text.split(" ", 1)[0]
+    return text if not first or any(map(str.isupper, first[1:])) else text[0].upper() + text[1:]
+
+
+def uncapitalized(text: str) -> str:
+    """A name inside another: `Check ticket` as `check ticket`; abbreviations keep their capital."""
+    first, _, rest = text.partition(" ")
+    plain = first[1:].islower() and rest[:1].islower()
+    return f"{first[0].lower()}{text[1:]}" if plain else text
+
+
+def shortened(name: str) -> str:
+    """At most as long as a name may be, cut between words; a single word is never cut."""
+    kept: list[str] = []
+    for word in _WORD.findall(name):
+        if kept and len(" ".join([*kept, word])) > LONGEST_PHRASE:
+            break
+        kept.append(word)
+    return " ".join(kept).rstrip(",;:-")
+
+
+def styled(name: str, graph: Graph) -> str:
+    """A new name in the style of the model: PascalCase where most of its names of several words are."""
+    return "".join(word[0].upper() + word[1:] for word in re.findall(r"[^\W_]+", name)) if _is_pascal(graph) else name
+
+
+def _is_pascal(graph: Graph) -> bool:
+    names = [node.name for node in graph.nodes.values()]
+    humps = sum(1 for name in names if _has_hump(name))
+    spaces = sum(1 for name in names if " " in name.strip())
+    return humps > spaces
+
+
+@lru_cache(maxsize=65_536)  # about the names of a large model
+def _has_hump(name: str) -> bool:
+    return is_pascal_case(name) and any(map(str.isupper, name[1:])) and any(map(str.islower, name))

@@ -1,0 +1,82 @@
+"""What stands where in a clause: its phrases by role, pronouns replaced by what they mean. It decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.grammar.records import RoleName, SpokenClause, SpokenPhrase, SpokenReference
+from graphwright.text.folding import fold
+
+# A pronoun that stands for a pronoun that stands for ...: nobody speaks so, and a circle must end.
+_MAX_STEPS: Final = 8
+
+
+def meant(phrase: SpokenPhrase) -> SpokenPhrase | None:
+    """The phrase that a pronoun stands for, or the phrase itself; `None` where nobody knows."""
+    for _ in range(_MAX_STEPS):
+        reference = phrase.refers_to
+        if reference is None:
+            return phrase
+        if reference.phrase is None:
+            return _named(phrase, reference) if reference.name else None
+        phrase = reference.phrase
+    return None
+
+
+def phrases(clause: SpokenClause, *roles: RoleName) -> list[SpokenPhrase]:
+    """The phrases with one of these roles, lists taken apart, pronouns replaced; what is unknown is left out."""
+    return [each for role in clause.roles if role.name in roles for each in members(role.phrase)]
+
+
+def members(phrase: SpokenPhrase) -> Iterator[SpokenPhrase]:
+    """The members of a list, or the phrase, pronouns replaced; those that are denied are left out."""
+    said = meant(phrase)
+    if said is None or said.negated or said.determiner == "no":
+        return
+    if not said.members:
+        yield said
+        return
+    for each in said.members:
+        yield from members(each)
+
+
+def denied(clause: SpokenClause, role: RoleName) -> list[SpokenPhrase]:
+    """The phrases that a clause denies in a role: `not the driver`, `no guest`."""
+    found: list[SpokenPhrase] = []
+    for each in clause.roles:
+        said = meant(each.phrase) if each.name == role else None
+        if said is not None:
+            found += [
+                part for part in said.members or (said,) if part.negated or part.determiner == "no" or said.negated
+            ]
+    return found
+
+
+def whole(clause: SpokenClause, role: RoleName) -> SpokenPhrase | None:
+    """The first phrase with a role as it was said, a list not taken apart."""
+    found = (meant(each.phrase) for each in clause.roles if each.name == role)
+    return next((each for each in found if each is not None), None)
+
+
+def unknown(clause: SpokenClause) -> list[SpokenPhrase]:
+    """Pronouns of a clause of which nobody knows what they mean."""
+    return [each.phrase for each in clause.roles if meant(each.phrase) is None]
+
+
+def is_said(words: frozenset[str], phrase: SpokenPhrase) -> bool:
+    """Is the name or the head of a phrase one of these folded words?"""
+    return fold(phrase.head) in words or fold(phrase.name) in words
+
+
+def _named(phrase: SpokenPhrase, reference: SpokenReference) -> SpokenPhrase:
+    return replace(
+        phrase,
+        text=reference.name,
+        name=reference.name,
+        head=reference.name.split(" ")[-1],
+        refers_to=None,
+        quoted=True,
+    )

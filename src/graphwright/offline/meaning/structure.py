@@ -1,0 +1,139 @@
+"""What belongs to what: wholes and their parts, data and its fields, parts and what they carry, and plain types."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from graphwright.grammar.records import SpokenPhrase
+from graphwright.offline.meaning.casting import Casting, Participant, kind_of
+from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.naming import cleaned, name_of
+from graphwright.offline.meaning.statements import Carrying, Composing
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+
+_PARTS: Final = ("SYS", "MOD")
+_DEEDS: Final = ("FUNC", "UC")
+# Half of the parts are fields by their words: then the others are too.
+_FIELD_SHARE: Final = 0.5
+
+
+def compose(said: Composing, casting: Casting, make: Maker) -> bool:
+    """A whole with its parts; was anything understood?"""
+    language = said.sentence.language
+    for whole in said.wholes:
+        if _is_data(whole, said.parts, make):
+            _fields(whole, said.parts, make)
+        elif _is_deed(whole, make) and all(_is_deed(each, make) for each in said.parts):
+            _subfunctions(whole, said.parts, said.sentence.text, make)
+        else:
+            outer = casting.participant(whole, language)
+            _parts(outer, [casting.participant(each, language) for each in said.parts], make)
+    return True
+
+
+def carry(said: Carrying, casting: Casting, make: Maker) -> bool:
+    """Parts with the functions that they carry; was anything understood?"""
+    carriers = [casting.participant(each, said.sentence.language) for each in said.carriers]
+    parts = [each for each in carriers if each.node_type != "ACTOR"]
+    if not parts:
+        return False
+    functions = [make.function(name_of(each), said.sentence.text) for each in said.carried]
+    for part in parts:
+        owner = make.participant(part._replace(node_type=part.node_type or "MOD"), said.sentence.text)
+        for function in functions:
+            make.own(owner, function)
+    return True
+
+
+def fields_of(schema: Node) -> list[str]:
+    """The fields of a schema, in order."""
+    try:
+        struct = json.loads(str(schema.attributes.get("struct") or "{}"))
+    except ValueError:
+        return []
+    return list(struct) if isinstance(struct, dict | list) else []
+
+
+def struct_of(fields: Sequence[str]) -> str:
+    """The struct of a schema of plain fields, as JSON text."""
+    return json.dumps(dict.fromkeys(fields, "string"), ensure_ascii=False)
+
+
+def schema_attributes(fields: Sequence[str]) -> dict[str, JsonValue]:
+    """The attributes of a schema with these fields."""
+    return {"struct": struct_of(fields), "category": "DataSchema"}
+
+
+def _fields(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) -> None:
+    named = [cleaned(each.name or each.text) for each in parts]
+    name = name_of(whole)
+    found = make.draft.find(name, ["SCHEMA"])
+    if not found:
+        make.new("SCHEMA", name, make.say.schema.format(name=name), schema_attributes(named))
+        return
+    known = fields_of(found[0])
+    new = [each for each in named if fold(each) not in set(map(fold, known))]
+    if new:
+        make.draft.update(found[0], attributes={"struct": struct_of([*known, *new])})
+
+
+def _is_data(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) -> bool:
+    """Are the parts fields of data rather than parts of a thing?"""
+    if make.draft.find(name_of(whole), ["SCHEMA"]):
+        return True
+    if make.draft.find(name_of(whole), _PARTS):
+        return False
+    language = make.language
+    if kind_of(whole, language) in {"device", "software"}:
+        return False
+    fields = [each for each in parts if _is_field(each, make)]
+    return len(fields) > len(parts) * _FIELD_SHARE
+
+
+def _is_field(phrase: SpokenPhrase, make: Maker) -> bool:
+    words = vocabulary(make.language).kinds["field"]
+    head = fold(phrase.head or phrase.name)
+    last = fold(cleaned(phrase.name).split(" ")[-1])
+    return any(each in words or (make.language == "de" and each.endswith(tuple(words))) for each in (head, last))
+
+
+def _is_deed(phrase: SpokenPhrase, make: Maker) -> bool:
+    """Is it something that is done, by its name: an activity, or a function that exists?"""
+    if make.draft.find(name_of(phrase), _DEEDS):
+        return True
+    if make.draft.find(name_of(phrase), _PARTS) or kind_of(phrase, make.language) is not None:
+        return False
+    words = vocabulary(make.language)
+    first = fold(cleaned(phrase.name).split(" ")[0])
+    return fold(phrase.head).endswith(tuple(words.kinds["activityEnds"])) or first.endswith(
+        tuple(words.kinds["activityEnds"])
+    )
+
+
+def _subfunctions(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], said: str, make: Maker) -> None:
+    outer = next(iter(make.draft.find(name_of(whole), _DEEDS)), None) or make.function(name_of(whole), said)
+    holder = make.chain(outer) if outer.node_type == "UC" else outer
+    for part in parts:
+        make.link("compose", holder, make.function(name_of(part), said))
+
+
+def _parts(outer: Participant, inner: Sequence[Participant], make: Maker) -> None:
+    """A system or module with its modules; a whole that nothing is known of is the system of an empty model."""
+    graph = make.draft.graph
+    is_first = not any(True for node_type in _PARTS for _ in graph.of_type(node_type))
+    node_type = outer.node_type if outer.node_type in _PARTS else None
+    if node_type is None:
+        node_type = "SYS" if is_first else "MOD"
+    whole = make.participant(
+        outer._replace(node=outer.node if outer.node_type in _PARTS else None, node_type=node_type), outer.name
+    )
+    for each in inner:
+        kept = each.node if each.node is not None and each.node_type in _PARTS else None
+        part = kept or make.node("MOD", each.name, make.say.part.format(name=each.name, whole=whole.name))
+        if graph.parent(part.node_id) is None:
+            make.link("compose", whole, part)

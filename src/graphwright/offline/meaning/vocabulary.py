@@ -1,0 +1,111 @@
+"""The words of `languages/*/meaning.toml` made ready for use: what they mean for a system model, in each language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from graphwright.languages import LANGUAGES, Language, load
+from graphwright.text.folding import fold
+
+# "chaînes de fonctions" is the longest phrase for a type.
+LONGEST_TYPE_WORD: Final = 3
+_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+class NamePatterns(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel"):
+    """How names are made that nobody said: of what was said, in the language of the sentence."""
+
+    object_first: bool
+    """German puts the verb last: `Fahrkarte prüfen`."""
+    result: str
+    request: str
+    send: str
+    receive: str
+    message: str
+    command: str
+    chain: str
+    test: str
+    requirement: str
+    limit: str
+
+
+class MeaningVocabulary:
+    """One language: base forms and heads, folded, and what they stand for."""
+
+    def __init__(self, language: Language) -> None:
+        self.language: Language = language
+        self.names = load(language, "meaning", "names", NamePatterns)
+        self.orders = _lists(language, "orders")
+        """Base forms of verbs that ask for a change of the model, by which change."""
+        self.relations = _lists(language, "relations")
+        """Base forms of verbs that say how things belong together."""
+        self.kinds = _lists(language, "kinds")
+        """Heads of nouns, by what kind of thing they are."""
+        self.phrases = _lists(language, "phrases")
+        self.types = _phrases(language, "types")
+        """A node type by each of its words, folded."""
+        self.attributes = _phrases(language, "attributes")
+        self.values = _phrases(language, "values")
+        spoken = load(language, "meaning", "types", dict[str, str])
+        self._type_words = {node_type: words.split(", ") for node_type, words in spoken.items()}
+
+    def node_type(self, words: str) -> str | None:
+        """The node type that some words stand for."""
+        return self.types.get(fold(" ".join(words.split())))
+
+    def type_word(self, node_type: str, *, count: int = 1) -> str:
+        """What a node type is called, for one or for several; its code where the language has no word."""
+        words = self._type_words.get(node_type, [node_type])
+        return words[0] if count == 1 else words[min(1, len(words) - 1)]
+
+    def is_small(self, word: str) -> bool:
+        """Does a folded word say nothing by itself?"""
+        return word in self.phrases["small"]
+
+
+@cache
+def vocabulary(language: Language) -> MeaningVocabulary:
+    """The words of a language, made ready once."""
+    return MeaningVocabulary(language)
+
+
+@cache
+def node_type_of(words: str) -> str | None:
+    """The node type that some words stand for in any language, or as a code: `MOD`."""
+    found = (vocabulary(language).node_type(words) for language in LANGUAGES)
+    return next((each for each in found if each is not None), None)
+
+
+@cache
+def concepts() -> Mapping[str, tuple[str, ...]]:
+    """What folded words mean in any language, by words that mean the same."""
+    found: dict[str, tuple[str, ...]] = {}
+    for language in LANGUAGES:
+        for concept, words in load(language, "meaning", "concepts", dict[str, str]).items():
+            meant = tuple(fold(word) for word in _HUMP.split(concept.removesuffix("Verb")))
+            for word in words.split():
+                found.setdefault(fold(word), meant)
+    return found
+
+
+@cache
+def small_words() -> frozenset[str]:
+    """Words of any language that name nothing: articles, prepositions, possessives."""
+    return frozenset().union(*(vocabulary(language).phrases["small"] for language in LANGUAGES))
+
+
+def _lists(language: Language, table: str) -> dict[str, frozenset[str]]:
+    found = load(language, "meaning", table, dict[str, str])
+    return {
+        key: frozenset(map(fold, words.split(", ") if ", " in words else words.split())) for key, words in found.items()
+    }
+
+
+def _phrases(language: Language, table: str) -> dict[str, str]:
+    listed = load(language, "meaning", table, dict[str, str])
+    return {fold(phrase): meaning for meaning, phrases in listed.items() for phrase in phrases.split(", ")}

@@ -1,0 +1,120 @@
+"""The door of questions: a sentence in, an answer from the model out. Pure; nothing is changed and nothing fetched.
+
+The words of all languages are tried, since a short question does not always tell its language; that of the sentence
+first where they understand as much. The answer is in the language that understood the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeAlias, get_args
+
+from msgspec.structs import replace
+
+from graphwright.grammar.records import Focus
+from graphwright.graph.check import check_all
+from graphwright.graph.document import Graph
+from graphwright.languages import LANGUAGES, Language
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.questions.answers import AnswerDraft, QuestionAnswer, told
+from graphwright.offline.questions.evaluate import anchored, rows_of
+from graphwright.offline.questions.followups import Talk, follow_up
+from graphwright.offline.questions.marks import MarkedQuestion, NameReading, marked
+from graphwright.offline.questions.query import Query, query_of
+from graphwright.offline.questions.surveys import defined, missing, surveyed, unnamed
+from graphwright.protocol.operations import Finding
+
+FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
+_REMEMBERED: Final = 3
+"""Earlier messages that a follow-up may lean on."""
+
+
+def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk: Talk | None = None) -> Query | None:
+    """What a sentence asks of this model; `None` when it is no question that is understood."""
+    for question in _readings(text, language, graph, names):
+        query = (follow_up(question, talk, graph) if talk is not None else None) or query_of(question, graph)
+        if query is not None:
+            return replace(query, language=question.language)
+    return None
+
+
+def answered(
+    query: Query, graph: Graph, names: NodeIndex, *, findings_of: FindingsOf | None = None
+) -> QuestionAnswer | None:
+    """The answer to a query; `None` when only a tool can look it up (who changed what)."""
+    telling = AnswerDraft(query, rows_of(query, graph), graph)
+    match query.kind:
+        case "define":
+            return defined(telling)
+        case "missing":
+            return missing(telling, findings_of or (lambda: check_all(graph)))
+        case "status" | "overview":
+            return surveyed(telling)
+        case "unnamed":
+            return unnamed(telling, names)
+        case "changed" | "ambiguous":
+            return None
+        case _:
+            return told(telling)
+
+
+def answer(
+    text: str,
+    language: Language,
+    graph: Graph,
+    names: NodeIndex,
+    *,
+    findings_of: FindingsOf | None = None,
+    before: Sequence[str] = (),
+    focus: Focus | None = None,
+) -> QuestionAnswer | None:
+    """The answer to a sentence, or `None`: it asks nothing of the model, or nothing that is understood.
+
+    `before` are the person's earlier messages, newest first, and `focus` what was spoken of: a follow-up leans on them.
+    """
+    talk = _talk(language, graph, names, before=before, focus=focus or Focus())
+    told: list[QuestionAnswer] = []
+    for part in _parts(text, language, graph, names):
+        query = asked(part, language, graph, names, talk=talk)
+        found = None if query is None else answered(query, graph, names, findings_of=findings_of)
+        if query is None or found is None:
+            return None
+        told.append(found)
+        talk = Talk(query, anchored(query, graph))
+    if len(told) == 1:
+        return told[0]
+    cited = {node.node_id: node for each in told for node in each.nodes}
+    return QuestionAnswer("\n".join(each.text for each in told), list(cited.values()), told[0].query)
+
+
+def _talk(language: Language, graph: Graph, names: NodeIndex, *, before: Sequence[str], focus: Focus) -> Talk:
+    """What was spoken of: the newest message that asked something, and the elements in focus."""
+    queries = (asked(text, language, graph, names) for text in before[:_REMEMBERED])
+    query = next((each for each in queries if each is not None), None)
+    nodes = [node for each in focus.elements for node in names.find(each.name)]
+    if query is not None:
+        nodes += anchored(query, graph)
+    return Talk(query, nodes)
+
+
+def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> list[str]:
+    """Two questions of one sentence: "Which fields has it and which flow uses it?"."""
+    question = marked(text, language, graph, names)
+    asks = [mark for mark in question.of("asked") if mark.key not in {"whether", "exists"}]
+    for sign in question.of("signs", "and"):
+        second = next((mark for mark in asks if mark.first == sign.last + 1), None)
+        if second is not None and any(mark.first < sign.first for mark in asks):
+            at = question.words[second.first].start
+            parts = [f"{text[: question.words[sign.first].start].rstrip()}?", text[at:]]
+            # A part that asks nothing by itself belongs to the other.
+            first = asked(parts[0], language, graph, names)
+            if first is not None and asked(parts[1], language, graph, names, talk=Talk(first, anchored(first, graph))):
+                return parts
+    return [text]
+
+
+def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> Iterator[MarkedQuestion]:
+    """The language that leaves the fewest words over; whole names first."""
+    for way in get_args(NameReading):
+        read = [marked(text, each, graph, names, way) for each in dict.fromkeys((language, *LANGUAGES))]
+        yield from sorted(read, key=lambda question: len(question.uncovered))

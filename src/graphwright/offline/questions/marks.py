@@ -1,0 +1,249 @@
+"""What the words of a question point at: names and node types of the model, connections, signs; and what is left.
+
+Names come first and take their words; among phrases the one that covers most wins. A name that is nothing but words by
+which is asked (a flow called "what") counts only between quotation marks, behind a type, or when nothing else fits.
+Nothing is concluded here: that is for `query.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct
+
+from graphwright.graph.document import Graph
+from graphwright.graph.ontology import Ontology
+from graphwright.languages import Language
+from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.vocabulary import small_words
+from graphwright.offline.questions.types import words_of_types
+from graphwright.offline.questions.words import AskingWords, asking_words
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+
+LONGEST: Final = 80
+"""Words of a question; a longer one is a story."""
+_NAME_WORDS: Final = 12
+_SHORTEST_PART: Final = 4
+"""Letters of a word that may stand for a whole name."""
+_ALIKE: Final = 4
+"""Nodes that share such a word; of more nobody knows which is meant."""
+_WORD: Final = re.compile(r"[^\W_]+")
+_ID: Final = re.compile(r"[^\W.]{1,200}\.[A-Z]{2}\.\d{3,9}")
+_QUOTED: Final = re.compile(
+    '"([^"\n]{1,200})"|\u201e([^\u201c\u201d"\n]{1,200})[\u201c\u201d]|\u201c([^\u201d\n]{1,200})\u201d'
+    "|\u00ab([^\u00bb\n]{1,200})\u00bb|(?<!\\w)'([^'\n]{1,200})'(?!\\w)|`([^`\n]{1,200})`"
+)
+
+
+class QuestionWord(NamedTuple):
+    """A word of the question and its place in characters."""
+
+    folded: str
+    start: int
+    end: int
+
+
+class Mark(NamedTuple):
+    """What some words of a question point at."""
+
+    group: str
+    """`name`, `type`, `unnamed` (a name that no node has), or a group of `asking.toml`."""
+    key: str
+    """Of a name its words as written; of a type its node type; else a key of the group."""
+    places: tuple[int, ...]
+    nodes: tuple[Node, ...] = ()
+    plural: bool = False
+
+    @property
+    def first(self) -> int:
+        """The number of its first word."""
+        return self.places[0]
+
+    @property
+    def last(self) -> int:
+        """The number of its last word."""
+        return self.places[-1]
+
+
+class MarkedQuestion(Struct, frozen=True):
+    """A question with everything that its words point at."""
+
+    text: str
+    language: Language
+    words: tuple[QuestionWord, ...]
+    marks: tuple[Mark, ...]
+    uncovered: tuple[int, ...]
+    """Words that point at nothing and are not idle: what was not understood."""
+
+    def of(self, group: str, *keys: str) -> list[Mark]:
+        """The marks of a group, or of some of its keys, in order."""
+        return [mark for mark in self.marks if mark.group == group and (not keys or mark.key in keys)]
+
+    def has(self, group: str, *keys: str) -> bool:
+        """Is there such a mark?"""
+        return any(mark.group == group and (not keys or mark.key in keys) for mark in self.marks)
+
+    def words_at(self, places: Sequence[int]) -> str:
+        """Words as they were written, from the first of some places to the last."""
+        return self.text[self.words[places[0]].start : self.words[places[-1]].end] if places else ""
+
+
+NameReading: TypeAlias = Literal["plain", "parts", "weak"]
+"""Which names are looked for: whole ones; also by one word that is left over; also words by which is asked."""
+
+
+def marked(
+    text: str, language: Language, graph: Graph, names: NodeIndex, reading: NameReading = "plain"
+) -> MarkedQuestion:
+    """A question with its marks."""
+    words = tuple(QuestionWord(fold(found[0]), found.start(), found.end()) for found in _WORD.finditer(text))[:LONGEST]
+    asking = asking_words(language)
+    folded = [word.folded for word in words]
+    types = _types(folded, graph.ontology, language)
+    search = _NameSearch(text, words, types, graph, names, asking)
+    marks = list(search.quoted())
+    marks += search.named({place for mark in marks for place in mark.places}, weak=reading == "weak")
+    taken = {place for mark in marks for place in mark.places}
+    for mark in types:
+        if taken.isdisjoint(mark.places):
+            marks.append(mark)
+            taken.update(mark.places)
+    marks += _phrased(folded, taken, asking)
+    marks, beside = _narrowed(sorted(marks, key=lambda mark: mark.first))
+    covered = {place for mark in marks for place in mark.places} | beside
+    left = (place for place, word in enumerate(folded) if place not in covered and word not in asking.idle)
+    uncovered = tuple(place for place in left if len(folded[place]) > 1 or folded[place].isdigit())
+    if reading == "parts":
+        partly = [mark for place in uncovered for mark in _named_partly(text, words[place], place, graph)]
+        marks = sorted([*marks, *partly], key=lambda mark: mark.first)
+        uncovered = tuple(place for place in uncovered if all(place != mark.first for mark in partly))
+    return MarkedQuestion(text, language, words, tuple(marks), uncovered)
+
+
+def _named_partly(text: str, word: QuestionWord, place: int, graph: Graph) -> Iterator[Mark]:
+    """The few nodes that have a word in their names, as one mark."""
+    if len(word.folded) < _SHORTEST_PART:
+        return
+    wanted = set(meaning_key(text[word.start : word.end]))
+    found = tuple(islice((node for node in graph.nodes.values() if wanted <= set(meaning_key(node.name))), _ALIKE + 1))
+    if 0 < len(found) <= _ALIKE:
+        yield Mark("name", text[word.start : word.end], (place,), found)
+
+
+class _NameSearch(Struct, frozen=True):
+    """The names of the model in a question."""
+
+    text: str
+    words: Sequence[QuestionWord]
+    types: Sequence[Mark]
+    graph: Graph
+    names: NodeIndex
+    asking: AskingWords
+
+    @property
+    def folded(self) -> list[str]:
+        """The words as they are compared."""
+        return [word.folded for word in self.words]
+
+    def quoted(self) -> Iterator[Mark]:
+        """What stands between quotation marks, and ids: a name, whether a node has it or not."""
+        for found in [*_QUOTED.finditer(self.text), *_ID.finditer(self.text)]:
+            inner = next((group for group in found.groups() if group), found[0]).strip()
+            inside = (found.start() <= word.start and word.end <= found.end() for word in self.words)
+            places = tuple(at for at, is_inside in enumerate(inside) if is_inside)
+            nodes = tuple(self.names.find(inner))
+            if places:
+                yield Mark("name" if nodes else "unnamed", inner, places, nodes)
+
+    def named(self, taken: set[int], *, weak: bool) -> Iterator[Mark]:
+        """Names from left to right, the longest first; those that may mean something else only if `weak`."""
+        behind_type = {mark.last + 1 for mark in self.types}
+        folded = self.folded
+        at = 0
+        while at < len(self.words):
+            mark = None
+            if at not in taken and (folded[at] not in self.asking.idle or weak or at in behind_type):
+                mark = self._at(at, taken, folded)
+            if mark is not None and not (weak or self._is_strong(mark, folded)):
+                mark = None
+            if mark is not None:
+                yield mark
+            at = at + 1 if mark is None else mark.last + 1
+
+    def _at(self, at: int, taken: set[int], folded: Sequence[str]) -> Mark | None:
+        """The longest name that begins at a word; with a small word at an end only as the model writes it."""
+        for end in range(min(len(self.words), at + _NAME_WORDS), at, -1):
+            if not taken.isdisjoint(range(at, end)):
+                continue
+            phrase = self.text[self.words[at].start : self.words[end - 1].end]
+            nodes = tuple(self.names.find(phrase))
+            small = folded[end - 1] in self.asking.idle or folded[at] in small_words()
+            if end > at + 1 and small:
+                nodes = tuple(node for node in nodes if fold(node.name) == fold(phrase))
+            if nodes:
+                return Mark("name", phrase, tuple(range(at, end)), nodes)
+        return None
+
+    def _is_strong(self, mark: Mark, folded: Sequence[str]) -> bool:
+        """Is it surely a name, though its words may mean something in a question, too?"""
+        of_types = {place for each in self.types for place in each.places}
+        if any(each.last + 1 == mark.first for each in self.types) and not of_types.issuperset(mark.places):
+            return True
+        phrased = {place for at in mark.places for found in self.asking.at(folded, at) for place in found.places}
+        meant = phrased | of_types | {place for place in mark.places if folded[place] in self.asking.idle}
+        if not meant.issuperset(mark.places):
+            return True
+        # Several words just as the model writes them are no chance.
+        return len(mark.places) > 1 and any(node.name == mark.key for node in mark.nodes)
+
+
+def _narrowed(marks: Sequence[Mark]) -> tuple[list[Mark], set[int]]:
+    """Names with the type beside them ("the function Pay", "the Pay module"), and the words of such types."""
+    kept = list(marks)
+    beside: set[int] = set()
+    for name in (mark for mark in marks if mark.group == "name"):
+        for said in (mark for mark in marks if mark.group == "type" and mark in kept):
+            is_before = said.last + 1 == name.first
+            is_behind = name.last + 1 == said.first and not said.plural
+            narrowed = tuple(node for node in name.nodes if node.node_type == said.key)
+            if narrowed and (is_before or is_behind):
+                kept.remove(said)
+                kept[kept.index(name)] = name._replace(nodes=narrowed)
+                beside.update(said.places)
+                break
+    return kept, beside
+
+
+def _phrased(folded: Sequence[str], taken: set[int], asking: AskingWords) -> Iterator[Mark]:
+    """Phrases by which is asked: at each word those that cover most, several where they cover the same."""
+    covered: set[int] = set(taken)
+    for at in range(len(folded)):
+        found = [each for each in asking.at(folded, at) if covered.isdisjoint(each.places)]
+        if not found:
+            continue
+        longest = len(found[0].places)
+        best = [each for each in found if len(each.places) == longest]
+        for each in best:
+            yield Mark(each.group, each.key, each.places)
+        covered.update(place for each in best for place in each.places)
+
+
+def _types(folded: Sequence[str], ontology: Ontology, language: Language) -> list[Mark]:
+    """Words for node types, the longest first."""
+    known = words_of_types(ontology, language)
+    longest = max((len(words) for words in known), default=0)
+    found: list[Mark] = []
+    at = 0
+    while at < len(folded):
+        for end in range(min(len(folded), at + longest), at, -1):
+            meant = known.get(tuple(folded[at:end]))
+            if meant is not None:
+                found.append(Mark("type", meant[0], tuple(range(at, end)), plural=meant[1]))
+                at = end - 1
+                break
+        at += 1
+    return found

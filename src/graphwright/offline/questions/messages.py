@@ -1,0 +1,62 @@
+"""The sentences of answers to questions (K-18)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from graphwright.languages import Language, load
+
+
+class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One language."""
+
+    none_of: str
+    none_like: str
+    listed: str
+    counted: str
+    lacking: str
+    none_lacking: str
+    having: str
+    none_having: str
+    linked: str
+    linked_none: str
+    element: str
+    yes: str
+    no: str
+    path: str
+    no_path: str
+    impact: str
+    further: str
+    no_impact: str
+    about: str
+    reason: str
+    beyond: str
+    both: str
+    both_none: str
+    only_one: str
+    attribute: str
+    no_attribute: str
+    fields: str
+    rank: str
+    no_rank: str
+    balance: str
+    kind_of: str
+    unnamed: str
+    near: str
+    defined: str
+    status: str
+    coverage: str
+    empty: str
+    more: str
+    and_: str
+    untyped: str
+    missing_nothing: str
+    changed: str
+    commit: str
+    links: dict[str, str]
+    """What one element does with others, by connection and the end that is asked for."""
+
+
+def question_words(language: Language) -> QuestionMessages:
+    """The sentences of a language."""
+    return load(language, "sentences", "questions", QuestionMessages)

@@ -1,0 +1,82 @@
+"""Answers about the model as a whole: what a word of the ontology means, what is missing, how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from graphwright.graph.query import histogram, roots
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.questions.answers import AnswerDraft, QuestionAnswer, one_line
+from graphwright.offline.questions.links import belonging
+from graphwright.protocol.graph import Node
+from graphwright.protocol.operations import Finding
+from graphwright.text.messages import message_of, term, title_of
+
+_TOLD: Final = 10
+"""Findings told one by one; the rest is for the list of findings."""
+_COVERED: Final = (("FUNC", "MOD"), ("FUNC", "REQ"), ("REQ", "FUNC"), ("REQ", "TEST"), ("UC", "ACTOR"))
+"""What reviewers count: which type should have which."""
+_SEVERITY: Final = {"error": 0, "warning": 1, "info": 2}
+
+
+def defined(telling: AnswerDraft) -> QuestionAnswer:
+    """What node types mean, from the ontology."""
+    say, language, lines = telling.say, telling.language, list[str]()
+    for name in telling.query.types:
+        known = telling.graph.ontology.node_types[name]
+        title, meaning = (str(getattr(each, language)) for each in (known.title, known.meaning))
+        lines.append(say.defined.format(title=title, type=name, meaning=meaning))
+    return QuestionAnswer("\n".join(lines), [], telling.query)
+
+
+def missing(telling: AnswerDraft, findings_of: Callable[[], Sequence[Finding]]) -> QuestionAnswer:
+    """What the rules find, about everything or about what is named; the most severe first."""
+    language, nodes = telling.language, telling.graph.nodes
+    named = {node.node_id for node in telling.anchors}
+    found = [each for each in findings_of() if not named or named.intersection(each.node_ids)]
+    if not found:
+        return QuestionAnswer(telling.say.missing_nothing, telling.anchors, telling.query)
+    grouped: dict[str, list[Finding]] = {}
+    for each in sorted(found, key=lambda each: (_SEVERITY[each.severity], each.rule_id)):
+        grouped.setdefault(each.rule_id, []).append(each)
+    lines: list[str] = []
+    cited: dict[str, Node] = {}
+    for rule_id, several in list(grouped.items())[:_TOLD]:
+        at = list({each: nodes[each] for one in several for each in one.node_ids if each in nodes}.values())
+        severity = term(f"terms.{several[0].severity}", {}, language)
+        said = f": {one_line(message_of(several[0], language))}" if len(several) == 1 else f" ({len(several)})"
+        lines.append(f"- {severity}, {title_of(rule_id, language)}{said} [{telling.named(at[:_TOLD])}]")
+        cited.update((str(node.node_id), node) for node in at[:_TOLD])
+    if len(grouped) > _TOLD:
+        lines.append(f"- {telling.say.more.format(count=len(grouped) - _TOLD)}")
+    return QuestionAnswer("\n".join(lines), list(cited.values()), telling.query)
+
+
+def surveyed(telling: AnswerDraft) -> QuestionAnswer:
+    """How much there is, and how much of it has what reviewers look for."""
+    graph, say = telling.graph, telling.say
+    counts = [f"{count} {telling.type_of([each], count)}" for each, count in histogram(graph).items()]
+    if not counts:
+        return QuestionAnswer(say.empty, [], telling.query)
+    lines = [say.status.format(counts=", ".join(counts))]
+    tops = roots(graph)[:_TOLD]
+    lines += [f"{telling.named(tops)}."] if tops and telling.query.kind == "overview" else []
+    if telling.query.kind == "status":
+        for node_type, other in _COVERED:
+            nodes = list(graph.of_type(node_type))
+            if nodes and other in graph.ontology.node_types:
+                part = sum(bool(belonging(graph, node, other)) for node in nodes)
+                word, wanted = telling.type_of([node_type], 2), telling.type_of([other], 1)
+                lines.append(say.coverage.format(part=part, all=len(nodes), type=word, other=wanted))
+    return QuestionAnswer("\n".join(lines), tops, telling.query)
+
+
+def unnamed(telling: AnswerDraft, names: NodeIndex) -> QuestionAnswer:
+    """A name that no node has, with those that are near."""
+    say, query = telling.say, telling.query
+    parts = [say.no] if query.form == "whether" else []
+    parts.append(say.unnamed.format(name=f"\u201c{one_line(query.term)}\u201d"))
+    if near := names.near(query.term):
+        parts.append(say.near.format(names=", ".join(map(one_line, near))))
+    return QuestionAnswer(" ".join(parts), [], query)

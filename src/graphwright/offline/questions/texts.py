@@ -1,0 +1,52 @@
+"""What the texts of an element hold: a word in any of its endings, quantities."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+from graphwright.text.words import stem, words
+
+_SHORTEST: Final = 4
+"""Letters of a stem that may begin a longer word: `weigh` in `weighing`."""
+
+
+def speaks_of(node: Node, word: str) -> bool:
+    """Does a name, a description or an attribute hold this folded word?"""
+    wanted = stem(word)
+    texts = (node.name, node.descr, *(value for value in node.attributes.values() if isinstance(value, str)))
+    said = (stem(each) for text in texts for each in words(text))
+    return any(each == wanted or (len(wanted) >= _SHORTEST and each.startswith(wanted)) for each in said)
+
+
+class WrittenQuantity(NamedTuple):
+    """A number with its unit, as a text has it."""
+
+    text: str
+    number: float
+    unit: str
+    """Folded."""
+
+    @property
+    def amount(self) -> float:
+        """The number in the base unit, so that 500 ms are less than 2 s."""
+        return self.number * _SCALES.get(self.unit, 1.0)
+
+
+def quantities_of(node: Node) -> list[WrittenQuantity]:
+    """The quantities of an element's texts, in order."""
+    text = " ".join([node.descr, *(str(value) for value in node.attributes.values())])
+    return [
+        WrittenQuantity(found[0], float(found[1].replace(",", ".")), fold(found[2] or ""))
+        for found in _QUANTITY.finditer(text)
+    ]
+
+
+_QUANTITY: Final = re.compile(r"(?<![\w.,])(\d{1,9}(?:[.,]\d{1,9})?)\s?([^\W\d_]{1,12}|%)?")
+_SCALES: Final = {
+    "ms": 0.001, "min": 60.0, "h": 3_600.0, "d": 86_400.0, "mm": 0.001, "cm": 0.01, "km": 1_000.0, "g": 0.001,
+    "mg": 0.000_001, "t": 1_000.0,
+}  # fmt: skip
+"""Units of a kind in their base unit: seconds, metres, kilograms."""

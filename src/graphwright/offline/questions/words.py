@@ -1,0 +1,97 @@
+"""The words by which is asked, of one language: phrases with what they mark, found longest first (`asking.toml`).
+
+A phrase is folded words; a word that ends in `*` stands for every word that begins like it, one in `~` for the forms
+of a verb, a lone `*` for up to four words between the parts of a phrase (`hängt * ab`). What a mark means for a
+question is for `query.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from graphwright.languages import Language, load
+from graphwright.text.folding import fold
+
+_GROUPS: Final = ("asked", "topics", "relations", "nouns", "signs")
+_GAP: Final = 4
+"""Words that may stand between the two parts of a separable phrase."""
+
+
+class AskingPhrase(NamedTuple):
+    """A phrase of a language and what it marks."""
+
+    group: str
+    key: str
+    words: tuple[str, ...]
+
+
+class FoundPhrase(NamedTuple):
+    """A phrase at a place of a question."""
+
+    group: str
+    key: str
+    places: tuple[int, ...]
+    """The words that it covers, by number."""
+
+
+class AskingWords:
+    """One language. Immutable."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.idle = frozenset(fold(load(language, "asking", "idle", dict[str, str])["words"]).split())
+        self._endings = frozenset(("", *fold(load(language, "asking", "endings", dict[str, str])["verbs"]).split()))
+        self._exact: dict[str, list[AskingPhrase]] = {}
+        self._prefixed: dict[str, list[AskingPhrase]] = {}
+        for group in _GROUPS:
+            for key, phrases in load(language, "asking", group, dict[str, list[str]]).items():
+                for phrase in phrases:
+                    self._add(AskingPhrase(group, key, tuple(fold(phrase).replace("'", " ").split())))
+
+    def _add(self, phrase: AskingPhrase) -> None:
+        first = phrase.words[0]
+        is_open = first.endswith(("*", "~"))
+        where = self._prefixed if is_open else self._exact
+        where.setdefault(first[:2] if is_open else first, []).append(phrase)
+
+    def at(self, words: Sequence[str], place: int) -> list[FoundPhrase]:
+        """All phrases that begin at a word, those that cover most first."""
+        first = words[place]
+        candidates = [*self._exact.get(first, ()), *self._prefixed.get(first[:2], ())]
+        found = [
+            FoundPhrase(phrase.group, phrase.key, places)
+            for phrase in candidates
+            if (places := self._places(phrase.words, words, place)) is not None
+        ]
+        return sorted(found, key=lambda each: -len(each.places))
+
+    def _places(self, pattern: Sequence[str], words: Sequence[str], start: int) -> tuple[int, ...] | None:
+        """The words that a phrase covers from a place on; `None` when it does not stand there."""
+        places: list[int] = []
+        at, gap = start, 0
+        for wanted in pattern:
+            if wanted == "*":
+                gap = _GAP
+                continue
+            while at < len(words) and not self._fits(wanted, words[at]) and gap:
+                at, gap = at + 1, gap - 1
+            if at >= len(words) or not self._fits(wanted, words[at]):
+                return None
+            places.append(at)
+            at, gap = at + 1, 0
+        return tuple(places)
+
+    def _fits(self, wanted: str, word: str) -> bool:
+        if wanted.endswith("*"):
+            return word.startswith(wanted[:-1])
+        if wanted.endswith("~"):
+            return word.startswith(wanted[:-1]) and word[len(wanted) - 1 :] in self._endings
+        return word == wanted
+
+
+@cache
+def asking_words(language: Language) -> AskingWords:
+    """The words of a language, read when they are first needed."""
+    return AskingWords(language)

@@ -1,0 +1,84 @@
+"""What exists is found before anything is made, whatever its case, number, word order or language."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.languages import LANGUAGES, load
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.vocabulary import vocabulary
+from tests.graph.build import graph_of
+
+TABLES = ("types", "attributes", "values", "phrases", "orders", "relations", "kinds", "names", "concepts")
+
+
+def found(phrase: str, *nodes: str) -> list[str]:
+    """The names that a phrase finds among some nodes."""
+    return [node.name for node in NodeIndex(graph_of(*nodes)).find(phrase)]
+
+
+@pytest.mark.requirement("U-22")
+@pytest.mark.parametrize(
+    ("phrase", "name"),
+    [
+        ("the sluice gates", "Sluice gate"),
+        ("fill cask", "FillCask"),
+        ("cask filling", "Fill cask"),
+        ("die Schleusentore", "Schleusentor"),
+        ("Fass füllen", "Fassfüllen"),
+        ("das Füllen des Fasses", "Fass füllen"),
+        ("les écluses", "Écluse"),
+        ("carte de fidélité", "carte fidelité"),
+        ("Kunde", "Customer"),
+        ("facture", "Rechnung"),
+    ],
+)
+def test_a_phrase_finds_what_is_called_so_in_other_words(phrase: str, name: str) -> None:
+    expected = [name] if name != "Fassfüllen" else []  # one word is not two: that would be a guess
+
+    assert found(phrase, f"{name}:FUNC", "Somebody else:ACTOR") == expected
+
+
+@pytest.mark.requirement("U-22")
+def test_the_name_that_is_said_wins_over_names_that_mean_the_same() -> None:
+    assert found("Booking", "Booking:UC", "Book:UC", "Bookings:UC") == ["Booking"]
+    assert found("bookings", "Booking:UC", "Book:UC") == ["Booking"]
+
+
+@pytest.mark.requirement("U-22")
+def test_a_name_one_letter_off_is_told_and_never_found() -> None:
+    index = NodeIndex(graph_of("Sluice:MOD", "Lock keeper:ACTOR"))
+
+    assert (index.find("sluise"), index.near("sluise"), index.near("keeper")) == ([], ["Sluice"], [])
+
+
+@pytest.mark.requirement("U-22")
+def test_the_names_in_a_text_are_its_longest_as_whole_words() -> None:
+    graph = graph_of("Lock:MOD", "Lock keeper:ACTOR", "Open:FUNC", "Water level:FLOW", "Water level:REQ")
+    text = "Does the lock keeper see the water levels of the lock? Unlocked ones, too."
+
+    spans = NodeIndex(graph).named_in(text)
+
+    assert [(text[each.start : each.end], [node.node_id for node in each.nodes]) for each in spans] == [
+        ("lock keeper", ["Lock keeper:ACTOR"]),
+        ("water levels", ["Water level:FLOW", "Water level:REQ"]),
+        ("lock", ["Lock:MOD"]),
+    ]
+
+
+@pytest.mark.requirement("U-22")
+def test_every_language_has_the_same_tables_of_meaning() -> None:
+    for language in LANGUAGES:
+        for table in TABLES[:-1]:
+            english, other = (
+                dict.fromkeys(load(each, "meaning", table, dict[str, object])) for each in ("en", language)
+            )
+            assert english == other, f"{language} {table}"
+        assert vocabulary(language).type_word("FUNC", count=2) != "FUNC"
+
+
+@pytest.mark.requirement("U-22")
+def test_patterns_of_names_have_one_place_each() -> None:
+    for language in LANGUAGES:
+        patterns = load(language, "meaning", "names", dict[str, object])
+        assert [key for key, value in patterns.items() if key != "objectFirst" and str(value).count("{}") != 1] == []

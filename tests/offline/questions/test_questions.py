@@ -1,0 +1,212 @@
+"""One grammar of questions: every kind of question in three languages, answered with the elements that it rests on."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.questions.asking import answer
+from graphwright.text.language import language_of
+from tests.offline.questions.bakery import bakery, reply, rows
+
+FUNCTIONS = {"Mix dough", "Shape loaves", "Bake loaves", "Count loaves"}
+
+
+@pytest.mark.requirement("U-36", "U-37")
+@pytest.mark.parametrize(
+    ("questions", "expected"),
+    [
+        (["List all functions.", "Zeig mir alle Funktionen", "Quelles sont les fonctions ?"], FUNCTIONS),
+        (
+            ["Which functions does Kneading carry?", "Welche Funktionen trägt Kneading?", "Que porte Kneading ?"],
+            {"Mix dough", "Shape loaves"},
+        ),
+        (
+            ["Which module carries Mix dough?", "Wer führt Mix dough aus?", "Quel module porte Mix dough ?"],
+            {"Kneading"},
+        ),
+        (
+            ["What is Burner part of?", "Zu welchem Modul gehört Burner?", "De quoi Burner fait-il partie ?"],
+            {"Oven"},
+        ),
+        (
+            ["Which parts does the Oven have?", "Woraus besteht der Oven?", "De quoi se compose Oven ?"],
+            {"Burner"},
+        ),
+        (
+            ["Who sends the raw loaf?", "Woher kommt Raw loaf?", "D'où vient Raw loaf ?"],
+            {"Shape loaves"},
+        ),
+        (
+            ["Where does the raw loaf go?", "Wer braucht Raw loaf?", "Qui reçoit Raw loaf ?"],
+            {"Bake loaves"},
+        ),
+        (
+            ["What does Shape loaves receive?", "Was bekommt Shape loaves?", "Que reçoit Shape loaves ?"],
+            {"Dough"},
+        ),
+        (
+            ["What are the outputs of Shape loaves?", "Was liefert Shape loaves?", "Que produit Shape loaves ?"],
+            {"Raw loaf"},
+        ),
+        (
+            [
+                "Which functions send something to Bake loaves?",
+                "Welche Funktionen senden an Bake loaves?",
+                "Quelles fonctions envoient à Bake loaves ?",
+            ],
+            {"Shape loaves"},
+        ),
+        (
+            ["Which test verifies Oven heat?", "Welcher Test prüft Oven heat?", "Quel test vérifie Oven heat ?"],
+            {"Heat test"},
+        ),
+        (
+            ["Which functions have no module?", "Funktionen ohne Modul?", "Quelles fonctions n'ont aucun module ?"],
+            {"Count loaves"},
+        ),
+        (
+            [
+                "Which requirements does nobody satisfy?",
+                "Welche Anforderungen erfüllt niemand?",
+                "Quelles exigences ne sont pas satisfaites ?",
+            ],
+            {"Loaf weight"},
+        ),
+        (
+            [
+                "untested requirements?",
+                "Welche Anforderungen sind ungetestet?",
+                "Quelles exigences ne sont pas testées ?",
+            ],
+            {"Loaf weight"},
+        ),
+        (
+            ["Which functions have no input?", "Welche Funktionen haben keine Eingabe?", "Fonctions sans entrée ?"],
+            {"Mix dough", "Count loaves"},
+        ),
+        (
+            [
+                "Which module has the most functions?",
+                "Welches Modul trägt die meisten Funktionen?",
+                "Quel module a le plus de fonctions ?",
+            ],
+            {"Kneading"},
+        ),
+        (
+            [
+                "How does the dough get from Mix dough to Bake loaves?",
+                "Welchen Weg nimmt der Teig von Mix dough bis Bake loaves?",
+                "Par où passe la pâte de Mix dough à Bake loaves ?",
+            ],
+            {"Dough", "Shape loaves", "Raw loaf"},
+        ),
+        (
+            [
+                "Which requirements are about weight?",
+                "Welche Anforderungen erwähnen weight?",
+                "Quelles exigences parlent de weight ?",
+            ],
+            {"Loaf weight"},
+        ),
+        (
+            [
+                "Which requirements are above 300 g?",
+                "Welche Anforderungen liegen über 300 g?",
+                "Quelles exigences dépassent 300 g ?",
+            ],
+            {"Loaf weight"},
+        ),
+        (
+            ["Who takes part in Bake bread?", "Wer ist an Bake bread beteiligt?", "Qui participe à Bake bread ?"],
+            {"Baker"},
+        ),
+    ],
+)
+def test_a_question_is_answered_by_the_same_elements_in_three_languages(questions: list[str], expected: set[str]):
+    graph = bakery()
+
+    for question in questions:
+        found = reply(question, graph)
+        assert rows(found, graph) >= expected, (question, found.text)
+        assert rows(found, graph) - expected == set() or found.query.kind == "path", (question, found.text)
+        for node in found.nodes:
+            if node.name in expected:
+                assert node.semantic_id in found.text
+
+
+@pytest.mark.requirement("U-36")
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("How many functions are there?", "4 functions"),
+        ("How many functions are in the model?", "4 functions"),
+        ("Wie viele Module hat das Modell?", "3 Module"),
+        ("Combien d'exigences avons-nous ?", "2 exigences"),
+        ("How many functions does Kneading carry?", "2 functions"),
+        ("Wie viele Eingaben hat Count loaves?", "0 Flüsse"),
+        ("Combien de fonctions n'ont pas de module ?", "1 fonction"),
+    ],
+)
+def test_a_number_is_counted_and_said(question: str, number: str):
+    assert number in reply(question, bakery()).text
+
+
+@pytest.mark.requirement("U-39")
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("Is Oven heat tested?", "Yes. Oven heat (OvenHeat.RQ.001) is verified by 1 test"),
+        ("Is Loaf weight tested?", "No. Loaf weight"),
+        ("Is Count loaves allocated anywhere?", "No. Count loaves"),
+        ("Does the Oven contain the Burner?", "Yes. Oven.MD.002 contains"),
+        ("Is Mix dough allocated to the Oven?", "No. Mix dough (MixDough.FN.001) is carried by"),
+        ("Are there functions without module?", "Yes. 1 function without module: Count loaves"),
+        ("Is the Oven a module?", "Yes. Oven.MD.002 is a module"),
+        ("Do we have more modules than functions?", "No. 3 modules, 4 functions"),
+        ("Ist Loaf weight schon getestet?", "Nein. Loaf weight"),
+        ("Gibt es Anforderungen, die noch keiner erfüllt?", "Ja. 1 Anforderung"),
+        ("Est-ce que Oven heat est vérifiée ?", "Oui. Oven heat"),
+        ("Y a-t-il des modules sans fonction ?", "Oui. 1 module sans fonction"),
+    ],
+)
+def test_yes_or_no_comes_first_and_then_the_evidence(question: str, begins: str):
+    assert reply(question, bakery()).text.startswith(begins)
+
+
+@pytest.mark.requirement("U-38")
+@pytest.mark.parametrize(
+    ("question", "denied"),
+    [
+        ('Who uses "Proofing cabinet"?', "Nothing in the model is called “Proofing cabinet”."),
+        ("Is there a supplier in the model?", "Nothing in the model is called “supplier”."),
+        ("Gibt es einen Lieferanten?", "Nichts im Modell heißt “Lieferanten”."),
+        ("Y a-t-il un fournisseur dans le modèle ?", "Le modèle n’a pas d’élément nommé “fournisseur”."),
+        ('Is there a module called "Ovn"?', "Nothing in the model is called “Ovn”."),
+        ('Where is "Kneadin"?', "Did you mean Kneading?"),
+    ],
+)
+def test_only_a_whole_name_that_was_said_is_denied_and_near_names_are_offered(question: str, denied: str):
+    assert denied in reply(question, bakery()).text
+
+
+@pytest.mark.requirement("U-38")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many croissants can we sell on Sunday?",
+        "Which functions cost more than we can afford this year?",
+        "Combien d'impôts je vais payer cette année ?",
+        "Wie wird morgen das Wetter in Ulm?",
+        "Which modules dance at night?",
+        "How many functions would a competitor in Lyon sell?",
+        "",
+        "?",
+        "what",
+        "the the the of of of",
+    ],
+)
+def test_a_question_with_words_that_mean_nothing_here_is_left_to_others(question: str):
+    graph = bakery()
+
+    assert answer(question, language_of(question), graph, NodeIndex(graph)) is None
