@@ -67,7 +67,7 @@ def test_a_requirement_is_called_by_at_most_six_of_its_words() -> None:
 def test_a_pattern_keeps_the_capitals_of_abbreviations_and_of_german_nouns() -> None:
     assert patterned(vocabulary("en").names.send, "Water level") == "Send water level"
     assert patterned(vocabulary("en").names.send, "PIN") == "Send PIN"
-    assert patterned(vocabulary("de").names.message, "Schleusenwärter") == "Meldung an Schleusenwärter"
+    assert patterned(vocabulary("de").names.message, "Schleusenwärter", keeps=True) == "Meldung an Schleusenwärter"
     assert patterned(vocabulary("de").names.result, "Korn mahlen", keeps=True) == "Ergebnis Korn mahlen"
     assert patterned(vocabulary("en").names.result, "Check ticket") == "Check ticket result"
 

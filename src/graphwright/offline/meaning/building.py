@@ -7,18 +7,18 @@ A part's deed is a function that the part carries. A person never carries a func
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
-from graphwright.grammar.records import SpokenPhrase
+from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
-from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of
+from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of, patterned, uncapitalized
 from graphwright.offline.meaning.spoken import members
-from graphwright.offline.meaning.statements import Doing
+from graphwright.offline.meaning.statements import Chaining, Doing
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -70,6 +70,8 @@ class DeedStep:
 def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep | None:
     """A deed with its participants cast; `None` when that must be asked first or nobody may be named."""
     language = doing.sentence.language
+    if doing.hands_on:
+        doing = _handing(doing, casting)
     doers = [
         casting.participant(each, language)
         for each in doing.doers
@@ -99,14 +101,40 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     )
 
 
+def chain_steps(said: Chaining, casting: Casting, make: Maker) -> list[DeedStep]:
+    """Arrows as deeds that follow each other: what takes part has a function that passes on what it gets."""
+    clause = SpokenClause(index=0, kind="main", mood="statement", text=said.sentence.text, start=0, end=0)
+    found: list[DeedStep] = []
+    for phrase in said.members:
+        cast = casting.participant(phrase, make.language)
+        doing = Doing(said.sentence, clause, (phrase,) if cast.node_type else (), "", None)
+        doers = [cast] if cast.node_type else []
+        name = name_of(phrase) if not doers or cast.node_type == "ACTOR" else make.called(make.names.handle, cast.name)
+        found.append(DeedStep(doing, vocabulary(make.language), make, name, said.sentence.text, doers, [], None))
+    return found
+
+
 def build(steps: Sequence[DeedStep]) -> None:
     """Make what the deeds of a message say, in the order in which they happen."""
     for at, step in enumerate(steps):
-        _make_deed(step, steps[at + 1] if at + 1 < len(steps) else None)
+        if not step.doing.hands_on:
+            _make_deed(step, steps[at + 1] if at + 1 < len(steps) else None)
+    for at, step in enumerate(steps):
+        if step.doing.hands_on:
+            _pass_on(step, steps[at - 1] if at else None, steps[at + 1 :])
     for at, step in enumerate(steps):
         _hand_on(step, steps[at + 1 :])
     for before, after in pairwise(steps):
         _follow(before, after)
+
+
+def _handing(doing: Doing, casting: Casting) -> Doing:
+    """`The letter goes to the clerk`: the letter is what is handed on; `the guest goes to the clerk` is a deed."""
+    language = doing.sentence.language
+    if any(casting.participant(each, language).node_type is not None for each in doing.doers):
+        return replace(doing, hands_on=False)
+    thing = doing.doers[0] if doing.doers else None
+    return replace(doing, doers=(), thing=thing, hands_on=thing is not None)
 
 
 def _is_nameless_system(phrase: SpokenPhrase, casting: Casting, language: Language) -> bool:
@@ -158,6 +186,22 @@ def _make_deed(step: DeedStep, after: DeedStep | None) -> None:
         make.own(root, step.function)
 
 
+def _pass_on(step: DeedStep, before: DeedStep | None, later: Sequence[DeedStep]) -> None:
+    """`The letter goes to the clerk`: from the last deed, else from one that sends it."""
+    make = step.make
+    for name in step.handed():
+        source = before.function if before is not None else None
+        if source is None:
+            source = make.function(
+                make.called(make.names.send, uncapitalized(name) if make.language != "de" else name), step.said
+            )
+            for giver in step.sources:
+                make.own(make.participant(giver, step.said), source)
+        for receiver in step.receivers:
+            make.flow(source, _taker(receiver, step, later), name)
+        step.function = source
+
+
 def _object(step: DeedStep) -> str:
     return object_of(step.doing.thing, step.words.language) if step.doing.thing is not None else ""
 
@@ -171,7 +215,7 @@ def _answers_itself(step: DeedStep, after: DeedStep | None) -> bool:
 def _hand_on(step: DeedStep, later: Sequence[DeedStep]) -> None:
     """The flows of one deed: from whom it gets its things, to whom it gives them."""
     make, function = step.make, step.function
-    if function is None:
+    if function is None or step.doing.hands_on:
         return
     for source in step.sources:
         giver = _giver(source, step)
@@ -212,7 +256,7 @@ def _exchange(step: DeedStep, function: Node) -> None:
 def _reach(step: DeedStep, receiver: Node) -> None:
     """What one actor hands to another."""
     for actor in step.actors:
-        for name in step.handed() or [step.make.called(step.make.names.message, receiver.name)]:
+        for name in step.handed() or [patterned(step.make.names.message, receiver.name, keeps=True)]:
             step.make.flow(actor, receiver, name)
     if step.chain is not None:
         step.make.link("compose", step.chain, receiver)
@@ -222,7 +266,9 @@ def _message(step: DeedStep) -> str:
     """What somebody gets who is called, or a device that is driven."""
     names = step.make.names
     thing = step.thing.name if step.thing is not None else step.name
-    return step.make.called(names.command if step.thing and step.thing.node_type in _SYSTEMS else names.message, thing)
+    if step.thing is not None and step.thing.node_type in _SYSTEMS:
+        return step.make.called(names.command, thing)
+    return patterned(names.message, thing, keeps=True)
 
 
 def _giver(source: Participant, step: DeedStep) -> Node:

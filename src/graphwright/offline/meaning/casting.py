@@ -92,8 +92,9 @@ def is_the_system(phrase: SpokenPhrase, language: Language) -> bool:
 
 
 def is_nobody(phrase: SpokenPhrase, language: Language) -> bool:
-    """Is it a word for anybody: `one`, `man`, `on`?"""
-    return fold(phrase.name or phrase.text) in vocabulary(language).phrases["anybody"]
+    """Is it a word for anybody, or for those who speak: `one`, `man`, `on`, `we`?"""
+    phrases = vocabulary(language).phrases
+    return fold(phrase.name or phrase.text) in phrases["anybody"] | phrases["speaker"]
 
 
 def kind_of(phrase: SpokenPhrase, language: Language) -> Kind | None:

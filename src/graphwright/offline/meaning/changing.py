@@ -19,8 +19,8 @@ from graphwright.offline.meaning.linking import connect, holders
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned, deed_name, name_of
-from graphwright.offline.meaning.spoken import phrases, whole
-from graphwright.offline.meaning.statements import Ordering, Typing
+from graphwright.offline.meaning.spoken import phrases, typed, whole
+from graphwright.offline.meaning.statements import Listing, Ordering, Typing
 from graphwright.offline.meaning.structure import schema_attributes
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.protocol.graph import Node
@@ -63,6 +63,10 @@ class Changing:
     def retype(self, said: Typing) -> bool:
         """`X is a module`: what exists with another type gets this one, edges and all."""
         done = False
+        owner = self._casting.participant(said.owner, self._make.language) if said.owner is not None else None
+        host = None
+        if owner is not None and owner.node_type in _WHOLES:
+            host = self._make.participant(owner, said.sentence.text)
         for phrase in said.subjects:
             name = name_of(phrase)
             existing = self._make.draft.find(name)
@@ -74,11 +78,29 @@ class Changing:
                 self._as_type(existing[0], said.node_type)
                 done = True
             elif not existing:
-                self.element(phrase, said.node_type, said.sentence.text)
+                new = self.element(phrase, said.node_type, said.sentence.text)
                 done = True
+                if host is not None:
+                    connect(host, new, self._make)
             else:
                 self._ask_which(phrase, existing)
         return done
+
+    def listed(self, said: Listing) -> bool:
+        """`Actors: guest, cook`, `SYS Mill, ACTOR Miller`; a whole has them as its parts."""
+        host = None
+        if said.whole is not None:
+            found = self._make.draft.find(name_of(said.whole), ["SYS", "MOD", "UC"])
+            host = found[0] if found else self.element(said.whole, "SYS", said.sentence.text)
+        for phrase in said.members:
+            own_type, name = typed(phrase)
+            node_type = said.node_type or own_type
+            if node_type is None or not name:
+                return False
+            node = self.element(phrase_named(phrase, name), node_type, said.sentence.text)
+            if host is not None:
+                connect(host, node, self._make)
+        return True
 
     def element(self, phrase: SpokenPhrase, node_type: str, said: str) -> Node:
         """The element of a type that a phrase names, made if there is none."""
@@ -254,9 +276,9 @@ class Changing:
 
     def _wanted(self, phrase: SpokenPhrase) -> tuple[str | None, str]:
         """The type and name of something new."""
-        node_type = node_type_of(phrase.type_word) if phrase.type_word else None
+        node_type, name = typed(phrase)
         if node_type is not None:
-            return node_type, name_of(phrase)
+            return node_type, name[:1].upper() + name[1:]
         bare = _type_in(phrase)
         if bare is not None:
             return bare, ""
@@ -264,14 +286,14 @@ class Changing:
 
     def _all(self, phrase: SpokenPhrase) -> list[Node]:
         """The nodes that a phrase may name: by its name, of the type it says."""
-        name = cleaned(phrase.name or phrase.text)
-        types = None if not phrase.type_word else {node_type_of(phrase.type_word) or ""}
-        found = (
-            self._make.draft.find(name)
-            if types is None
-            else [each for each in self._make.draft.find(name) if each.node_type in types]
-        )
-        return found or self._index.find(name, types)
+        whole_name = cleaned(phrase.name or phrase.text)
+        node_type, rest = _said_type(phrase)
+        for name, types in ((whole_name, None), (rest, {node_type} if node_type else None)):
+            if name and (
+                found := [each for each in self._make.draft.find(name) if not types or each.node_type in types]
+            ):
+                return found
+        return self._index.find(whole_name)
 
     def _one(self, phrase: SpokenPhrase, *, quiet: bool = False) -> list[Node]:
         """The one node that a phrase names; several or none are asked, unless `quiet`."""
@@ -362,6 +384,19 @@ class Changing:
 def phrase_named(phrase: SpokenPhrase, name: str) -> SpokenPhrase:
     """The phrase with another name."""
     return replace(phrase, name=name, text=name, members=())
+
+
+def _said_type(phrase: SpokenPhrase) -> tuple[str | None, str]:
+    """The type that a phrase says before or behind a name that exists, and the name: `the telemetry flow`."""
+    node_type, name = typed(phrase)
+    if node_type is not None and name:
+        return node_type, name
+    words = cleaned(phrase.name or phrase.text).split(" ")
+    for count in range(1, len(words)):
+        last = node_type_of(" ".join(words[count:]))
+        if last is not None:
+            return last, " ".join(words[:count])
+    return None, ""
 
 
 def _type_in(phrase: SpokenPhrase) -> str | None:

@@ -16,19 +16,22 @@ from graphwright.graph.document import Graph
 from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.languages import speeches
 from graphwright.offline.meaning import building, demanding, structure
-from graphwright.offline.meaning.casting import Casting, ChoiceKey
+from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import Changing
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.spoken import unknown
 from graphwright.offline.meaning.statements import (
     Carrying,
+    Chaining,
     Composing,
     Demanding,
     Doing,
+    Listing,
     Ordering,
     Statement,
     Typing,
+    Using,
     conditions,
     statements_of,
 )
@@ -128,10 +131,23 @@ class _MessageMeaning:
                 return structure.carry(statement, self._casting, make)
             case Typing():
                 return self._changes(make, lambda changing: changing.retype(statement))
+            case Listing():
+                return self._changes(make, lambda changing: changing.listed(statement))
+            case Chaining():
+                return self._chains(statement, make, steps)
+            case Using():
+                structure.feed(statement, make)
+                return True
             case Doing():
                 return self._does(statement, make, steps)
             case Ordering():
                 return self._changes(make, lambda changing: changing.order(statement))
+
+    def _chains(self, chaining: Chaining, make: Maker, steps: list[building.DeedStep]) -> bool:
+        """Arrows between those who take part, or between what is done."""
+        found = building.chain_steps(chaining, self._casting, make)
+        steps += found
+        return bool(found)
 
     def _changes(self, make: Maker, change: Callable[[Changing], bool]) -> bool:
         changing = Changing(
@@ -149,6 +165,8 @@ class _MessageMeaning:
         if doing.denied:
             return False
         for phrase in unknown(doing.clause):
+            if is_nobody(phrase, doing.sentence.language):
+                continue
             self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
         step = building.step_of(doing, self._casting, make, _described(doing, make))
         if step is None:

@@ -38,6 +38,8 @@ def object_of(phrase: SpokenPhrase, language: Language) -> str:
         listed = cleaned(phrase.text)
         return listed if len(listed) <= LONGEST_PHRASE // 2 else object_of(phrase.members[0], language)
     name = cleaned(phrase.name or phrase.text)
+    if language != "de" and not phrase.quoted and not (phrase.tokens and phrase.tokens[-1].tag == "name"):
+        name = uncapitalized(name)
     article = _ARTICLE.match(cleaned(phrase.text)) if language == "fr" and phrase.determiner in {"the", "a"} else None
     if article is None or fold(name).startswith(fold(article[0])):
         return name
@@ -82,7 +84,7 @@ def capitalized(text: str) -> str:
 def uncapitalized(text: str) -> str:
     """A name inside another: `Check ticket` as `check ticket`; abbreviations keep their capital."""
     first, _, rest = text.partition(" ")
-    plain = first[1:].islower() and rest[:1].islower()
+    plain = first[1:].islower() and (not rest or rest[:1].islower())
     return f"{first[0].lower()}{text[1:]}" if plain else text
 
 

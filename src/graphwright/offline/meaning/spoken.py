@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.records import RoleName, SpokenClause, SpokenPhrase, SpokenReference
+from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of
 from graphwright.text.folding import fold
 
 # A pronoun that stands for a pronoun that stands for ...: nobody speaks so, and a circle must end.
@@ -64,6 +65,26 @@ def whole(clause: SpokenClause, role: RoleName) -> SpokenPhrase | None:
 def unknown(clause: SpokenClause) -> list[SpokenPhrase]:
     """Pronouns of a clause of which nobody knows what they mean."""
     return [each.phrase for each in clause.roles if meant(each.phrase) is None]
+
+
+def typed(phrase: SpokenPhrase) -> tuple[str | None, str]:
+    """The type that a phrase says before or beside its name, and the name: `SYS Hotel`, `actor Anna`."""
+    name = " ".join((phrase.name or phrase.text).split())
+    if phrase.type_word and (node_type := node_type_of(phrase.type_word)):
+        return node_type, _without(name, phrase.type_word)
+    words = name.split(" ")
+    for count in range(min(LONGEST_TYPE_WORD, len(words)), 0, -1):
+        node_type = node_type_of(" ".join(words[:count]))
+        if node_type is not None:
+            return node_type, " ".join(words[count:])
+    return None, name
+
+
+def _without(name: str, type_word: str) -> str:
+    """A name without its type word, unless that is all of it."""
+    words = name.split(" ")
+    plain = [each for each in words if fold(each) not in {fold(part) for part in type_word.split()}]
+    return " ".join(plain) if fold(words[0]) in map(fold, type_word.split()) else name
 
 
 def is_said(words: frozenset[str], phrase: SpokenPhrase) -> bool:

@@ -6,14 +6,19 @@ mused about state nothing and are left to the dialogue.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from graphwright.grammar.records import Modality, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.spoken import denied, phrases, whole
+from msgspec.structs import replace
+
+from graphwright.grammar.records import LayoutRow, Modality, RoleName, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.offline.meaning.spoken import denied, members, phrases, typed, unknown, whole
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, node_type_of, vocabulary
 from graphwright.text.folding import fold
 
+# `ing` and `er` alone are no activities.
+_SHORTEST_ACTIVITY: Final = 4
 _ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
 
 
@@ -32,6 +37,8 @@ class Doing:
     allowed: bool = False
     """It may or can be done: said of no moment, so it has no order."""
     denied: bool = False
+    hands_on: bool = False
+    """It only says where something goes: `the letter goes to the clerk`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,8 @@ class Typing:
     subjects: tuple[SpokenPhrase, ...]
     node_type: str
     denied: bool = False
+    owner: SpokenPhrase | None = None
+    """`functions of the tower`: what they belong to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +87,145 @@ class Ordering:
     order: str
 
 
-Statement: TypeAlias = Doing | Composing | Carrying | Typing | Demanding | Ordering
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Elements are listed under a heading, or with their types before them."""
+
+    sentence: SentenceReading
+    members: tuple[SpokenPhrase, ...]
+    node_type: str | None = None
+    whole: SpokenPhrase | None = None
+    """What they belong to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chaining:
+    """Arrows lead from one to the next."""
+
+    sentence: SentenceReading
+    members: tuple[SpokenPhrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Using:
+    """Something that is done takes something in: `dosing depends on the level`."""
+
+    sentence: SentenceReading
+    users: tuple[SpokenPhrase, ...]
+    inputs: tuple[SpokenPhrase, ...]
+
+
+Statement: TypeAlias = Doing | Composing | Carrying | Typing | Demanding | Ordering | Listing | Chaining | Using
 
 
 def statements_of(sentence: SentenceReading) -> list[Statement]:
     """What a sentence states, clause by clause."""
     if is_demanding(sentence):
         return [Demanding(sentence)]
+    if sentence.layout is not None and (laid_out := _laid_out(sentence, sentence.layout)):
+        return laid_out
     words = vocabulary(sentence.language)
-    return [
-        each for clause in in_order(sentence) if _states(clause, sentence) for each in _stated(sentence, clause, words)
+    stated: list[Statement] = []
+    clauses = in_order(sentence)
+    for at, clause in enumerate(clauses):
+        if not _states(clause, sentence):
+            continue
+        following = clauses[at + 1] if at + 1 < len(clauses) else None
+        listed = _listed(sentence, clause, following, words)
+        spoken = _wondering(sentence, _completed(at, clauses, words), words)
+        stated += [listed] if listed is not None else _stated(sentence, spoken, words)
+    return stated or _fragments(sentence)
+
+
+def _laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
+    """What layout says: a list under its heading, a chain, a sum of parts."""
+    if layout.kind == "chain":
+        return [Chaining(sentence, layout.members)]
+    if layout.kind == "sum":
+        whole = SpokenPhrase(
+            text=layout.label, name=layout.label, head=layout.label, start=sentence.start, end=sentence.end
+        )
+        return [Composing(sentence, (whole,), layout.members)]
+    if layout.kind != "heading" or not layout.members:
+        return []
+    words = layout.label.split(" ")
+    for count in range(len(words), 0, -1):
+        node_type = node_type_of(" ".join(words[:count]))
+        if node_type is not None:
+            return [Listing(sentence, layout.members, node_type)]
+    return []
+
+
+def _fragments(sentence: SentenceReading) -> list[Statement]:
+    """Names with their types and no verb: `SYS Mill, ACTOR Miller`."""
+    named = [each for clause in sentence.clauses if clause.verb is None for each in phrases(clause, "thing", "kind")]
+    if named and all(typed(each)[0] is not None for each in named):
+        return [Listing(sentence, tuple(named))]
+    return []
+
+
+def _listed(
+    sentence: SentenceReading, clause: SpokenClause, following: SpokenClause | None, words: MeaningVocabulary
+) -> Listing | None:
+    """`The mill has three parts: a wheel, a stone`: what the list after the colon is of."""
+    thing = whole(clause, "thing")
+    if following is None or following.verb is not None or thing is None or clause.verb is None:
+        return None
+    members = phrases(following, "thing")
+    head = fold(thing.head)
+    node_type = "MOD" if head in words.phrases["part"] else node_type_of(thing.head) or node_type_of(thing.name)
+    if not members or node_type is None:
+        return None
+    places = phrases(clause, "place", "whole", "receiver", "about", "goal", "means") or [
+        each for each in phrases(clause, "doer") if not (words.phrases["speaker"] & {fold(each.name)})
     ]
+    return Listing(sentence, tuple(members), node_type, next(iter(places), thing.of))
+
+
+def _completed(at: int, clauses: Sequence[SpokenClause], words: MeaningVocabulary) -> SpokenClause:
+    """A clause with what its neighbours say for it: `checks, signs and files the form`, `only the boss does`."""
+    clause = clauses[at]
+    verb = clause.verb
+    if verb is None or phrases(clause, "thing") or unknown(clause):
+        return clause
+    before = clauses[at - 1] if at else None
+    if fold(verb.lemma) in words.phrases["pro"] and before is not None and before.verb is not None:
+        shared = [each for each in before.roles if each.name != "doer"]
+        spoken = replace(before.verb, modality=verb.modality, negated=verb.negated)
+        return replace(clause, verb=spoken, roles=(*clause.roles, *shared))
+    if (
+        verb.passive
+        or any(each.name != "doer" for each in clause.roles)
+        or fold(verb.lemma) in words.relations["still"]
+    ):
+        return clause
+    for after in clauses[at + 1 :]:
+        if after.verb is None or after.verb.passive or not _takes_over(after, "doer"):
+            break
+        things = [each for each in after.roles if each.name == "thing"]
+        if things:
+            return replace(clause, roles=(*clause.roles, *things))
+        if len(after.roles) > 1:
+            break
+    return clause
+
+
+def _wondering(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> SpokenClause:
+    """`checks whether the gate is shut`: what is checked is the gate."""
+    if phrases(clause, "thing") or clause.verb is None:
+        return clause
+    for link in sentence.links:
+        asked = next((each for each in sentence.clauses if each.index == link.source), None)
+        if link.target != clause.index or asked is None or asked.start < clause.verb.end:
+            continue
+        if fold(link.word) in words.phrases["whether"]:
+            subject = [replace(each, name="thing") for each in asked.roles if each.name in {"doer", "thing"}][:1]
+            return replace(clause, roles=(*clause.roles, *subject))
+    return clause
+
+
+def _takes_over(clause: SpokenClause, role: RoleName) -> bool:
+    return any(each.name == role and each.taken_over for each in clause.roles)
 
 
 def in_order(sentence: SentenceReading) -> list[SpokenClause]:
@@ -107,7 +244,12 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
 
 def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenClause]:
     """The clauses that say when or under which condition a clause holds."""
-    sources = {each.source for each in sentence.links if each.kind in {"if", "unless"} and each.target == clause.index}
+    wondered = vocabulary(sentence.language).phrases["whether"] - {"si"}
+    sources = {
+        each.source
+        for each in sentence.links
+        if each.kind in {"if", "unless"} and each.target == clause.index and fold(each.word) not in wondered
+    }
     return [each for each in sentence.clauses if each.index in sources]
 
 
@@ -133,7 +275,7 @@ def is_demanding(sentence: SentenceReading) -> bool:
 
 
 def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    if clause.mood in {"question", "talk", "order"} or clause.hedged:
+    if clause.mood in {"question", "talk", "order", "wish"} or clause.hedged:
         return False
     verb = clause.verb
     limited = any(each.bound in {"atMost", "atLeast", "between"} or each.upper is not None for each in clause.measures)
@@ -141,9 +283,15 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
         return limited
     if verb.modality in {"demand", "recommendation"}:
         return True
-    if verb.modality in _ALLOWING and (limited or _is_only(clause, sentence)):
-        return True
+    if verb.modality in _ALLOWING:
+        return limited or _is_only(clause, sentence) or (verb.negated and _all_forbid(sentence))
     return limited and (verb.copula or not phrases(clause, "doer") or bool(clause.measures))
+
+
+def _all_forbid(sentence: SentenceReading) -> bool:
+    """Is nothing allowed in a sentence, only forbidden? What is said to be allowed beside it is built."""
+    verbs = [each.verb for each in sentence.clauses if each.kind == "main" and each.verb is not None]
+    return all(each.negated for each in verbs) and any(each.modality in _ALLOWING for each in verbs)
 
 
 def _is_only(clause: SpokenClause, sentence: SentenceReading) -> bool:
@@ -163,7 +311,11 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
         return [found]
     if lemma in words.relations["runs"] and not verb.negated and (ran := _running(sentence, clause)):
         return [ran]
-    return [_doing(sentence, clause)]
+    if lemma in words.relations["carry"] and not verb.negated and (carried := _carrying(sentence, clause, words)):
+        return [carried]
+    if lemma in words.relations["use"] and not verb.negated and (used := _using(sentence, clause, words)):
+        return [used]
+    return [_doing(sentence, clause, words)]
 
 
 def _order(lemma: str, words: MeaningVocabulary) -> str | None:
@@ -177,7 +329,8 @@ def _typed(sentence: SentenceReading, clause: SpokenClause) -> list[Statement]:
     if node_type is None or not subjects:
         return []
     is_denied = clause.verb is not None and clause.verb.negated
-    return [Typing(sentence, subjects, node_type, denied=is_denied)]
+    owner = kind.of if kind is not None else None
+    return [Typing(sentence, subjects, node_type, denied=is_denied, owner=owner)]
 
 
 def _composing(sentence: SentenceReading, clause: SpokenClause) -> Composing | None:
@@ -193,18 +346,55 @@ def _running(sentence: SentenceReading, clause: SpokenClause) -> Carrying | None
     return Carrying(sentence, tuple(carriers), tuple(carried)) if carried and carriers else None
 
 
-def _doing(sentence: SentenceReading, clause: SpokenClause) -> Doing:
+def _carrying(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Carrying | None:
+    """`The mount takes over tracking`: of a thing that is done."""
+    carriers, carried = phrases(clause, "doer"), phrases(clause, "thing")
+    done = [each for each in carried if each.quoted or typed(each)[0] == "FUNC" or is_activity(each, words)]
+    return (
+        Carrying(sentence, tuple(carriers), tuple(carried))
+        if carriers and carried and len(done) == len(carried)
+        else None
+    )
+
+
+def _using(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Using | None:
+    """`Dosing depends on the level`: of something that is done."""
+    users = phrases(clause, "doer")
+    inputs = phrases(clause, "thing", "about", "source", "receiver", "place", "means")
+    if not inputs or not users or not all(is_activity(each, words) for each in users):
+        return None
+    return Using(sentence, tuple(users), tuple(inputs))
+
+
+def is_activity(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:
+    """Does a noun phrase name something that is done, by its ending: `milling`, `Wiegen`, `dosage`?"""
+    endings = tuple(words.kinds["activityEnds"])
+    spoken = [fold(each) for each in (phrase.name or phrase.text).split()]
+    outer = spoken[:1] if words.language == "fr" else spoken[-1:]
+    return any(
+        each.endswith(endings) and len(each) > _SHORTEST_ACTIVITY for each in (fold(phrase.head), *outer) if each
+    )
+
+
+def _doing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Doing:
     verb = clause.verb
     assert verb is not None  # noqa: S101 the caller looked
+    partners = [
+        each.phrase for each in clause.roles if each.name == "means" and fold(each.preposition) in words.phrases["with"]
+    ]
+    goals = phrases(clause, "receiver", "goal")
+    moves = fold(verb.lemma) in words.relations["move"] and bool(goals) and whole(clause, "thing") is None
+    speakers = words.phrases["speaker"]
     return Doing(
         sentence=sentence,
         clause=clause,
-        doers=tuple(phrases(clause, "doer")),
+        doers=tuple(each for each in phrases(clause, "doer") if fold(each.name) not in speakers),
         verb=verb.lemma,
         thing=whole(clause, "thing"),
-        receivers=tuple(phrases(clause, "receiver", "goal")),
+        receivers=(*goals, *(each for partner in partners for each in members(partner))),
         sources=tuple(phrases(clause, "source")),
         places=tuple(phrases(clause, "place", "means")),
         allowed=verb.modality in _ALLOWING,
         denied=verb.negated or (bool(denied(clause, "doer")) and not phrases(clause, "doer")),
+        hands_on=moves,
     )

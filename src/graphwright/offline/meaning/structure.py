@@ -10,7 +10,7 @@ from graphwright.grammar.records import SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, Participant, kind_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.naming import cleaned, name_of
-from graphwright.offline.meaning.statements import Carrying, Composing
+from graphwright.offline.meaning.statements import Carrying, Composing, Using, is_activity
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
@@ -48,6 +48,16 @@ def carry(said: Carrying, casting: Casting, make: Maker) -> bool:
         for function in functions:
             make.own(owner, function)
     return True
+
+
+def feed(said: Using, make: Maker) -> None:
+    """What is done with the flows that it takes in; who writes them is not said."""
+    for user in said.users:
+        function = make.function(name_of(user), said.sentence.text)
+        for each in said.inputs:
+            name = name_of(each)
+            flow = make.node("FLOW", name, make.say.schema.format(name=name))
+            make.link("io", flow, function)
 
 
 def fields_of(schema: Node) -> list[str]:
@@ -108,11 +118,7 @@ def _is_deed(phrase: SpokenPhrase, make: Maker) -> bool:
         return True
     if make.draft.find(name_of(phrase), _PARTS) or kind_of(phrase, make.language) is not None:
         return False
-    words = vocabulary(make.language)
-    first = fold(cleaned(phrase.name).split(" ")[0])
-    return fold(phrase.head).endswith(tuple(words.kinds["activityEnds"])) or first.endswith(
-        tuple(words.kinds["activityEnds"])
-    )
+    return is_activity(phrase, vocabulary(make.language))
 
 
 def _subfunctions(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], said: str, make: Maker) -> None:

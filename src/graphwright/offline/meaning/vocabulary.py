@@ -28,6 +28,7 @@ class NamePatterns(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     receive: str
     message: str
     command: str
+    handle: str
     chain: str
     test: str
     requirement: str
