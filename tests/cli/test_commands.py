@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from graphwright.graph.load import default_ontology
 from tests.operations import seed_answers
 
 SHAPE = ["ACTOR", "FCHAIN", "FLOW", "FLOW", "FUNC", "UC"]
@@ -373,3 +374,21 @@ def test_the_demo_builds_the_sample_project_and_a_second_one_shows_it(type_):
     assert "order-system" in first.out
     assert "OrderSystem" in second.out
     assert os.environ["GRAPHWRIGHT_DATA"] in first.err
+
+
+@pytest.mark.requirement("U-63")
+def test_the_sample_project_shows_every_kind_of_element_each_story_and_a_proposal_that_waits(type_):
+    assert type_("demo", "--print").code == 0
+
+    shown = type_("show", "order-system", "--json").json
+    assert {each["nodeType"] for each in shown["nodes"]} == set(default_ontology().node_types)
+    assert {each["edgeType"] for each in shown["edges"]} == set(default_ontology().relations)
+    waiting = type_("proposals", "order-system", "--json").json["proposals"]
+    assert [each["state"] for each in waiting] == ["open"]
+    runs = type_("runs", "order-system", "--json").json["runs"]
+    assert {each["workflow"] for each in runs} >= {"ask", "build", "discuss"}
+    assert {each["status"] for each in runs} == {"completed", "waiting"}
+    assert [each["name"] for each in type_("documents", "list", "order-system", "--json").json["documents"]] == [
+        "ordering-rules.md"
+    ]
+    assert [each["name"] for each in type_("baseline", "order-system", "--json").json["baselines"]] == ["first-review"]

@@ -107,7 +107,6 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 LETTERS = {letter for each in OTHERS for letter in load(each, "words", "lists", dict[str, list[str]])["letters"][0]}
 SMALL = {word for each in OTHERS for word in small_words(each)} - small_words("en")
 HOLDS_WORDS = {
-    "cli/demo.py": "what somebody types in a demonstration is in their language",
     # Still to be moved to the folders of the languages.
     "context/ask_instructions.py": "a prompt",
     "context/frame.py": "a prompt",
