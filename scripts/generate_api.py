@@ -33,8 +33,8 @@ from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.search import SearchResult
 from graphwright.api.async_project import AsyncProject, OnText, open_async
 from graphwright.api.blocking import LoopThread
-from graphwright.api.change import ChangeDraft
-from graphwright.api.model import Model
+from graphwright.api.change import ChangeSetBuilder
+from graphwright.api.model import SystemModel
 from graphwright.api.reply import AssistantReply
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -42,7 +42,7 @@ from graphwright.protocol.operations import Finding, Proposal
 from graphwright.protocol.runs import WorkflowName
 
 
-class Project:
+class BlockingProject:
     """An open project: use it in a `with` block, or close it. Made by `graphwright.open`."""
 
     def __init__(
@@ -106,7 +106,7 @@ def twin(source: str) -> str:
     )
     methods = [node for node in body.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     text = HEAD + "\n" + "\n".join("\n".join(_method(each)) for each in methods if not each.name.startswith("_"))
-    text += "\n\nopen = Project  # noqa: A001  as of a file: `with graphwright.open(...) as project`\n"
+    text += "\n\nopen = BlockingProject  # noqa: A001  as of a file: `with graphwright.open(...) as project`\n"
     formatted = subprocess.run(
         [str(Path(sys.executable).with_name("ruff")), "format", "--stdin-filename", str(TWIN), "-"],
         input=text,

@@ -489,6 +489,10 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-02": "A number is read with its unit, range and tolerance.",
     "U-03": "What a word is and its base form follow from its form and place, for verbs that nobody listed too.",
     "U-04": "Whatever somebody types, its words are read without an error.",
+    "U-11": "A sentence is read by its structure: clauses, roles in any voice, links, moods and layout, alike in three languages.",
+    "U-12": "A pronoun means the phrase that it agrees with, or what was spoken of last; one that means nothing known is asked.",
+    "U-13": "Each sentence is read in its own language and kept word for word with its place.",
+    "U-14": "Whatever somebody types, it is read without an error; of what is too long the beginning, and that is said.",
     # what a reading means for a model
     "U-21": "A name is a short phrase in the person's words or PascalCase: whole words, never translated, never cut inside one.",
     "U-22": "What exists is found before anything is made: in another case, number, word order or language; one letter off is asked.",
@@ -515,6 +519,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-40": "What is missing, what differs, what a word means and how far the model is are answered from rules, edges and the ontology.",
     "U-41": "A follow-up question is about what the conversation spoke of last.",
     "U-42": "A question calls the tools that answer it; documents are searched where the model has no answer, also when it is empty.",
+    "U-43": "Offline a discussion speaks of the elements and requirements of its topic, weighs figures, and says what no rule can judge.",
     "U-46": "An answer may ask that people look at its changes first, whatever the policy of the project is.",
     "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
     "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",

@@ -17,10 +17,10 @@ from graphwright.version import VERSION
 
 if TYPE_CHECKING:
     from graphwright.api.async_project import AsyncProject, open_async
-    from graphwright.api.project import Project, open  # noqa: A004  as of a file: `with gw.open("shop") as project`
+    from graphwright.api.project import BlockingProject, open  # noqa: A004  as of a file: `with gw.open("shop") as project`
 
 __version__ = VERSION
-__all__ = ["AsyncProject", "Project", "__version__", "open", "open_async"]
+__all__ = ["AsyncProject", "BlockingProject", "__version__", "open", "open_async"]
 
 
 def __getattr__(name: str) -> object:
@@ -28,5 +28,5 @@ def __getattr__(name: str) -> object:
     if name not in __all__:
         message = f"module 'graphwright' has no attribute {name!r}"
         raise AttributeError(message)
-    module = "project" if name in {"open", "Project"} else "async_project"
+    module = "project" if name in {"open", "BlockingProject"} else "async_project"
     return getattr(import_module(f"graphwright.api.{module}"), name)

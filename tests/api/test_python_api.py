@@ -139,7 +139,7 @@ def test_the_blocking_twin_is_made_from_the_other_and_lacks_nothing():
     source = inspect.getsource(sys.modules[gw.AsyncProject.__module__])
     public = {name for name in vars(gw.AsyncProject) if not name.startswith("_")}
     assert TWIN.read_text(encoding="utf-8") == twin(source)
-    assert public <= set(vars(gw.Project))
+    assert public <= set(vars(gw.BlockingProject))
 
 
 @pytest.mark.requirement("G-03")
@@ -149,7 +149,7 @@ def test_a_notebook_shows_a_table_whose_texts_are_only_texts(tmp_path):
             change.add("ACTOR", "<script>alert(1)</script>")
         assert "&lt;script&gt;" in project._repr_html_()
         assert "<script>" not in project._repr_html_()
-        assert repr(project) == "<Project shop: <Model at revision 1: 1 ACTOR; 0 edges>>"
+        assert repr(project) == "<Project shop: <SystemModel at revision 1: 1 ACTOR; 0 edges>>"
 
 
 def test_a_program_that_forgets_to_close_still_ends(tmp_path):

@@ -7,6 +7,6 @@
         print(project.nodes)
 
 Every door leads through the same actions as the browser's: what changes the model is checked, applied whole and can be
-undone. `AsyncProject` is written by hand; its blocking twin `Project` is generated from it (`scripts/generate_api.py`).
+undone. `AsyncProject` is written by hand; its blocking twin is generated from it (`scripts/generate_api.py`).
 Stable are the names that `graphwright` itself exports, and what their docstrings say.
 """

@@ -1,6 +1,6 @@
 """One project, for programs: what it holds, what can be said in it, what can be changed.
 
-Everything goes through the same actions as people's commands. `Project` in `project.py` is generated from this class:
+Everything goes through the same actions as people's commands. `BlockingProject` is generated from this class:
 the same names, without `await`.
 """
 
@@ -16,9 +16,9 @@ from graphwright.actions.changes import ChangeResult
 from graphwright.actions.messages import MessageAccepted
 from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.search import SearchResult
-from graphwright.api.change import ChangeDraft
+from graphwright.api.change import ChangeSetBuilder
 from graphwright.api.doors import door_to
-from graphwright.api.model import Model
+from graphwright.api.model import SystemModel
 from graphwright.api.reply import AssistantReply, is_settled, reply_of
 from graphwright.client.canvases import CanvasUpdates
 from graphwright.client.connection import ClientConnection, WritingCommand
@@ -90,10 +90,10 @@ class AsyncProject:
         return self._header.revision
 
     @property
-    def model(self) -> Model:
+    def model(self) -> SystemModel:
         """The model of now."""
         replica = self._connection.replica
-        return Model(self._ontology, self.revision, replica.nodes.values(), replica.edges.values())
+        return SystemModel(self._ontology, self.revision, replica.nodes.values(), replica.edges.values())
 
     @property
     def nodes(self) -> Sequence[Node]:
@@ -111,7 +111,7 @@ class AsyncProject:
         return tuple(each for each in self._connection.replica.proposals.values() if each.state == "open")
 
     def find(self, name: str, type: str | None = None) -> Node:
-        """The node with this name or id; see `Model.find`."""
+        """The node with this name or id; see `SystemModel.find`."""
         return self.model.find(name, type)
 
     async def search(self, query: str) -> SearchResult:
@@ -123,10 +123,10 @@ class AsyncProject:
         found = await self._connection.get("/findings", Findings)
         return tuple(in_words(finding, self._header.language) for finding in found.findings)
 
-    async def at(self, moment: str | int) -> Model:
+    async def at(self, moment: str | int) -> SystemModel:
         """The model at a baseline, by its name, or at a revision. `NotFound`."""
         read = await self._connection.get(f"/graph?{urlencode({'revision': str(moment)})}", GraphDocument)
-        return Model(self._ontology, read.revision, read.nodes, read.edges)
+        return SystemModel(self._ontology, read.revision, read.nodes, read.edges)
 
     # talking -----------------------------------------------------------------------------------------------------
 
@@ -195,12 +195,12 @@ class AsyncProject:
     # changing ----------------------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def change(self, reason: str | None = None) -> AsyncGenerator[ChangeDraft]:
+    async def change(self, reason: str | None = None) -> AsyncGenerator[ChangeSetBuilder]:
         """Write a change set; it is checked and applied whole when the block ends, and not at all when it raises.
 
         Raises the problems of all its operations as one error (`Refused`), each with what, where and how to fix it.
         """
-        draft = ChangeDraft()
+        draft = ChangeSetBuilder()
         revision = self.revision
         yield draft
         command = ChangesSubmit(

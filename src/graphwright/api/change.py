@@ -30,7 +30,7 @@ End = NewNode | Node | str
 """What an edge joins: a new node, a node of the model, or an id."""
 
 
-class ChangeDraft:
+class ChangeSetBuilder:
     """What is to be different. It is applied whole when its `with` block ends, and not at all when that raises."""
 
     def __init__(self) -> None:

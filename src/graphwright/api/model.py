@@ -29,7 +29,7 @@ SHOWN: Final = 50
 """Nodes that a notebook shows as a table; the others are counted."""
 
 
-class Model:
+class SystemModel:
     """Nodes and edges at one revision."""
 
     def __init__(self, ontology: Ontology, revision: int, nodes: Iterable[Node], edges: Iterable[Edge]) -> None:
@@ -99,7 +99,7 @@ class Model:
     def __repr__(self) -> str:
         counts = Counter(node.node_type for node in self.nodes)
         told = ", ".join(f"{counts[each]} {each}" for each in self._graph.ontology.node_types if counts[each])
-        return f"<Model at revision {self.revision}: {told or 'empty'}; {len(self.edges)} edges>"
+        return f"<SystemModel at revision {self.revision}: {told or 'empty'}; {len(self.edges)} edges>"
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the nodes as a table."""

@@ -16,8 +16,8 @@ from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.search import SearchResult
 from graphwright.api.async_project import AsyncProject, OnText, open_async
 from graphwright.api.blocking import LoopThread
-from graphwright.api.change import ChangeDraft
-from graphwright.api.model import Model
+from graphwright.api.change import ChangeSetBuilder
+from graphwright.api.model import SystemModel
 from graphwright.api.reply import AssistantReply
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -25,7 +25,7 @@ from graphwright.protocol.operations import Finding, Proposal
 from graphwright.protocol.runs import WorkflowName
 
 
-class Project:
+class BlockingProject:
     """An open project: use it in a `with` block, or close it. Made by `graphwright.open`."""
 
     def __init__(
@@ -78,7 +78,7 @@ class Project:
         return self._loop.call(lambda: self._project.revision)
 
     @property
-    def model(self) -> Model:
+    def model(self) -> SystemModel:
         """The model of now."""
         return self._loop.call(lambda: self._project.model)
 
@@ -98,7 +98,7 @@ class Project:
         return self._loop.call(lambda: self._project.proposals)
 
     def find(self, name: str, type: str | None = None) -> Node:
-        """The node with this name or id; see `Model.find`."""
+        """The node with this name or id; see `SystemModel.find`."""
         return self._loop.call(lambda: self._project.find(name, type))
 
     def search(self, query: str) -> SearchResult:
@@ -109,7 +109,7 @@ class Project:
         """Everything the rules find now, each with its `message` and `hint` in the project's language."""
         return self._loop.wait(self._project.findings())
 
-    def at(self, moment: str | int) -> Model:
+    def at(self, moment: str | int) -> SystemModel:
         """The model at a baseline, by its name, or at a revision. `NotFound`."""
         return self._loop.wait(self._project.at(moment))
 
@@ -155,7 +155,7 @@ class Project:
         return self._loop.wait(self._project.answer(reply, values, on_text=on_text))
 
     @contextmanager
-    def change(self, reason: str | None = None) -> Generator[ChangeDraft]:
+    def change(self, reason: str | None = None) -> Generator[ChangeSetBuilder]:
         """Write a change set; it is checked and applied whole when the block ends, and not at all when it raises.
 
         Raises the problems of all its operations as one error (`Refused`), each with what, where and how to fix it.
@@ -184,4 +184,4 @@ class Project:
         return self._loop.wait(self._project.decide(proposal, accept=accept, only=only, feedback=feedback))
 
 
-open = Project  # noqa: A001  as of a file: `with graphwright.open(...) as project`
+open = BlockingProject  # noqa: A001  as of a file: `with graphwright.open(...) as project`

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from graphwright.grammar.records import ClauseKind, LinkKind, SpokenPhrase, Token
 from graphwright.grammar.rules import GrammarRules, key
 from graphwright.grammar.verbs import (
     Chunk,
     Stretch,
+    is_finite,
     is_phrase,
     is_pronoun,
     is_verb,
@@ -87,7 +89,9 @@ def pieces_of(chunks: Sequence[Chunk], rules: GrammarRules) -> list[ClausePiece]
 def _cuts(chunk: Chunk) -> bool:
     if not isinstance(chunk, Token):
         return False
-    return chunk.tag == "conjunction" or (chunk.kind in {"sign", "arrow"} and chunk.text in _CUTTING)
+    if chunk.kind == "arrow":
+        return True
+    return chunk.tag == "conjunction" or (chunk.kind == "sign" and chunk.text in _CUTTING)
 
 
 def _connects(chunk: Chunk, rules: GrammarRules) -> bool:
@@ -104,12 +108,13 @@ def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
         return at > 0
     if chunk.tag == "subordinator":
         return True
-    if chunk.tag not in {"preposition", "conjunction", "adverb"} or key(chunk) not in rules.links:
+    if chunk.tag != "preposition" or key(chunk) not in rules.links:
         return False
-    rest = chunks[at + 1 : at + 4]
-    if rest and is_verb(rest[0]):
-        return chunk.tag == "preposition"
-    return chunk.tag == "preposition" and len(rest) > 1 and is_phrase(rest[0]) and is_verb(rest[1])
+    # `pour payer`, `avant de payer`: a preposition before an infinitive opens a clause.
+    at += 1
+    while at < len(chunks) and is_pronoun(chunks[at]):
+        at += 1
+    return at < len(chunks) and is_verb(chunks[at]) and not is_finite(chunks[at])
 
 
 def _split(piece: ClausePiece, rules: GrammarRules) -> list[ClausePiece]:
@@ -186,6 +191,8 @@ class _Drafting:
 
     def drafts(self) -> list[ClauseDraft]:
         for number, piece in enumerate(self._pieces):
+            if not piece.chunks and piece.opener is None:
+                continue
             verbal = bool(stretches(piece.chunks, self._rules))
             if piece.opener is not None:
                 self._subordinate(piece)
@@ -241,10 +248,14 @@ class _Drafting:
             draft = ClauseDraft(piece.chunks, before=piece.before)
         runs = stretches(draft.chunks, self._rules)
         bare = bool(runs) and runs[0].start == 0
-        draft.inverted = inverted and bare
+        draft.inverted = bare and (inverted or self._follows_adverb(piece))
         previous = len(self._found) - 1
         if not runs[0].finite and tagged_as(draft.chunks[runs[0].start], "particle"):
             self._infinitive(draft, previous)
+            return
+        if bare and self._is_verb_first(piece):
+            draft.kind, draft.link, draft.inverted = "condition", "if", True
+            self._waiting.append(self._add(draft))
             return
         if previous >= 0 and self._continues(previous, piece, bare=bare):
             before = self._found[previous]
@@ -260,6 +271,22 @@ class _Drafting:
             draft.follows = self._main
         self._main = self._add(draft)
         self._settle()
+
+    def _follows_adverb(self, piece: ClausePiece) -> bool:
+        """German: behind `danach` the subject stands behind the verb."""
+        return self._rules.verb_last and any(each.tag == "adverb" for each in piece.before)
+
+    def _is_verb_first(self, piece: ClausePiece) -> bool:
+        """German: `Fällt der Strom aus, startet ...`: a condition begins with its verb, and so does what follows."""
+        if not self._rules.verb_last or self._found:
+            return False
+        following = self._pieces[self._pieces.index(piece) + 1 :]
+        verbal = next((each for each in following if stretches(each.chunks, self._rules)), None)
+        if verbal is None or verbal.opener is not None or not is_verb(verbal.chunks[0]):
+            return False
+        first = piece.chunks[0]
+        ordered = isinstance(first, Token) and "imperative" in first.features and "third" not in first.features
+        return not ordered and all(each.text == "," for each in verbal.before)
 
     def _infinitive(self, draft: ClauseDraft, previous: int) -> None:
         """`to book a seat`, `, die Tür zu öffnen`: what for, or what is meant."""
@@ -282,7 +309,7 @@ class _Drafting:
         if before.link is None:
             return False
         joined = any(each.tag == "conjunction" for each in piece.before)
-        if not joined:
+        if not joined or (before.link == "content" and any(_connects(each, self._rules) for each in piece.before)):
             return False
         runs = stretches(piece.chunks, self._rules)
         if self._rules.verb_last:
@@ -304,10 +331,45 @@ class _Drafting:
         if self._is_gapped(last, piece):
             draft = ClauseDraft(piece.chunks, "main", piece.before, follows=len(self._found) - 1, gapped=True)
             self._main = self._add(draft)
+        elif strong and self._explains(last, piece):
+            last.chunks = [*last.chunks, *piece.chunks]
         elif strong:
             self._add(ClauseDraft(piece.chunks, "fragment", piece.before))
         else:
             last.chunks = [*last.chunks, *piece.before, *piece.chunks]
+
+    def _explains(self, last: ClauseDraft, piece: ClausePiece) -> bool:
+        """Does a list behind a colon name what was counted before it: `three parts: a, b and c`?"""
+        if not any(each.text == ":" for each in piece.before) or self._main is None:
+            return False
+        listed = self._gathered(piece)
+        counted = next(
+            (
+                at
+                for at, each in enumerate(last.chunks)
+                if isinstance(each, SpokenPhrase) and (each.plural or each.count)
+            ),
+            None,
+        )
+        if len(listed) < 2 or counted is None:  # noqa: PLR2004 one thing is no list
+            return False
+        phrase = last.chunks[counted]
+        if isinstance(phrase, SpokenPhrase):
+            last.chunks[counted] = replace(phrase, members=tuple(listed))
+        piece.chunks = []
+        return True
+
+    def _gathered(self, piece: ClausePiece) -> list[SpokenPhrase]:
+        """The phrases from a piece on to the end of the list, taken out of the pieces."""
+        at = self._pieces.index(piece)
+        rest: list[SpokenPhrase] = []
+        for each in self._pieces[at:]:
+            if len(each.chunks) != 1 or not isinstance(each.chunks[0], SpokenPhrase):
+                return []
+            rest.append(each.chunks[0])
+        for each in self._pieces[at + 1 :]:
+            each.chunks = []
+        return rest
 
     def _goes_forward(self, piece: ClausePiece, number: int) -> bool:
         """Does a piece without a verb belong to the clause behind it rather than to the one before it?"""
@@ -325,7 +387,7 @@ class _Drafting:
         if len(piece.chunks) < 3 or not is_phrase(piece.chunks[0]):  # noqa: PLR2004 a phrase, a preposition, a phrase
             return False
         said = {key(each) for each in last.chunks if tagged_as(each, "preposition") and isinstance(each, Token)}
-        preposition = piece.chunks[1]
+        preposition = next((each for each in piece.chunks[1:] if not tagged_as(each, "adverb")), None)
         return isinstance(preposition, Token) and preposition.tag == "preposition" and key(preposition) in said
 
 

@@ -10,12 +10,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import Joining, SpokenPhrase, Token
+from graphwright.grammar.records import Doubt, Joining, SpokenPhrase, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
-from graphwright.grammar.verbs import Chunk, tagged_as
+from graphwright.grammar.verbs import VERBAL, Chunk, tagged_as
 
 MAX_MEMBERS: Final = 200
 """Members of a list that are read; what stands behind them is left."""
+_PAIR: Final = 2
 _ENOUGH: Final = 3
 """Phrases between commas alone are a list from here on; two may be one and what it is also called."""
 
@@ -42,7 +43,7 @@ def with_lists(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         conjoined = any(tagged_as(each, "conjunction") for each in separators)
         if len(members) > 1 and (conjoined or len(members) >= _ENOUGH):
             found.append(list_of(members, separators))
-        elif len(members) == 2:  # noqa: PLR2004 one and what it is called besides
+        elif len(members) == _PAIR:
             found.append(_apposed(members[0], members[1]))
         else:
             found += members
@@ -120,3 +121,29 @@ def _joining(separators: Sequence[Token]) -> Joining:
 
 def _apposed(phrase: SpokenPhrase, other: SpokenPhrase) -> SpokenPhrase:
     return replace(phrase, apposition=other.text, end=other.end)
+
+
+def attachments(chunks: Sequence[Chunk]) -> list[Doubt]:
+    """Doubts of lists that can be read in two ways: what an adjective before or a `with` behind belongs to."""
+    found: list[Doubt] = []
+    for at, chunk in enumerate(chunks):
+        if not isinstance(chunk, SpokenPhrase) or len(chunk.members) != _PAIR:
+            continue
+        first, last = chunk.members
+        bare = last.determiner == "none" and not last.modifiers and not last.quoted and first.determiner == "none"
+        adjective = next((each for each in first.tokens if each.tag == "adjective"), None)
+        trailing = at + 2 < len(chunks) and _comitative(chunks[at + 1]) and isinstance(chunks[at + 2], SpokenPhrase)
+        before_verb = any(isinstance(each, Token) and each.tag in VERBAL for each in chunks[at + 1 :])
+        if bare and adjective is not None:
+            options = (f"{adjective.text} {last.text}", last.text)
+        elif trailing and before_verb and last.determiner == first.determiner:
+            words = f"{chunks[at + 1].text} {chunks[at + 2].text}"
+            options = (f"{first.text} {words}", first.text)
+        else:
+            continue
+        found.append(Doubt("twoReadings", chunk.start, chunk.end, chunk.text, options, "asks"))
+    return found
+
+
+def _comitative(chunk: Chunk) -> bool:
+    return isinstance(chunk, Token) and chunk.tag == "preposition" and key(chunk) in words_of("with")

@@ -50,6 +50,8 @@ def is_question(chunks: Sequence[Chunk], tokens: Sequence[Token], rules: Grammar
         return first.determiner in {"which", "howMany"}
     if first.tag == "preposition" and len(body) > 1 and isinstance(body[1], SpokenPhrase):
         return body[1].determiner in {"which", "howMany"}
+    if first.tag == "question" and rules.verb_last and any(each.text == "," for each in tokens):
+        return False
     if first.tag == "question" or (
         first.tag in {"relative", "subordinator"} and key(first) in rules.asking and len(body) > 1
     ):

@@ -12,12 +12,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
-from graphwright.grammar.lists import with_lists
+from graphwright.grammar.lists import attachments, with_lists
 from graphwright.grammar.mood import asked_for, is_hedged, is_question, mood_of, talk_of
 from graphwright.grammar.phrasing import measures_of, phrases_of
+from graphwright.grammar.preparing import prepared, settled
 from graphwright.grammar.records import (
     ClauseLink,
     Doubt,
+    DoubtWeight,
     Focus,
     LayoutRow,
     LinkKind,
@@ -29,23 +31,30 @@ from graphwright.grammar.records import (
     SpokenPhrase,
     SpokenReference,
     SpokenRole,
+    TalkKind,
     Token,
     VerbGroup,
 )
 from graphwright.grammar.references import Mentions
 from graphwright.grammar.roles import ClauseRoles, roles_of, taken_over
-from graphwright.grammar.rules import GrammarRules, key, rules_of
+from graphwright.grammar.rules import GrammarRules, key, rules_of, words_of
 from graphwright.grammar.segments import layout_of
-from graphwright.grammar.tagging import tagged
-from graphwright.grammar.tokens import sentence_tokens
+from graphwright.grammar.spoken import spoken_in
+from graphwright.grammar.tags import tagged
+from graphwright.grammar.tokens import ends_sentence, sentence_tokens
 from graphwright.grammar.verbs import Chunk, group_of, is_verb
-from graphwright.languages import Language
+from graphwright.languages import LANGUAGES, Language
+from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 
 MAX_TEXT: Final = 100_000
 """Characters of a message that are read; nobody types more, and what is pasted belongs among the documents."""
 MAX_TOKENS: Final = 200
 """Tokens of a sentence that are read as one; a longer one is a list or no sentence."""
+MAX_UNCOVERED: Final = 3
+"""Words of a clause that may be left over before it has to be asked."""
+_OPEN: Final = frozenset(("noun", "name", "verb", "adjective", "other"))
+"""Tags of words that say something of their own."""
 _NO_FOCUS: Final = Focus()
 
 
@@ -56,9 +65,7 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
     usual = language_of(whole, default)
     mentions = Mentions(focus)
     sentences = tuple(
-        _Sentence(whole, row, language_of(whole[row[0].start : row[-1].end], usual), mentions).reading()
-        for row in sentence_tokens(whole)
-        if row
+        _Sentence(whole, row, spoken_in(row, usual), mentions).reading() for row in sentence_tokens(whole) if row
     )
     spoken = Counter(each.language for each in sentences)
     most = spoken.most_common(1)[0][0] if spoken else default
@@ -85,12 +92,14 @@ class _Sentence:
     def reading(self) -> SentenceReading:
         clauses: list[SpokenClause] = []
         links: list[ClauseLink] = []
-        talk = talk_of(self._tokens, self._rules)
+        talk = self._talk()
         layout = None if talk is not None else self._layout()
         if talk is not None:
             clauses.append(SpokenClause(0, "fragment", "talk", self._spoken(), self._start, self._end, talk=talk))
         elif layout is None or (layout.kind == "pair" and not layout.members):
             clauses, links = self._clauses(self._behind_key(layout))
+        elif layout.kind == "heading" and self._has_verb(head := self._before_colon()):
+            clauses, links = self._clauses(head)
         elif layout.members:
             self._mentions.resolved([SpokenRole("thing", each) for each in layout.members], None)
         return SentenceReading(
@@ -104,24 +113,59 @@ class _Sentence:
             doubts=tuple(self._doubts),
         )
 
+    def _talk(self) -> TalkKind | None:
+        """What kind of talk it is; a greeting may be in any language."""
+        for language in (self._language, *LANGUAGES):
+            found = talk_of(self._tokens, rules_of(language))
+            if found is not None:
+                self._language = language
+                return found
+        return None
+
     def _spoken(self) -> str:
         return self._text[self._start : self._end]
 
     def _chunks(self, tokens: Sequence[Token]) -> tuple[Chunk, ...]:
-        return phrases_of(tagged(tuple(tokens), self._language), self._language) if tokens else ()
+        if not tokens:
+            return ()
+        row = settled(tagged(tokens, self._language)[0], self._rules)
+        return tuple(prepared(phrases_of(row, self._language), self._rules))
 
     def _layout(self) -> LayoutRow | None:
         return layout_of(self._text, self._all[:MAX_TOKENS], self._phrases, self._has_verb)
 
     def _phrases(self, tokens: Sequence[Token]) -> list[SpokenPhrase]:
+        """Each thing of a row, however it is put: `login, log out and check the meter`."""
         found: list[SpokenPhrase] = []
-        for chunk in with_lists(self._chunks([each for each in tokens if each.kind != "bullet"]), self._rules):
-            if isinstance(chunk, SpokenPhrase):
-                found += chunk.members or (chunk,)
+        part: list[Token] = []
+        for token in [*tokens, None]:
+            if token is None or token.kind == "bullet" or token.text in {",", ";"} or key(token) in words_of("joins"):
+                found += self._part(part)
+                part = []
+            else:
+                part.append(token)
         return found
 
+    def _part(self, tokens: Sequence[Token]) -> list[SpokenPhrase]:
+        words = [each for each in tokens if each.text not in {".", "(", ")"}]
+        if not words:
+            return []
+        chunks = with_lists(self._chunks(words), self._rules)
+        phrases = [each for each in chunks if isinstance(each, SpokenPhrase)]
+        if len(phrases) == len(chunks):
+            return [member for each in phrases for member in (each.members or (each,))]
+        text = self._text[words[0].start : words[-1].end]
+        head = phrases[0].head if phrases else words[0].text
+        place = words[0].start, words[-1].end
+        return [SpokenPhrase(text=text, name=text, head=head, start=place[0], end=place[1], tokens=tuple(words))]
+
     def _has_verb(self, tokens: Sequence[Token]) -> bool:
-        return any(is_verb(each) for each in self._chunks(tokens))
+        """Is there a verb for sure? In a heading or chain an unknown word is rather a name."""
+        return any(isinstance(each, Token) and is_verb(each) and each.known for each in self._chunks(tokens))
+
+    def _before_colon(self) -> tuple[Token, ...]:
+        colon = next((at for at, each in enumerate(self._tokens) if each.text == ":"), len(self._tokens))
+        return self._tokens[:colon]
 
     def _behind_key(self, layout: LayoutRow | None) -> tuple[Token, ...]:
         """The tokens that clauses are read from: behind the key of a pair."""
@@ -132,12 +176,15 @@ class _Sentence:
 
     def _clauses(self, tokens: tuple[Token, ...]) -> tuple[list[SpokenClause], list[ClauseLink]]:
         chunks = self._chunks(tokens)
+        while chunks and isinstance(last := chunks[-1], Token) and ends_sentence(last):
+            chunks = chunks[:-1]
         asks = is_question(chunks, tokens, self._rules)
         hedged = is_hedged(tokens, self._rules)
         drafts = drafts_of(pieces_of(chunks, self._rules), self._rules)
         found: list[SpokenClause] = []
         for number, draft in enumerate(drafts):
             found.append(self._clause(number, draft, found, asks=asks, hedged=hedged))
+        _share_objects(drafts, found, self._rules)
         return found, _links(drafts, self._rules)
 
     def _clause(
@@ -147,13 +194,22 @@ class _Sentence:
         chunks = with_lists(draft.chunks, rules)
         followed = before[draft.follows] if draft.follows is not None and draft.follows < len(before) else None
         verb = self._verb(draft, chunks, followed)
-        roles = roles_of(chunks, verb, rules, inverted=draft.inverted or asks)
+        roles = roles_of(
+            chunks,
+            verb,
+            rules,
+            inverted=draft.inverted or asks,
+            shared=followed is not None,
+            relative=_is_subject(draft, chunks, rules) or _asks_who(chunks, rules, asks=asks),
+        )
         said = self._completed(roles, draft, verb, followed)
         resolved, doubts = self._mentions.resolved(said, verb)
-        self._doubts += doubts
+        self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks)]
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
         asking = asks and draft.kind == "main" and draft.link is None
         mood = mood_of(chunks, verb, rules, has_subject=has_subject, asks=asking)
+        if mood == "wish" and _is_story(draft, rules):
+            mood = "statement"
         if mood == "order":
             resolved = [each for each in resolved if not (each.taken_over and each.name == "doer")]
         start, end = _extent(draft, self._tokens)
@@ -181,6 +237,11 @@ class _Sentence:
         verb = group_of(chunks, self._rules, passive=earlier is not None and earlier.passive)
         if verb is None or earlier is None:
             return verb
+        if draft.link is None and self._stands_in(verb, chunks):
+            return replace(
+                earlier, text=verb.text, start=verb.start, end=verb.end, modality=verb.modality, negated=verb.negated,
+                taken_over=True,
+            )  # fmt: skip
         helpers = any(
             each.tag in {"auxiliary", "modal"} for each in chunks if isinstance(each, Token) and is_verb(each)
         )
@@ -188,6 +249,18 @@ class _Sentence:
         if verb.modality == "none" and earlier.modality != "none" and not helpers and not has_subject:
             return replace(verb, modality=earlier.modality)
         return verb
+
+    def _stands_in(self, verb: VerbGroup, chunks: Sequence[Chunk]) -> bool:
+        """Is it only a helper that stands for the verb of the clause before: `only the planner does`?"""
+        verbs = [each for each in chunks if isinstance(each, Token) and is_verb(each)]
+        helping = all(each.tag == "modal" or each.lemma in self._rules.verbs["do"] for each in verbs)
+        last = chunks[-1] if chunks else None
+        return (
+            helping
+            and isinstance(last, Token)
+            and (is_verb(last) or last.tag in {"adverb", "negation"})
+            and not verb.copula
+        )
 
     def _completed(
         self, roles: ClauseRoles, draft: ClauseDraft, verb: VerbGroup | None, followed: SpokenClause | None
@@ -198,7 +271,7 @@ class _Sentence:
         if verb is None:
             return found
         subject: RoleName = "thing" if verb.passive else "doer"
-        found = _told(found, self._rules, draft)
+        found = _told(_personal(found, draft, verb, self._rules), self._rules, draft)
         names = {each.name for each in found}
         if draft.antecedent is not None and draft.link == "relative":
             name: RoleName = subject if subject not in names else "thing"
@@ -210,6 +283,8 @@ class _Sentence:
                 plural=place.plural, refers_to=reference,
             )  # fmt: skip
             return [SpokenRole(name, phrase, taken_over=draft.opener is None), *found] if name not in names else found
+        if verb.taken_over and followed is not None and not draft.gapped:
+            found += [taken_over(each) for each in followed.roles if each.name not in names and each.name != subject]
         if subject in names or followed is None or followed.verb is None:
             return found
         theirs = "thing" if followed.verb.passive else "doer"
@@ -219,10 +294,66 @@ class _Sentence:
         return [taken_over(replace(shared, name=subject)), *found]
 
 
+def _share_objects(drafts: Sequence[ClauseDraft], clauses: list[SpokenClause], rules: GrammarRules) -> None:
+    """What verbs in a row have in common: `rehearse, record and publish songs`, `Lieder proben und aufnehmen`."""
+    order = range(1, len(drafts)) if rules.verb_last else range(len(drafts) - 1, 0, -1)
+    for number in order:
+        draft = drafts[number]
+        if draft.follows != number - 1 or draft.link is not None or draft.gapped:
+            continue
+        lacking, having = (number, number - 1) if rules.verb_last else (number - 1, number)
+        bare = all(is_verb(each) or not isinstance(each, SpokenPhrase) for each in _behind_verb(drafts[lacking]))
+        clause, other = clauses[lacking], clauses[having]
+        thing = next((each for each in other.roles if each.name == "thing"), None)
+        bare = bare and (rules.verb_last or bool(draft.chunks and is_verb(draft.chunks[0])))
+        if not bare or thing is None or clause.verb is None or clause.verb.passive or clause.verb.copula:
+            continue
+        helped = clause.verb.modality != "none" or not rules.verb_last
+        if helped and all(each.name != "thing" for each in clause.roles) and other.verb is not None:
+            clauses[lacking] = replace(clause, roles=(*clause.roles, taken_over(thing)))
+
+
+def _behind_verb(draft: ClauseDraft) -> list[Chunk]:
+    """What stands in a clause from its verb on."""
+    at = next((number for number, each in enumerate(draft.chunks) if is_verb(each)), 0)
+    return list(draft.chunks[at:])
+
+
+def _is_subject(draft: ClauseDraft, chunks: Sequence[Chunk], rules: GrammarRules) -> bool:
+    """German: is a relative the subject of its clause? Its form says so, or that nothing else can be."""
+    if not rules.verb_last or draft.link != "relative" or draft.opener is None:
+        return False
+    if key(draft.opener) in words_of("accusative") | words_of("dative"):
+        return False
+    firsts = {fold(each.text.partition(" ")[0]) for each in chunks if isinstance(each, SpokenPhrase)}
+    return not firsts & words_of("nominative")
+
+
+def _asks_who(chunks: Sequence[Chunk], rules: GrammarRules, *, asks: bool) -> bool:
+    """Is the subject itself asked for: `wer sendet die Rechnung`?"""
+    first = chunks[0] if chunks else None
+    if not asks or not isinstance(first, Token) or rules.asking.get(key(first)) != "who":
+        return False
+    return key(first) not in words_of("accusative") | words_of("dative") and len(chunks) > 1 and is_verb(chunks[1])
+
+
+def _personal(roles: list[SpokenRole], draft: ClauseDraft, verb: VerbGroup, rules: GrammarRules) -> list[SpokenRole]:
+    """The roles without the `it` that stands for nothing: `it must be possible to`, `il faut que`."""
+    able = any(isinstance(each, Token) and key(each) in rules.able for each in draft.chunks)
+    if not able and not rules.impersonal & {fold(word) for word in verb.text.split()}:
+        return roles
+    return [each for each in roles if fold(each.phrase.text) not in words_of("dummies")]
+
+
+def _is_story(draft: ClauseDraft, rules: GrammarRules) -> bool:
+    """Does it begin as user stories do: `As a listener I want`?"""
+    first = draft.chunks[0] if draft.chunks else None
+    return isinstance(first, Token) and key(first) in rules.story
+
+
 def _told(roles: list[SpokenRole], rules: GrammarRules, draft: ClauseDraft) -> list[SpokenRole]:
     """A user story: who `I` is, `As a listener I want ...`."""
-    first = draft.chunks[0] if draft.chunks else None
-    if not isinstance(first, Token) or key(first) not in rules.story:
+    if not _is_story(draft, rules):
         return roles
     teller = next((each for each in roles if each.name == "kind"), None)
     speaker = next((each for each in roles if each.name == "doer" and each.phrase.refers_to is not None), None)
@@ -242,6 +373,16 @@ def _extent(draft: ClauseDraft, tokens: Sequence[Token]) -> tuple[int, int]:
     if not starts:
         return tokens[0].start, tokens[-1].end
     return min(starts), max(ends)
+
+
+def _uncovered(tokens: Sequence[Token]) -> list[Doubt]:
+    """What was not understood of a clause: said, and asked when it is more than a few words."""
+    words = [each for each in tokens if each.tag in _OPEN]
+    if not words:
+        return []
+    text = " ".join(each.text for each in words)
+    weight: DoubtWeight = "asks" if len(words) > MAX_UNCOVERED else "says"
+    return [Doubt("unknownWords", words[0].start, words[-1].end, text, weight=weight)]
 
 
 def _measures(tokens: Sequence[Token]) -> list[Measure]:

@@ -26,6 +26,8 @@ from graphwright.text.folding import fold
 
 _REMEMBERED: Final = 24
 """Phrases that a pronoun may still mean."""
+_NEAR: Final = 6
+"""Phrases back to which a role weighs more than nearness."""
 _GENDERS: Final[frozenset[Feature]] = frozenset(("masculine", "feminine", "neuter"))
 
 
@@ -75,11 +77,14 @@ class Mentions:
 
     def _antecedent(self, phrase: SpokenPhrase, name: RoleName, verb: VerbGroup | None) -> SpokenPhrase | None:
         agreeing = [(role, each) for role, each in reversed(self._said) if _agree(phrase, each)]
-        # What something is or what is done to it is said of things, what somebody does of doers.
+        # What somebody does is said of doers, all else rather of things.
         acts = name == "doer" and not (verb is not None and verb.copula)
-        wanted = {"doer"} if acts else {"thing", "receiver", "goal", "source", "means", "part", "kind"}
-        same = next((each for role, each in agreeing if role in wanted), None)
-        return same or (agreeing[0][1] if agreeing else None)
+        order: tuple[RoleName, ...] = ("doer", "thing") if acts else ("thing", "doer")
+        for wanted in order:
+            found = next((each for role, each in agreeing[:_NEAR] if role == wanted), None)
+            if found is not None:
+                return found
+        return agreeing[0][1] if agreeing else None
 
     def _remember(self, role: SpokenRole) -> None:
         phrase = role.phrase

@@ -36,8 +36,20 @@ class _Place(Struct):
     """0 before the first verb, 1 behind it."""
 
 
-def roles_of(chunks: Sequence[Chunk], verb: VerbGroup | None, rules: GrammarRules, *, inverted: bool) -> ClauseRoles:
-    """The roles of the phrases of one clause. `inverted`: the subject stands behind the verb."""
+def roles_of(
+    chunks: Sequence[Chunk],
+    verb: VerbGroup | None,
+    rules: GrammarRules,
+    *,
+    inverted: bool,
+    shared: bool = False,
+    relative: bool = False,
+) -> ClauseRoles:
+    """The roles of the phrases of one clause.
+
+    `inverted`: the subject stands behind the verb. `shared`: without a subject before its verb it has the one of the
+    clause before. `relative`: what it hangs on is its subject.
+    """
     found = ClauseRoles([], [], [])
     places = _places(chunks, rules, found)
     bare = [each for each in places if each.preposition is None]
@@ -45,7 +57,8 @@ def roles_of(chunks: Sequence[Chunk], verb: VerbGroup | None, rules: GrammarRule
         for place in places:
             found.roles.append(_placed(place, None, rules) if place.preposition is not None else _role("thing", place))
         return found
-    subject = _subject(bare, rules, inverted=inverted)
+    shares = (shared and not inverted and bool(chunks) and is_verb(chunks[0])) or relative
+    subject = None if shares else _subject(bare, rules, inverted=inverted)
     others = [each for each in bare if each is not subject]
     for place in places:
         if place is subject:
@@ -72,7 +85,7 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
             side, preposition = 1, None
         elif chunk.tag == "preposition":
             if preposition is not None:
-                found.uncovered.append(preposition)
+                found.adverbs.append(preposition.text)
             preposition = chunk
         elif chunk.tag in {"adverb", "negation", "quantifier"}:
             found.adverbs.append(chunk.text)
@@ -86,7 +99,7 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
         else:
             found.uncovered.append(chunk)
     if preposition is not None:
-        found.uncovered.append(preposition)
+        found.adverbs.append(preposition.text)
     return places
 
 
@@ -120,6 +133,8 @@ def _placed(place: _Place, verb: VerbGroup | None, rules: GrammarRules) -> Spoke
 
 
 def _is_time(phrase: SpokenPhrase) -> bool:
+    if fold(phrase.head) in words_of("times"):
+        return True
     return bool(phrase.measures) and all(each.unit in _TIME_UNITS for each in phrase.measures)
 
 
@@ -146,11 +161,9 @@ def _case(phrase: SpokenPhrase) -> str:
     """`accusative` or `dative` where the first word says so; nothing where it could be the subject."""
     first = phrase.members[0] if phrase.members else phrase
     word = fold(first.tokens[0].text) if first.tokens else fold(first.text.partition(" ")[0])
-    if word in words_of("accusative") and not (first.plural and word == "den"):
+    if word in words_of("accusative"):
         return "accusative"
-    if word in words_of("dative") or (word == "den" and first.plural):
-        return "dative"
-    return ""
+    return "dative" if word in words_of("dative") else ""
 
 
 def _is_clitic(phrase: SpokenPhrase) -> bool:
@@ -167,6 +180,8 @@ def _is_nominative(phrase: SpokenPhrase) -> bool:
 def _object(place: _Place, others: list[_Place], verb: VerbGroup, rules: GrammarRules) -> RoleName:
     """What a phrase without a preposition is, that is no subject."""
     word = fold(place.phrase.text)
+    if word in words_of("proadverbs"):
+        return "about"
     if is_pronoun(place.phrase) and word in words_of("receivers"):
         return "receiver"
     if verb.copula:

@@ -23,13 +23,18 @@ def layout_of(
     """What the layout of a sentence says; None when it is running text."""
     arrows = [at for at, each in enumerate(tokens) if each.kind == "arrow"]
     if arrows:
-        return _arrows(text, tokens, arrows, phrases)
+        return _arrows(text, tokens, arrows, phrases, has_verb)
     colon = next((at for at, each in enumerate(tokens) if each.text == ":" and each.kind == "sign"), None)
     if colon is None or colon == 0 or colon + 1 >= len(tokens):
         return None
     head, body = tokens[:colon], tokens[colon + 1 :]
     words = [each for each in head if each.kind not in {"sign", "bullet"}]
-    if not words or len(words) > _MAX_HEADING:
+    if not words:
+        return None
+    if any(each.kind == "bullet" for each in body):
+        label = text[words[0].start : words[-1].end]
+        return LayoutRow(kind="heading", label=label, members=tuple(phrases(body)), text=_verbatim(text, body))
+    if len(words) > _MAX_HEADING:
         return None
     label = text[words[0].start : words[-1].end]
     if words[0].kind == "id" or has_verb(body):
@@ -49,7 +54,13 @@ def _verbatim(text: str, tokens: Sequence[Token]) -> str:
     return text[tokens[0].start : tokens[-1].end]
 
 
-def _arrows(text: str, tokens: Sequence[Token], arrows: list[int], phrases: Phrasing) -> LayoutRow | None:
+def _arrows(
+    text: str,
+    tokens: Sequence[Token],
+    arrows: list[int],
+    phrases: Phrasing,
+    has_verb: Callable[[Sequence[Token]], bool],
+) -> LayoutRow | None:
     """`A -> B -> C`, and `A = B + C`; a heading before a chain is its label."""
     is_sum = all(tokens[at].text in _SUMS for at in arrows)
     if is_sum and tokens[arrows[0]].text != "=":
@@ -64,6 +75,8 @@ def _arrows(text: str, tokens: Sequence[Token], arrows: list[int], phrases: Phra
     if colon is not None and 0 < colon < len(parts[0]) - 1:
         label = text[parts[0][0].start : parts[0][colon - 1].end]
         parts[0] = parts[0][colon + 1 :]
+    if not is_sum and sum(has_verb(part) for part in parts) * 2 > len(parts):
+        return None
     named = [phrases(part) for part in parts if part]
     members = [each[0] if len(each) == 1 else None for each in named]
     if is_sum:

@@ -36,6 +36,14 @@ class PersonaMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     by_model: str
     answered: str
     decided: str
+    spoken_of: str
+    function_figures: str
+    module_figures: str
+    requirement_figures: str
+    other_figures: str
+    for_dividing: str
+    for_keeping: str
+    beyond_rules: str
 
 
 def voice_words(language: str) -> PersonaMessages:

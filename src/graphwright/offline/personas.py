@@ -17,6 +17,7 @@ from msgspec import Struct
 from graphwright.context.dialogue import CLAIMS, TOPIC, PersonaRequest, blocks_of
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
+from graphwright.graph.quality import requirement_text
 from graphwright.graph.query import neighbourhood
 from graphwright.languages import supported
 from graphwright.llm.base import ModelRequest
@@ -27,6 +28,7 @@ from graphwright.offline.persona_messages import PersonaMessages, voice_words
 from graphwright.offline.phrases import type_name
 from graphwright.offline.repairs import mend
 from graphwright.offline.viewpoint import Viewpoint, viewpoint
+from graphwright.offline.weighing import weighed
 from graphwright.protocol.operations import Finding
 from graphwright.text.messages import message_of, term, title_of
 
@@ -34,6 +36,10 @@ _PER_ROUND: Final = 4
 """Findings that a round takes up."""
 _TOLD: Final = 12
 """Elements named in one sentence."""
+_QUOTED: Final = 5
+"""Requirements and elements that are told with their words or figures."""
+_SHOWN: Final = 300
+"""Characters of a requirement that a sentence quotes."""
 _CLAIM: Final = re.compile(r"^(\S+) \(([^)]*)\): (.*)$", re.MULTILINE)
 
 
@@ -87,6 +93,8 @@ def _analysis(look: _Look) -> str:
     if look.wanted.round == 1:
         parts.append(_figures(look))
         parts += [_impact(look)] if look.view.named else []
+        parts += [_spoken(look)] if look.view.spoken else []
+        parts += _structure(look)
     if not look.findings:
         parts.append(say.nothing_more if look.view.findings else say.no_findings)
         return "\n\n".join(parts)
@@ -118,7 +126,7 @@ def _weighing(look: _Look) -> str:
     """What is agreed by construction, and what only a person can decide."""
     say = look.say
     if not look.findings:
-        return f"{say.by_rules}\n\n{say.nothing_open}"
+        return f"{say.by_rules}\n\n{say.nothing_open}\n\n{say.beyond_rules}"
     left = [finding for finding in look.findings if not finding.repair]
     parts = [say.by_rules]
     mechanical = len(look.findings) - len(left)
@@ -127,6 +135,7 @@ def _weighing(look: _Look) -> str:
     if left:
         parts.append(say.open.format(count=len(left)))
         parts.append("\n".join(f"{say.claim}: {say.stays_open.format(what=_short(each, look))}" for each in left))
+    parts.append(say.beyond_rules)
     return "\n\n".join(parts)
 
 
@@ -170,6 +179,23 @@ def _figures(look: _Look) -> str:
     types = ", ".join(f"{count} {type_name(each, draft, plural=count != 1)}" for each, count in view.types.items())
     about = ", ".join(node.semantic_id for node in view.named) or say.whole_model
     return say.figures.format(about=about, nodes=len(view.around), edges=view.edges, types=types or "-")
+
+
+def _spoken(look: _Look) -> str:
+    """Requirements that the topic does not name but speaks of, in their words."""
+    told = [f"{node.semantic_id} \u201c{_cut(requirement_text(node))}\u201d" for node in look.view.spoken[:_QUOTED]]
+    return look.say.spoken_of.format(names="; ".join(told))
+
+
+def _structure(look: _Look) -> list[str]:
+    """What can be counted of what is discussed, and what it speaks for."""
+    nodes = (look.view.named or look.view.spoken)[:_QUOTED]
+    return ["\n".join(f"- {weighed(look.graph, node, look.say)}" for node in nodes)] if nodes else []
+
+
+def _cut(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}..."
 
 
 def _impact(look: _Look) -> str:

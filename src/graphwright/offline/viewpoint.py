@@ -12,14 +12,20 @@ from typing import Final
 from msgspec import Struct
 
 from graphwright.graph.document import Graph
+from graphwright.graph.quality import requirement_text
 from graphwright.graph.query import neighbourhood
-from graphwright.offline.names import concept_key
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.questions.marks import marked
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Finding
+from graphwright.text.language import language_of
+from graphwright.text.words import content
 
 _NAMED: Final = 10
 _REACH: Final = 2
+_COMMON: Final = 4
+"""A word that a quarter of all requirements hold tells none apart."""
 _SEVERITY: Final = {"error": 0, "warning": 1, "info": 2}
 
 
@@ -28,6 +34,8 @@ class Viewpoint(Struct, frozen=True):
 
     named: list[Node]
     """The nodes that the topic names. None, or a system at the top: it is about the whole model."""
+    spoken: list[Node]
+    """Requirements that it does not name but speaks of, those that share most of its words first."""
     around: dict[NodeId, int]
     """These and what lies within two edges, with the distance."""
     findings: list[Finding]
@@ -40,9 +48,12 @@ class Viewpoint(Struct, frozen=True):
 def viewpoint(topic: str, graph: Graph, findings: Sequence[Finding]) -> Viewpoint:
     """Look at a model from a topic."""
     named = _named(topic, graph)
-    is_whole = not named or any(node.node_type == "SYS" and graph.parent(node.node_id) is None for node in named)
+    spoken = _spoken_of(topic, graph, named)
+    # A topic that names nothing is about what its words speak of.
+    starts = named or spoken
+    is_whole = not starts or any(node.node_type == "SYS" and graph.parent(node.node_id) is None for node in named)
     if not is_whole:
-        near = neighbourhood(graph, [node.node_id for node in named], depth=_REACH)
+        near = neighbourhood(graph, [node.node_id for node in starts], depth=_REACH)
         around, edges = near.distances, len(near.edges)
     else:
         around, edges = dict.fromkeys(graph.nodes, 0), len(graph.edges)
@@ -54,23 +65,29 @@ def viewpoint(topic: str, graph: Graph, findings: Sequence[Finding]) -> Viewpoin
     ]
     within.sort(key=lambda each: (_SEVERITY[each.severity], _distance(each, around), each.rule_id, each.finding_id))
     types = Counter(graph.nodes[node_id].node_type for node_id in around)
-    return Viewpoint(named, around, within, dict(sorted(types.items())), edges)
+    return Viewpoint(named, spoken, around, within, dict(sorted(types.items())), edges)
 
 
 def _named(topic: str, graph: Graph) -> list[Node]:
-    """By semantic id, by name as written, or by the meaning of all its words, in any of the three languages."""
-    concepts = set(concept_key(topic))
-    found: list[tuple[int, Node]] = []
-    for node in graph.nodes.values():
-        key = concept_key(node.name)
-        if node.semantic_id in topic:
-            found.append((len(key) + 2, node))
-        elif len(node.name) > 1 and node.name in topic:
-            found.append((len(key) + 1, node))
-        elif len(key) > 1 and concepts.issuperset(key):
-            found.append((len(key), node))
-    found.sort(key=lambda each: (-each[0], each[1].semantic_id))
-    return [node for _, node in found[:_NAMED]]
+    """The nodes that a topic names, by id or as people say names; several of one name all."""
+    question = marked(topic, language_of(topic), graph, NodeIndex(graph))
+    found = {node.node_id: node for mark in question.of("name") for node in mark.nodes}
+    return list(found.values())[:_NAMED]
+
+
+def _spoken_of(topic: str, graph: Graph, named: Sequence[Node]) -> list[Node]:
+    """The requirements whose words speak most of a topic; those that share only what most of them say are left out."""
+    wanted = content(topic)
+    said = [(node, content(f"{node.name} {requirement_text(node)}") & wanted) for node in graph.of_type("REQ")]
+    common = Counter(word for _, words in said for word in words)
+    most = max(1, len(said) // _COMMON)
+    known = {node.node_id for node in named}
+    found = [
+        (-telling, node.semantic_id, node)
+        for node, words in said
+        if node.node_id not in known and (telling := sum(common[word] <= most for word in words))
+    ]
+    return [node for *_, node in sorted(found, key=lambda each: each[:2])[:_NAMED]]
 
 
 def _distance(finding: Finding, around: dict[NodeId, int]) -> int:

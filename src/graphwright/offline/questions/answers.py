@@ -47,7 +47,7 @@ class QuestionAnswer(Struct, frozen=True):
     query: Query
 
 
-class AnswerDraft(Struct, frozen=True):
+class AnswerContext(Struct, frozen=True):
     """Everything that an answer is made from."""
 
     query: Query
@@ -114,7 +114,7 @@ def one_line(text: str) -> str:
     return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}..."
 
 
-def told(telling: AnswerDraft) -> QuestionAnswer:
+def told(telling: AnswerContext) -> QuestionAnswer:
     """The answer to a query."""
     text = _TOLD[telling.query.kind](telling)
     rows = telling.rows
@@ -127,14 +127,14 @@ def _form(forms: str, count: int) -> str:
     return one if count == 1 else several
 
 
-def _answered(telling: AnswerDraft, *, holds: bool, text: str) -> str:
+def _answered(telling: AnswerContext, *, holds: bool, text: str) -> str:
     """A text, with yes or no before it where that was asked."""
     if telling.query.form != "whether":
         return text
     return f"{telling.say.yes if holds else telling.say.no} {text}"
 
 
-def _nodes(telling: AnswerDraft) -> str:
+def _nodes(telling: AnswerContext) -> str:
     query, nodes, say = telling.query, telling.rows.nodes, telling.say
     word = telling.type_of(query.types, len(nodes))
     several = telling.type_of(query.types, 2)
@@ -166,7 +166,7 @@ def _nodes(telling: AnswerDraft) -> str:
     return _answered(telling, holds=bool(nodes), text=text)
 
 
-def _linked(telling: AnswerDraft) -> str:
+def _linked(telling: AnswerContext) -> str:
     query, nodes, say = telling.query, telling.rows.nodes, telling.say
     link = say.links[f"{query.relation or 'has'}_{query.asked}"]
     anchor = telling.anchor
@@ -184,7 +184,7 @@ def _meant(query: Query) -> Sequence[str]:
     return query.types if query.kind != "nodes" and (query.types or implied is None) else (implied,) if implied else ()
 
 
-def _link(telling: AnswerDraft) -> str:
+def _link(telling: AnswerContext) -> str:
     query, say = telling.query, telling.say
     first = [telling.graph.nodes[each] for each in query.anchors[0]]
     link = say.links[f"{query.relation}_{query.asked}"]
@@ -197,7 +197,7 @@ def _link(telling: AnswerDraft) -> str:
     return f"{say.yes if telling.rows.holds else say.no} {text}"
 
 
-def _kind_of(telling: AnswerDraft) -> str:
+def _kind_of(telling: AnswerContext) -> str:
     nodes = telling.rows.nodes
     types = list(dict.fromkeys(node.node_type for node in nodes))
     words = ", ".join(telling.type_of([each], 1) for each in types)
@@ -205,7 +205,7 @@ def _kind_of(telling: AnswerDraft) -> str:
     return f"{telling.say.yes if telling.rows.holds else telling.say.no} {text}"
 
 
-def _path(telling: AnswerDraft) -> str:
+def _path(telling: AnswerContext) -> str:
     graph, say = telling.graph, telling.say
     ends = [telling.named([graph.nodes[anchor[0]]]) for anchor in telling.query.anchors[:2]]
     if not telling.rows.holds:
@@ -219,7 +219,7 @@ def _path(telling: AnswerDraft) -> str:
     return _answered(telling, holds=True, text=text)
 
 
-def _impact(telling: AnswerDraft) -> str:
+def _impact(telling: AnswerContext) -> str:
     say, rows = telling.say, telling.rows
     anchor = telling.anchor
     if not rows.nodes and not rows.others:
@@ -230,12 +230,12 @@ def _impact(telling: AnswerDraft) -> str:
     return " ".join(parts)
 
 
-def _described(telling: AnswerDraft) -> str:
+def _described(telling: AnswerContext) -> str:
     text = "\n".join(described(node, telling) for node in telling.rows.nodes)
     return _answered(telling, holds=True, text=text)
 
 
-def described(node: Node, telling: AnswerDraft) -> str:
+def described(node: Node, telling: AnswerContext) -> str:
     """What the model says about a node: what it is, its attributes, and what it is connected with."""
     graph, say = telling.graph, telling.say
     kind = telling.type_of([node.node_type], 1)
@@ -252,7 +252,7 @@ def described(node: Node, telling: AnswerDraft) -> str:
     return "; ".join(parts)
 
 
-def _why(telling: AnswerDraft) -> str:
+def _why(telling: AnswerContext) -> str:
     lines = [telling.say.reason.format(anchor=telling.anchor)]
     lines += [described(node, telling) for node in telling.rows.nodes]
     if telling.rows.rest:
@@ -260,13 +260,13 @@ def _why(telling: AnswerDraft) -> str:
     return "\n".join(lines)
 
 
-def _common(telling: AnswerDraft) -> str:
+def _common(telling: AnswerContext) -> str:
     rows, say = telling.rows, telling.say
     text = say.both.format(names=telling.named(rows.nodes)) if rows.nodes else say.both_none
     return _answered(telling, holds=bool(rows.nodes), text=text)
 
 
-def _compare(telling: AnswerDraft) -> str:
+def _compare(telling: AnswerContext) -> str:
     rows, say, graph = telling.rows, telling.say, telling.graph
     first, second = (telling.named([graph.nodes[each] for each in anchor]) for anchor in telling.query.anchors[:2])
     lines = [described(node, telling) for node in telling.anchors]
@@ -276,7 +276,7 @@ def _compare(telling: AnswerDraft) -> str:
     return "\n".join(lines)
 
 
-def _attribute(telling: AnswerDraft) -> str:
+def _attribute(telling: AnswerContext) -> str:
     say, key = telling.say, telling.query.attribute
     lines: list[str] = []
     for node in telling.rows.nodes:
@@ -291,7 +291,7 @@ def _attribute(telling: AnswerDraft) -> str:
     return "\n".join(lines)
 
 
-def _rank(telling: AnswerDraft) -> str:
+def _rank(telling: AnswerContext) -> str:
     rows, say = telling.rows, telling.say
     if not rows.nodes:
         return say.no_rank
@@ -303,7 +303,7 @@ def _rank(telling: AnswerDraft) -> str:
     return say.rank.format(names=telling.named(rows.nodes), number=number)
 
 
-def _balance(telling: AnswerDraft) -> str:
+def _balance(telling: AnswerContext) -> str:
     (first, second), types = telling.rows.counts, telling.query.types
     text = telling.say.balance.format(
         first=f"{first:g}", type_a=telling.type_of(types[:1], round(first)),
@@ -312,7 +312,7 @@ def _balance(telling: AnswerDraft) -> str:
     return f"{telling.say.yes if telling.rows.holds else telling.say.no} {text}"
 
 
-_TOLD: Final[Mapping[QueryKind, Callable[[AnswerDraft], str]]] = MappingProxyType(
+_TOLD: Final[Mapping[QueryKind, Callable[[AnswerContext], str]]] = MappingProxyType(
     {
         "nodes": _nodes,
         "measure": _nodes,

@@ -16,7 +16,7 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.questions.answers import AnswerDraft, QuestionAnswer, told
+from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer, told
 from graphwright.offline.questions.evaluate import anchored, rows_of
 from graphwright.offline.questions.followups import Talk, follow_up
 from graphwright.offline.questions.marks import MarkedQuestion, NameReading, marked
@@ -42,7 +42,7 @@ def answered(
     query: Query, graph: Graph, names: NodeIndex, *, findings_of: FindingsOf | None = None
 ) -> QuestionAnswer | None:
     """The answer to a query; `None` when only a tool can look it up (who changed what)."""
-    telling = AnswerDraft(query, rows_of(query, graph), graph)
+    telling = AnswerContext(query, rows_of(query, graph), graph)
     match query.kind:
         case "define":
             return defined(telling)

@@ -7,7 +7,7 @@ from typing import Final
 
 from graphwright.graph.query import histogram, roots
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.questions.answers import AnswerDraft, QuestionAnswer, one_line
+from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer, one_line
 from graphwright.offline.questions.links import belonging
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
@@ -20,7 +20,7 @@ _COVERED: Final = (("FUNC", "MOD"), ("FUNC", "REQ"), ("REQ", "FUNC"), ("REQ", "T
 _SEVERITY: Final = {"error": 0, "warning": 1, "info": 2}
 
 
-def defined(telling: AnswerDraft) -> QuestionAnswer:
+def defined(telling: AnswerContext) -> QuestionAnswer:
     """What node types mean, from the ontology."""
     say, language, lines = telling.say, telling.language, list[str]()
     for name in telling.query.types:
@@ -30,7 +30,7 @@ def defined(telling: AnswerDraft) -> QuestionAnswer:
     return QuestionAnswer("\n".join(lines), [], telling.query)
 
 
-def missing(telling: AnswerDraft, findings_of: Callable[[], Sequence[Finding]]) -> QuestionAnswer:
+def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]) -> QuestionAnswer:
     """What the rules find, about everything or about what is named; the most severe first."""
     language, nodes = telling.language, telling.graph.nodes
     named = {node.node_id for node in telling.anchors}
@@ -53,7 +53,7 @@ def missing(telling: AnswerDraft, findings_of: Callable[[], Sequence[Finding]]) 
     return QuestionAnswer("\n".join(lines), list(cited.values()), telling.query)
 
 
-def surveyed(telling: AnswerDraft) -> QuestionAnswer:
+def surveyed(telling: AnswerContext) -> QuestionAnswer:
     """How much there is, and how much of it has what reviewers look for."""
     graph, say = telling.graph, telling.say
     counts = [f"{count} {telling.type_of([each], count)}" for each, count in histogram(graph).items()]
@@ -72,7 +72,7 @@ def surveyed(telling: AnswerDraft) -> QuestionAnswer:
     return QuestionAnswer("\n".join(lines), tops, telling.query)
 
 
-def unnamed(telling: AnswerDraft, names: NodeIndex) -> QuestionAnswer:
+def unnamed(telling: AnswerContext, names: NodeIndex) -> QuestionAnswer:
     """A name that no node has, with those that are near."""
     say, query = telling.say, telling.query
     parts = [say.no] if query.form == "whether" else []

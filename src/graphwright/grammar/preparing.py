@@ -1,0 +1,111 @@
+"""Words that could be two things, settled by what stands around them, before a sentence is cut into clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.grammar.records import SpokenPhrase, SpokenReference, Tag, Token
+from graphwright.grammar.rules import GrammarRules, key, words_of
+from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_verb, tagged_as
+
+_DETERMINING: Final = frozenset(("article", "possessive", "demonstrative"))
+
+
+def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
+    """A tagged sentence in which verb forms that do a noun's or an adjective's work are tagged as such."""
+    found: list[Token] = []
+    for at, token in enumerate(row):
+        following = row[at + 1] if at + 1 < len(row) else None
+        if token.tag == "relative" and rules.verb_last and following is not None and following.tag in {"noun", "name"}:
+            # A German relative is hardly ever followed by a noun without an article: here it is the article itself.
+            found.append(replace(token, tag="article"))
+        elif token.tag != "verb" or token.kind != "word":
+            found.append(token)
+        elif "gerund" in token.features and not _is_helped(found, rules):
+            found.append(replace(token, tag="noun", lemma=token.text, features=frozenset(("singular",))))
+        elif "participle" in token.features and found and found[-1].tag in _DETERMINING and following is not None:
+            tag: Tag = "adjective" if following.tag in {"noun", "name", "adjective"} else "noun"
+            found.append(replace(token, tag=tag, lemma=token.text))
+        else:
+            found.append(token)
+    return tuple(found)
+
+
+def _is_helped(before: Sequence[Token], rules: GrammarRules) -> bool:
+    """Does a form of `be` stand before a gerund, with nothing but adverbs between?"""
+    for token in reversed(before):
+        if token.tag == "auxiliary":
+            return token.lemma in rules.verbs["be"]
+        if token.tag not in {"adverb", "negation"}:
+            return False
+    return False
+
+
+def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
+    """The same row: `before` as preposition or subordinator, `danach` as adverb, what begins a sentence by its case."""
+    found: list[Chunk] = []
+    for at, chunk in enumerate(chunks):
+        if isinstance(chunk, SpokenPhrase):
+            found.append(_adverb(chunk, rules))
+        elif chunk.tag in {"preposition", "subordinator"} and _is_either(chunk, rules):
+            tag: Tag = "subordinator" if _clause_follows(chunks, at, rules) else "preposition"
+            found.append(replace(chunk, tag=tag))
+        elif chunk.tag in {"adverb", "particle"} and key(chunk) in words_of("proadverbs"):
+            found.append(_standing_for(chunk))
+        else:
+            found.append(chunk)
+    return found
+
+
+def _standing_for(token: Token) -> SpokenPhrase:
+    """`dafür`, `dazu`: a preposition and a pronoun in one."""
+    return SpokenPhrase(
+        text=token.text, name=token.text, head=token.folded, start=token.start, end=token.end,
+        tokens=(token,), refers_to=SpokenReference(text=token.text),
+    )  # fmt: skip
+
+
+def _is_either(token: Token, rules: GrammarRules) -> bool:
+    """Is it a word that opens a phrase as well as a clause?"""
+    return key(token) in rules.roles and (token.tag == "subordinator" or key(token) in rules.links)
+
+
+def _adverb(phrase: SpokenPhrase, rules: GrammarRules) -> Chunk:
+    """`danach`, `dann` and their like stand for nothing, they say how a clause follows."""
+    if phrase.refers_to is None or len(phrase.tokens) != 1:
+        return phrase
+    word = phrase.tokens[0]
+    return replace(word, tag="adverb") if key(word) in rules.connectors else phrase
+
+
+def _clause_follows(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
+    """Does a clause with a verb of its own follow, or only a phrase?"""
+    rest = chunks[at + 1 :]
+    if rules.verb_last:
+        return _ends_with_verb(rest)
+    if not rest:
+        return False
+    if is_verb(rest[0]):
+        first = rest[0]
+        return isinstance(first, Token) and is_finite(first) and "gerund" not in first.features
+    if not is_phrase(rest[0]):
+        return False
+    for following in rest[1:]:
+        if is_verb(following):
+            return is_finite(following)
+        if not tagged_as(following, "adverb", "negation", "pronoun"):
+            return False
+    return False
+
+
+def _ends_with_verb(rest: Sequence[Chunk]) -> bool:
+    """German: does the stretch up to the next sign end with its finite verb?"""
+    last: Chunk | None = None
+    for chunk in rest:
+        if tagged_as(chunk, "sign"):
+            break
+        last = chunk
+    return last is not None and is_finite(last)

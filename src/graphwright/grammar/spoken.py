@@ -1,0 +1,35 @@
+"""In which language a sentence is spoken: by its small words, its verbs and its letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from graphwright.grammar.records import Token
+from graphwright.grammar.word_lists import word_lists
+from graphwright.languages import LANGUAGES, Language
+from graphwright.text.language import language_of
+
+_USUAL: Final = 0.25
+"""What the language of the rest weighs: it decides where nothing else does."""
+_LETTERS: Final = 0.5
+
+
+def spoken_in(tokens: Sequence[Token], usual: Language) -> Language:
+    """The language that most words of a sentence tell; `usual` where none does or it is even."""
+    words = [each for each in tokens if each.kind == "word"]
+    scores = {language: sum(_weight(each, language) for each in words) for language in LANGUAGES}
+    scores[usual] += _USUAL
+    lettered = language_of(" ".join(each.text for each in words), usual)
+    if lettered != usual:
+        scores[lettered] += _LETTERS
+    return max(LANGUAGES, key=lambda language: scores[language])
+
+
+def _weight(token: Token, language: Language) -> float:
+    """How much a word speaks for a language: small words most."""
+    lists = word_lists(language)
+    word = token.text.lower().replace("’", "'")
+    if word in lists.closed:
+        return 1.0
+    return 0.6 if word in lists.verbs or word in lists.irregular_verbs else 0.0
