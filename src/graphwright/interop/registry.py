@@ -12,6 +12,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import Format
 from graphwright.interop.formats.compact import COMPACT
+from graphwright.interop.formats.csv_table import CSV
 from graphwright.interop.formats.format_e import FORMAT_E
 from graphwright.interop.formats.graph_json import GRAPH_JSON
 from graphwright.interop.formats.neutral import NEUTRAL
@@ -20,6 +21,7 @@ from graphwright.interop.formats.specification import SPECIFICATION
 from graphwright.interop.formats.sysml import SYSML
 from graphwright.interop.formats.table import TABLE
 from graphwright.interop.formats.toon import TOON
+from graphwright.interop.formats.xlsx import XLSX
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
     {
@@ -35,6 +37,8 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
             SPECIFICATION,
             REQIF,
             REQIFZ,
+            XLSX,
+            CSV,
         )
     }
 )

@@ -123,6 +123,10 @@ class ImportQuery(Command, frozen=True, kw_only=True):
 
     format: ImportFormat | None = None
     name: Annotated[str, Meta(max_length=200)] = "file"
+    map: Annotated[str, Meta(max_length=10_000)] | None = None
+    """Of tables: lines `SHEET=TYPE` and `SHEET.COLUMN=MEANING`; unset = as people said for this file before."""
+    dry_run: bool = False
+    """Say what would happen, change nothing."""
 
 
 class ExportQuery(Command, frozen=True, kw_only=True):
@@ -234,9 +238,11 @@ async def search_nodes(call: EndpointCall[SearchQuery, NoBody]) -> SearchResult:
 async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
     """Bring a file in: at once into an empty project, else as a proposal; the body is the file."""
     wanted = call.query
-    file = ForeignFile(call.body, wanted.name)
-    taken = await import_model(call.open_project, file, author=call.person, format_name=wanted.format)
-    return HttpAnswer(taken, status=200 if taken.outcome == "unchanged" else 201)
+    file = ForeignFile(call.body, wanted.name, {} if wanted.map is None else {"map": wanted.map})
+    taken = await import_model(
+        call.open_project, file, author=call.person, format_name=wanted.format, dry_run=wanted.dry_run
+    )
+    return HttpAnswer(taken, status=200 if taken.outcome in ("unchanged", "planned") else 201)
 
 
 @endpoint("export.get", PROJECT + "/export", "read", answer=Raw)
