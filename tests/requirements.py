@@ -549,6 +549,13 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-17": "Errors and losses of a table name the cell; too much, damage and passwords are refused before anything changes.",
     "X-18": "A dry run tells what an import would add, change and take away, and changes nothing.",
     "X-12": "XML with a document type, a hidden encoding, damage or endless depth is refused with the place.",
+    # SysML v2
+    "X-31": "A model is written as SysML v2 text in the words that SysML has for it, with short names for semantic ids.",
+    "X-32": "SysML v2 text that we wrote comes back the same, whatever its texts hold, and changes nothing where it came from.",
+    "X-33": "Two independent readers of SysML v2 see every element and relation of our text, and no name that means nothing.",
+    "X-34": "SysML v2 text of other people becomes the elements and relations that are in it.",
+    "X-35": "What an import of SysML v2 left behind and which names mean nothing is counted and named.",
+    "X-36": "SysML v2 text that does not pair, is too long or runs in circles is refused or read, with line and column.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
