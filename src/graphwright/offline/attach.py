@@ -10,7 +10,8 @@ from typing import Final
 
 from graphwright.graph.ontology import Ontology
 from graphwright.offline.draft import Draft
-from graphwright.offline.names import fitted
+from graphwright.offline.meaning.naming import patterned, styled
+from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 
 THROUGH_CHAIN: Final = frozenset({"FUNC", "ACTOR", "FLOW"})
@@ -57,14 +58,15 @@ def chain_of(draft: Draft, use_case: Node) -> Node:
     if existing is not None:
         return existing
     descr = draft.say.chain_descr.format(use_case=use_case.name)
-    chain = draft.create("FCHAIN", free_name(draft, "FCHAIN", use_case.name, "{}Chain"), descr)
+    name = free_name(draft, "FCHAIN", use_case.name, vocabulary(draft.language).names.chain)
+    chain = draft.create("FCHAIN", name, descr)
     draft.link("compose", use_case, chain)
     return chain
 
 
 def requirement_of(draft: Draft, node: Node) -> Node:
     """A new requirement that a node satisfies."""
-    name = free_name(draft, "REQ", node.name, "{}Req")
+    name = free_name(draft, "REQ", node.name, vocabulary(draft.language).names.requirement)
     descr = draft.say.requirement_descr.format(name=node.name)
     requirement = draft.create("REQ", name, descr, {"kind": "functional"})
     draft.link("satisfy", node, requirement)
@@ -79,12 +81,11 @@ def _requirements_to_test(draft: Draft, host: Node) -> list[Node]:
 
 
 def free_name(draft: Draft, node_type: str, stem: str, pattern: str) -> str:
-    """A name such as `PlaceOrderReq` that no node of the type has; numbered when it is taken."""
-    name = fitted([stem], pattern=pattern)
-    number = 2
+    """A name such as `Place order requirement` that no node of the type has; numbered when it is taken."""
+    base = styled(patterned(pattern, stem), draft.graph)
+    name, number = base, 2
     while draft.graph.named(node_type, name):
-        name = fitted([stem], pattern=f"{pattern}{number}")
-        number += 1
+        name, number = f"{base} {number}" if " " in base else f"{base}{number}", number + 1
     return name
 
 
