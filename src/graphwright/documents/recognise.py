@@ -84,8 +84,8 @@ def _format(data: bytes, name: str, limits: DocumentLimits) -> tuple[DocumentFor
     if EXTENSIONS.get(extension) not in _AS_SAID and (what := _data_format(text, extension)):
         raise UnreadableFile(
             "unknownFormat",
-            f"the file is {what}, not a document to cite; bring it in as a model (`graphwright import`), or rename it to "
-            ".txt to have its text as it stands",
+            f"the file is {what}, not a document to cite; bring it in as a model (`graphwright import`), or rename it "
+            "to .txt to have its text as it stands",
         )
     if _HTML.match(text[:_HEAD]) or (EXTENSIONS.get(extension_of(name)) == "html" and _FRAGMENT.match(text[:_HEAD])):
         return "html", text, notes
