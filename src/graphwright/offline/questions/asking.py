@@ -19,8 +19,9 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer, told
 from graphwright.offline.questions.evaluate import anchored, rows_of
 from graphwright.offline.questions.followups import Talk, follow_up
-from graphwright.offline.questions.marks import MarkedQuestion, NameReading, marked
-from graphwright.offline.questions.query import Query, query_of
+from graphwright.offline.questions.marks import MarkedQuestion, NameReading, marked, may_ask
+from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.readings import query_of
 from graphwright.offline.questions.surveys import defined, missing, surveyed, unnamed
 from graphwright.protocol.operations import Finding
 
@@ -31,6 +32,8 @@ _REMEMBERED: Final = 3
 
 def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk: Talk | None = None) -> Query | None:
     """What a sentence asks of this model; `None` when it is no question that is understood."""
+    if not may_ask(text):
+        return None
     for question in _readings(text, language, graph, names):
         query = (follow_up(question, talk, graph) if talk is not None else None) or query_of(question, graph)
         if query is not None:
