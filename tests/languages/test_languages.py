@@ -17,7 +17,7 @@ from graphwright.inquiry import messages as investigation
 from graphwright.inquiry.clarity_messages import clarity_words
 from graphwright.languages import LANGUAGES, differences, lacking, load, supported
 from graphwright.offline.derivation.messages import derive_words
-from graphwright.offline.lexicon import lexicon
+from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.lookup_messages import lookup_words
 from graphwright.offline.persona_messages import voice_words
 from graphwright.offline.wording import wording
@@ -65,7 +65,7 @@ def test_the_folders_of_languages_are_the_registered_languages():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "table",
-    [discussion_words, clarity_words, derive_words, lexicon, wording, lookup_words, voice_words],
+    [discussion_words, clarity_words, derive_words, dialogue_words, wording, lookup_words, voice_words],
     ids=lambda each: each.__name__,
 )
 @pytest.mark.requirement("H-52")

@@ -14,7 +14,16 @@ from graphwright.formats.diff_text import write_diff
 from graphwright.formats.format_e import read_format_e
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
-from graphwright.offline.understand import Change, ReadOnlyAnswer, UnclearMessage, Understood, understand
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.understand import (
+    Change,
+    OpenQuestion,
+    ReadOnlyAnswer,
+    Situation,
+    UnclearMessage,
+    Understood,
+    understand,
+)
 from graphwright.operations.plan import Plan, plan
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.ids import FindingId, OperationId, Ref
@@ -197,7 +206,7 @@ def example_findings() -> list[Finding]:
 
 def heard(sentence: str, graph: Graph) -> Understood:
     """What the assistant makes of a sentence of the page."""
-    return understand(sentence, graph, findings_of=example_findings)
+    return understand(sentence, Situation(graph, NodeIndex(graph), findings_of=example_findings))
 
 
 def outcome(understood: Understood, graph: Graph) -> str:
@@ -208,6 +217,8 @@ def outcome(understood: Understood, graph: Graph) -> str:
             return "; ".join(line for line in lines if not line.startswith("##"))
         case ReadOnlyAnswer(text, _):
             return " / ".join(text.splitlines())
+        case OpenQuestion(text, lines):
+            return f"? {text} " + " / ".join(line.written() for line in lines)
         case UnclearMessage(text, _):
             return f"(?) {' / '.join(text.splitlines())}"
 

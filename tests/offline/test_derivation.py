@@ -8,10 +8,10 @@ from benchmarks._systems import model
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.graph.load import load_profile
+from graphwright.languages import Language
 from graphwright.offline.derivation.derive import derive, product_of
 from graphwright.offline.draft import Draft
-from graphwright.offline.languages import speeches
-from graphwright.offline.names import NodeNames
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.related import has
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
@@ -28,10 +28,9 @@ OrderStored|REQ|OrderStored.RQ.001|Orders are never lost.
 """
 
 
-def derived(product: Product, graph: Graph, *, about: str = "", language: str = "en") -> dict[str, str]:
+def derived(product: Product, graph: Graph, *, about: str = "", language: Language = "en") -> dict[str, str]:
     """What was concluded, written short, each with its reason; it is put into the graph as an accepted proposal is."""
-    grammar = next(each for each in speeches() if each.language == language)
-    draft = Draft(graph, NodeNames(graph), grammar)
+    draft = Draft(graph, NodeIndex(graph), language)
     derive(product, draft, about=node(graph, about) if about else None)
     assert draft.reasons.keys() == {operation.id for operation in draft.operations}
     found = {short(operation): draft.reasons[operation.id] for operation in draft.operations}

@@ -8,9 +8,18 @@ from graphwright.formats.diff_text import write_diff
 from graphwright.formats.format_e import read_format_e
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
-from graphwright.offline.languages import speeches
-from graphwright.offline.names import fitted
-from graphwright.offline.understand import MAX_CHARACTERS, Change, ReadOnlyAnswer, UnclearMessage, understand
+from graphwright.languages import LANGUAGES
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.understand import (
+    MAX_CHARACTERS,
+    Change,
+    ReadOnlyAnswer,
+    Situation,
+    UnclearMessage,
+    Understood,
+    understand,
+)
 from graphwright.protocol.operations import NodeCreate
 from tests.offline.documented import PAGE, applied, example_model, rows
 
@@ -22,8 +31,12 @@ def empty() -> Graph:
     return Graph(default_ontology())
 
 
+def heard(text: str, graph: Graph) -> Understood:
+    return understand(text, Situation(graph, NodeIndex(graph)))
+
+
 def said(text: str, graph: Graph) -> list[str]:
-    understood = understand(text, graph)
+    understood = heard(text, graph)
     assert isinstance(understood, Change), understood
     return write_diff(understood.operations, graph.ontology).splitlines()[1:-1]
 
@@ -41,7 +54,7 @@ def shape(graph: Graph) -> set[str]:
 def after(*messages: str) -> Graph:
     graph = empty()
     for message in messages:
-        understood = understand(message, graph)
+        understood = heard(message, graph)
         assert isinstance(understood, Change), understood
         applied(graph, understood.operations)
     return graph
@@ -88,7 +101,7 @@ def test_a_second_sentence_builds_on_the_first_in_any_language(first, second):
 @pytest.mark.requirement("K-18")
 @pytest.mark.parametrize("again", STORY)
 def test_saying_it_again_in_any_language_changes_nothing(again):
-    assert isinstance(understand(again, after(STORY[0])), ReadOnlyAnswer)
+    assert isinstance(heard(again, after(STORY[0])), ReadOnlyAnswer)
 
 
 @pytest.mark.requirement("A-21")
@@ -127,7 +140,7 @@ def test_names_after_a_colon_are_names_and_no_description():
 
 @pytest.mark.requirement("A-40")
 def test_sentences_of_one_message_are_one_change_set():
-    understood = understand("Create the function ValidateOrder. Add a test for ValidateOrder. Rename it to X.", empty())
+    understood = heard("Create the function ValidateOrder. Add a test for ValidateOrder. Rename it to X.", empty())
 
     assert isinstance(understood, Change)
     assert [each.name for each in understood.operations if isinstance(each, NodeCreate)] == [
@@ -140,7 +153,7 @@ def test_sentences_of_one_message_are_one_change_set():
 
 @pytest.mark.requirement("A-28")
 def test_a_sentence_that_fails_half_way_leaves_nothing_behind():
-    understood = understand("Create the function A1 and an actor. Create the module M1.", empty())
+    understood = heard("Create the function A1 and an actor. Create the module M1.", empty())
 
     assert isinstance(understood, Change)
     assert [each.name for each in understood.operations if isinstance(each, NodeCreate)] == ["M1"]
@@ -157,7 +170,7 @@ def test_a_sentence_that_fails_half_way_leaves_nothing_behind():
     ],
 )
 def test_a_name_with_a_wrong_letter_is_asked_about_and_never_taken(said_so, answer):
-    understood = understand(said_so, example_model())
+    understood = heard(said_so, example_model())
 
     assert isinstance(understood, UnclearMessage)
     assert answer in understood.text
@@ -188,7 +201,7 @@ def test_a_name_with_a_wrong_letter_is_asked_about_and_never_taken(said_so, answ
     ],
 )
 def test_what_may_not_be_is_refused_with_a_reason(sentence):
-    understood = understand(sentence, example_model())
+    understood = heard(sentence, example_model())
 
     assert isinstance(understood, UnclearMessage)
     assert understood.text
@@ -214,7 +227,7 @@ def test_what_may_not_be_is_refused_with_a_reason(sentence):
     ],
 )
 def test_text_that_is_no_sentence_of_the_language_changes_nothing(text):
-    understood = understand(text, example_model())
+    understood = heard(text, example_model())
 
     assert isinstance(understood, UnclearMessage)
     assert len(understood.suggestions) == 3
@@ -222,7 +235,7 @@ def test_text_that_is_no_sentence_of_the_language_changes_nothing(text):
 
 @pytest.mark.requirement("R-40")
 def test_a_message_of_the_greatest_length_is_told_to_be_too_long():
-    understood = understand("Create the function A. " * 4_348, empty())
+    understood = heard("Create the function A. " * 4_348, empty())
 
     assert isinstance(understood, UnclearMessage)
     assert "100004 characters; I read at most 10000" in understood.text
@@ -233,7 +246,7 @@ def test_an_addition_for_every_function_stops_at_the_limit_and_says_so():
     functions = "\n".join(f"F{number}|FUNC|F{number}.FN.{number:03}|F." for number in range(1, 701))
     graph = empty()
     applied(graph, read_format_e(f"## Nodes\n{functions}", graph.ontology), importing=True)
-    understood = understand("Add a requirement for every function", graph)
+    understood = heard("Add a requirement for every function", graph)
 
     assert isinstance(understood, Change)
     assert len(understood.operations) == 998
@@ -242,7 +255,7 @@ def test_an_addition_for_every_function_stops_at_the_limit_and_says_so():
 
 @pytest.mark.requirement("K-18")
 def test_a_question_that_is_not_understood_is_answered_from_the_nodes_it_names():
-    understood = understand("Why on earth is StoreOrder so slow?", example_model())
+    understood = heard("Why on earth is StoreOrder so slow?", example_model())
 
     assert isinstance(understood, ReadOnlyAnswer)
     assert understood.node_ids == example_model().find("StoreOrder.FN.002")
@@ -258,7 +271,7 @@ def test_a_question_that_is_not_understood_is_answered_from_the_nodes_it_names()
     ],
 )
 def test_what_is_cut_off_before_a_word_that_could_be_a_verb_is_no_actor(text):
-    assert isinstance(understand(text, example_model()), UnclearMessage)
+    assert isinstance(heard(text, example_model()), UnclearMessage)
 
 
 @pytest.mark.requirement("K-18")
@@ -272,7 +285,7 @@ def test_what_is_cut_off_before_a_word_that_could_be_a_verb_is_no_actor(text):
     ],
 )
 def test_what_has_nothing_of_a_type_is_said_to_have_nothing(text, answer):
-    understood = understand(text, example_model())
+    understood = heard(text, example_model())
 
     assert isinstance(understood, ReadOnlyAnswer)
     assert understood.text == answer
@@ -288,62 +301,85 @@ def test_what_has_nothing_of_a_type_is_said_to_have_nothing(text, answer):
     ],
 )
 def test_nothing_is_added_to_what_is_not_there(text):
-    understood = understand(text, example_model())
+    understood = heard(text, example_model())
 
     assert isinstance(understood, UnclearMessage)
     assert understood.text.startswith("ProcessOrder is not in the model.")
 
 
-@pytest.mark.requirement("K-18")
-@pytest.mark.parametrize("grammar", speeches(), ids=lambda grammar: grammar.language)
-def test_the_suggested_sentences_are_understood(grammar):
-    graph = after("Create the function ValidateOrder. Create the flow OrderRequest. Create the function F2")
-    for sentence in grammar.lexicon.examples:
-        assert not isinstance(understand(sentence, graph), UnclearMessage), sentence
-
-
-@pytest.mark.requirement("K-18")
-def test_all_languages_have_the_same_meanings():
-    meanings = [list(grammar.lexicon.clauses) for grammar in speeches()]
-
-    assert meanings[0] == meanings[1] == meanings[2]
-
-
 @pytest.mark.requirement("T-06")
 def test_the_same_message_on_the_same_graph_gives_the_same_answer():
     for sentence, _ in rows(PAGE.read_text(encoding="utf-8")):
-        assert understand(sentence, example_model()) == understand(sentence, example_model())
+        assert heard(sentence, example_model()) == heard(sentence, example_model())
 
 
-_NAMES = ["StoreOrder", "Customer", "'PlaceOrder'", "OrderFast", "OrderModule", "FN1", "Bestellung", "the order", "Foo"]
-
-
-@st.composite
-def sentences_of_a_pattern(draw: st.DrawFn) -> str:
-    """A sentence that fits some pattern of some language, with names that may be known or not."""
-    grammar = draw(st.sampled_from(speeches()))
-    _, pattern = draw(st.sampled_from(grammar.patterns))
-    types = sorted(" ".join(words) for words in grammar.types)
-    fillings = {
-        "type": types,
-        "other": types,
-        "new": [f"{node_type} {name}" for node_type in types for name in ("Foo", "StoreOrder", "")],
-        "parts": [f"{node_type} {name}" for node_type in types for name in ("Bar", "Customer")],
-        "attribute": sorted(grammar.attributes),
-        "value": sorted(grammar.values),
-        "finite": sorted(grammar.finite),
-        "infinitive": sorted(grammar.infinitive),
-        "joined": sorted(grammar.joined),
-    }
-    said: list[str] = []
-    for element in pattern.elements:
-        if not element.optional or draw(st.booleans()):
-            choices = sorted(element.words) or fillings.get(element.slot, _NAMES)
-            said.append(draw(st.sampled_from(choices)))
-    return " ".join(said)
-
-
-_MESSAGES = st.lists(sentences_of_a_pattern(), min_size=1, max_size=4).map(". ".join)
+_WORDS = st.sampled_from(
+    sorted(
+        {word for language in LANGUAGES for words in vocabulary(language).orders.values() for word in words}
+        | {word for language in LANGUAGES for word in vocabulary(language).types}
+        | {
+            "StoreOrder",
+            "Customer",
+            "'PlaceOrder'",
+            "OrderFast",
+            "OrderModule",
+            "FN1",
+            "Bestellung",
+            "Foo",
+            "the",
+            "der",
+            "la",
+            "it",
+            "es",
+            "ihn",
+            "le",
+            "of",
+            "für",
+            "de",
+            "to",
+            "nach",
+            "à",
+            "and",
+            "und",
+            "et",
+            "not",
+            "nicht",
+            "pas",
+            "then",
+            "dann",
+            "puis",
+            "before",
+            "bevor",
+            "if",
+            "wenn",
+            "si",
+            "shall",
+            "muss",
+            "doit",
+            "can",
+            "kann",
+            "peut",
+            "by",
+            "von",
+            "par",
+            "sends",
+            "schickt",
+            "envoie",
+            "contains",
+            "enthält",
+            "contient",
+            ",",
+            ":",
+            ".",
+            "?",
+            "->",
+            "=",
+            "5",
+            "s",
+        }
+    )
+)
+_MESSAGES = st.lists(_WORDS, min_size=1, max_size=16).map(" ".join)
 
 
 @pytest.mark.requirement("K-03", "K-04", "K-05", "K-22", "R-30")
@@ -354,7 +390,7 @@ _MESSAGES = st.lists(sentences_of_a_pattern(), min_size=1, max_size=4).map(". ".
 @example("Create the function Foo. Delete Foo. Rename Foo to Bar. Foo satisfies OrderFast")
 def test_whatever_is_proposed_is_a_legal_change_set(message):
     graph = example_model()
-    understood = understand(message, graph)
+    understood = heard(message, graph)
     if isinstance(understood, Change):
         applied(graph, understood.operations)
 
@@ -368,12 +404,6 @@ def test_whatever_is_proposed_is_a_legal_change_set(message):
 @example("Create the function '\u202e\x00'")
 def test_no_text_raises(text):
     graph = example_model()
-    understood = understand(text, graph)
+    understood = heard(text, graph)
     if isinstance(understood, Change):
         applied(graph, understood.operations)
-
-
-@pytest.mark.requirement("K-19")
-def test_a_name_that_is_too_long_ends_with_a_whole_word():
-    assert fitted(["notify", "customer", "delivery", "delay"]) == "NotifyCustomerDelivery"
-    assert fitted(["notify", "customer", "delivery"], pattern="{}Request") == "NotifyCustomerRequest"

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.imports import read_import
+from graphwright.interop.matching import remembered_mapping
 from graphwright.interop.receive import receive
 from graphwright.interop.report import Report
 from graphwright.ports import in_thread
@@ -20,11 +21,11 @@ from graphwright.workbench import OpenProject
 class ImportTaken(Record, frozen=True, kw_only=True):
     """What became of an import."""
 
-    outcome: Literal["applied", "proposed", "unchanged"]
+    outcome: Literal["applied", "proposed", "unchanged", "planned"]
     report: Report
-    added: Count = 0
-    changed: Count = 0
-    gone: Count = 0
+    added: Count
+    changed: Count
+    gone: Count
     """Elements that the file has and the model had not, has otherwise, and has no more."""
     commit_id: CommitId | None = None
     revision: Count | None = None
@@ -32,16 +33,29 @@ class ImportTaken(Record, frozen=True, kw_only=True):
 
 
 async def import_model(
-    open_project: OpenProject, file: ForeignFile, *, author: Author, format_name: str | None
+    open_project: OpenProject, file: ForeignFile, *, author: Author, format_name: str | None, dry_run: bool = False
 ) -> ImportTaken:
-    """Read a file and make its elements. Raises what `read_import` raises; nothing has happened then."""
+    """Read a file and make its elements. Raises what `read_import` raises; nothing has happened then.
+
+    What people once said of the columns of this file holds until they say something else.
+    """
     project = open_project.project
+    if "map" not in file.options and (said := remembered_mapping(project.graph, file.name)):
+        file = ForeignFile(file.data, file.name, {**file.options, "map": said})
     imported = await in_thread(lambda: read_import(file, project.ontology, format_name=format_name))
     received = await receive(
-        project, open_project.committer, open_project.proposals, imported, author=author, name=file.name
+        project,
+        open_project.committer,
+        open_project.proposals,
+        imported,
+        author=author,
+        name=file.name,
+        dry_run=dry_run,
     )
     _, added, changed, gone = received.differences
     taken = ImportTaken(outcome="unchanged", report=imported.report, added=added, changed=changed, gone=gone)
+    if dry_run and received.differences.operations:
+        return replace(taken, outcome="planned")
     if received.proposal is not None:
         return replace(taken, outcome="proposed", proposal_id=received.proposal.proposal_id)
     if received.commit is None:

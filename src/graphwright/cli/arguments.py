@@ -306,6 +306,14 @@ COMMANDS: Final = (
         _PROJECT,
         _arg("file", "FILE", "the file; - reads standard input"),
         _choice("--format", "what it is (recognised by its content)", Choices("interop.registry:IMPORT_FORMATS")),
+        _arg(
+            "--map",
+            "PLACE=MEANING",
+            "of a table: SHEET=TYPE, SHEET=- (leave out), SHEET.COLUMN=id, name, descr, type, attribute, - or "
+            "'-> RELATION'; may stand several times, and is remembered for the file",
+            action="append",
+        ),
+        _flag("--dry-run", "say what would happen, change nothing"),
     ),
     _command(
         "export exchanging:export",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
 from graphwright.actions.imports import import_model
@@ -15,6 +16,7 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format
 from graphwright.interop.imports import FILE_BYTES
 from graphwright.interop.registry import FORMATS, export_format
+from graphwright.interop.tables.records import TableMapping
 from graphwright.ports import in_thread
 from graphwright.workbench import Workbench
 
@@ -28,12 +30,14 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
     open_project = await workbench.open_or_new_project(options.project)
     taken = await import_model(
         open_project,
-        ForeignFile(data, Path(options.file).name),
+        ForeignFile(data, Path(options.file).name, {"map": "\n".join(options.map)} if options.map else {}),
         author=await workbench.owner(),
         format_name=options.format,
+        dry_run=options.dry_run,
     )
     report = taken.report
     lines: list[Line] = [f"read {report.nodes} nodes and {report.edges} edges ({report.format})", *report.notes]
+    lines += [line for table in report.tables for line in _table_lines(table)]
     match taken.outcome:
         case "proposed":
             lines += [f"{taken.added} added, {taken.changed} changed, {taken.gone} gone"]
@@ -41,10 +45,20 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
             lines += [f"graphwright decide {taken.proposal_id} accept"]
         case "applied":
             lines += [f"imported as revision {taken.revision}"]
+        case "planned":
+            lines += [f"would be {taken.added} added, {taken.changed} changed, {taken.gone} gone; nothing has happened"]
         case "unchanged":
             lines += ["nothing new: the model says all of it already"]
     output.result(taken, lines)
     return WAITS if taken.outcome == "proposed" else 0
+
+
+def _table_lines(table: TableMapping) -> Iterator[str]:
+    """What a sheet and its columns were taken for, as `--map` would say it."""
+    yield f"  {table.sheet}={table.node_type or '-'}  ({table.rows} rows{', guessed' if table.is_guessed else ''})"
+    for column in table.columns if table.node_type else ():
+        meaning = f"-> {column.relation}" if column.meaning == "relation" else column.meaning
+        yield f"    {table.sheet}.{column.header}={'-' if column.meaning == 'left out' else meaning}"
 
 
 async def export(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:

@@ -19,10 +19,13 @@ _END_OF_DATA: Final = re.compile(r"</data-\w+>\n\n")
 def request_of(request: ModelRequest) -> str:
     """The words of the newest message that is a person's own."""
     own = [text for text in _said_by_user(request) if not _is_repair(text) and not _is_answer(text)]
-    if not own:
-        return ""
-    ends = [match.end() for match in _END_OF_DATA.finditer(own[-1])]
-    asked = own[-1][ends[-1] if ends else 0 :]
+    return own_words(own[-1]) if own else ""
+
+
+def own_words(text: str) -> str:
+    """What of a person's message in a request they said themselves."""
+    ends = [match.end() for match in _END_OF_DATA.finditer(text)]
+    asked = text[ends[-1] if ends else 0 :]
     return next((asked.removeprefix(f"{each}\n") for each in REQUEST.values() if asked.startswith(f"{each}\n")), asked)
 
 
@@ -39,16 +42,34 @@ def answer_line(label: str, value: str) -> str:
     return f"- {label} {value}"
 
 
+def was_answered(request: ModelRequest) -> bool:
+    """Did people answer a form, or skip it, since the person's newest message?"""
+    said = [text for text in _said_by_user(request) if not _is_repair(text)]
+    return bool(said) and _is_answer(said[-1])
+
+
 def answers_of(request: ModelRequest, labels: Sequence[str]) -> dict[str, str]:
     """What people answered to these questions since the person's newest message; the last answer to each counts."""
-    found: dict[str, str] = {}
+    return answers_in(answered_lines(request), labels)
+
+
+def answers_in(lines: Sequence[str], labels: Sequence[str]) -> dict[str, str]:
+    """The answers that lines give to some questions."""
+    return {
+        label: line.removeprefix(answer_line(label, ""))
+        for label in labels
+        for line in lines
+        if line.startswith(answer_line(label, ""))
+    }
+
+
+def answered_lines(request: ModelRequest) -> list[str]:
+    """The lines of people's answers since the person's newest message, the oldest first."""
+    found: list[str] = []
     for text in reversed(_said_by_user(request)):
         if not _is_answer(text) and not _is_repair(text):
             break
-        for line in text.splitlines()[1:] if _is_answer(text) else ():
-            for label in labels:
-                if line.startswith(answer_line(label, "")):
-                    found.setdefault(label, line.removeprefix(answer_line(label, "")))
+        found = [*(text.splitlines()[1:] if _is_answer(text) else ()), *found]
     return found
 
 

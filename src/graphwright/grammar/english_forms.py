@@ -39,7 +39,7 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
         yield WordCandidate("noun", 0.9, word, _SINGULAR)
         yield WordCandidate("adjective", 1.6, word)
         return
-    if word.endswith("ed") and len(word) > 4:  # noqa: PLR2004  # red, need and seed are no forms
+    if word.endswith("ed") and not word.endswith("eed") and len(word) > 4:  # noqa: PLR2004  # red, need and seed are no forms
         base = verb_base(word[:-2], lists) if not word.endswith("ied") else f"{word[:-3]}y"
         known = base in lists.verbs
         yield WordCandidate("participle", 0.1, base, _PAST, known=known)

@@ -72,14 +72,15 @@ def _verbs(row: TaggedRow) -> list[int]:
 
 def _together(tokens: Sequence[Token], language: Language) -> list[tuple[Token, WordCandidate | None]]:
     """The tokens, words of several as one token with the only thing that it may be."""
-    several = word_lists(language).several
+    several, followed = word_lists(language).several, word_lists(language).followed
     found: list[tuple[Token, WordCandidate | None]] = []
     at = 0
     while at < len(tokens):
         token = tokens[at]
         match = next((row for row in several.get(_plain(token), ()) if _stands(row, tokens, at)), None)
         if match is None:
-            found.append((token, None))
+            following = _plain(tokens[at + 1]) if at + 1 < len(tokens) else ""
+            found.append((token, followed.get((_plain(token), following))))
             at += 1
             continue
         part = tokens[at : at + len(match.pieces)]

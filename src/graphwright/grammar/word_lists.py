@@ -83,6 +83,13 @@ class WordLists:
         self.verbs = frozenset((*common["verb"].split(), *self.irregular_verbs.values()))
         self.nouns = frozenset(common["noun"].split())
         self.adjectives = frozenset(common["adjective"].split())
+        followed = load(language, "forms", "followed", dict[str, str])
+        self.followed = {
+            tuple(pair.split(":")): WordCandidate(_kind(kind), 0.0, pair.partition(":")[0], NONE, known=True)
+            for kind, pairs in followed.items()
+            for pair in pairs.split()
+        }
+        """What a word is before a certain other one: French `s'` before `il`."""
         self.order = _order(load(language, "forms", "order", dict[str, str]))
         self.words = frozenset(self.closed)
 
@@ -103,13 +110,14 @@ def _kind(text: str) -> WordKind:
 
 
 def _entries(text: str, kind: WordKind) -> Iterator[tuple[str, WordCandidate]]:
-    for entry in text.split():
+    for written in text.split():
+        entry, _, cost = written.partition("!")
         plain, _, letters = entry.partition("/")
         if not FEATURES.keys() >= set(letters):  # `and/or`
             plain, letters = entry, ""
         word, _, lemma = plain.partition("=")
         features = frozenset(FEATURES[letter] for letter in letters)
-        yield word.lower(), WordCandidate(kind, 0.0, lemma or word, features, known=True)
+        yield word.lower(), WordCandidate(kind, float(cost or 0), lemma or word, features, known=True)
 
 
 def _pairs(text: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -18,6 +18,7 @@ UNPACKED_BYTES: Final = 1024 * 1024 * 1024
 """Of all files of an archive together: twice what a file may have."""
 MEMBERS: Final = 100_000
 """Files in an archive: one for each element of a large model."""
+_DAMAGE: Final = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, ValueError)
 _BLOCK: Final = 1024 * 1024
 _RATIO: Final = 1_100
 """No honest file shrinks further: it is what DEFLATE can do at most, and a little."""
@@ -50,12 +51,25 @@ def read_archive(data: bytes, most: int = UNPACKED_BYTES) -> dict[str, bytes]:
             left = most
             for member in members:
                 _check_name(member, files)
-                files[member.filename] = _content(archive, member, left, most)
+                files[member.filename] = b"".join(_blocks(archive, member, left, most))
                 left -= len(files[member.filename])
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, ValueError) as error:
+    except _DAMAGE as error:
         message = f"the archive is damaged ({error}); pack it again"
         raise InvalidCommand(message) from None
     return files
+
+
+def check_archive(data: bytes, most: int = UNPACKED_BYTES) -> None:
+    """Refuse what `read_archive` would refuse, and keep nothing: for files that a library unpacks itself."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            left = most
+            for member in archive.infolist():
+                _check_name(member, {})
+                left -= sum(len(block) for block in _blocks(archive, member, left, most))
+    except _DAMAGE as error:
+        message = f"the archive is damaged ({error}); pack it again"
+        raise InvalidCommand(message) from None
 
 
 def write_archive(files: Mapping[str, bytes]) -> bytes:
@@ -79,8 +93,7 @@ def _check_name(member: zipfile.ZipInfo, files: Mapping[str, bytes]) -> None:
         raise InvalidCommand(f"{name[:200]!r} stands twice in the archive; which one is meant cannot be told")
 
 
-def _content(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int, most: int) -> bytes:
-    parts: list[bytes] = []
+def _blocks(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int, most: int) -> Iterator[bytes]:
     size = 0
     with archive.open(member) as stream:
         while block := stream.read(_BLOCK):
@@ -90,5 +103,4 @@ def _content(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int, most:
                     f"{member.filename[:200]!r} in the archive unpacks to more than it can honestly hold; at most "
                     f"{most:,} bytes are unpacked in all"
                 )
-            parts.append(block)
-    return b"".join(parts)
+            yield block

@@ -7,7 +7,7 @@ cannot be kept is decided here, in one way for all formats; what was done is cou
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from graphwright.errors import InvalidCommand
@@ -15,6 +15,7 @@ from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_KIND, FOREIGN_TURNED
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.pairs import KEEPER, EdgeFitter, FittedEdge
 from graphwright.interop.report import ImportedModel, Report
+from graphwright.interop.tables.records import TableMapping
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, normal
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import OperationId, Ref
@@ -143,7 +144,7 @@ class ImportBuilder:
         if example and len(examples := self._examples.setdefault(name, [])) < _EXAMPLES:
             examples.append(example)
 
-    def finish(self) -> ImportedModel:
+    def finish(self, tables: Sequence[TableMapping] = (), *, holds_edge_attributes: bool = True) -> ImportedModel:
         """Everything, and the report."""
         notes = [
             Term(key=f"notes.{name}", values={"count": count, **self._first(name)})
@@ -155,9 +156,11 @@ class ImportBuilder:
                 format=self._format,
                 nodes=len(self._nodes),
                 edges=len(self._edges),
+                tables=[*tables],
                 notes=[*self._fitter.notes(), *notes],
             ),
             is_whole=True,
+            holds_edge_attributes=holds_edge_attributes,
         )
 
     def _first(self, name: str) -> dict[str, list[str]]:

@@ -15,7 +15,15 @@ import msgspec
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
-from graphwright.graph.foreign import FOREIGN_DIGEST, FOREIGN_FIELDS, FOREIGN_ID, FOREIGN_SOURCE, MADE_ID, is_foreign
+from graphwright.graph.foreign import (
+    FOREIGN_DIGEST,
+    FOREIGN_FIELDS,
+    FOREIGN_ID,
+    FOREIGN_MAPPING,
+    FOREIGN_SOURCE,
+    MADE_ID,
+    is_foreign,
+)
 from graphwright.interop.report import ImportedModel
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -54,10 +62,20 @@ def differences(imported: ImportedModel, graph: Graph, source: str) -> ModelDiff
     return matching.result()
 
 
+def remembered_mapping(graph: Graph, source: str) -> str:
+    """What people said of the sheets and columns of a file when it came in; empty where they said nothing."""
+    for node in graph.nodes.values():
+        said = node.attributes.get(FOREIGN_MAPPING)
+        if isinstance(said, str) and node.attributes.get(FOREIGN_SOURCE) == source:
+            return said
+    return ""
+
+
 class _Matching:
     def __init__(self, imported: ImportedModel, graph: Graph, source: str) -> None:
         self._graph = graph
         self._is_whole = imported.is_whole
+        self._holds_edge_attributes = imported.holds_edge_attributes
         self._nodes = [each for each in imported.operations if isinstance(each, NodeCreate)]
         self._edges = [each for each in imported.operations if isinstance(each, EdgeCreate)]
         self._others = [each for each in imported.operations if not isinstance(each, NodeCreate | EdgeCreate)]
@@ -89,10 +107,12 @@ class _Matching:
             if (named := every.attributes.get(FOREIGN_ID)) is not None:
                 key = every.node_type, named
                 here[key] = None if key in here else every
+        by_us = self._known_by_us()
         known: dict[str, Node | None] = {}
         for each in self._nodes:
             mark = str(each.attributes.get(FOREIGN_ID))
-            node = here.get((each.node_type, mark)) or self._graph.nodes.get(NodeId(mark.removeprefix(MADE_ID)))
+            node = here.get((each.node_type, mark)) or by_us.get(mark)
+            node = node or self._graph.nodes.get(NodeId(mark.removeprefix(MADE_ID)))
             if each.temp_id is not None and node is not None and node.node_type == each.node_type:
                 known[each.temp_id] = node
         return known
@@ -155,6 +175,7 @@ class _Matching:
             self._operations.append(replace(wanted, source=ends[0], target=ends[1], attributes=marked))
             return None
         fields, gone = _differences(here.attributes, marked)
+        gone = gone if self._holds_edge_attributes else []
         if not _says_the_same(here, marked) and (gone or any(not is_foreign(key) for key in fields)):
             self._counts["changed"] += 1
             self._operations.append(
@@ -202,9 +223,19 @@ def _differences(
     here: Mapping[str, JsonValue], wanted: Mapping[str, JsonValue]
 ) -> tuple[dict[str, JsonValue], list[str]]:
     """Attributes to set, and those to take away: what the file said the last time and does not say now."""
-    fields = {key: value for key, value in wanted.items() if key not in here or here[key] != value}
+    fields = {key: value for key, value in wanted.items() if not (key in here and _is_same(here[key], value))}
     before = str(here.get(FOREIGN_FIELDS, "")).split(",")
     return fields, [key for key in before if key in here and key not in wanted]
+
+
+def _is_same(here: JsonValue, wanted: JsonValue) -> bool:
+    """Is it the same value, or as much of it as a format keeps that knows only text?"""
+    if here == wanted or not isinstance(wanted, str) or isinstance(here, str):
+        return here == wanted
+    try:
+        return bool(here == msgspec.json.decode(wanted))
+    except msgspec.DecodeError:
+        return False
 
 
 def _digest(said: list[JsonValue]) -> str:

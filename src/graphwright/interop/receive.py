@@ -27,9 +27,19 @@ class ReceivedImport(Struct, frozen=True):
 
 
 async def receive(
-    project: Project, committer: Committer, proposals: Proposals, imported: ImportedModel, *, author: Author, name: str
+    project: Project,
+    committer: Committer,
+    proposals: Proposals,
+    imported: ImportedModel,
+    *,
+    author: Author,
+    name: str,
+    dry_run: bool = False,
 ) -> ReceivedImport:
-    """Bring in what was read from the file called `name`. `Refused` with every problem, and nothing has happened."""
+    """Bring in what was read from the file called `name`; for a dry run only say what would change.
+
+    `Refused` with every problem, and nothing has happened.
+    """
     found = await committer.apart(lambda: differences(imported, project.graph, name))
     if not found.operations:
         return ReceivedImport(found)
@@ -44,6 +54,11 @@ async def receive(
         importing=True,
         limit=IMPORT_OPERATIONS,
     )
+    if dry_run:
+        plan = await committer.apart(lambda: committer.dry_run(submission))
+        if plan.problems:
+            raise refused(plan.problems)
+        return ReceivedImport(found)
     if not project.graph.nodes:
         return ReceivedImport(found, commit=(await committer.submit(submission)).commit)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphwright.interop.tables.records import TableMapping
 from graphwright.protocol.base import Record
 from graphwright.protocol.operations import Operation
 from graphwright.protocol.texts import Term
@@ -13,6 +14,8 @@ class Report(Record, frozen=True, kw_only=True):
     format: str
     nodes: int
     edges: int
+    tables: list[TableMapping] = []
+    """Of a file of tables: what each sheet and column was taken for."""
     notes: list[Term]
     """One text per kind of liberty, with its count; empty = nothing was lost or changed."""
 
@@ -24,3 +27,5 @@ class ImportedModel(Record, frozen=True, kw_only=True):
     report: Report
     is_whole: bool = False
     """The file is everything that its source has to say: what it no longer holds is gone."""
+    holds_edge_attributes: bool = True
+    """The form has room for attributes of edges, so that one it does not have is gone."""

@@ -7,7 +7,6 @@
 `grammar.toml`    how sentences are built: prepositions and roles, links, questions, moods
 `meaning.toml`    what words mean for a system model: node types, orders, kinds of things
 `asking.toml`     what can be asked of a model, and in which words
-`offline.toml`    the controlled language of the offline assistant
 
 A language is registered by its name in `Language`. What it lacks beside English, `lacking` tells.
 """
@@ -25,7 +24,7 @@ import msgspec
 
 Language: TypeAlias = Literal["en", "de", "fr"]
 """A language of the product; a new one is added here and as a folder, and to the page."""
-File: TypeAlias = Literal["findings", "sentences", "words", "forms", "grammar", "meaning", "asking", "offline"]
+File: TypeAlias = Literal["findings", "sentences", "words", "forms", "grammar", "meaning", "asking"]
 T = TypeVar("T")
 
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)

@@ -8,29 +8,30 @@ graph.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from itertools import chain
 from typing import Final, Literal, assert_never
 
 from graphwright.context.dialogue import PersonaRequest, wanted_of
-from graphwright.context.request_text import problems_of, request_of
-from graphwright.formats.cleaning import clean
+from graphwright.context.request_text import answered_lines, problems_of, request_of, was_answered
 from graphwright.formats.diff_text import write_diff
+from graphwright.formats.suggestions import write_suggestions
 from graphwright.graph.check import check_all, survey, sweep
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import index_graph
 from graphwright.llm.base import Delta, FinishReason, ModelRequest, ModelResponse, TextDelta, ToolCallDelta
 from graphwright.offline.derivation.messages import derive_words
-from graphwright.offline.draft import Draft
-from graphwright.offline.languages import LanguageGrammar, by_likelihood
+from graphwright.offline.dialogue.focus import focus_of
+from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.offline.dialogue.tasks import task_of
 from graphwright.offline.lookups import AssistantTurn, LookupQuestion, answer_with_tools
-from graphwright.offline.names import NodeNames
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.personas import answer_wanted, needs_findings
-from graphwright.offline.tokens import sentences
 from graphwright.offline.understand import (
-    MAX_CHARACTERS,
     Change,
+    OpenQuestion,
     ReadOnlyAnswer,
+    Situation,
     UnclearMessage,
     Understood,
     asks_for_findings,
@@ -49,16 +50,17 @@ _SURVEYS: Final = 3
 _NOTHING_USED: Final = Usage(
     input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
 )
-_DIFF: Final = re.compile(r"<operations>.*?</operations>", re.DOTALL)
+_DIFF: Final = re.compile(r"<operations(?: proposed)?>[^<]*(?:<(?!/operations>)[^<]*)*</operations>")
 _BASELINE: Final = re.compile(
-    r"(?i)[ ,]*(?:\b(?:at|in|of|as of|for|since|zu|bei|in|von|für|seit|à|au|dans|de|pour|depuis)\s+)?@[\w.-]*\w"
+    r"(?i)[ ,]{0,3}(?:\b(?:at|in|of|as of|for|since|zu|bei|in|von|für|seit|à|au|dans|de|pour|depuis)\s{1,3})?"
+    r"@[\w.-]{0,80}\w"
 )
 """The name of a revision, in a question about it: it says when, and nothing about what."""
-_WORDS: Final = re.compile(r"\S*\s+|\S+")
+_WORDS: Final = re.compile(r"\s+|\S+\s*")
 
 
 class OfflineAssistant:
-    """Understands the controlled language of docs/offline-language.md. Called on the loop that owns the live graph."""
+    """Understands plain sentences (docs/offline-language.md). Called on the loop that owns the live graph."""
 
     def __init__(
         self,
@@ -71,7 +73,7 @@ class OfflineAssistant:
         self._graph_of = graph_of
         self._graph_at = graph_at
         self._clock = clock or SystemClock()
-        self._names: tuple[Graph, NodeNames] | None = None
+        self._index: NodeIndex | None = None
 
     @property
     def name(self) -> str:
@@ -100,14 +102,28 @@ class OfflineAssistant:
         words = request_of(request)
         if request.revision is not None:
             words = _BASELINE.sub("", words)
-        findings = await self._findings(request) if asks_for_findings(words) else []
-        return self._turn(request, words, await self._graph(request), findings)
+        graph = await self._graph(request)
+        index = self._index_of(graph)
+        findings = await self._findings(request) if asks_for_findings(words, graph, index) else []
+        if findings:  # others may have changed the model while they were collected
+            graph = await self._graph(request)
+            index = self._index_of(graph)
+        before = await self._before(graph) if _undoes(words) else None
+        answered = answered_lines(request) if was_answered(request) else None
+        situation = Situation(
+            graph, index, focus_of(request, index), lambda: findings, answered=answered, before=before
+        )
+        return self._turn(request, words, situation)
+
+    async def _before(self, graph: Graph) -> Graph | None:
+        """The model before its newest change."""
+        return None if self._graph_at is None or graph.revision < 1 else await self._graph_at(graph.revision - 1)
 
     async def _argued(self, request: ModelRequest, wanted: PersonaRequest) -> AssistantTurn:
         """A turn, a ballot or the decision of a persona in a discussion."""
         findings = await self._findings(request) if needs_findings(wanted) else []
         graph = await self._graph(request)
-        return AssistantTurn(text=answer_wanted(request, wanted, graph, self._names_of(graph), findings))
+        return AssistantTurn(text=answer_wanted(request, wanted, graph, self._index_of(graph), findings))
 
     async def _graph(self, request: ModelRequest) -> Graph:
         """The model that is asked about: as it stands, or as it was."""
@@ -134,47 +150,52 @@ class OfflineAssistant:
                 return None
         return list(found.values())
 
-    def _turn(self, request: ModelRequest, words: str, graph: Graph, findings: Sequence[Finding]) -> AssistantTurn:
+    def _turn(self, request: ModelRequest, words: str, situation: Situation) -> AssistantTurn:
         """Words; or calls of tools, where some are offered."""
-        names = self._names_of(graph)
-        understood = understand(words, graph, names=names, findings_of=lambda: findings)
-        grammar = by_likelihood([sentence.tokens for sentence in sentences(clean(words[:MAX_CHARACTERS]))])[0]
+        understood = understand(words, situation)
         if request.tools:
-            return answer_with_tools(
-                request, LookupQuestion(words, understood, graph, Draft(graph, names, grammar), grammar)
-            )
-        return AssistantTurn(text=self._answer(request, understood, graph, grammar))
+            return answer_with_tools(request, LookupQuestion(words, understood, situation.graph, situation.index))
+        return AssistantTurn(text=self._answer(request, understood, situation.graph))
 
-    def _answer(self, request: ModelRequest, understood: Understood, graph: Graph, grammar: LanguageGrammar) -> str:
-        answer = answer_text(understood, graph, grammar)
+    def _answer(self, request: ModelRequest, understood: Understood, graph: Graph) -> str:
+        answer = answer_text(understood, graph)
         problems = problems_of(request)
         if problems is None or _diff(answer) != _diff(_last_of(request, "assistant")):
             return answer  # a first answer, or a new one because the graph has moved on
-        return f"{grammar.say.hello}\n\n{grammar.say.retry}\n\n{problems.strip()}\n"
+        say = dialogue_words(understood.language)
+        return f"{say.hello}\n\n{say.retry}\n\n{problems.strip()}\n"
 
-    def _names_of(self, graph: Graph) -> NodeNames:
+    def _index_of(self, graph: Graph) -> NodeIndex:
         """The index of names, built once for each revision."""
-        if self._names is None or self._names[0] is not graph or self._names[1].revision != graph.revision:
-            self._names = graph, NodeNames(graph)
-        return self._names[1]
+        if self._index is None or self._index.graph is not graph or self._index.revision != graph.revision:
+            self._index = NodeIndex(graph)
+        return self._index
 
 
-def answer_text(understood: Understood, graph: Graph, grammar: LanguageGrammar) -> str:
+def answer_text(understood: Understood, graph: Graph) -> str:
     """What was understood, as a person reads it and `operations.parse` reads it."""
-    say = grammar.say
+    say = dialogue_words(understood.language)
     match understood:
-        case Change(_, _, reasons) if reasons:
-            return f"{say.hello}\n\n{derive_words(grammar.language).only_proposed}\n"
-        case Change(operations, text):
-            block = write_diff(operations, graph.ontology, graph=graph)
-            return f"{say.hello}\n\n{say.proposed} {text}\n\n```format-e\n{block}\n```\n"
+        case Change(reasons=reasons, language=language) if reasons:
+            return f"{say.hello}\n\n{derive_words(language).only_proposed}\n"
+        case Change(operations, text, _, proposes):
+            block = write_diff(operations, graph.ontology, graph=graph, proposed=proposes)
+            return f"{say.hello}\n\n{text}\n\n```format-e\n{block}\n```\n"
         case ReadOnlyAnswer(text, _):
             return f"{say.hello}\n\n{text}\n"
+        case OpenQuestion(text, lines):
+            asked = "\n".join(line.written() for line in lines)
+            return f"{say.hello}\n\n{text}\n\n```questions\n{asked}\n```\n"
         case UnclearMessage(text, suggestions):
-            examples = "\n".join(f"- {sentence}" for sentence in suggestions)
-            return f"{say.hello}\n\n{text}\n\n{say.examples}\n{examples}\n"
+            examples = f"\n\n{say.examples}\n\n{write_suggestions(suggestions)}" if suggestions else ""
+            return f"{say.hello}\n\n{text}{examples}\n"
         case _:
             assert_never(understood)
+
+
+def _undoes(words: str) -> bool:
+    task = task_of(words)
+    return task is not None and task.kind == "undo"
 
 
 def _last_of(request: ModelRequest, role: str) -> str:

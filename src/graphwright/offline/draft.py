@@ -15,9 +15,7 @@ from graphwright.errors import Misuse
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import semantic_id
 from graphwright.languages import Language
-from graphwright.offline.languages import LanguageGrammar, speeches
-from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.names import Key, NodeNames
+from graphwright.offline.meaning.matching import NameKey, NodeIndex, closest, meaning_key
 from graphwright.offline.wording import Wording, wording
 from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.base import JsonValue
@@ -63,10 +61,10 @@ class MustNotApply(CannotApply):
 class Draft:
     """Operations in the making, and the staged graph they lead to."""
 
-    def __init__(self, graph: Graph, names: NodeNames | NodeIndex, language: Language | LanguageGrammar) -> None:
+    def __init__(self, graph: Graph, names: NodeIndex, language: Language) -> None:
         self._base = graph
         self._names = names
-        self.language: Language = language if isinstance(language, str) else language.language
+        self.language: Language = language
         """Of the answers."""
         self.operations: list[Operation] = []
         self.reasons: dict[OperationId, str] = {}
@@ -85,11 +83,6 @@ class Draft:
         """The sentences of the answer's language."""
         return wording(self.language)
 
-    @property
-    def grammar(self) -> LanguageGrammar:
-        """The patterns of the language."""
-        return next(each for each in speeches() if each.language == self.language)
-
     def rollback(self, count: int) -> None:
         """Forget all but the first operations: the rest belonged to a sentence that could not be done."""
         if count == len(self.operations):
@@ -104,22 +97,22 @@ class Draft:
 
     def find(self, name: str, types: Sequence[str] | None = None) -> list[Node]:
         """The nodes with a name of this meaning, in any language; those of the first type that has some."""
-        key = self._names.key(name)
+        key = meaning_key(name)
         candidates = (*self._names.having(key), *self._named)
         found = dict.fromkeys(node_id for node_id in candidates if self._means(node_id, key))
         nodes = [self.graph.nodes[node_id] for node_id in found]
         if types is None:
-            return self._names.ranked(name, nodes)
+            return closest(name, nodes)
         for node_type in types:
             of_type = [node for node in nodes if node.node_type == node_type]
             if of_type:
-                return self._names.ranked(name, of_type)
+                return closest(name, of_type)
         return []
 
-    def _means(self, node_id: NodeId, key: Key) -> bool:
+    def _means(self, node_id: NodeId, key: NameKey) -> bool:
         """Does the node still exist, under a name of this meaning?"""
         node = self.graph.nodes.get(node_id)
-        return node is not None and self._names.key(node.name) == key
+        return node is not None and meaning_key(node.name) == key
 
     def root(self) -> Node | None:
         """The system that everything belongs to: the only SYS without a parent, if there is exactly one."""

@@ -9,35 +9,36 @@ nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
+from graphwright.context.workflow_choice import is_question
 from graphwright.formats.cleaning import clean
+from graphwright.formats.suggestions import write_suggestions
 from graphwright.graph.document import Graph
 from graphwright.graph.query import histogram, roots
 from graphwright.llm.base import ModelRequest, ToolCall
-from graphwright.offline.draft import Draft
-from graphwright.offline.languages import LanguageGrammar
+from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.lookup_messages import LookupMessages, lookup_words
-from graphwright.offline.phrases import enumerated, type_name
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.proposing import changes_of
-from graphwright.offline.question_patterns import described, mentioned
-from graphwright.offline.reading import asking, quotes
-from graphwright.offline.tokens import sentences
+from graphwright.offline.questions.asking import asked as asked_of
+from graphwright.offline.quoting import asking, quotes
 from graphwright.offline.understand import (
     MAX_CHARACTERS,
     Change,
+    OpenQuestion,
     ReadOnlyAnswer,
     UnclearMessage,
     Understood,
-    asks_for_findings,
 )
+from graphwright.offline.wording import enumerated, wording
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
-from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import NodeCreate, Operation
 
 NAMED: Final = 3
@@ -45,6 +46,10 @@ NAMED: Final = 3
 TOLD: Final = 5
 """Hits of a search that are described."""
 _CITED: Final = 20
+_SHOWN: Final = 300
+"""Characters of a description that an answer quotes."""
+_LOOKED_AT: Final = 500
+"""Words of a message that are looked up as ids."""
 _QUERY_CHARACTERS: Final = 1_000
 _REASON_CHARACTERS: Final = 1_000
 
@@ -66,13 +71,12 @@ class LookupQuestion(Struct, frozen=True):
     words: str
     understood: Understood
     graph: Graph
-    draft: Draft
-    grammar: LanguageGrammar
+    index: NodeIndex
 
     @property
     def say(self) -> LookupMessages:
         """The sentences of the answer's language."""
-        return lookup_words(self.grammar.language)
+        return lookup_words(self.understood.language)
 
 
 class AssistantTurn(Struct, frozen=True):
@@ -108,7 +112,7 @@ def _first_calls(asked: LookupQuestion) -> list[ToolCall]:
         ]
     wanted: list[tuple[str, dict[str, JsonValue]]] = []
     named = _named(asked)
-    if asks_for_findings(asked.words):
+    if _asks_for_findings(asked):
         wanted.append(("list_findings", {}))
     elif len(named) > 1 and _PATH.search(asked.words):
         ends: dict[str, JsonValue] = {"source": named[0].semantic_id, "target": named[1].semantic_id}
@@ -121,9 +125,16 @@ def _first_calls(asked: LookupQuestion) -> list[ToolCall]:
         wanted.append(("read_graph_overview", {}))
     elif query := _query(asked):
         wanted.append(("search_nodes", {"query": query, "max_results": 10}))
-    if isinstance(asked.understood, UnclearMessage) and not _OVERVIEW.search(asked.words) and (query := _query(asked)):
+    if _needs_sources(asked) and (query := _query(asked)):
         wanted.append(("search_documents", asking(query)))
     return [_call(name, arguments, index) for index, (name, arguments) in enumerate(wanted)]
+
+
+def _needs_sources(asked: LookupQuestion) -> bool:
+    """Documents are asked where the model has no answer, also where there is no model yet."""
+    if isinstance(asked.understood, ReadOnlyAnswer):
+        return not asked.understood.node_ids and is_question(asked.words)
+    return isinstance(asked.understood, UnclearMessage) and not _OVERVIEW.search(asked.words)
 
 
 def _by_reason(change: Change) -> list[tuple[str, list[Operation]]]:
@@ -138,18 +149,22 @@ def _query(asked: LookupQuestion) -> str:
     return " ".join(clean(asked.words).split())[:_QUERY_CHARACTERS]
 
 
+def _asks_for_findings(asked: LookupQuestion) -> bool:
+    """Does it ask what is wrong?"""
+    query = asked_of(_query(asked), asked.understood.language, asked.graph, asked.index)
+    return query is not None and query.kind == "missing"
+
+
 def _named(asked: LookupQuestion) -> list[Node]:
-    """The nodes that a question names: by id, by their name as it is written, or by a phrase that means it."""
-    found: dict[NodeId, Node] = {}
-    for sentence in sentences(clean(asked.words[:MAX_CHARACTERS])):
-        for token in sentence.tokens:
-            for node_id in asked.graph.find(token.text):
-                found.setdefault(node_id, asked.graph.nodes[node_id])
-            for node in asked.draft.find(token.text) if token.text[:1].isupper() or token.quoted else ():
-                if node.name == token.text:
-                    found.setdefault(node.node_id, node)
-        for node in mentioned(sentence.tokens, asked.grammar, asked.draft):
-            found.setdefault(node.node_id, node)
+    """The nodes that a question names: by id, or by a name in any language."""
+    words = clean(asked.words[:MAX_CHARACTERS])
+    found = {
+        node_id: asked.graph.nodes[node_id]
+        for word in words.split()[:_LOOKED_AT]
+        for node_id in asked.graph.find(word.strip(".,;:!?()\"'"))
+    }
+    for span in asked.index.named_in(words):
+        found.update((node.node_id, node) for node in span.nodes)
     return list(found.values())[:NAMED]
 
 
@@ -208,43 +223,46 @@ def _quoted(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> list[str]
 
 
 def _answer(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
-    hello = asked.grammar.say.hello
-    return f"{hello}\n\n{_body(asked, told)}\n"
+    say = dialogue_words(asked.understood.language)
+    answer = f"{say.hello}\n\n{_body(asked, told)}\n"
+    suggested = asked.understood.suggestions if isinstance(asked.understood, UnclearMessage) else []
+    return f"{answer}\n{say.examples}\n\n{write_suggestions(suggested)}\n" if suggested else answer
 
 
 def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
-    tools: dict[str, Callable[[LookupQuestion, str], str]] = {
-        "propose_changes": _proposed,
-        "find_impact_path": _path,
-        "read_graph_overview": _overview,
-    }
-    for name, content in reversed(told):
-        if name in tools and "error" not in _read(content):
-            return tools[name](asked, content)
     match asked.understood:
         case Change(_, text):
-            refusal = next((_read(content) for name, content in told if name == "propose_changes"), None)
+            contents = [_read(content) for name, content in told if name == "propose_changes"]
+            refusal = next((each for each in contents if "error" in each), None)
+            if contents and refusal is None:
+                return text
             return asked.say.may_not if refusal is None else f"{text}\n\n{asked.say.does_not_hold} {_reason(refusal)}"
+        case OpenQuestion(text, lines):
+            return "\n".join([text, *(f"- {line.written()}" for line in lines)])
         case ReadOnlyAnswer(text, node_ids):
+            if not node_ids and (quoted := _quoted(asked, told)):
+                return "\n".join([asked.say.documents, *quoted])
             return _with_sources(text, [asked.graph.nodes[each] for each in node_ids if each in asked.graph.nodes])
         case UnclearMessage():
-            if quoted := _quoted(asked, told):
-                return "\n".join([asked.say.documents, *quoted])
-            hits = _hits(asked, told)[:TOLD]
-            if not hits:
-                return _overview(asked, "")
-            unknown = _unknown(asked)
-            begin = f"{unknown}\n\n{asked.say.fitting}" if unknown else asked.say.matching
-            return f"{begin}\n{described(hits, asked.draft).text}"
+            return _found(asked, told)
 
 
-def _unknown(asked: LookupQuestion) -> str:
-    """That a name of the question is not in the model, where the question itself was understood."""
-    if not isinstance(asked.understood, UnclearMessage):
-        return ""
-    text, say = asked.understood.text, asked.grammar.say
-    others = [say.empty, *(each.partition("{")[0] for each in (say.not_understood, say.too_long, say.too_many))]
-    return "" if any(text.startswith(each) for each in others if each) else text
+def _found(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
+    """What documents and model hold about words that were not understood."""
+    for name, content in reversed(told):
+        if name == "find_impact_path" and "error" not in _read(content):
+            return _path(asked, content)
+    if quoted := _quoted(asked, told):
+        return "\n".join([asked.say.documents, *quoted])
+    hits = _hits(asked, told)[:TOLD]
+    if not hits:
+        return _overview(asked)
+    words = wording(asked.understood.language)
+    lines = (
+        words.about.format(name=node.name, type=node.node_type, id=node.semantic_id, descr=node.descr[:_SHOWN])
+        for node in hits
+    )
+    return "\n".join([asked.say.matching, *lines])
 
 
 def _with_sources(text: str, nodes: Sequence[Node]) -> str:
@@ -252,10 +270,6 @@ def _with_sources(text: str, nodes: Sequence[Node]) -> str:
     named = set(_ID.findall(text))
     missing = [node.semantic_id for node in nodes if node.semantic_id not in named][:_CITED]
     return f"{text} [{', '.join(missing)}]" if missing else text
-
-
-def _proposed(asked: LookupQuestion, _content: str) -> str:
-    return asked.understood.text if isinstance(asked.understood, Change) else ""
 
 
 def _path(asked: LookupQuestion, content: str) -> str:
@@ -277,17 +291,18 @@ def _whole(asked: LookupQuestion, ref: str) -> str:
     return asked.graph.nodes[found[0]].semantic_id if len(found) == 1 else ref
 
 
-def _overview(asked: LookupQuestion, _content: str) -> str:
+def _overview(asked: LookupQuestion) -> str:
     """What there is at all; said after "nothing matches" unless it was asked for."""
-    graph, draft = asked.graph, asked.draft
-    nothing = "" if _OVERVIEW.search(asked.words) else f"{_unknown(asked) or asked.say.nothing}\n\n"
+    graph, language = asked.graph, asked.understood.language
+    nothing = "" if _OVERVIEW.search(asked.words) else f"{asked.say.nothing}\n\n"
     counts = histogram(graph)
     if not counts:
         return asked.say.empty
-    kinds = [f"{count} {type_name(word, draft, plural=count != 1)}" for word, count in counts.items()]
+    types = vocabulary(language)
+    kinds = [f"{count} {types.type_word(word, count=count)}" for word, count in counts.items()]
     tops = roots(graph) or list(graph.nodes.values())
     ids = ", ".join(node.semantic_id for node in tops[:TOLD])
-    return f"{nothing}{asked.say.overview.format(counts=enumerated(kinds, draft), tops=ids)}"
+    return f"{nothing}{asked.say.overview.format(counts=enumerated(kinds, wording(language)), tops=ids)}"
 
 
 def _reason(refusal: dict[str, JsonValue]) -> str:

@@ -19,13 +19,12 @@ from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.graph.quality import requirement_text
 from graphwright.graph.query import neighbourhood
-from graphwright.languages import supported
+from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
 from graphwright.offline.draft import CannotApply, Draft
-from graphwright.offline.languages import LanguageGrammar, speeches
-from graphwright.offline.names import NodeNames
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.persona_messages import PersonaMessages, voice_words
-from graphwright.offline.phrases import type_name
 from graphwright.offline.repairs import mend
 from graphwright.offline.viewpoint import Viewpoint, viewpoint
 from graphwright.offline.weighing import weighed
@@ -50,8 +49,12 @@ class _Look(Struct, frozen=True):
     graph: Graph
     view: Viewpoint
     say: PersonaMessages
-    grammar: LanguageGrammar
-    names: NodeNames
+    index: NodeIndex
+
+    @property
+    def language(self) -> Language:
+        """In which it speaks."""
+        return supported(self.wanted.language)
 
     @property
     def findings(self) -> list[Finding]:
@@ -61,15 +64,14 @@ class _Look(Struct, frozen=True):
 
 
 def answer_wanted(
-    request: ModelRequest, wanted: PersonaRequest, graph: Graph, names: NodeNames, findings: Sequence[Finding]
+    request: ModelRequest, wanted: PersonaRequest, graph: Graph, index: NodeIndex, findings: Sequence[Finding]
 ) -> str:
     """What a persona says, votes or decides."""
     say = voice_words(wanted.language)
     if wanted.task == "vote":
         return _votes(request, wanted, say)
     topic = next((text for label, text in blocks_of(request) if label == TOPIC), "")
-    grammar = next(each for each in speeches() if each.language == supported(wanted.language))
-    look = _Look(wanted, graph, viewpoint(topic, graph, findings), say, grammar, names)
+    look = _Look(wanted, graph, viewpoint(topic, graph, findings), say, index)
     if wanted.task == "close":
         return _decision(look, request)
     if wanted.task == "summary":
@@ -108,7 +110,7 @@ def _proposal(look: _Look, *, may_propose: bool) -> str:
     say = look.say
     if not look.findings:
         return f"{say.by_rules}\n\n{say.nothing_to_mend}"
-    draft = Draft(look.graph, look.names, look.grammar)
+    draft = Draft(look.graph, look.index, look.language)
     mended = [finding for finding in look.findings if _mended(finding, draft)]
     parts = [say.by_rules]
     if mended:
@@ -175,8 +177,8 @@ def _decision(look: _Look, request: ModelRequest) -> str:
 
 def _figures(look: _Look) -> str:
     view, say = look.view, look.say
-    draft = Draft(look.graph, look.names, look.grammar)
-    types = ", ".join(f"{count} {type_name(each, draft, plural=count != 1)}" for each, count in view.types.items())
+    words = vocabulary(look.language)
+    types = ", ".join(f"{count} {words.type_word(each, count=count)}" for each, count in view.types.items())
     about = ", ".join(node.semantic_id for node in view.named) or say.whole_model
     return say.figures.format(about=about, nodes=len(view.around), edges=view.edges, types=types or "-")
 

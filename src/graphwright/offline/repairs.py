@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never
 
+from graphwright.offline.attach import free_name
 from graphwright.offline.draft import MAX_OPERATIONS, CannotApply, Draft
-from graphwright.offline.patterns.attach import free_name
-from graphwright.offline.phrases import Clause, SentenceReply, enumerated, one
-from graphwright.offline.tokens import joined
+from graphwright.offline.wording import enumerated
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import (
@@ -22,19 +21,15 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
 )
-from graphwright.text.folding import fold
 
 
-def repair(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> SentenceReply | None:
-    """All repairs, or those of a rule or a node that is named. What has none is said."""
+def repair(draft: Draft, findings: Sequence[Finding]) -> str:
+    """All repairs of these findings, in words. What has none is said."""
     nodes = draft.graph.nodes
     # The findings are the graph's; a sentence before this one may have deleted what they are about.
-    standing = [finding for finding in findings if all(node_id in nodes for node_id in finding.node_ids)]
-    chosen = _chosen(clause, draft, standing)
-    if chosen is None:
-        return None
+    chosen = [finding for finding in findings if all(node_id in nodes for node_id in finding.node_ids)]
     if not chosen:
-        return SentenceReply(draft.say.no_findings)
+        return draft.say.no_findings
     mended: Counter[str] = Counter()
     left: Counter[str] = Counter()
     for finding in chosen:
@@ -46,19 +41,7 @@ def repair(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> Sentenc
         lines.append(draft.say.repaired.format(count=mended.total(), rules=_rules(mended, draft)))
     if left:
         lines.append(f"{draft.say.not_repairable.format(count=left.total())} {_rules(left, draft)}.")
-    return SentenceReply(" ".join(lines))
-
-
-def _chosen(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> list[Finding] | None:
-    if "rule" in clause.slots:
-        wanted = fold(joined(clause.slots["rule"])).replace(" ", "_")
-        if wanted not in draft.graph.ontology.rules:
-            return None
-        return [finding for finding in findings if finding.rule_id == wanted]
-    if "thing" in clause.slots:
-        node = one(clause, "thing", draft)
-        return [finding for finding in findings if node.node_id in finding.node_ids]
-    return list(findings)
+    return " ".join(lines)
 
 
 def mend(operations: Sequence[Operation], draft: Draft) -> bool:
@@ -91,4 +74,4 @@ def _node(ref: Ref, made: dict[str, Node], draft: Draft) -> Node:
 
 
 def _rules(counted: Counter[str], draft: Draft) -> str:
-    return enumerated([f"{rule} ({number})" for rule, number in sorted(counted.items())], draft)
+    return enumerated([f"{rule} ({number})" for rule, number in sorted(counted.items())], draft.say)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.dialogue.suggestions import suggestions
-from graphwright.offline.names import NodeNames
-from graphwright.offline.understand import UnclearMessage, understand
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.understand import Change, ReadOnlyAnswer, Situation, understand
 
 
 def suggested(graph: Graph, language: Language, count: int) -> list[str]:
     """Up to so many sentences, each tried on this model: it is understood as it stands."""
-    names = NodeNames(graph)
+    index = NodeIndex(graph)
     return suggestions(
         graph,
         language,
         count,
-        lambda text: not isinstance(understand(text, graph, names=names, findings_of=list), UnclearMessage),
+        lambda text: isinstance(
+            understand(text, Situation(graph, index, findings_of=list, suggests=False)), Change | ReadOnlyAnswer
+        ),
     )

@@ -1,44 +1,49 @@
-"""A message of the controlled language becomes operations, an answer, or an honest "I did not understand".
+"""What a message means for this model: a change, an answer, a question back, or an honest "I did not understand".
 
-Each sentence is tried against the patterns of the three languages, the likeliest first, the special patterns before the
-general. The first pattern that means something wins; if one fits but cannot be done, its doubt is told. What was not
-understood is said and leaves no operation behind. Pure: nothing is read but the text and the graph.
+read -> talk, orders to the assistant, questions -> means -> judgement. Whatever is not understood is left out and said;
+nothing is guessed. Pure: nothing is read but the text, the graph and what the conversation spoke of before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from msgspec.structs import replace
+
+from graphwright.context.request_text import answers_in
+from graphwright.context.workflow_choice import is_question
 from graphwright.formats.cleaning import clean
+from graphwright.grammar.read import read
+from graphwright.grammar.records import Focus, MessageReading, SentenceReading, SpokenClause
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
-from graphwright.offline import question_patterns as questions
-from graphwright.offline.draft import CannotApply, Draft, MustNotApply
-from graphwright.offline.grammar import matches
-from graphwright.offline.languages import LanguageGrammar, by_likelihood, speeches
-from graphwright.offline.lexicon import Intent
-from graphwright.offline.names import NodeNames
-from graphwright.offline.patterns import additions, changes, create, derivations, does, links
-from graphwright.offline.phrases import Clause, SentenceReply
-from graphwright.offline.repairs import repair
-from graphwright.offline.tokens import Span, TokenSentence, sentences
+from graphwright.languages import Language
+from graphwright.offline.dialogue.forms import FormLine, settled, shortened, with_names
+from graphwright.offline.dialogue.judgement import asked_first, notes, shown_first
+from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.offline.dialogue.suggestions import suggestions
+from graphwright.offline.dialogue.summary import summary
+from graphwright.offline.dialogue.talk import talk_reply
+from graphwright.offline.dialogue.tasks import Task, derived, repaired, task_of, undone
+from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.means import Meant, means
+from graphwright.offline.questions.answers import QuestionAnswer
+from graphwright.offline.questions.asking import answer, asked
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, Operation
+from graphwright.text.language import language_of
+from graphwright.text.sentences import sentences
 
-# A message may have 100,000 characters; the controlled language is sentences, not documents.
-MAX_CHARACTERS: Final = 10_000
-MAX_SENTENCES: Final = 30
-# The longest sentence of the documentation has 17 words; matching grows with the square of the length.
-MAX_WORDS: Final = 60
-# Ways to read one sentence with one pattern; a sentence of many "and" has more than anybody means.
-_MAX_READINGS: Final = 8
-_SUGGESTIONS: Final = 3
-# Enough to recognise one's own sentence by.
-_RECOGNISABLE: Final = 120
+MAX_CHARACTERS: Final = 60_000
+"""Of a message that are read, about 10,000 words; what is longer belongs among the documents."""
+SUGGESTIONS: Final = 3
+_ASKED: Final = 2_000
+"""Characters of a message that are looked through for a question about findings."""
+_NO_FOCUS: Final = Focus()
+FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,9 @@ class Change:
 
     operations: list[Operation]
     text: str
+    language: Language
+    proposes: bool = False
+    """People are to look at them first, whatever the policy."""
     reasons: Mapping[OperationId, str] = field(default_factory=dict[OperationId, str])
     """Why an operation was concluded from the model; one with a reason is only ever proposed."""
 
@@ -57,6 +65,16 @@ class ReadOnlyAnswer:
 
     text: str
     node_ids: list[NodeId]
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """Something must be asked before anything is changed."""
+
+    text: str
+    lines: list[FormLine]
+    language: Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,171 +83,213 @@ class UnclearMessage:
 
     text: str
     suggestions: list[str]
+    language: Language
 
 
-Understood: TypeAlias = Change | ReadOnlyAnswer | UnclearMessage
-FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
-_Meaning: TypeAlias = Callable[[Clause, Draft], SentenceReply | None]
-
-_MEANINGS: Final[Mapping[Intent, _Meaning]] = MappingProxyType(
-    {
-        "derive": derivations.derived,
-        "countLacking": questions.lacking,
-        "countHaving": questions.having,
-        "count": questions.count,
-        "lacking": questions.lacking,
-        "having": questions.having,
-        "impact": questions.impact,
-        "users": questions.users,
-        "about": questions.about,
-        "related": questions.relatives,
-        "listing": questions.listing,
-        "rename": changes.rename,
-        "describe": changes.describe,
-        "set": changes.set_attribute,
-        "mark": changes.mark,
-        "disconnect": links.disconnect,
-        "delete": changes.delete,
-        "addForEach": additions.add_for_each,
-        "addFor": additions.add_for,
-        "createWith": create.create_with,
-        "create": create.create,
-        "satisfy": links.satisfy,
-        "verify": links.verify,
-        "allocate": links.allocate,
-        "send": links.send,
-        "compose": links.compose,
-        "part": links.part,
-        "connect": links.connect,
-        "does": does.does,
-    }
-)
+Understood: TypeAlias = Change | ReadOnlyAnswer | OpenQuestion | UnclearMessage
 
 
-@dataclass(slots=True)
-class _SentenceResults:
-    """What came of the sentences so far."""
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a message is said in: the model, and what was said before."""
 
-    replies: list[SentenceReply] = field(default_factory=list[SentenceReply])
-    doubts: list[str] = field(default_factory=list[str])
+    graph: Graph
+    index: NodeIndex
+    focus: Focus = _NO_FOCUS
+    findings_of: FindingsOf | None = None
+    answered: Sequence[str] | None = None
+    """What the person answered to the form, by line; `None` when nothing was asked yet."""
+    before: Graph | None = None
+    """The model before its newest change, for an undo."""
+    suggests: bool = True
 
-
-def understand(
-    text: str, graph: Graph, *, names: NodeNames | None = None, findings_of: FindingsOf | None = None
-) -> Understood:
-    """What a message asks for.
-
-    `names` is the index of this graph when the caller keeps one. `findings_of` gives the current findings; without it
-    they are computed when a sentence asks for them.
-    """
-    found = sentences(clean(text[:MAX_CHARACTERS]))
-    spoken = by_likelihood([sentence.tokens for sentence in found])
-    grammar = spoken[0]
-    if len(text) > MAX_CHARACTERS:
-        return UnclearMessage(
-            grammar.say.too_long.format(count=len(text), limit=MAX_CHARACTERS), list(_nearest((), grammar))
-        )
-    if not found:
-        return UnclearMessage(grammar.say.empty, list(_nearest((), grammar)))
-    draft = Draft(graph, names or NodeNames(graph), grammar)
-    heard = _SentenceResults()
-    for sentence in found[:MAX_SENTENCES]:
-        _hear(sentence, spoken, draft, heard, findings_of or (lambda: check_all(graph)))
-    if len(found) > MAX_SENTENCES:
-        heard.doubts.append(grammar.say.too_many.format(limit=MAX_SENTENCES))
-    return _conclude(heard, draft, found)
+    def findings(self) -> Sequence[Finding]:
+        """The findings of the model."""
+        return check_all(self.graph) if self.findings_of is None else self.findings_of()
 
 
-def asks_for_findings(text: str) -> bool:
-    """Does a message ask what is wrong, or for repairs? Then somebody may want to collect the findings first."""
-    found = sentences(clean(text[:MAX_CHARACTERS]))
-    asking: tuple[Intent, ...] = ("findings", "repair")
-    readings = (reading for each in found[:MAX_SENTENCES] for reading in _readings(each, speeches(), only=asking))
-    return next(readings, None) is not None
+def understand(text: str, situation: Situation) -> Understood:
+    """What a message asks for."""
+    words = clean(text[:MAX_CHARACTERS])
+    task = task_of(words)
+    done = None if task is None else _carried_out(task, situation)
+    understood = _understood(words, situation) if done is None else done
+    if len(text) <= MAX_CHARACTERS:
+        return understood
+    return _with_note(understood, dialogue_words(understood.language).cut.format(limit=MAX_CHARACTERS))
 
 
-def _conclude(heard: _SentenceResults, draft: Draft, found: Sequence[TokenSentence]) -> Understood:
-    grammar = draft.grammar
-    text = "\n".join([*(reply.text for reply in heard.replies), *heard.doubts])
-    if draft.operations:
-        return Change(draft.operations, text, draft.reasons)
-    if heard.replies:
-        cited = {node.node_id: None for reply in heard.replies for node in reply.cited}
-        return ReadOnlyAnswer(text, list(cited))
-    words = tuple(token for sentence in found for token in sentence.tokens)
-    return UnclearMessage(text, list(_nearest(words, grammar)))
+def asks_for_findings(text: str, graph: Graph, index: NodeIndex) -> bool:
+    """May a message ask what is wrong, or for repairs? Then somebody may want to collect the findings first."""
+    words = clean(text[:_ASKED])
+    task = task_of(words)
+    if task is not None:
+        return task.kind == "repair"
+    queries = (asked(each.text, language_of(each.text, "en"), graph, index) for each in sentences(words))
+    return any(query is not None and query.kind == "missing" for query in queries)
 
 
-def _hear(
-    sentence: TokenSentence,
-    spoken: Sequence[LanguageGrammar],
-    draft: Draft,
-    heard: _SentenceResults,
-    findings_of: FindingsOf,
-) -> None:
-    """One sentence: what it means, or why it could not be done."""
-    refusal: CannotApply | None = None
-    before = len(draft.operations)
-    for intent, clause in _readings(sentence, spoken):
-        try:
-            reply = _meaning(intent, clause, draft, findings_of)
-        except CannotApply as refused:
-            draft.rollback(before)
-            if isinstance(refused, MustNotApply):
-                refusal = refused
-                break
-            refusal = refusal or refused
-            continue
-        if reply is not None:
-            heard.replies.append(reply)
-            return
-        draft.rollback(before)
-    named = (
-        questions.mentioned(sentence.tokens, draft.grammar, draft) if sentence.is_question and refusal is None else []
+# one message -------------------------------------------------------------------------------------------------------
+
+
+def _understood(words: str, situation: Situation) -> Understood:
+    reading = read(words, focus=situation.focus)
+    language, say = reading.language, dialogue_words(reading.language)
+    if not reading.sentences:
+        return _unclear(say.empty, situation, language)
+    talk = talk_reply(reading)
+    if talk is not None:
+        return ReadOnlyAnswer(talk, [], language)
+    asking = [each for each in reading.sentences if _asks(each)]
+    told = [found for each in asking if (found := _answered(each, situation)) is not None]
+    stated = replace(reading, sentences=tuple(each for each in reading.sentences if each not in asking))
+    meant = _meant(words, stated, situation) if stated.sentences else None
+    if isinstance(meant, OpenQuestion):
+        return meant
+    replies = [each.text for each in told]
+    if meant is not None and meant.operations:
+        return _with_replies(meant, replies)
+    if not told and stated.sentences and (late := _answered_late(stated, situation)) is not None:
+        told = [late]
+    if told:
+        cited = {node.node_id: None for each in told for node in each.nodes}
+        return ReadOnlyAnswer("\n".join(each.text for each in told), list(cited), language)
+    if meant is not None and meant.text:
+        return ReadOnlyAnswer(meant.text, [], language)
+    return _unclear(say.not_understood.format(text=shortened(words.strip())), situation, language)
+
+
+def _asks(sentence: SentenceReading) -> bool:
+    """Is a sentence a question, or an order to tell something?"""
+    return any(clause.mood == "question" for clause in sentence.clauses) or (
+        is_question(sentence.text) and not any(_binds(clause) for clause in sentence.clauses)
     )
-    if named:
-        told = questions.described(named, draft)
-        heard.replies.append(told._replace(text=f"{draft.say.found_instead}\n{told.text}"))
-        return
-    heard.doubts.append(refusal.text if refusal else draft.say.not_understood.format(text=_shortened(sentence.text)))
 
 
-def _readings(
-    sentence: TokenSentence, spoken: Sequence[LanguageGrammar], *, only: Container[Intent] | None = None
-) -> Iterator[tuple[Intent, Clause]]:
-    """All ways to read a sentence: the likeliest language first, special patterns before general ones."""
-    if len(sentence.tokens) > MAX_WORDS:
-        return
-    for grammar in spoken:
-        tokens = grammar.without_courtesy(sentence.tokens)
-        for intent, pattern in grammar.patterns:
-            if only is not None and intent not in only:
-                continue
-            for slots in islice(matches(pattern, tokens, grammar.shapes), _MAX_READINGS):
-                yield intent, Clause(slots, sentence, grammar)
+def _binds(clause: SpokenClause) -> bool:
+    return clause.verb is not None and clause.verb.modality == "demand"
 
 
-def _meaning(intent: Intent, clause: Clause, draft: Draft, findings_of: FindingsOf) -> SentenceReply | None:
-    match intent:
-        case "help":
-            return SentenceReply("\n".join([draft.say.help, *(f"- {each}" for each in draft.grammar.lexicon.examples)]))
-        case "findings":
-            return questions.findings_told(findings_of(), draft)
-        case "repair":
-            return repair(clause, draft, findings_of())
-        case _:
-            return _MEANINGS[intent](clause, draft)
+def _answered(sentence: SentenceReading, situation: Situation) -> QuestionAnswer | None:
+    return answer(sentence.text, sentence.language, situation.graph, situation.index, findings_of=situation.findings_of)
 
 
-def _nearest(words: Span, grammar: LanguageGrammar) -> Sequence[str]:
-    """The documented sentences that share the most words with what was said."""
-    said = {token.word for token in words}
-
-    def shared(example: str) -> int:
-        return sum(token.word in said for sentence in sentences(example) for token in sentence.tokens)
-
-    return sorted(grammar.lexicon.examples, key=shared, reverse=True)[:_SUGGESTIONS]
+def _answered_late(reading: MessageReading, situation: Situation) -> QuestionAnswer | None:
+    """A question without a mark and without a verb: "untested requirements"."""
+    if len(reading.sentences) != 1 or any(_verbs(reading.sentences[0])):
+        return None
+    return _answered(reading.sentences[0], situation)
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= _RECOGNISABLE else f"{text[:_RECOGNISABLE]}..."
+def _verbs(sentence: SentenceReading) -> Iterator[str]:
+    return (clause.verb.lemma for clause in sentence.clauses if clause.verb is not None)
+
+
+def _meant(words: str, reading: MessageReading, situation: Situation) -> Change | OpenQuestion:
+    """What is to be built of the sentences that ask nothing."""
+    language, say = reading.language, dialogue_words(reading.language)
+    meant = _means(reading, situation, {})
+    lines = asked_first(reading, meant, words)
+    if lines and situation.answered is None:
+        return OpenQuestion(say.open, lines, language)
+    if lines and situation.answered is not None:
+        answers = answers_in(situation.answered, [line.label for line in lines])
+        renamed = with_names(words, lines, answers)
+        if renamed != words:
+            reading = read(renamed, focus=situation.focus)
+        meant = _means(reading, situation, settled(lines, answers, language))
+    told = summary(meant.draft.operations, situation.graph, language)
+    shown = None if lines else shown_first(reading, meant, told)
+    if shown is not None and situation.answered is None:
+        return OpenQuestion(say.open, [shown], language)
+    if shown is not None and answers_in(situation.answered or (), [shown.label]).get(shown.label) != say.yes:
+        return Change([], say.refusal, language)
+    return _change(reading, meant, told)
+
+
+def _means(reading: MessageReading, situation: Situation, choices: Mapping[tuple[str, str], str]) -> Meant:
+    """Also what is only mused about: it is shown before anything is done."""
+    certain = tuple(
+        replace(each, clauses=tuple(replace(clause, hedged=False) for clause in each.clauses))
+        for each in reading.sentences
+    )
+    return means(
+        replace(reading, sentences=certain), situation.graph, situation.index, focus=situation.focus, choices=choices
+    )
+
+
+def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
+    """The change in words; without operations the text says why, and is empty where nothing was understood."""
+    language, say = reading.language, dialogue_words(reading.language)
+    operations = meant.draft.operations
+    lines = [*notes(reading, meant, language)]
+    if operations:
+        lines = [say.proposes if meant.proposes else say.understood, told, *lines]
+        lines += [say.left_out.format(texts=" · ".join(map(shortened, meant.left_out)))] if meant.left_out else []
+    elif meant.statements and not meant.left_out and not lines:
+        lines.append(say.nothing_new)
+    return Change(operations, "\n".join(lines), language, proposes=meant.proposes)
+
+
+# orders to the assistant -------------------------------------------------------------------------------------------
+
+
+def _carried_out(task: Task, situation: Situation) -> Understood | None:
+    language = language_of(task.text, situation.focus.language or "en")
+    say = dialogue_words(language)
+    if task.kind == "help":
+        return UnclearMessage(say.help, _suggested(situation, language), language)
+    if task.kind == "undo":
+        operations = [] if situation.before is None else undone(situation.before, situation.graph)
+        if not operations:
+            return ReadOnlyAnswer(say.nothing_to_undo, [], language)
+        told = summary(operations, situation.graph, language)
+        return Change(operations, f"{say.undone}\n{told}", language, proposes=True)
+    draft = Draft(situation.graph, situation.index, language)
+    if task.kind == "derive":
+        text = derived(task, draft, situation.index)
+    else:
+        text = repaired(task, draft, situation.index, situation.findings)
+    if text is None:
+        return None
+    if draft.operations:
+        return Change(draft.operations, text, language, proposes=bool(draft.reasons), reasons=draft.reasons)
+    return ReadOnlyAnswer(text, [], language)
+
+
+# pieces ------------------------------------------------------------------------------------------------------------
+
+
+def _unclear(text: str, situation: Situation, language: Language) -> UnclearMessage:
+    return UnclearMessage(text, _suggested(situation, language), language)
+
+
+def _suggested(situation: Situation, language: Language) -> list[str]:
+    """Sentences that would be understood of this model, each tried."""
+    if not situation.suggests:
+        return []
+
+    def works(sentence: str) -> bool:
+        found = understand(sentence, Situation(situation.graph, situation.index, findings_of=list, suggests=False))
+        return isinstance(found, Change | ReadOnlyAnswer)
+
+    return suggestions(situation.graph, language, SUGGESTIONS, works)
+
+
+def _with_replies(change: Change, replies: Sequence[str]) -> Change:
+    if not replies:
+        return change
+    text = "\n".join([*replies, change.text])
+    return Change(change.operations, text, change.language, change.proposes, change.reasons)
+
+
+def _with_note(understood: Understood, note: str) -> Understood:
+    match understood:
+        case Change(operations, text, language, proposes, reasons):
+            return Change(operations, f"{text}\n{note}", language, proposes, reasons)
+        case ReadOnlyAnswer(text, node_ids, language):
+            return ReadOnlyAnswer(f"{text}\n{note}", node_ids, language)
+        case OpenQuestion(text, lines, language):
+            return OpenQuestion(f"{note}\n{text}", lines, language)
+        case UnclearMessage(text, suggested, language):
+            return UnclearMessage(f"{text}\n{note}", suggested, language)

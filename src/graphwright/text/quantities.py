@@ -66,6 +66,13 @@ AMOUNT: Final = (
 _QUANTITY: Final = re.compile(
     rf"(?<![\w.,§])(?<!§\s)(?P<number>{_DIGITS})\s?(?P<unit>{_UNIT})(?![\w²³])",
 )
+_GROUPED: Final = re.compile(r"\d{1,3}(?:[.\u00a0\u202f ']\d{3})+(?:,\d+)?")
+_GROUPED_BY_COMMAS: Final = re.compile(r"\d{1,3}(?:,\d{3}){2,}(?:\.\d+)?")
+_BLANKS: Final = re.compile(r"[\u00a0\u202f ']")
+_AMOUNT_PARTS: Final = re.compile(
+    rf"(?P<first>{_DIGITS})(?:\s?(?P<inner>{_UNIT})(?![\w²³/]))?"
+    rf"(?:\s?(?:-|–|\.\.\.?|…|±|\+/-)\s?(?P<second>{_DIGITS}))?(?:[\s-]?(?P<unit>{_UNIT})(?![\w²³/]))?"
+)
 _MOST: Final = re.compile(
     r"(?i)\b(?:bis(?:\s+zu)?|höchstens|maximal|nicht\s+mehr\s+als|up\s+to|at\s+most|no\s+more\s+than|not\s+exceeding|"
     r"maximum(?:\s+of)?|within|jusqu'à|au\s+plus|au\s+maximum|n'excédant\s+pas|binnen|innerhalb\s+von)\s*$"
@@ -108,6 +115,29 @@ class Quantity(Record, frozen=True, kw_only=True):
     """A limit from above or below, or just what it is."""
     start: Count
     end: Count
+
+
+class Amount(Record, frozen=True, kw_only=True):
+    """A number as one token: `5 s`, `230 V ± 10 %`, `5-10 °C`."""
+
+    number: float
+    unit: str
+    upper: float | None = None
+    """The other end of a range; of a tolerance the upper end."""
+
+
+def amount(text: str) -> Amount | None:
+    """A text that is one amount, read; None where it holds no number. Of a time of day or a date the first number."""
+    match = _AMOUNT_PARTS.search(text)
+    if match is None:
+        return None
+    first = number(match["first"])
+    unit = match["unit"] or match["inner"] or ""
+    upper = None if match["second"] is None else number(match["second"])
+    if upper is not None and "±" in text.replace("+/-", "±"):
+        upper = first * (1 + upper / 100) if match["unit"] == "%" and match["inner"] else first + upper
+        unit = match["inner"] or unit
+    return Amount(number=first, unit=_UNITS.get(unit.casefold(), unit), upper=upper)
 
 
 def quantities(text: str) -> list[Quantity]:
@@ -173,7 +203,8 @@ def _measured(before: str) -> str:
 
 
 def number(text: str) -> float:
-    """`1.000` and `1 000` are a thousand, `2,5` and `2.5` two and a half."""
-    grouped = re.fullmatch(r"\d{1,3}(?:[.\u00a0\u202f ]\d{3})+(?:,\d+)?", text)
-    plain = re.sub(r"[.\u00a0\u202f ]", "", text) if grouped else text
-    return float(plain.replace(",", "."))
+    """`1.000` and `1 000` are a thousand, `2,5` and `2.5` two and a half; `1,000,000` and `1'000` are grouped, too."""
+    if _GROUPED_BY_COMMAS.fullmatch(text):
+        return float(text.replace(",", ""))
+    plain = _BLANKS.sub("", text)
+    return float((plain.replace(".", "") if _GROUPED.fullmatch(text) else plain).replace(",", "."))

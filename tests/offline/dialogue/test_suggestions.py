@@ -6,8 +6,9 @@ from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
 from graphwright.languages import LANGUAGES
 from graphwright.offline.dialogue.suggestions import suggestions
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.suggesting import suggested
-from graphwright.offline.understand import UnclearMessage, understand
+from graphwright.offline.understand import Situation, UnclearMessage, understand
 from tests.offline.documented import example_model, model_of
 
 LATER = """## Nodes
@@ -28,7 +29,11 @@ def test_every_suggested_sentence_is_understood_on_the_model_it_is_suggested_for
     found = suggested(graph, language, 6)
 
     assert found
-    assert [each for each in found if isinstance(understand(each, graph, findings_of=list), UnclearMessage)] == []
+    assert [
+        each
+        for each in found
+        if isinstance(understand(each, Situation(graph, NodeIndex(graph), findings_of=list)), UnclearMessage)
+    ] == []
 
 
 @pytest.mark.requirement("U-60")

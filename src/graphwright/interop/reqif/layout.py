@@ -26,6 +26,7 @@ from graphwright.graph.foreign import (
     read_by_people,
 )
 from graphwright.interop.foreign_view import ForeignEdge, edge_of, foreign_id
+from graphwright.interop.made_names import is_made
 from graphwright.interop.pairs import ORIGINAL_KIND
 from graphwright.interop.reqif.naming import (
     HIERARCHY,
@@ -97,12 +98,14 @@ class Layout:
 
     def values(self, node: Node) -> tuple[str, Values]:
         """What stands beside an object's id as its long name, and its fields."""
-        named = node.attributes.get(FOREIGN_NAMED)
+        named = node.attributes.get(FOREIGN_NAMED) if FOREIGN_KIND in node.attributes else None
         found: Values = {} if isinstance(named, str) else {ID_FIELD: node.semantic_id}
         fields = named if isinstance(named, str) else f"{NAME_FIELD}|{TEXT_FIELD}"
         name_field, _, text_field = fields.partition("|")
         attributes = read_by_people(node.attributes)
-        long_name = "" if name_field == MADE_NAME and _is_made(node, attributes) else node.name
+        otherwise = str(attributes.get(ID_FIELD) or foreign_id(node))
+        is_unnamed = name_field == MADE_NAME and is_made(node.name, node.descr, otherwise)
+        long_name = "" if is_unnamed else node.name
         if name_field and name_field != MADE_NAME:
             found[name_field], long_name = node.name, ""
         if node.descr:
@@ -228,13 +231,6 @@ def _known_types(graph: Graph) -> dict[str, ObjectType]:
                 continue
             known[found.type_id] = found
     return known
-
-
-def _is_made(node: Node, attributes: Mapping[str, JsonValue]) -> bool:
-    """Is the name still what the import made of the text or the id?"""
-    plain = " ".join(node.descr.replace("*", "").split())
-    begin = node.name.removesuffix("…")
-    return plain.startswith(begin) or node.name in (foreign_id(node), attributes.get(ID_FIELD))
 
 
 def _kind(value: JsonValue) -> ValueKind:

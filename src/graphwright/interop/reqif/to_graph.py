@@ -15,6 +15,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_KIND, FOREIGN_NAMED, FOREIGN_PLACE, FOREIGN_TYPE, MADE_NAME
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.builder import ImportBuilder
+from graphwright.interop.made_names import made_name
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.reqif.naming import HIERARCHY, ID_FIELD, NAME_FIELDS, OWN, TEXT_FIELDS
 from graphwright.interop.reqif.records import HierarchyEntry, ObjectType, ReqifDocument, SpecObject, SpecRelation
@@ -24,8 +25,6 @@ _KINDS: Final = ("REQ", "NORM")
 """What a requirement is in the profiles; the first that the profile has is used."""
 _STANDARD: Final = "ReqIF."
 """Fields called so have a meaning of their own, none of which but those above is the text."""
-_WORDS: Final = 8
-"""Of a text, where an object has no name."""
 
 
 def model_of(documents: list[ReqifDocument], ontology: Ontology, *, attachments: int = 0) -> ImportedModel:
@@ -65,7 +64,7 @@ class _Conversion:
         name = str(values.pop(name_field, "")) or each.long_name
         if not name_field and not each.long_name:
             name_field = MADE_NAME
-            name = _first_words(descr) or str(values.get(ID_FIELD) or each.object_id)
+            name = made_name(descr, str(values.get(ID_FIELD) or each.object_id))
         marks: dict[str, JsonValue] = {FOREIGN_NAMED: f"{name_field}|{text_field}"}
         if each.object_id in tops:
             marks[FOREIGN_PLACE] = tops[each.object_id]
@@ -77,7 +76,7 @@ class _Conversion:
         self.builder.node(
             each.object_id,
             self._node_type(known) if is_ours else self._requirement_type(),
-            " ".join(name.replace("*", "").split()) if name_field == MADE_NAME else " ".join(name.split()),
+            " ".join(name.split()),
             descr=descr,
             attributes=values,
             kind="" if is_ours else each.type_id,
@@ -157,8 +156,3 @@ def _text_field(values: Mapping[str, JsonValue], known: ObjectType | None, name_
         if len(found) == 1:
             return found[0]
     return ""
-
-
-def _first_words(descr: str) -> str:
-    words = descr.split()
-    return " ".join(words[:_WORDS]).rstrip(".,;:") + ("…" if len(words) > _WORDS else "")

@@ -15,8 +15,9 @@ from graphwright.offline.derivation.functions import carrying_out, satisfying
 from graphwright.offline.derivation.modules import carrying
 from graphwright.offline.derivation.verification import verifying
 from graphwright.offline.draft import MAX_OPERATIONS, Draft
-from graphwright.offline.phrases import enumerated, type_name
+from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.related import related
+from graphwright.offline.wording import enumerated
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from graphwright.protocol.products import Product
@@ -66,8 +67,8 @@ def derive(product: Product, draft: Draft, *, about: Node | None = None) -> str:
             break
         conclude(node, conclusions)
     if len(draft.operations) == before:
-        return conclusions.say.nothing.format(type=type_name(wanted.node_type, draft))
-    said = conclusions.say.derived.format(names=enumerated(_results(draft, before), draft))
+        return conclusions.say.nothing.format(type=vocabulary(draft.language).type_word(wanted.node_type, count=2))
+    said = conclusions.say.derived.format(names=enumerated(_results(draft, before), draft.say))
     return said if draft.has_room(_LARGEST) else f"{said} {draft.say.too_many.format(limit=MAX_OPERATIONS)}"
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graphwright.offline.attach import free_name
 from graphwright.offline.derivation.conclusions import LIKELY, PLAUSIBLE, Conclusions
 from graphwright.offline.draft import Draft
-from graphwright.offline.names import words_of_name
-from graphwright.offline.patterns.attach import free_name
+from graphwright.offline.meaning.matching import words_of_name
+from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 
 
@@ -29,7 +30,7 @@ def _read(function: Node, found: Conclusions) -> None:
     elif actors := _actors(function, found):
         phrase = " ".join(words_of_name(function.name)).lower()
         descr = draft.say.request_descr.format(actor=actors[0].name, phrase=phrase)
-        flow = _flow(function, draft.grammar.lexicon.request, descr, draft)
+        flow = _flow(function, vocabulary(draft.language).names.request, descr, draft)
         draft.link("io", actors[0], flow)
         draft.link("io", flow, function)
         _because_of(actors, found)
@@ -44,7 +45,7 @@ def _write(function: Node, found: Conclusions) -> None:
         found.because(say.unwritten, LIKELY)
     elif actors := _actors(function, found):
         descr = draft.say.answer_descr.format(actor=actors[0].name, use_case=function.name)
-        flow = _flow(function, draft.grammar.lexicon.answer, descr, draft)
+        flow = _flow(function, vocabulary(draft.language).names.result, descr, draft)
         draft.link("io", function, flow)
         draft.link("io", flow, actors[0])
         _because_of(actors, found)

@@ -8,10 +8,12 @@ from typing import Final
 
 from graphwright.graph.quality import requirement_text
 from graphwright.graph.rules.requirements import kind_of
+from graphwright.languages import LANGUAGES
+from graphwright.offline.attach import chain_of, free_name
 from graphwright.offline.derivation.conclusions import GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
-from graphwright.offline.languages import speeches
-from graphwright.offline.names import fitted, words_of_name
-from graphwright.offline.patterns.attach import chain_of, free_name
+from graphwright.offline.meaning.matching import words_of_name
+from graphwright.offline.meaning.naming import capitalized, patterned, styled
+from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.related import has, related
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -27,7 +29,7 @@ def carrying_out(use_case: Node, found: Conclusions) -> None:
     if has(graph, use_case, "FUNC") or any(graph.targets(use_case.node_id, "compose", "UC")):
         return
     answer = _answer_to(use_case.name)
-    name = answer or fitted([use_case.name], pattern=draft.grammar.lexicon.handler)
+    name = styled(answer or patterned(vocabulary(draft.language).names.handler, use_case.name), graph)
     descr = say.function_descr.format(use_case=use_case.name, text=use_case.descr[:QUOTED])
     function = draft.find_or_create("FUNC", name, descr)
     draft.link("compose", chain_of(draft, use_case), function)
@@ -37,11 +39,16 @@ def carrying_out(use_case: Node, found: Conclusions) -> None:
 
 
 def _answer_to(use_case: str) -> str:
-    """`AcceptOrder` for `PlaceOrder`: who places something has it accepted. Empty for a verb that is not known."""
-    verb, *rest = words_of_name(use_case) or [""]
-    verbs = (each for grammar in speeches() for each in grammar.lexicon.verbs)
-    answer = next((each.answer for each in verbs if fold(each.concept) == fold(verb)), "")
-    return fitted([answer, *rest]) if answer and rest else ""
+    """`Accept order` for `Place order`: who places something has it accepted. Empty for a verb that is not known."""
+    words = words_of_name(use_case)
+    if len(words) > 1:
+        for language in LANGUAGES:
+            spoken = vocabulary(language)
+            at = len(words) - 1 if spoken.names.object_first else 0
+            answers = {fold(verb): answer for verb, answer in spoken.answers.items()}
+            if (answer := answers.get(fold(words[at]))) is not None:
+                return capitalized(" ".join([*words[:at], answer, *words[at + 1 :]]))
+    return ""
 
 
 def satisfying(requirement: Node, found: Conclusions) -> None:
@@ -56,7 +63,7 @@ def satisfying(requirement: Node, found: Conclusions) -> None:
         draft.link("satisfy", likest, requirement)
         found.because(*((say.only_function, LIKELY) if len(functions) == 1 else (say.likest_function, PLAUSIBLE)))
     elif not functions:
-        name = free_name(draft, "FUNC", requirement.name, draft.grammar.lexicon.handler)
+        name = free_name(draft, "FUNC", requirement.name, vocabulary(draft.language).names.handler)
         descr = say.satisfying_descr.format(name=requirement.name, text=requirement_text(requirement)[:QUOTED])
         draft.link("satisfy", draft.create("FUNC", name, descr), requirement)
         found.because(say.unsatisfied, GUESSED)

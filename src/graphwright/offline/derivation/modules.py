@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from graphwright.graph.document import Graph
+from graphwright.offline.attach import free_name
 from graphwright.offline.derivation.conclusions import CERTAIN, GUESSED, LIKELY, PLAUSIBLE, Conclusions
-from graphwright.offline.patterns.attach import free_name
 from graphwright.protocol.graph import Node
 
 _CARRIED: Final = 9

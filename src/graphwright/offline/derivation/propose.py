@@ -6,8 +6,7 @@ from graphwright.graph.language import language_spoken
 from graphwright.languages import supported
 from graphwright.offline.derivation.derive import derive
 from graphwright.offline.draft import Draft
-from graphwright.offline.languages import speeches
-from graphwright.offline.names import NodeNames
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.proposals import Proposals
 from graphwright.projects import Project
@@ -31,8 +30,7 @@ def propose_derived(
     graph = project.graph
     chosen = project.header.language
     language = language_spoken(graph) if chosen == "auto" else supported(chosen)
-    grammar = next(each for each in speeches() if each.language == language)
-    draft = Draft(graph, NodeNames(graph), grammar)
+    draft = Draft(graph, NodeIndex(graph), language)
     said = derive(product, draft, about=None if about is None else graph.nodes[about])
     if not draft.operations:
         return None

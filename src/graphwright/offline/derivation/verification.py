@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphwright.graph.quality import BINDING, CRITERION, requirement_text
+from graphwright.offline.attach import free_name
 from graphwright.offline.derivation.conclusions import CERTAIN, GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
 from graphwright.offline.draft import Draft
-from graphwright.offline.patterns.attach import free_name
 from graphwright.protocol.graph import Node
 
 

@@ -1,1 +1,1 @@
-"""Talking: what is done with a reading, what is asked back, what is spoken of, and what could be said next."""
+"""Talking about what was understood: what is done at once, proposed, asked first or declined; small talk; forms."""

@@ -1,257 +1,152 @@
-"""Changes of what exists: rename, move, merge, split, retype, replace, reverse, correct, connect, take away.
+"""Changes of what exists: rename, move, merge, split, retype, replace, reverse, correct, take away.
 
-Whatever is not spoken of stays: edges are carried over to what takes a node's place, doubles fall together. What
-deletes or takes apart is only ever proposed. What names no element, or several, is asked, never chosen.
+Whatever is not spoken of stays: edges are carried over to what takes a node's place. What deletes or takes apart is
+only ever proposed. What names no element, or several, is asked, never chosen.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from msgspec.structs import replace
-
-from graphwright.grammar.records import Doubt, Focus, SpokenPhrase
-from graphwright.offline.meaning.casting import Casting, ChoiceKey
-from graphwright.offline.meaning.fields import change_fields, is_about_fields
+from graphwright.grammar.records import Doubt
+from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.linking import connect, holders
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.meaning.naming import cleaned, deed_name, name_of
-from graphwright.offline.meaning.spoken import phrases, typed, whole
-from graphwright.offline.meaning.statements import Listing, Ordering, Typing
-from graphwright.offline.meaning.structure import schema_attributes
-from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
+from graphwright.offline.meaning.naming import capitalized, cleaned, deed_name
+from graphwright.offline.meaning.replacing import as_type, copy_edges, take_place
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.meaning.wishes import NamedElement, SpokenWord, Wish, holding, spoken_words, types_in
 from graphwright.protocol.graph import Node
-from graphwright.text.folding import fold
 
-_WHOLES: Final = frozenset({"SYS", "MOD", "UC", "FUNC", "FCHAIN"})
+_QUOTED: Final = re.compile(r"[\"«„“]\s*([^\"«»„“”]+?)\s*[\"»“”]")
+_END: Final = re.compile(r"[,;.!?\n]|$")
 # More elements of a name are no choice but a list.
 _MAX_CHOICES: Final = 6
+_TWO: Final = 2
 
 
 class Changing:
-    """Carries out what somebody asks to change; `proposes` once something needs a person's consent."""
+    """Carries out a wish; `proposes` once something needs a person's consent."""
 
     def __init__(
         self,
         make: Maker,
         index: NodeIndex,
-        casting: Casting,
         *,
         doubt: Callable[[Doubt], None],
         choices: Mapping[ChoiceKey, str],
-        focus: Focus,
+        focus: Node | None,
     ) -> None:
         self._make = make
         self._index = index
-        self._casting = casting
         self._doubt = doubt
         self._choices = choices
         self._focus = focus
         self._graph = make.draft.graph
+        self._words = vocabulary(make.language)
         self.proposes = False
 
-    def order(self, said: Ordering) -> bool:
-        """One order; `False` where it could not be understood."""
-        if is_about_fields(said, self._make):
-            return change_fields(said, self._make, self._index)
-        carry_out = _ORDERS.get(said.order)
-        return carry_out is not None and carry_out(self, said)
+    def carry_out(self, wish: Wish) -> bool:
+        """One wish; `False` where it could not be understood or must be asked first."""
+        return _WISHES[wish.order](self, wish)
 
-    def retype(self, said: Typing) -> bool:
-        """`X is a module`: what exists with another type gets this one, edges and all."""
-        done = False
-        owner = self._casting.participant(said.owner, self._make.language) if said.owner is not None else None
-        host = None
-        if owner is not None and owner.node_type in _WHOLES:
-            host = self._make.participant(owner, said.sentence.text)
-        for phrase in said.subjects:
-            name = name_of(phrase)
-            existing = self._make.draft.find(name)
-            if said.denied:
-                continue
-            if any(node.node_type == said.node_type for node in existing):
-                done = True
-            elif len(existing) == 1:
-                self._as_type(existing[0], said.node_type)
-                done = True
-            elif not existing:
-                new = self.element(phrase, said.node_type, said.sentence.text)
-                done = True
-                if host is not None:
-                    connect(host, new, self._make)
-            else:
-                self._ask_which(phrase, existing)
-        return done
-
-    def listed(self, said: Listing) -> bool:
-        """`Actors: guest, cook`, `SYS Mill, ACTOR Miller`; a whole has them as its parts."""
-        host = None
-        if said.whole is not None:
-            found = self._make.draft.find(name_of(said.whole), ["SYS", "MOD", "UC"])
-            host = found[0] if found else self.element(said.whole, "SYS", said.sentence.text)
-        for phrase in said.members:
-            own_type, name = typed(phrase)
-            node_type = said.node_type or own_type
-            if node_type is None or not name:
-                return False
-            node = self.element(phrase_named(phrase, name), node_type, said.sentence.text)
-            if host is not None:
-                connect(host, node, self._make)
+    def rename(self, wish: Wish) -> bool:
+        """`Rename the ferry to Shuttle`, `the ferry is now called Shuttle`."""
+        node = self._target(wish)
+        if node is None:
+            return False
+        name = self._new_name(wish, node)
+        if not name:
+            self._ask("newName", wish, node.node.name)
+            return False
+        self._make.draft.update(node.node, name=name)
         return True
 
-    def element(self, phrase: SpokenPhrase, node_type: str, said: str) -> Node:
-        """The element of a type that a phrase names, made if there is none."""
-        name = name_of(phrase)
-        texts = {"ACTOR": self._make.say.actor, "MOD": self._make.say.module, "SYS": self._make.say.system}
-        descr = texts.get(node_type, "{said}").format(name=name, said=said)
-        attributes = schema_attributes([]) if node_type == "SCHEMA" else None
-        if node_type == "REQ":
-            attributes = {"kind": "functional"}
-            self.proposes = True
-        return self._make.node(node_type, name, descr, attributes)
-
-    # orders --------------------------------------------------------------------------------------------------------
-
-    def create(self, said: Ordering) -> bool:
-        """`Add a use case "Moor" to the harbour system`."""
-        wanted = phrases(said.clause, "thing")
-        hosts = [
-            node
-            for each in phrases(said.clause, "receiver", "goal", "place", "about", "whole", "means")
-            for node in self._one(each, quiet=True)
-        ]
-        made: list[Node] = []
-        for phrase in wanted:
-            node_type, name = self._wanted(phrase)
-            if node_type is None:
-                self._casting.asked(self._casting.participant(phrase, self._make.language), self._make.language)
-                return False
-            if not name:
-                name = self._make.called(self._make.names.test, hosts[0].name) if node_type == "TEST" and hosts else ""
-            if not name:
-                return False
-            made.append(self.element(phrase_named(phrase, name), node_type, said.sentence.text))
-        for node in made:
-            for host in hosts:
-                connect(host, node, self._make)
-        return bool(made)
-
-    def connect(self, said: Ordering) -> bool:
-        """`Connect the camera with the recorder`."""
-        named = self._each(phrases(said.clause, "thing", "receiver", "goal", "means", "about"))
-        if named is None:
+    def move(self, wish: Wish) -> bool:
+        """`Move "Load cargo" from the quay to the crane`: out of what holds it, into the other."""
+        moved = self._target(wish)
+        others = [each.node for each in wish.named if moved is not None and each.node.node_id != moved.node.node_id]
+        if moved is None:
             return False
-        if len(named) < 2:  # noqa: PLR2004 a connection has two ends
-            thing = whole(said.clause, "thing")
-            if thing is not None:
-                self._ask("withWhat", thing)
+        if not others:
+            self._ask("withWhat", wish, moved.node.name)
             return False
-        return all(connect(named[0], other, self._make) for other in named[1:])
-
-    def rename(self, said: Ordering) -> bool:
-        """`Rename the ferry to Shuttle`."""
-        thing = whole(said.clause, "thing") or whole(said.clause, "doer")
-        to = (
-            whole(said.clause, "goal")
-            or whole(said.clause, "receiver")
-            or whole(said.clause, "kind")
-            or whole(said.clause, "value")
-        )
-        if thing is None:
-            return False
-        found = self._one(thing)
-        if not found:
-            return False
-        if to is None:
-            self._ask("newName", thing)
-            return False
-        self._make.draft.update(found[0], name=name_of(to))
-        return True
-
-    def move(self, said: Ordering) -> bool:
-        """`Move "Load cargo" from the quay to the crane`."""
-        thing = whole(said.clause, "thing")
-        to = whole(said.clause, "goal") or whole(said.clause, "receiver") or whole(said.clause, "place")
-        if thing is None or to is None:
-            return False
-        moved, hosts = self._one(thing), self._one(to)
-        if not moved or not hosts:
-            return False
-        return self.moved(moved[0], hosts[0])
-
-    def moved(self, node: Node, host: Node) -> bool:
-        """Hold a node by another one instead of those that hold it now."""
-        for edge in holders(node, self._make):
-            if self._graph.nodes[edge.source].node_type in _WHOLES - {"FCHAIN"} and edge.source != host.node_id:
+        host = others[-1]
+        for edge in holders(moved.node, self._make):
+            if self._graph.nodes[edge.source].node_type != "FCHAIN" and edge.source != host.node_id:
                 self._make.draft.unlink(edge)
-        return connect(host, node, self._make)
+        return connect(host, moved.node, self._make)
 
-    def merge(self, said: Ordering) -> bool:
-        """`Merge the guest and the visitor`: the first stays, unless another one is said to."""
-        named = self._each(phrases(said.clause, "thing", "doer", "means"))
-        if named is None or len(named) < 2:  # noqa: PLR2004 one cannot be merged
+    def merge(self, wish: Wish) -> bool:
+        """`Merge the guest and the visitor, keep the visitor`: the one named again stays, else the first."""
+        nodes = list({each.node.node_id: each.node for each in wish.named}.values())
+        if len(nodes) < _TWO or len({each.node_type for each in nodes}) > 1:
             return False
-        kept = self._kept(said, named) or named[0]
-        for other in named:
+        often = [each.node.node_id for each in wish.named]
+        kept = next((node for node in nodes if often.count(node.node_id) > 1), nodes[0])
+        for other in nodes:
             if other.node_id != kept.node_id:
-                self._take_place(other, kept)
-        return True
-
-    def split(self, said: Ordering) -> bool:
-        """`Split "Weigh and load" into two functions`: its parts by the `and` of its name."""
-        thing = whole(said.clause, "thing")
-        found = self._one(thing, quiet=True) if thing is not None else []
-        parts = self._parts_of(found[0].name) if found else []
-        if not found or len(parts) < 2:  # noqa: PLR2004 one part is no split
-            return False
-        old = found[0]
-        first, *others = parts
-        for name in others:
-            new = self._make.node(old.node_type, name, old.descr, dict(old.attributes))
-            self._copy_edges(old, new)
-        self._make.draft.update(old, name=first)
+                take_place(self._make, other, kept)
         self.proposes = True
         return True
 
-    def remove(self, said: Ordering) -> bool:
-        """`Delete the ferry`."""
-        named = self._each(phrases(said.clause, "thing") or phrases(said.clause, "doer"))
-        if not named:
+    def split(self, wish: Wish) -> bool:
+        """`Split "Weigh and load" into two functions`: by the `and` of its name."""
+        named = self._target(wish, quiet=True)
+        node = named.node if named is not None else None
+        if node is None:
+            found = holding([each.text for each in wish.open_words], self._graph) if wish.open_words else []
+            node = found[0] if len(found) == 1 else None
+        parts = self._parts_of(node.name) if node is not None else []
+        if node is None or len(parts) < _TWO:
             return False
-        for node in named:
-            self._make.draft.delete(node)
+        for name in parts[1:]:
+            new = self._make.node(node.node_type, name, node.descr or name, dict(node.attributes))
+            copy_edges(self._make, node, new)
+        self._make.draft.update(node, name=parts[0])
         self.proposes = True
         return True
 
-    def replace(self, said: Ordering) -> bool:
+    def remove(self, wish: Wish) -> bool:
+        """`Delete the ferry`: only what its words name wholly, and nothing else shares."""
+        node = self._target(wish)
+        if node is None:
+            return False
+        unique = {each.node.node_id: each.node for each in wish.named if each.start < self._first_end(wish)} or {
+            node.node.node_id: node.node
+        }
+        for each in unique.values():
+            self._make.draft.delete(each)
+        self.proposes = True
+        return True
+
+    def replace(self, wish: Wish) -> bool:
         """`Replace the ferry by a bridge`: what holds and carries the one then holds and carries the other."""
-        thing = whole(said.clause, "thing")
-        by = next((each for each in phrases(said.clause, "means", "doer", "goal")), None)
-        found = self._one(thing) if thing is not None else []
-        if not found or by is None:
+        node = self._target(wish)
+        if node is None:
             return False
-        other = self._make.draft.find(name_of(by), [found[0].node_type])
-        if other:
-            self._take_place(found[0], other[0])
+        others = [each.node for each in wish.named if each.node.node_id != node.node.node_id]
+        if others and others[0].node_type == node.node.node_type:
+            take_place(self._make, node.node, others[0])
         else:
-            self._make.draft.update(found[0], name=name_of(by), descr=said.sentence.text)
+            name = self._behind(wish, node, "by") or self._behind(wish, node, "to")
+            if not name:
+                self._ask("newName", wish, node.node.name)
+                return False
+            self._make.draft.update(node.node, name=name, descr=wish.sentence.text)
         self.proposes = True
         return True
 
-    def reverse(self, said: Ordering) -> bool:
-        """`Turn the flow of telemetry around`."""
-        flows = [
-            node
-            for each in phrases(said.clause, "thing", "part", "whole", "about")
-            for node in self._all(each)
-            if node.node_type == "FLOW"
-        ]
+    def reverse(self, wish: Wish) -> bool:
+        """`Turn the flow of telemetry around`: who wrote it reads it."""
+        flows = {each.node.node_id: each.node for each in wish.named if each.node.node_type == "FLOW"}
         if len(flows) != 1:
             return False
-        flow = flows[0]
+        [flow] = flows.values()
         written, read = list(self._graph.incoming(flow.node_id, "io")), list(self._graph.outgoing(flow.node_id, "io"))
         for edge in [*written, *read]:
             self._make.draft.unlink(edge)
@@ -261,158 +156,123 @@ class Changing:
             self._make.link("io", flow, self._graph.nodes[edge.source])
         return bool(written or read)
 
-    def retyped(self, said: Ordering) -> bool:
-        """`Make the ferry an actor`."""
-        thing = whole(said.clause, "thing")
-        kind = next(iter(phrases(said.clause, "kind", "goal", "value", "receiver")), None)
-        node_type = _type_in(kind) if kind is not None else None
-        found = self._one(thing) if thing is not None and node_type is not None else []
-        if not found or node_type is None:
+    def retype(self, wish: Wish) -> bool:
+        """`Make the ferry an external actor`."""
+        node = self._target(wish)
+        wanted = None if node is None else self.type_after(wish.words, node)
+        if node is None or wanted is None:
             return False
-        self._as_type(found[0], node_type)
+        as_type(self._make, node.node, wanted)
+        self.proposes = True
         return True
+
+    def type_after(self, words: Sequence[SpokenWord], node: NamedElement) -> str | None:
+        """The last other type that is said behind an element; what is external acts from outside."""
+        behind = [each for each in words if each.start >= node.end]
+        said = [node_type for node_type, _ in types_in(behind) if node_type != node.node.node_type]
+        external = self._words.phrases["external"] & {each.folded for each in behind}
+        return ("ACTOR" if external and said else said[-1] if said else None) if said else None
 
     # what is meant ---------------------------------------------------------------------------------------------------
 
-    def _wanted(self, phrase: SpokenPhrase) -> tuple[str | None, str]:
-        """The type and name of something new."""
-        node_type, name = typed(phrase)
-        if node_type is not None:
-            return node_type, name[:1].upper() + name[1:]
-        bare = _type_in(phrase)
-        if bare is not None:
-            return bare, ""
-        return self._casting.participant(phrase, self._make.language).node_type, name_of(phrase)
+    def _first_end(self, wish: Wish) -> int:
+        """Where the part of the sentence ends in which the verb stands."""
+        end = _END.search(wish.sentence.text, wish.verb.end)
+        return end.start() if end is not None else len(wish.sentence.text)
 
-    def _all(self, phrase: SpokenPhrase) -> list[Node]:
-        """The nodes that a phrase may name: by its name, of the type it says."""
-        whole_name = cleaned(phrase.name or phrase.text)
-        node_type, rest = _said_type(phrase)
-        for name, types in ((whole_name, None), (rest, {node_type} if node_type else None)):
-            if name and (
-                found := [each for each in self._make.draft.find(name) if not types or each.node_type in types]
-            ):
-                return found
-        return self._index.find(whole_name)
+    def _target(self, wish: Wish, *, quiet: bool = False) -> NamedElement | None:
+        """The one element that a wish is about; several of one name, part of a name or none are asked."""
+        chosen = self._choices.get(("which", _asked_text(wish)))
+        if chosen and (found := [each for each in self._index.find(chosen) if each.node_id in self._graph.nodes]):
+            return NamedElement(found[0], wish.verb.end, wish.verb.end)
+        if not wish.named:
+            return self._by_words(wish, quiet=quiet)
+        first = wish.named[0]
+        same = [each for each in wish.named if each.start == first.start]
+        partly = [each for each in wish.open_words if first.end <= each.start < self._first_end(wish)]
+        if len(same) > 1 or (wish.order == "remove" and partly):
+            if not quiet:
+                sharing = [each.node for each in same] if len(same) > 1 else holding([first.node.name], self._graph)
+                self._ask_which(wish, sharing)
+            return None
+        return first
 
-    def _one(self, phrase: SpokenPhrase, *, quiet: bool = False) -> list[Node]:
-        """The one node that a phrase names; several or none are asked, unless `quiet`."""
-        found = [each for each in self._all(phrase) if each.node_id in self._graph.nodes]
-        chosen = self._choices.get(("which", cleaned(phrase.name)))
-        if chosen:
-            found = [each for each in self._index.find(chosen) if each.node_id in self._graph.nodes] or found
-        if len(found) > 1 and not quiet:
-            self._ask_which(phrase, found)
-            return []
-        if not found and not quiet:
-            self._ask_near(phrase)
-        return found[:1]
-
-    def _each(self, named: Sequence[SpokenPhrase]) -> list[Node] | None:
-        """One node for each phrase; `None` where one is open."""
-        found = [self._one(each) for each in named]
-        return [each[0] for each in found] if all(found) else None
-
-    def _kept(self, said: Ordering, named: Sequence[Node]) -> Node | None:
-        """The node that another clause of the sentence speaks of: `keep the guest`."""
-        for clause in said.sentence.clauses:
-            if clause.index == said.clause.index:
-                continue
-            for phrase in phrases(clause, "thing", "doer", "kind"):
-                found = [each for each in named if each in self._all(phrase)]
-                if len(found) == 1:
-                    return found[0]
+    def _by_words(self, wish: Wish, *, quiet: bool) -> NamedElement | None:
+        """The only element whose name holds the words that were said; else the one that was spoken of last."""
+        end = self._first_end(wish)
+        said = [each.text for each in wish.open_words if each.start < end]
+        types = frozenset(node_type for node_type, word in types_in(wish.words) if word.start < end)
+        found = holding(said, self._graph, types) if said else []
+        if len(found) == 1:
+            return NamedElement(found[0], wish.verb.end, wish.verb.end)
+        if not said and self._focus is not None and not types:
+            return NamedElement(self._focus, wish.verb.end, wish.verb.end)
+        if not quiet:
+            self._ask_which(wish, found or [node for word in said for node in holding([word], self._graph)])
         return None
+
+    def _new_name(self, wish: Wish, node: NamedElement) -> str:
+        quoted = [each for each in _QUOTED.finditer(wish.sentence.text) if each.start() >= node.end]
+        if quoted:
+            return capitalized(cleaned(quoted[0][1]))
+        if (
+            any(wish.verb.folded.startswith(each) for each in self._words.phrases["naming"])
+            and wish.verb.start > node.end
+        ):
+            return self._from(wish, wish.verb.end)
+        return self._behind(wish, node, "to")
+
+    def _behind(self, wish: Wish, node: NamedElement, marker: str) -> str:
+        """The words behind `to` or `by`, up to the end of the part."""
+        markers = self._words.phrases[marker]
+        place = next((each for each in wish.words if each.start >= node.end and each.folded in markers), None)
+        return self._from(wish, place.end) if place is not None else ""
+
+    def _from(self, wish: Wish, start: int) -> str:
+        small, polite = self._words.phrases["small"], self._words.phrases["polite"] | self._words.phrases["to"]
+        text = wish.sentence.text[start : self._end_from(wish, start)]
+        words = list(spoken_words(text))
+        while words and words[0].folded in small | polite:
+            words.pop(0)
+        while words and words[-1].folded in polite | {"um"}:
+            words.pop()
+        return capitalized(cleaned(text[words[0].start : words[-1].end])) if words else ""
+
+    def _end_from(self, wish: Wish, start: int) -> int:
+        end = _END.search(wish.sentence.text, start)
+        return end.start() if end is not None else len(wish.sentence.text)
 
     def _parts_of(self, name: str) -> list[str]:
         """The deeds in a name of several: `Weigh and load cargo`."""
         language = self._make.language
-        joint = {"en": " and ", "de": " und ", "fr": " et "}[language]
-        first, joined, last = name.partition(joint)
+        first, joined, last = name.partition({"en": " and ", "de": " und ", "fr": " et "}[language])
         if not joined:
             return []
         if self._make.names.object_first and " " in first and " " not in last:
             return [first, deed_name(last, first.rsplit(" ", 1)[0], language)]
-        return [first, last[:1].upper() + last[1:]]
-
-    # what stays ------------------------------------------------------------------------------------------------------
-
-    def _as_type(self, old: Node, node_type: str) -> None:
-        new = self._make.new(
-            node_type, old.name, old.descr or old.name, schema_attributes([]) if node_type == "SCHEMA" else None
-        )
-        self._copy_edges(old, new)
-        self._make.draft.delete(old)
-        self.proposes = True
-
-    def _take_place(self, old: Node, new: Node) -> None:
-        self._copy_edges(old, new)
-        self._make.draft.delete(old)
-        self.proposes = True
-
-    def _copy_edges(self, old: Node, new: Node) -> None:
-        """The edges of one node for another one, where they may be; the others are lost with it."""
-        graph = self._graph
-        for edge in [*graph.outgoing(old.node_id), *graph.incoming(old.node_id)]:
-            source = new if edge.source == old.node_id else graph.nodes[edge.source]
-            target = new if edge.target == old.node_id else graph.nodes[edge.target]
-            if source.node_id != target.node_id:
-                self._make.link(edge.edge_type, source, target)
+        return [first, capitalized(last)]
 
     # what is asked ---------------------------------------------------------------------------------------------------
 
-    def _ask(self, code: str, phrase: SpokenPhrase, alternatives: Sequence[str] = ()) -> None:
-        self._doubt(
-            Doubt(code, phrase.start, phrase.end, cleaned(phrase.name or phrase.text), tuple(alternatives), "asks")
-        )
+    def _ask(self, code: str, wish: Wish, text: str, alternatives: Sequence[str] = ()) -> None:
+        sentence = wish.sentence
+        self._doubt(Doubt(code, sentence.start, sentence.end, text, tuple(alternatives), "asks"))
 
-    def _ask_which(self, phrase: SpokenPhrase, found: Sequence[Node]) -> None:
-        self._ask("which", phrase, [f"{each.semantic_id}" for each in found[:_MAX_CHOICES]])
-
-    def _ask_near(self, phrase: SpokenPhrase) -> None:
-        """Elements whose names hold a word of the phrase, or are one letter off."""
-        wanted = {fold(each) for each in cleaned(phrase.name).split()} - vocabulary(self._make.language).phrases[
-            "small"
-        ]
-        near = self._index.near(cleaned(phrase.name))
-        holding = [
-            node.name for node in self._graph.nodes.values() if wanted & {fold(each) for each in node.name.split()}
-        ]
-        self._ask("which", phrase, list(dict.fromkeys([*near, *holding]))[:_MAX_CHOICES])
+    def _ask_which(self, wish: Wish, found: Sequence[Node]) -> None:
+        unique = list(dict.fromkeys(str(each.semantic_id) for each in found))
+        self._ask("which", wish, _asked_text(wish), unique[:_MAX_CHOICES])
 
 
-def phrase_named(phrase: SpokenPhrase, name: str) -> SpokenPhrase:
-    """The phrase with another name."""
-    return replace(phrase, name=name, text=name, members=())
-
-
-def _said_type(phrase: SpokenPhrase) -> tuple[str | None, str]:
-    """The type that a phrase says before or behind a name that exists, and the name: `the telemetry flow`."""
-    node_type, name = typed(phrase)
-    if node_type is not None and name:
-        return node_type, name
-    words = cleaned(phrase.name or phrase.text).split(" ")
-    for count in range(1, len(words)):
-        last = node_type_of(" ".join(words[count:]))
-        if last is not None:
-            return last, " ".join(words[:count])
-    return None, ""
-
-
-def _type_in(phrase: SpokenPhrase) -> str | None:
-    """The type that a phrase says by itself: `an external actor`."""
-    return (
-        node_type_of(phrase.type_word)
-        if phrase.type_word
-        else node_type_of(phrase.head) or node_type_of(cleaned(phrase.name))
+def _asked_text(wish: Wish) -> str:
+    end = _END.search(wish.sentence.text, wish.verb.end)
+    return cleaned(wish.sentence.text[wish.verb.end : end.start() if end is not None else None]) or cleaned(
+        wish.sentence.text
     )
 
 
-_CarryOut: TypeAlias = Callable[[Changing, Ordering], bool]
-_ORDERS: Final[Mapping[str, _CarryOut]] = MappingProxyType(
+_CarryOut: TypeAlias = Callable[[Changing, Wish], bool]
+_WISHES: Final[Mapping[str, _CarryOut]] = MappingProxyType(
     {
-        "create": Changing.create,
-        "connect": Changing.connect,
         "rename": Changing.rename,
         "move": Changing.move,
         "merge": Changing.merge,
@@ -420,6 +280,8 @@ _ORDERS: Final[Mapping[str, _CarryOut]] = MappingProxyType(
         "remove": Changing.remove,
         "replace": Changing.replace,
         "reverse": Changing.reverse,
-        "retype": Changing.retyped,
+        "retype": Changing.retype,
     }
 )
+WISHES: Final = frozenset(_WISHES)
+"""The orders that this module carries out."""

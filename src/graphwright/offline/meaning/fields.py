@@ -13,10 +13,10 @@ from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
 
 
-def is_about_fields(said: Ordering, make: Maker) -> bool:
-    """Does an order speak of a field, or drop one that the schema of the sentence has?"""
+def is_about_fields(text: str, make: Maker) -> bool:
+    """Does a sentence speak of fields?"""
     words = vocabulary(make.language).phrases["field"]
-    return bool(words & {fold(each) for each in cleaned(said.sentence.text).split()})
+    return bool(words & {fold(each) for each in cleaned(text).split()})
 
 
 def change_fields(said: Ordering, make: Maker, index: NodeIndex) -> bool:

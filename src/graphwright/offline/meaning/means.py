@@ -14,12 +14,15 @@ from typing import Final
 from graphwright.grammar.records import Doubt, Focus, MessageReading, SentenceReading
 from graphwright.graph.document import Graph
 from graphwright.offline.draft import CannotApply, Draft
-from graphwright.offline.languages import speeches
 from graphwright.offline.meaning import building, demanding, structure
+from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
-from graphwright.offline.meaning.changing import Changing
+from graphwright.offline.meaning.changing import WISHES, Changing
+from graphwright.offline.meaning.correcting import correct
+from graphwright.offline.meaning.fields import is_about_fields
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.readings import open_list, open_owner, vague
 from graphwright.offline.meaning.spoken import unknown
 from graphwright.offline.meaning.statements import (
     Carrying,
@@ -35,6 +38,8 @@ from graphwright.offline.meaning.statements import (
     conditions,
     statements_of,
 )
+from graphwright.offline.meaning.wishes import focused, wish_of
+from graphwright.protocol.graph import Node
 
 _NO_FOCUS: Final = Focus()
 _NO_CHOICES: Final[Mapping[ChoiceKey, str]] = MappingProxyType({})
@@ -64,8 +69,7 @@ def means(
     choices: Mapping[ChoiceKey, str] = _NO_CHOICES,
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
-    speech = next(each for each in speeches() if each.language == reading.language)
-    meaning = _MessageMeaning(Draft(graph, index, speech), index, choices, focus)
+    meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus)
     for sentence in reading.sentences:
         meaning.take(sentence)
     return meaning.result()
@@ -92,9 +96,12 @@ class _MessageMeaning:
 
     def take(self, sentence: SentenceReading) -> None:
         """One sentence: built whole, or not at all."""
+        if self._wished(sentence, Maker(self._draft, sentence.language)):
+            return
         stated = statements_of(sentence)
         self._statements += stated
         before, asked = len(self._draft.operations), len(self._doubts)
+        self._open_readings(sentence, stated)
         make = Maker(self._draft, sentence.language)
         steps: list[building.DeedStep] = []
         for statement in stated:
@@ -104,6 +111,29 @@ class _MessageMeaning:
             self._draft.rollback(before)
             return
         self._steps += steps
+
+    def _open_readings(self, sentence: SentenceReading, stated: list[Statement]) -> None:
+        """What the sentence itself leaves open: two readings, who is meant by a demand, how much is more."""
+        language = sentence.language
+        if stated:
+            for doubt in sentence.doubts:
+                if doubt.code == "twoReadings" and doubt.weight == "asks" and self._is_open(doubt):
+                    self._doubt(doubt)
+        doubts = [open_list(sentence), *(open_owner(each) for each in stated if isinstance(each, Doing))]
+        if any(isinstance(each, Demanding) for each in stated):
+            doubts += [vague(sentence)]
+            doubts += [
+                Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, (), "asks")
+                for clause in sentence.clauses[:1]
+                for phrase in unknown(clause)
+                if not is_nobody(phrase, language)
+            ]
+        for found in doubts:
+            if found is not None and self._is_open(found):
+                self._doubt(found)
+
+    def _is_open(self, doubt: Doubt) -> bool:
+        return (doubt.code, doubt.text) not in self._choices
 
     def result(self) -> Meant:
         """Everything built, deeds last: they know what all sentences name."""
@@ -130,9 +160,9 @@ class _MessageMeaning:
             case Carrying():
                 return structure.carry(statement, self._casting, make)
             case Typing():
-                return self._changes(make, lambda changing: changing.retype(statement))
+                return self._changes(make, lambda adding: adding.retype(statement))
             case Listing():
-                return self._changes(make, lambda changing: changing.listed(statement))
+                return self._changes(make, lambda adding: adding.listed(statement))
             case Chaining():
                 return self._chains(statement, make, steps)
             case Using():
@@ -141,7 +171,7 @@ class _MessageMeaning:
             case Doing():
                 return self._does(statement, make, steps)
             case Ordering():
-                return self._changes(make, lambda changing: changing.order(statement))
+                return self._changes(make, lambda adding: adding.order(statement))
 
     def _chains(self, chaining: Chaining, make: Maker, steps: list[building.DeedStep]) -> bool:
         """Arrows between those who take part, or between what is done."""
@@ -149,17 +179,46 @@ class _MessageMeaning:
         steps += found
         return bool(found)
 
-    def _changes(self, make: Maker, change: Callable[[Changing], bool]) -> bool:
-        changing = Changing(
-            make, self._index, self._casting, doubt=self._doubt, choices=self._choices, focus=self._focus
+    def _changes(self, make: Maker, add: Callable[[Adding], bool]) -> bool:
+        adding = Adding(
+            make, self._index, self._casting, doubt=self._doubt, choices=self._choices, focus=self._focused()
         )
         try:
-            return change(changing)
+            return add(adding)
         except CannotApply as refused:
-            self._doubt(Doubt(code="refused", start=0, end=0, text=refused.text, weight="stops"))
+            self._refuse(refused)
             return False
         finally:
+            self._proposes = self._proposes or adding.proposes
+
+    def _wished(self, sentence: SentenceReading, make: Maker) -> bool:
+        """Is the sentence about what exists? Then it is carried out or asked, and nothing is built of it."""
+        graph = self._draft.graph
+        if not self._index.graph.nodes or sentence.text.rstrip().endswith("?"):
+            return False
+        changing = Changing(make, self._index, doubt=self._doubt, choices=self._choices, focus=self._focused())
+        before, asked = len(self._draft.operations), len(self._doubts)
+        try:
+            if correct(sentence, make, self._index, changing, self._focused()):
+                return True
+            wish = wish_of(sentence, graph, self._index)
+            if wish is None or wish.order not in WISHES or is_about_fields(sentence.text, make):
+                return False
+            if changing.carry_out(wish):
+                return True
+        except CannotApply as refused:
+            self._refuse(refused)
+            return True
+        finally:
             self._proposes = self._proposes or changing.proposes
+        self._draft.rollback(before)
+        return len(self._doubts) > asked
+
+    def _refuse(self, refused: CannotApply) -> None:
+        self._doubt(Doubt(code="refused", start=0, end=0, text=refused.text, weight="stops"))
+
+    def _focused(self) -> Node | None:
+        return focused(self._focus, self._index, self._draft.graph)
 
     def _does(self, doing: Doing, make: Maker, steps: list[building.DeedStep]) -> bool:
         if doing.denied:

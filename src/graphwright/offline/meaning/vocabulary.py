@@ -22,6 +22,7 @@ class NamePatterns(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     object_first: bool
     """German puts the verb last: `Fahrkarte prüfen`."""
+    handler: str
     result: str
     request: str
     send: str
@@ -47,6 +48,8 @@ class MeaningVocabulary:
         """Base forms of verbs that say how things belong together."""
         self.kinds = _lists(language, "kinds")
         """Heads of nouns, by what kind of thing they are."""
+        self.answers = load(language, "meaning", "answers", dict[str, str])
+        """What a system does for somebody who does something, by base forms."""
         self.phrases = _lists(language, "phrases")
         self.types = _phrases(language, "types")
         """A node type by each of its words, folded."""

@@ -21,6 +21,7 @@ from graphwright.interop.registry import ExportFormat, ImportFormat, export_form
 from graphwright.operations.commit import commit_of
 from graphwright.operations.survey import Findings
 from graphwright.ports import in_thread
+from graphwright.projects import Project
 from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
 from graphwright.protocol.graph import Edge, Node
@@ -123,6 +124,10 @@ class ImportQuery(Command, frozen=True, kw_only=True):
 
     format: ImportFormat | None = None
     name: Annotated[str, Meta(max_length=200)] = "file"
+    map: Annotated[str, Meta(max_length=10_000)] | None = None
+    """Of tables: lines `SHEET=TYPE` and `SHEET.COLUMN=MEANING`; unset = as people said for this file before."""
+    dry_run: bool = False
+    """Say what would happen, change nothing."""
 
 
 class ExportQuery(Command, frozen=True, kw_only=True):
@@ -201,8 +206,13 @@ async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
 async def read_journal(call: EndpointCall[JournalQuery, NoBody]) -> Journal:
     """Durable events after a sequence, oldest first."""
     project, wanted = call.project, call.query
-    upto = wanted.after + wanted.limit
-    entries = [
+    entries = await entries_after(project, wanted.after, wanted.limit)
+    return Journal(epoch=project.header.epoch, entries=entries)
+
+
+async def entries_after(project: Project, after: int, limit: int) -> list[JournalEntry]:
+    """Entries of the journal after a sequence, oldest first, so many at most."""
+    return [
         JournalEntry(
             sequence=stored.sequence,
             type=stored.type,
@@ -210,9 +220,8 @@ async def read_journal(call: EndpointCall[JournalQuery, NoBody]) -> Journal:
             revision=stored.revision,
             event=Raw(stored.body),
         )
-        async for stored in project.store.read(project.project_id, after=wanted.after, upto=upto)
+        async for stored in project.store.read(project.project_id, after=after, upto=after + limit)
     ]
-    return Journal(epoch=project.header.epoch, entries=entries)
 
 
 @endpoint("findings.get", PROJECT + "/findings", "read", worded=True)
@@ -234,9 +243,11 @@ async def search_nodes(call: EndpointCall[SearchQuery, NoBody]) -> SearchResult:
 async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
     """Bring a file in: at once into an empty project, else as a proposal; the body is the file."""
     wanted = call.query
-    file = ForeignFile(call.body, wanted.name)
-    taken = await import_model(call.open_project, file, author=call.person, format_name=wanted.format)
-    return HttpAnswer(taken, status=200 if taken.outcome == "unchanged" else 201)
+    file = ForeignFile(call.body, wanted.name, {} if wanted.map is None else {"map": wanted.map})
+    taken = await import_model(
+        call.open_project, file, author=call.person, format_name=wanted.format, dry_run=wanted.dry_run
+    )
+    return HttpAnswer(taken, status=200 if taken.outcome in ("unchanged", "planned") else 201)
 
 
 @endpoint("export.get", PROJECT + "/export", "read", answer=Raw)

@@ -1,0 +1,105 @@
+"""`csv`: all elements in one table. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Final
+
+from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.graph.ontology import Ontology
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.format import ExportRequest, Format, WrittenModel
+from graphwright.interop.report import ImportedModel
+from graphwright.interop.tables.from_graph import lost_attributes, sheets_of
+from graphwright.interop.tables.sheets import CELLS, Cell, Sheet, text_of
+from graphwright.interop.tables.to_graph import model_of
+from graphwright.protocol.texts import Term
+
+_DELIMITERS: Final = ",;\t|"
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER: Final = re.compile(r"[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?")
+_PROTECTED: Final = re.compile(r"'(?=[=+\-@\t\r])")
+_FIELD: Final = 1_000_000
+"""Characters of one cell."""
+_WIDEST: Final = 1_000
+_LINES: Final = 5
+"""Lines that must have as many columns as the first, before a file without a telling name is taken for a table."""
+
+
+def _recognise(file: ForeignFile) -> bool:
+    if file.ending in ("csv", "tsv"):
+        return bool(file.head.strip()) and not file.root and not file.head.lstrip().startswith("{")
+    lines = file.head.splitlines()[:_LINES]
+    delimiter = _delimiter(lines[0]) if lines else ""
+    counts = {line.count(delimiter) for line in lines} if delimiter else set()
+    return len(lines) == _LINES and len(counts) == 1 and '"' not in lines[0] and counts.pop() > 1
+
+
+def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
+    text, is_old = _decoded(file)
+    csv.field_size_limit(_FIELD)
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=_delimiter(text.partition("\n")[0]) or ",", strict=True
+    )
+    rows: list[list[Cell]] = []
+    cells = 0
+    try:
+        for row in reader:
+            cells += len(row)
+            if len(row) > _WIDEST or cells > CELLS:
+                raise LimitExceeded(f"line {reader.line_num}: more than {_WIDEST:,} columns, or {CELLS:,} cells in all")
+            rows.append([_PROTECTED.sub("", cell, count=1) for cell in row])
+    except csv.Error as error:
+        raise InvalidCommand(f"line {reader.line_num}: the table is damaged ({error})") from None
+    if not rows:
+        raise InvalidCommand("the table is empty")
+    name = file.name.rpartition("/")[2].rpartition(".")[0] or "table"
+    model = model_of("csv", [Sheet(name, rows)], ontology, file.options.get("map", ""))
+    if is_old:
+        model.report.notes.append(Term(key="notes.windows1252"))
+    return model
+
+
+def _decoded(file: ForeignFile) -> tuple[str, bool]:
+    """The text, and whether it could only be read as Windows-1252."""
+    try:
+        return file.text, False
+    except InvalidCommand:
+        return file.data.decode("cp1252", "replace"), True
+
+
+def _delimiter(line: str) -> str:
+    """The one that stands in the first line most often, outside of quotes."""
+    plain = re.sub(r'"[^"]*"', "", line)
+    best = max(_DELIMITERS, key=plain.count)
+    return best if best in plain else ""
+
+
+def _write(request: ExportRequest) -> WrittenModel:
+    written = io.StringIO(newline="")
+    writer = csv.writer(written)
+    for sheet in sheets_of(request.graph, in_one="elements") or [
+        Sheet("elements", [["ID", "Type", "Name", "Description"]])
+    ]:
+        writer.writerows([_safe(cell) for cell in row] for row in sheet.rows)
+    lost = lost_attributes(request.graph)
+    notes = [Term(key="notes.edgeAttributesLeft", values={"count": lost})] if lost else []
+    return WrittenModel(written.getvalue().encode("utf-8-sig"), notes)
+
+
+def _safe(cell: Cell) -> str:
+    text = text_of(cell)
+    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+
+
+CSV: Final = Format(
+    name="csv",
+    title="a CSV table",
+    endings=("csv", "tsv"),
+    media="text/csv",
+    recognise=_recognise,
+    read=_read,
+    write=_write,
+)

@@ -1,0 +1,169 @@
+"""`xlsx`: a workbook with a sheet for each kind of element. Cells are told what they hold, so no text is a formula."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.graph.ontology import Ontology
+from graphwright.interop.archives import check_archive
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.format import ExportRequest, Format, WrittenModel
+from graphwright.interop.report import ImportedModel
+from graphwright.interop.tables.from_graph import lost_attributes, sheets_of
+from graphwright.interop.tables.sheets import CELLS, Cell, Sheet
+from graphwright.interop.tables.to_graph import model_of
+from graphwright.protocol.texts import Term
+
+if TYPE_CHECKING:
+    from xlsxwriter.workbook import Workbook
+
+CELL: Final = 32_767
+"""Characters of a cell, as Excel allows them."""
+_WORKBOOK: Final = "xl/workbook."
+_SHEET_NAME: Final = 31
+_FORBIDDEN: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", "-"))
+_WIDTHS: Final = (18, 40)
+"""Of a column of ids and of any other, in characters."""
+
+
+def _recognise(file: ForeignFile) -> bool:
+    return any(name.startswith(_WORKBOOK) for name in file.members)
+
+
+def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
+    check_archive(file.data)
+    sheets = _sheets(file.data)
+    if not sheets:
+        raise InvalidCommand("the workbook has no filled cell in a visible sheet")
+    model = model_of("xlsx", sheets, ontology, file.options.get("map", ""))
+    if merged := sum(each.merged for each in sheets):
+        model.report.notes.append(Term(key="notes.mergedCells", values={"count": merged}))
+    return model
+
+
+def _sheets(data: bytes) -> list[Sheet]:
+    """Every visible sheet with something in it. `InvalidCommand`, `LimitExceeded`."""
+    import python_calamine
+
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
+        found: list[Sheet] = []
+        cells = 0
+        for each in book.sheets_metadata:
+            if (
+                each.visible != python_calamine.SheetVisibleEnum.Visible
+                or each.typ != python_calamine.SheetTypeEnum.WorkSheet
+            ):
+                continue
+            sheet = book.get_sheet_by_name(each.name)
+            cells += sheet.height * sheet.width
+            if cells > CELLS:
+                raise LimitExceeded(
+                    f"sheet {each.name[:80]!r}: more than {CELLS:,} cells; remove the empty ones or split it"
+                )
+            rows = [[_cell(cell) for cell in row] for row in sheet.to_python()]
+            row, column = sheet.start or (0, 0)
+            merged = _fill(rows, sheet.merged_cell_ranges or [], row, column)
+            if rows:
+                found.append(Sheet(each.name, rows, row + 1, column, merged))
+        return found
+    except python_calamine.PasswordError:
+        raise InvalidCommand("the workbook is encrypted; save it without a password") from None
+    except (python_calamine.CalamineError, OSError, ValueError) as error:
+        raise InvalidCommand(
+            f"the workbook is damaged ({str(error)[:120]}); open it in its program and save it anew"
+        ) from None
+
+
+def _fill(rows: list[list[Cell]], ranges: Sequence[Any], first_row: int, first_column: int) -> int:
+    """Give every cell of a merged range the value of its first; how many were filled."""
+    filled = 0
+    for (top, left), (bottom, right) in ranges:
+        for row in range(max(top - first_row, 0), min(bottom - first_row + 1, len(rows))):
+            for column in range(max(left - first_column, 0), min(right - first_column + 1, len(rows[row]))):
+                if (
+                    (row, column) != (top - first_row, left - first_column)
+                    and top >= first_row
+                    and left >= first_column
+                ):
+                    rows[row][column] = rows[top - first_row][left - first_column]
+                    filled += 1
+    return filled
+
+
+def _cell(value: object) -> Cell:
+    match value:
+        case bool() | int() | float() | str():
+            return value
+        case datetime() | date() | time():
+            return value.isoformat()
+        case timedelta():
+            return str(value)
+        case _:
+            return None
+
+
+def _write(request: ExportRequest) -> WrittenModel:
+    import xlsxwriter
+
+    packed = io.BytesIO()
+    graph = request.graph
+    cut = 0
+    with xlsxwriter.Workbook(packed, {"constant_memory": True, "in_memory": True}) as book:
+        book.set_properties({"title": request.name, "created": request.at.replace(tzinfo=None)})
+        taken: set[str] = set()
+        for sheet in sheets_of(graph) or [Sheet("REQ", [["ID", "Name", "Description"]])]:
+            cut += _write_sheet(book, sheet, _free_name(sheet.name, taken))
+    losses = (("cellsCut", cut), ("edgeAttributesLeft", lost_attributes(graph)))
+    notes = [Term(key=f"notes.{name}", values={"count": count}) for name, count in losses if count]
+    return WrittenModel(packed.getvalue(), notes)
+
+
+def _write_sheet(book: Workbook, sheet: Sheet, name: str) -> int:
+    """Row by row; how many texts were too long for a cell."""
+    page = book.add_worksheet(name)
+    bold, wrap = book.add_format({"bold": True}), book.add_format({"text_wrap": True, "valign": "top"})
+    page.freeze_panes(1, 1)
+    page.set_column(0, 0, _WIDTHS[0])
+    page.set_column(1, max(len(sheet.rows[0]) - 1, 1), _WIDTHS[1])
+    cut = 0
+    for at, row in enumerate(sheet.rows):
+        for column, cell in enumerate(row):
+            match cell:
+                case None | "":
+                    continue
+                case bool():
+                    page.write_boolean(at, column, cell, wrap)
+                case int() | float() if abs(cell) < 2**53:
+                    page.write_number(at, column, cell, wrap)
+                case _:
+                    cut += len(str(cell)) > CELL
+                    page.write_string(at, column, str(cell)[:CELL], wrap if at else bold)
+    return cut
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """A name that Excel allows and no other sheet has."""
+    plain = name.translate(_FORBIDDEN)[:_SHEET_NAME] or "Sheet"
+    free, number = plain, 2
+    while free.casefold() in taken:
+        free, number = f"{plain[: _SHEET_NAME - 4]} {number}", number + 1
+    taken.add(free.casefold())
+    return free
+
+
+XLSX: Final = Format(
+    name="xlsx",
+    title="an XLSX workbook",
+    endings=("xlsx", "xlsm"),
+    media="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    recognise=_recognise,
+    read=_read,
+    write=_write,
+    needs=("python_calamine", "xlsxwriter"),
+    extra="exchange",
+)

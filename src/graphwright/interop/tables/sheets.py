@@ -1,0 +1,70 @@
+"""A table as it stands in a file: cells with their places, whatever the file was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+Cell: TypeAlias = str | int | float | bool | None
+CELLS: Final = 20_000_000
+"""Of one file, empty ones too: a million rows of twenty columns."""
+_LETTERS: Final = 26
+_SHAPE: Final = re.compile(r"\d+")
+
+
+class Sheet(Struct, frozen=True):
+    """One table. Rows may be of different length; an empty cell is `None` or empty text."""
+
+    name: str
+    rows: Sequence[Sequence[Cell]]
+    first_row: int = 1
+    """The number of the first row in the file."""
+    first_column: int = 0
+    merged: int = 0
+    """Cells that were merged; each of them has the value of the first."""
+
+    def place(self, row: int, column: int) -> str:
+        """What people call a cell: `Requirements!B7`."""
+        return f"{self.name}!{letters(column + self.first_column)}{row + self.first_row}"
+
+
+def letters(column: int) -> str:
+    """The name of a column, counted from 0."""
+    name = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, _LETTERS)
+        name = chr(ord("A") + rest) + name
+    return name
+
+
+def text_of(cell: Cell) -> str:
+    """A cell as text, without space around it."""
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "true" if cell else "false"
+        case _:
+            return str(cell).strip()
+
+
+def value_of(cell: Cell) -> Cell:
+    """A cell as the value of an attribute: a whole number is no fraction."""
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
+        return int(cell)
+    return cell.strip() if isinstance(cell, str) else cell
+
+
+def has_header(sheet: Sheet) -> bool:
+    """Does its first row name the columns? Not where its first cell looks like the ids below it: `D1`, `D2`."""
+    if not sheet.rows:
+        return False
+    firsts = [text_of(row[0]) if row else "" for row in sheet.rows[:3]]
+    if any(isinstance(cell, int | float) for cell in sheet.rows[0]):
+        return False
+    shapes = [_SHAPE.sub("0", first) for first in firsts]
+    return len(shapes) == 1 or not ("0" in shapes[0] and shapes[0] == shapes[1])

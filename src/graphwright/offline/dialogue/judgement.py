@@ -1,0 +1,68 @@
+"""What is done with a reading: at once, as a proposal, after a question, or not at all. The one place that decides.
+
+What is open is asked before anything of the message is changed; who was asked and left it open has it left out. A
+reading that leaves many words over is shown first, so that nobody finds half a thought in the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from graphwright.grammar.records import Doubt, MessageReading, SentenceReading, Token
+from graphwright.languages import Language
+from graphwright.offline.dialogue.forms import QUESTIONS, FormLine, confirmation, line_of
+from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.offline.meaning.means import Meant
+
+_UNCOVERED: Final = 3
+"""Words of a clause that may be left over before people are asked whether it was read right."""
+_CONTENT: Final = frozenset({"noun", "name", "verb", "adjective", "other"})
+
+
+def doubts_of(reading: MessageReading, meant: Meant) -> list[Doubt]:
+    """Every doubt of the reading and of its meaning, each once."""
+    found = {(each.code, each.text): each for sentence in reading.sentences for each in sentence.doubts} | {
+        (each.code, each.text): each for each in meant.doubts
+    }
+    return list(found.values())
+
+
+def asked_first(reading: MessageReading, meant: Meant, text: str) -> list[FormLine]:
+    """The doubts that must be settled before anything is changed."""
+    asking = (each for each in doubts_of(reading, meant) if each.weight == "asks")
+    return [line_of(each, text, reading.language) for each in asking][:QUESTIONS]
+
+
+def shown_first(reading: MessageReading, meant: Meant, summary: str) -> FormLine | None:
+    """Whether a reading that is not sure was meant; `None` where it is, or where people decide about it anyway."""
+    say = dialogue_words(reading.language)
+    if not meant.draft.operations:
+        return None
+    if any(is_hedged(sentence) for sentence in reading.sentences):
+        return confirmation(say.shall_i, summary, reading.language)
+    if not meant.proposes and any(_is_left_over(sentence) for sentence in reading.sentences):
+        return confirmation(say.read_as, summary, reading.language)
+    return None
+
+
+def is_hedged(sentence: SentenceReading) -> bool:
+    """Is it only mused about?"""
+    return any(clause.hedged for clause in sentence.clauses)
+
+
+def notes(reading: MessageReading, meant: Meant, language: Language) -> Iterator[str]:
+    """What is told beside what was done."""
+    say = dialogue_words(language)
+    templates: Mapping[str, str] = {"refused": say.refused, "sentenceCut": say.sentence_cut}
+    for doubt in doubts_of(reading, meant):
+        if doubt.weight == "says" and doubt.code in templates:
+            yield templates[doubt.code].format(text=doubt.text)
+
+
+def _is_left_over(sentence: SentenceReading) -> bool:
+    return any(len(_content(clause.uncovered)) > _UNCOVERED for clause in sentence.clauses)
+
+
+def _content(tokens: Sequence[Token]) -> list[Token]:
+    return [each for each in tokens if each.kind == "word" and each.tag in _CONTENT]

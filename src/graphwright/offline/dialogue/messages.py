@@ -1,0 +1,56 @@
+"""What the offline assistant says about what it has understood, one record for a language (K-18)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from graphwright.languages import Language, load
+
+
+class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The table `dialogue` of sentences.toml."""
+
+    hello: str
+    understood: str
+    proposes: str
+    made: str
+    changed: str
+    removed: str
+    connected: str
+    disconnected: str
+    left_out: str
+    nothing_new: str
+    not_understood: str
+    nothing_to_do: str
+    cut: str
+    empty: str
+    examples: str
+    open: str
+    read_as: str
+    shall_i: str
+    what_is: str
+    who_is: str
+    meant_by: str
+    yes: str
+    no: str
+    leave_out: str
+    refused: str
+    sentence_cut: str
+    retry: str
+    help: str
+    undone: str
+    nothing_to_undo: str
+    # small talk, by what was said
+    greeting: str
+    farewell: str
+    thanks: str
+    sorry: str
+    wait: str
+    agreement: str
+    refusal: str
+    outside: str
+
+
+def dialogue_words(language: Language) -> DialogueMessages:
+    """The sentences of a language."""
+    return load(language, "sentences", "dialogue", DialogueMessages)

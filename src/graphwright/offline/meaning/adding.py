@@ -1,0 +1,248 @@
+"""Adds what somebody asks for by its type: elements, lists of them, connections; what exists gets another type.
+
+What names no element, or several, is asked, never chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from graphwright.grammar.records import Doubt, SpokenPhrase
+from graphwright.offline.meaning.casting import Casting, ChoiceKey
+from graphwright.offline.meaning.fields import change_fields, is_about_fields
+from graphwright.offline.meaning.linking import connect
+from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.naming import cleaned, name_of
+from graphwright.offline.meaning.replacing import as_type
+from graphwright.offline.meaning.spoken import phrases, typed, unknown, whole
+from graphwright.offline.meaning.statements import Listing, Ordering, Typing
+from graphwright.offline.meaning.structure import schema_attributes
+from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+
+_WHOLES: Final = frozenset({"SYS", "MOD", "UC", "FUNC", "FCHAIN"})
+# More elements of a name are no choice but a list.
+_MAX_CHOICES: Final = 6
+
+
+class Adding:
+    """Adds what somebody asks for; `proposes` once something needs a person's consent."""
+
+    def __init__(
+        self,
+        make: Maker,
+        index: NodeIndex,
+        casting: Casting,
+        *,
+        doubt: Callable[[Doubt], None],
+        choices: Mapping[ChoiceKey, str],
+        focus: Node | None,
+    ) -> None:
+        self._make = make
+        self._index = index
+        self._casting = casting
+        self._doubt = doubt
+        self._choices = choices
+        self._focus = focus
+        self._graph = make.draft.graph
+        self.proposes = False
+
+    def order(self, said: Ordering) -> bool:
+        """One order; `False` where it could not be understood."""
+        if is_about_fields(said.sentence.text, self._make):
+            return change_fields(said, self._make, self._index)
+        carry_out = _ORDERS.get(said.order)
+        return carry_out is not None and carry_out(self, said)
+
+    def retype(self, said: Typing) -> bool:
+        """`X is a module`: what exists with another type gets this one, edges and all."""
+        done = False
+        owner = self._casting.participant(said.owner, self._make.language) if said.owner is not None else None
+        host = None
+        if owner is not None and owner.node_type in _WHOLES:
+            host = self._make.participant(owner, said.sentence.text)
+        for phrase in said.subjects:
+            name = name_of(phrase)
+            existing = self._make.draft.find(name)
+            if said.denied:
+                continue
+            if any(node.node_type == said.node_type for node in existing):
+                done = True
+            elif len(existing) == 1:
+                as_type(self._make, existing[0], said.node_type)
+                self.proposes = True
+                done = True
+            elif not existing:
+                new = self.element(phrase, said.node_type, said.sentence.text)
+                done = True
+                if host is not None:
+                    connect(host, new, self._make)
+            else:
+                self._ask_which(phrase, existing)
+        return done
+
+    def listed(self, said: Listing) -> bool:
+        """`Actors: guest, cook`, `SYS Mill, ACTOR Miller`; a whole has them as its parts."""
+        host = None
+        if said.whole is not None:
+            found = self._make.draft.find(name_of(said.whole), ["SYS", "MOD", "UC"])
+            host = found[0] if found else self.element(said.whole, "SYS", said.sentence.text)
+        for phrase in said.members:
+            own_type, name = typed(phrase)
+            node_type = said.node_type or own_type
+            if node_type is None or not name:
+                return False
+            node = self.element(phrase_named(phrase, name), node_type, said.sentence.text)
+            if host is not None:
+                connect(host, node, self._make)
+        return True
+
+    def element(self, phrase: SpokenPhrase, node_type: str, said: str) -> Node:
+        """The element of a type that a phrase names, made if there is none."""
+        name = name_of(phrase)
+        texts = {"ACTOR": self._make.say.actor, "MOD": self._make.say.module, "SYS": self._make.say.system}
+        descr = texts.get(node_type, "{said}").format(name=name, said=said)
+        attributes = schema_attributes([]) if node_type == "SCHEMA" else None
+        if node_type == "REQ":
+            attributes = {"kind": "functional"}
+            self.proposes = True
+        return self._make.node(node_type, name, descr, attributes)
+
+    # orders --------------------------------------------------------------------------------------------------------
+
+    def create(self, said: Ordering) -> bool:
+        """`Add a use case "Moor" to the harbour system`."""
+        wanted = phrases(said.clause, "thing")
+        hosts = [
+            node
+            for each in phrases(said.clause, "receiver", "goal", "place", "about", "whole", "means")
+            for node in self._one(each, quiet=True)
+        ]
+        if not hosts and self._focus is not None and unknown(said.clause):
+            hosts = [self._focus]
+        made: list[Node] = []
+        for phrase in wanted:
+            node_type, name = self._wanted(phrase)
+            if node_type is None:
+                self._casting.asked(self._casting.participant(phrase, self._make.language), self._make.language)
+                return False
+            if not name:
+                name = self._make.called(self._make.names.test, hosts[0].name) if node_type == "TEST" and hosts else ""
+            if not name:
+                return False
+            made.append(self.element(phrase_named(phrase, name), node_type, said.sentence.text))
+        for node in made:
+            for host in hosts:
+                connect(host, node, self._make)
+        return bool(made)
+
+    def connect(self, said: Ordering) -> bool:
+        """`Connect the camera with the recorder`."""
+        named = self._each(phrases(said.clause, "thing", "receiver", "goal", "means", "about"))
+        if named is None:
+            return False
+        if len(named) < 2:  # noqa: PLR2004 a connection has two ends
+            thing = whole(said.clause, "thing")
+            if thing is not None:
+                self._ask("withWhat", thing)
+            return False
+        return all(connect(named[0], other, self._make) for other in named[1:])
+
+    # what is meant ---------------------------------------------------------------------------------------------------
+
+    def _wanted(self, phrase: SpokenPhrase) -> tuple[str | None, str]:
+        """The type and name of something new."""
+        node_type, name = typed(phrase)
+        if node_type is not None:
+            return node_type, name[:1].upper() + name[1:]
+        bare = _type_in(phrase)
+        if bare is not None:
+            return bare, ""
+        return self._casting.participant(phrase, self._make.language).node_type, name_of(phrase)
+
+    def _all(self, phrase: SpokenPhrase) -> list[Node]:
+        """The nodes that a phrase may name: by its name, of the type it says."""
+        whole_name = cleaned(phrase.name or phrase.text)
+        node_type, rest = _said_type(phrase)
+        for name, types in ((whole_name, None), (rest, {node_type} if node_type else None)):
+            if name and (
+                found := [each for each in self._make.draft.find(name) if not types or each.node_type in types]
+            ):
+                return found
+        return self._index.find(whole_name)
+
+    def _one(self, phrase: SpokenPhrase, *, quiet: bool = False) -> list[Node]:
+        """The one node that a phrase names; several or none are asked, unless `quiet`."""
+        found = [each for each in self._all(phrase) if each.node_id in self._graph.nodes]
+        chosen = self._choices.get(("which", cleaned(phrase.name)))
+        if chosen:
+            found = [each for each in self._index.find(chosen) if each.node_id in self._graph.nodes] or found
+        if len(found) > 1 and not quiet:
+            self._ask_which(phrase, found)
+            return []
+        if not found and not quiet:
+            self._ask_near(phrase)
+        return found[:1]
+
+    def _each(self, named: Sequence[SpokenPhrase]) -> list[Node] | None:
+        """One node for each phrase; `None` where one is open."""
+        found = [self._one(each) for each in named]
+        return [each[0] for each in found] if all(found) else None
+
+    # what is asked ---------------------------------------------------------------------------------------------------
+
+    def _ask(self, code: str, phrase: SpokenPhrase, alternatives: Sequence[str] = ()) -> None:
+        self._doubt(
+            Doubt(code, phrase.start, phrase.end, cleaned(phrase.name or phrase.text), tuple(alternatives), "asks")
+        )
+
+    def _ask_which(self, phrase: SpokenPhrase, found: Sequence[Node]) -> None:
+        self._ask("which", phrase, [f"{each.semantic_id}" for each in found[:_MAX_CHOICES]])
+
+    def _ask_near(self, phrase: SpokenPhrase) -> None:
+        """Elements whose names hold a word of the phrase, or are one letter off."""
+        wanted = {fold(each) for each in cleaned(phrase.name).split()} - vocabulary(self._make.language).phrases[
+            "small"
+        ]
+        near = self._index.near(cleaned(phrase.name))
+        holding = [
+            node.name for node in self._graph.nodes.values() if wanted & {fold(each) for each in node.name.split()}
+        ]
+        self._ask("which", phrase, list(dict.fromkeys([*near, *holding]))[:_MAX_CHOICES])
+
+
+def phrase_named(phrase: SpokenPhrase, name: str) -> SpokenPhrase:
+    """The phrase with another name."""
+    return replace(phrase, name=name, text=name, members=())
+
+
+def _said_type(phrase: SpokenPhrase) -> tuple[str | None, str]:
+    """The type that a phrase says before or behind a name that exists, and the name: `the telemetry flow`."""
+    node_type, name = typed(phrase)
+    if node_type is not None and name:
+        return node_type, name
+    words = cleaned(phrase.name or phrase.text).split(" ")
+    for count in range(1, len(words)):
+        last = node_type_of(" ".join(words[count:]))
+        if last is not None:
+            return last, " ".join(words[:count])
+    return None, ""
+
+
+def _type_in(phrase: SpokenPhrase) -> str | None:
+    """The type that a phrase says by itself: `an external actor`."""
+    return (
+        node_type_of(phrase.type_word)
+        if phrase.type_word
+        else node_type_of(phrase.head) or node_type_of(cleaned(phrase.name))
+    )
+
+
+_CarryOut: TypeAlias = Callable[[Adding, Ordering], bool]
+_ORDERS: Final[Mapping[str, _CarryOut]] = MappingProxyType({"create": Adding.create, "connect": Adding.connect})

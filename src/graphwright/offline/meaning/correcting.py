@@ -1,0 +1,189 @@
+"""Corrections of what was said before: another number, another name, another type, and what is so no longer.
+
+`It is 2 s, not 1.5 s` changes a requirement whose text holds the number; `I meant the mate, not the pilot` renames;
+`X is no module but an actor` changes the type; `guests do not pay any more` takes a connection away. What fits no
+element of the model, or several, corrects nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from graphwright.grammar.records import SentenceReading
+from graphwright.offline.meaning.changing import Changing
+from graphwright.offline.meaning.linking import connect
+from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.naming import capitalized, cleaned
+from graphwright.offline.meaning.replacing import as_type
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.meaning.wishes import NamedElement, SpokenWord, holding, named_elements, spoken_words
+from graphwright.protocol.graph import Edge, Node
+
+_NUMBER: Final = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?(?![\w]|[.,]\d)")
+_TWO: Final = 2
+
+
+def correct(sentence: SentenceReading, make: Maker, index: NodeIndex, changing: Changing, focus: Node | None) -> bool:
+    """Correct what a sentence corrects; `False` where it corrects nothing."""
+    named = named_elements(sentence.text, make.draft.graph, index)
+    words = spoken_words(sentence.text)
+    return (
+        _number(sentence, make, named, focus)
+        or _type(sentence, make, named, words, changing)
+        or _instead(sentence, make, named, words)
+        or _no_longer(sentence, make, named, words)
+    )
+
+
+def _number(sentence: SentenceReading, make: Maker, named: tuple[NamedElement, ...], focus: Node | None) -> bool:
+    """Another number in the text of a requirement that is named, was spoken of, or alone has the old one."""
+    numbers = [each[0] for each in _NUMBER.finditer(sentence.text)]
+    if len(numbers) != _TWO or any(
+        clause.verb is not None and clause.verb.modality == "demand" for clause in sentence.clauses
+    ):
+        return False
+    every = [node for node in make.draft.graph.of_type("REQ") if _old_number(node, numbers)]
+    spoken = {each.node.node_id for each in named} | ({focus.node_id} if focus is not None else set())
+    found = [node for node in every if node.node_id in spoken] or _by_words(sentence, every) or every
+    if len(found) != 1:
+        return False
+    [requirement] = found
+    old = _old_number(requirement, numbers)
+    new = next(each for each in numbers if each != old)
+    text = _text(requirement)
+    changed = _swapped(text, old, new)
+    make.draft.update(requirement, descr=changed if requirement.descr == text else None, attributes={"text": changed})
+    return True
+
+
+def _text(requirement: Node) -> str:
+    return str(requirement.attributes.get("text") or requirement.descr)
+
+
+def _by_words(sentence: SentenceReading, found: list[Node]) -> list[Node]:
+    said = set(meaning_key(sentence.text))
+    return [node for node in found if set(meaning_key(node.name)) & said]
+
+
+def _old_number(requirement: Node, numbers: list[str]) -> str:
+    """The one of two numbers that a requirement holds; empty when it holds both or none."""
+    held = [each for each in numbers if each in set(_NUMBER.findall(_text(requirement)))]
+    return held[0] if len(held) == 1 else ""
+
+
+def _swapped(text: str, old: str, new: str) -> str:
+    return _NUMBER.sub(lambda match: new if match[0] == old else match[0], text)
+
+
+def _type(
+    sentence: SentenceReading,
+    make: Maker,
+    named: tuple[NamedElement, ...],
+    words: tuple[SpokenWord, ...],
+    changing: Changing,
+) -> bool:
+    """`X is no module but an actor`, `X is not part of it, make it an actor`: denied first, then said."""
+    if len({each.node.node_id for each in named}) != 1 or not _denies(sentence, words):
+        return False
+    element = named[0]
+    wanted = changing.type_after(words, element)
+    if wanted is None or element.node.node_type == wanted:
+        return False
+    as_type(make, element.node, wanted)
+    changing.proposes = True
+    return True
+
+
+def _denies(sentence: SentenceReading, words: tuple[SpokenWord, ...]) -> bool:
+    denial = vocabulary(sentence.language).phrases["denial"]
+    return any(each.folded in denial for each in words) or any(each.folded.endswith("n't") for each in words)
+
+
+def _instead(
+    sentence: SentenceReading, make: Maker, named: tuple[NamedElement, ...], words: tuple[SpokenWord, ...]
+) -> bool:
+    """`I meant the mate, not the pilot`; `weighing is no longer done by the table but by the belt`."""
+    phrases = vocabulary(sentence.language).phrases
+    if not _denies(sentence, words) or not phrases["correction"] & {each.folded for each in words}:
+        return False
+    nodes = list({each.node.node_id: each.node for each in named}.values())
+    if len(nodes) == 1:
+        new = _other_words(words, named, sentence)
+        if not new:
+            return False
+        make.draft.update(nodes[0], name=capitalized(cleaned(new)))
+        return True
+    return _moved(sentence, make, nodes) if len(nodes) == _TWO else False
+
+
+def _other_words(words: tuple[SpokenWord, ...], named: tuple[NamedElement, ...], sentence: SentenceReading) -> str:
+    """The words that neither name what is there nor say that it is a correction."""
+    language = vocabulary(sentence.language)
+    tables = ("small", "polite", "denial", "correction", "speaker", "longer")
+    known = frozenset().union(*(language.phrases[each] for each in tables))
+    others = [
+        each
+        for each in words
+        if each.folded not in known and not any(one.start <= each.start < one.end for one in named)
+    ]
+    return sentence.text[others[0].start : others[-1].end] if others else ""
+
+
+def _moved(sentence: SentenceReading, make: Maker, nodes: list[Node]) -> bool:
+    """What one part carries is carried by the other."""
+    old, new = nodes
+    graph = make.draft.graph
+    said = set(meaning_key(sentence.text))
+    carried = [
+        edge
+        for edge in graph.outgoing(old.node_id, "allocate")
+        if said & set(meaning_key(graph.nodes[edge.target].name))
+    ]
+    if len(carried) != 1:
+        return False
+    function = graph.nodes[carried[0].target]
+    make.draft.unlink(carried[0])
+    return connect(new, function, make)
+
+
+def _no_longer(
+    sentence: SentenceReading, make: Maker, named: tuple[NamedElement, ...], words: tuple[SpokenWord, ...]
+) -> bool:
+    """`Guests do not pay any more`: of somebody who is there, with something that is there."""
+    phrases = vocabulary(sentence.language).phrases
+    if not _denies(sentence, words) or not phrases["longer"] & {each.folded for each in words}:
+        return False
+    actors = {each.node.node_id: each.node for each in named if each.node.node_type == "ACTOR"}
+    if len(actors) != 1:
+        return False
+    [actor] = actors.values()
+    said = [each.text for each in words if not any(one.start <= each.start < one.end for one in named)]
+    edges = [
+        edge
+        for edge in _connections(actor, make)
+        if any(node in holding([word], make.draft.graph) for word in said for node in _deeds_of(edge, actor, make))
+    ]
+    named_deeds = {each.node.node_id for each in named}
+    edges += [
+        edge
+        for edge in _connections(actor, make)
+        if named_deeds & {node.node_id for node in _deeds_of(edge, actor, make)}
+    ]
+    unique = {edge.edge_id: edge for edge in edges}
+    for edge in unique.values():
+        make.draft.unlink(edge)
+    return bool(unique)
+
+
+def _connections(actor: Node, make: Maker) -> list[Edge]:
+    graph = make.draft.graph
+    return [*graph.outgoing(actor.node_id, "relation"), *graph.incoming(actor.node_id, "compose")]
+
+
+def _deeds_of(edge: Edge, actor: Node, make: Maker) -> list[Node]:
+    """What somebody does by an edge: the use case itself, or that of the chain."""
+    graph = make.draft.graph
+    other = graph.nodes[edge.target if edge.source == actor.node_id else edge.source]
+    return [other, *graph.sources(other.node_id, "compose", "UC")] if other.node_type == "FCHAIN" else [other]

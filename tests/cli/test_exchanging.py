@@ -1,0 +1,65 @@
+"""Files of other people on the command line: dry runs, corrected columns, endings that tell the format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+TABLE = "No,What\n1,Pump\n"
+
+
+@pytest.mark.requirement("X-14", "X-18")
+def test_a_mapping_is_remembered_for_the_next_file_of_that_name(type_, tmp_path: Path):
+    file = tmp_path / "things.csv"
+    file.write_text(TABLE)
+    planned = type_(
+        "import", "plant", str(file), "--map", "things=MOD", "--map", "things.What=name", "--dry-run", "--json"
+    )
+    first = type_("import", "plant", str(file), "--map", "things=MOD", "--map", "things.What=name", "--json")
+    file.write_text(TABLE + "2,Valve\n")
+
+    second = type_("import", "plant", str(file), "--json")
+
+    assert (planned.json["outcome"], planned.json["added"]) == ("planned", 1)
+    assert (first.json["outcome"], first.json["revision"]) == ("applied", 1), "the dry run changed nothing"
+    assert (second.json["outcome"], second.json["added"], second.json["changed"]) == ("proposed", 1, 0)
+    assert [each["nodeType"] for each in second.json["report"]["tables"]] == ["MOD"]
+
+
+@pytest.mark.requirement("X-14")
+def test_what_each_column_was_taken_for_is_shown_as_it_would_be_corrected(type_, tmp_path: Path):
+    file = tmp_path / "things.csv"
+    file.write_text(TABLE)
+
+    shown = type_("import", "plant", str(file), "--dry-run").out
+
+    assert shown.splitlines()[-4:] == [
+        "  things=REQ  (1 rows, guessed)",
+        "    things.No=id",
+        "    things.What=attribute",
+        "would be 1 added, 0 changed, 0 gone; nothing has happened",
+    ]
+
+
+@pytest.mark.requirement("X-01")
+def test_the_name_of_a_file_tells_the_format_and_a_terminal_is_spared_what_is_no_text(type_, tmp_path: Path):
+    type_("say", "shop", "Create the function CheckStock.")
+    written = type_("export", "shop", "--output", str(tmp_path / "shop.reqif"))
+    refused = type_("export", "shop", "--format", "xlsx")
+
+    assert (written.code, (tmp_path / "shop.reqif").read_bytes()[:6]) == (0, b"<?xml ")
+    assert (refused.code, "say where to: --output shop.xlsx" in refused.err) == (2, True)
+
+
+@pytest.mark.requirement("X-05")
+def test_a_newer_file_is_one_proposal_and_the_same_file_is_nothing(type_, shared_data: Path, tmp_path: Path):
+    source = shared_data / "capella" / "eole.graph.json"
+    newer = tmp_path / "eole.graph.json"
+    newer.write_text(source.read_text().replace("Meteorological User", "Weather User", 1))
+    type_("import", "other", str(source))
+
+    same, changed = type_("import", "other", str(source), "--json"), type_("import", "other", str(newer), "--json")
+
+    assert (same.code, same.json["outcome"]) == (0, "unchanged")
+    assert (changed.code, changed.json["added"], changed.json["changed"], changed.json["gone"]) == (4, 0, 1, 0)

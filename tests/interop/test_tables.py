@@ -1,0 +1,312 @@
+"""XLSX and CSV in and out: columns that are recognised, corrected and remembered, cells in errors, and no formulas."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+import xlsxwriter
+
+from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.graph.document import Graph
+from graphwright.graph.foreign import FOREIGN_ID, read_by_people
+from graphwright.interop.exports import write_export
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.format import ExportRequest
+from graphwright.interop.imports import read_import
+from graphwright.interop.report import ImportedModel
+from graphwright.protocol.operations import NodeCreate
+from tests.interop.applying import applied, brought, empty, graph_of, imported
+
+SHOP = """## Nodes
+Shop|SYS|Shop.SY.001|Sells things.
+Check|FUNC|Check.FN.001|Checks, "quotes" and\\nbreaks. [volatility:high]
+Count|FUNC|Count.FN.002|
+Fast|REQ|Fast.RQ.001|Within 2 s. [kind:quality, limit:2, share:0.5, safe:true, parts:[1, 2]]
+
+## Edges
+Shop.SY.001 -cp-> Check.FN.001, Count.FN.002
+Check.FN.001 -st-> Fast.RQ.001
+Check.FN.001 -rl-> Fast.RQ.001 [originalKind:"refines, in part"]
+"""
+
+
+def workbook(sheets: dict[str, list[list[Any]]], *merged: str) -> bytes:
+    packed = io.BytesIO()
+    with xlsxwriter.Workbook(packed, {"in_memory": True}) as book:
+        for name, rows in sheets.items():
+            page = book.add_worksheet(name)
+            for at, row in enumerate(rows):
+                page.write_row(at, 0, row)
+            for area in merged:
+                page.merge_range(area, "both")
+    return packed.getvalue()
+
+
+def table(*rows: list[str]) -> bytes:
+    written = io.StringIO(newline="")
+    csv.writer(written).writerows(rows)
+    return written.getvalue().encode()
+
+
+def exported(graph: Graph, name: str) -> bytes:
+    return write_export(ExportRequest(graph, "01a2", "shop"), name)[0]
+
+
+def read(data: bytes, name: str = "model.xlsx", **options: str) -> ImportedModel:
+    return read_import(ForeignFile(data, name, options), empty().ontology)
+
+
+def said(model: ImportedModel) -> list[tuple[str, str, str, dict[str, Any]]]:
+    return [
+        (each.attributes[FOREIGN_ID], each.node_type, each.name, dict(read_by_people(each.attributes)))
+        for each in model.operations
+        if isinstance(each, NodeCreate)
+    ]
+
+
+# in ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.requirement("X-13")
+def test_sheets_become_types_and_columns_are_known_by_header_and_by_what_stands_in_them():
+    data = workbook(
+        {
+            "Requirements": [["ID", "Requirement", "Owner", "Made in"], ["R1", "Be fast", "Ana", "C1, C2"], ["R2", "Be safe", "", ""]],
+            "Components": [["Key", "Title", "Mass"], ["C1", "Pump", 3.0], ["C2", "Valve", 0.5]],
+        }
+    )  # fmt: skip
+
+    model = read(data)
+
+    assert said(model) == [
+        ("R1", "REQ", "Be fast", {"Owner": "Ana"}),
+        ("R2", "REQ", "Be safe", {}),
+        ("C1", "MOD", "Pump", {"Mass": 3}),
+        ("C2", "MOD", "Valve", {"Mass": 0.5}),
+    ]
+    assert [[(each.header, each.meaning) for each in sheet.columns] for sheet in model.report.tables] == [
+        [("ID", "id"), ("Requirement", "descr"), ("Owner", "attribute"), ("Made in", "relation")],
+        [("Key", "id"), ("Title", "name"), ("Mass", "attribute")],
+    ]
+    assert model.report.edges == 2
+
+
+@pytest.mark.requirement("X-13")
+def test_a_project_of_others_is_read_sheet_by_sheet(shared_data: Path):
+    expected: dict[str, int] = json.loads((shared_data / "EXPECTED.json").read_text())[
+        "dronology/Artifacts_Version07.xlsx"
+    ]
+
+    model = read((shared_data / "dronology" / "Artifacts_Version07.xlsx").read_bytes())
+
+    rows = {each.sheet: each.rows + each.has_header for each in model.report.tables}
+    headerless = {name: count for name, count in expected.items() if name != "SafetyAssuranceCase"}
+    assert rows == headerless
+    assert [note.values["examples"] for note in model.report.notes if note.key == "notes.tableTwice"] == [
+        ["Requirements!A50: R49"]
+    ]
+    assert {each.header: each.meaning for each in model.report.tables[0].columns}["Link to Assumption"] == "relation"
+
+
+@pytest.mark.requirement("X-13", "X-15")
+def test_requirements_of_flight_software_are_read_from_csv_and_written_again(shared_data: Path):
+    data = (shared_data / "nasa" / "cFE_FunctionalRequirements.csv").read_bytes()
+    graph = imported(data, "cFE_FunctionalRequirements.csv")
+
+    first = next(iter(graph.nodes.values()))
+    assert (graph.count("REQ"), len(graph.nodes)) == (397, 397)
+    assert (first.name, first.attributes[FOREIGN_ID]) == ("ES: Housekeeping Message", "cES1000")
+    assert brought(graph, exported(graph, "csv"), "out.csv").operations == []
+
+
+@pytest.mark.requirement("X-13")
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_csv_is_read_with_any_usual_delimiter_and_encoding(delimiter: str, encoding: str):
+    text = delimiter.join(["id", "title", "text"]) + "\r\n" + delimiter.join(["R1", "Größe", '"a\n""b"""']) + "\r\n"
+
+    model = read(text.encode(encoding), "reqs.csv")
+
+    assert [(each.name, each.descr) for each in model.operations if isinstance(each, NodeCreate)] == [
+        ("Größe", 'a\n"b"')
+    ]
+    assert [note.key for note in model.report.notes if "guessed" not in note.key.casefold()] == (
+        ["notes.windows1252"] if encoding == "cp1252" else []
+    )
+
+
+@pytest.mark.requirement("X-14")
+def test_what_a_sheet_was_guessed_to_be_is_told_and_corrected_by_people():
+    data = workbook({"Things": [["No", "What", "Who"], ["1", "Pump", "Ana"]], "Log": [["a", "b"], ["x", "y"]]})
+
+    guessed = read(data)
+    corrected = read(data, map="Things=MOD; Things.What=name\nThings.Who=-; Log=-")
+
+    assert [note.values["examples"] for note in guessed.report.notes if note.key == "notes.tableGuessed"] == [
+        ["Things: REQ", "Log: REQ"]
+    ]
+    assert said(corrected) == [("1", "MOD", "Pump", {})]
+
+
+@pytest.mark.requirement("X-14")
+@pytest.mark.parametrize(
+    ("said_so", "wrong"),
+    [
+        ("Nothing=MOD", "'nothing': no sheet is called so; there are Things"),
+        ("Things=Gadget", "Things: 'Gadget' is no node type"),
+        ("Things.What=colour", "'colour' is no meaning of a column"),
+        ("Things", "'Things' is no mapping"),
+    ],
+)
+def test_a_correction_that_means_nothing_is_refused(said_so: str, wrong: str):
+    with pytest.raises(InvalidCommand) as refused:
+        read(workbook({"Things": [["No", "What"], ["1", "Pump"]]}), map=said_so)
+
+    assert wrong in refused.value.message
+
+
+# out and back --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.requirement("X-15")
+@pytest.mark.parametrize("name", ["xlsx", "csv"])
+def test_a_table_that_went_out_comes_back_without_a_change(name: str):
+    graph = graph_of(SHOP)
+
+    data = exported(graph, name)
+
+    assert brought(graph, data, f"shop.{name}").operations == []
+    again = imported(data, f"shop.{name}")
+    assert sorted((each.node_type, each.name, each.descr) for each in again.nodes.values()) == sorted(
+        (each.node_type, each.name, each.descr) for each in graph.nodes.values()
+    )
+    assert sorted(each.edge_type for each in again.edges.values()) == sorted(
+        each.edge_type for each in graph.edges.values()
+    )
+
+
+@pytest.mark.requirement("X-15")
+@pytest.mark.parametrize("name", ["xlsx", "csv"])
+@pytest.mark.parametrize(
+    "source", ["capella/eole.graph.json", "reqif/reqif_studio.reqif", "dronology/Artifacts_Version07.xlsx"]
+)
+def test_models_of_others_survive_the_way_through_a_table(shared_data: Path, source: str, name: str):
+    graph = imported((shared_data / source).read_bytes(), source.rpartition("/")[2])
+
+    assert brought(graph, exported(graph, name), f"out.{name}").operations == []
+
+
+@pytest.mark.requirement("X-15")
+def test_an_edit_in_a_spreadsheet_is_one_change():
+    graph = graph_of(SHOP)
+    book = openpyxl.load_workbook(io.BytesIO(exported(graph, "xlsx")))
+    page = book["REQ"]
+    heads = [cell.value for cell in page[1]]
+    page.cell(2, heads.index("limit") + 1).value = 3
+    edited = io.BytesIO()
+    book.save(edited)
+
+    found = brought(graph, edited.getvalue(), "shop.xlsx")
+
+    assert [(each.ref, each.set.attributes["limit"]) for each in found.operations] == [
+        (graph.find("Fast.RQ.001")[0], 3)
+    ]
+
+
+@pytest.mark.requirement("X-15")
+def test_another_reader_finds_every_element_where_it_was_written():
+    graph = graph_of(SHOP)
+
+    book = openpyxl.load_workbook(io.BytesIO(exported(graph, "xlsx")))
+
+    cells = {page.title: [[cell.value for cell in row] for row in page.iter_rows()] for page in book.worksheets}
+    assert cells == {
+        "SYS": [["ID", "Name", "Description", "→ compose"], ["Shop.SY.001", "Shop", "Sells things.", "Check.FN.001\nCount.FN.002"]],
+        "FUNC": [
+            ["ID", "Name", "Description", "volatility", "→ satisfy", "→ refines, in part"],
+            ["Check.FN.001", "Check", 'Checks, "quotes" and\nbreaks.', "high", "Fast.RQ.001", "Fast.RQ.001"],
+            ["Count.FN.002", "Count", None, None, None, None],
+        ],
+        "REQ": [
+            ["ID", "Name", "Description", "kind", "limit", "share", "safe", "parts"],
+            ["Fast.RQ.001", "Fast", "Within 2 s.", "quality", 2, 0.5, True, "[1, 2]"],
+        ],
+    }  # fmt: skip
+
+
+FORMULAS = ["=1+1", '=HYPERLINK("http://evil")', "+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "\t=1", "{=1}", "http://x.y"]
+
+
+@pytest.mark.requirement("X-16")
+def test_no_text_becomes_a_formula_and_all_of_it_comes_back():
+    nodes = [NodeCreate(id=f"n{at}", node_type="REQ", name=f"N{at}", descr=text, attributes={text.strip(): text.strip()})
+             for at, text in enumerate(FORMULAS)]  # fmt: skip
+    graph = applied(empty(), [*nodes])
+
+    book = openpyxl.load_workbook(io.BytesIO(exported(graph, "xlsx")))
+    rows = list(csv.reader(io.StringIO(exported(graph, "csv").decode("utf-8-sig"), newline="")))
+
+    assert {cell.data_type for row in book.active.iter_rows() for cell in row if cell.value is not None} == {"s"}
+    assert [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))] == []
+    for name in ("xlsx", "csv"):
+        again = imported(exported(graph, name), f"x.{name}")
+        assert [each.descr for each in again.nodes.values()] == [each.descr for each in graph.nodes.values()]
+        assert brought(graph, exported(graph, name), f"x.{name}").operations == []
+
+
+# bad input -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.requirement("X-17")
+def test_a_type_that_is_none_is_named_with_its_cell():
+    data = workbook({"REQ": [["ID", "Type", "Name"], ["a", "REQ", "A"], ["b", "Gadget", "B"], ["c", "Thing", "C"]]})
+
+    with pytest.raises(InvalidCommand) as refused:
+        read(data)
+
+    assert refused.value.message.startswith("REQ!B3: 'Gadget' is no node type; use one of SYS, UC, ")
+    assert "REQ!B4: 'Thing' is no node type" in refused.value.message
+
+
+@pytest.mark.requirement("X-17")
+def test_a_word_that_is_no_id_is_left_out_with_its_cell():
+    data = workbook({"REQ": [["ID", "Name", "→ relation"], ["a", "A", "b\nz"], ["b", "B", ""]]})
+
+    assert [(note.key, note.values) for note in read(data).report.notes] == [
+        ("notes.importDangling", {"count": 1, "examples": ["REQ!C2: z"]})
+    ]
+
+
+@pytest.mark.requirement("X-17")
+def test_merged_cells_have_the_value_of_the_first_and_are_told():
+    data = workbook({"REQ": [["ID", "Name", "Area"], ["a", "A", ""], ["b", "B", ""]]}, "C2:C3")
+
+    model = read(data)
+
+    assert [attributes for *_, attributes in said(model)] == [{"Area": "both"}, {"Area": "both"}]
+    assert [(note.key, note.values) for note in model.report.notes] == [("notes.mergedCells", {"count": 1})]
+
+
+@pytest.mark.requirement("X-17")
+@pytest.mark.parametrize(
+    ("data", "name", "message"),
+    [
+        (workbook({"REQ": [["ID"], ["a"]]})[:-200], "x.xlsx", "the file is none of"),
+        (workbook({"REQ": [[]]}), "x.xlsx", "the workbook has no filled cell"),
+        (b'a,b\n1,"open\n', "x.csv", "line 2: the table is damaged"),
+        (b"a" + b"," * 2000 + b"\n", "x.csv", "line 1: more than 1,000 columns"),
+        (b"id,text\n1," + b"x" * 1_100_000, "x.csv", "line 2: the table is damaged (field larger than field limit"),
+    ],
+    ids=["cut off", "empty", "open quote", "wide", "long"],
+)
+def test_a_bad_table_is_refused_with_the_place(data: bytes, name: str, message: str):
+    with pytest.raises((InvalidCommand, LimitExceeded)) as refused:
+        read(data, name)
+
+    assert message in refused.value.message
