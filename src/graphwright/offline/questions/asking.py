@@ -20,6 +20,7 @@ from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer,
 from graphwright.offline.questions.evaluate import anchored, rows_of
 from graphwright.offline.questions.followups import Talk, follow_up
 from graphwright.offline.questions.marks import MarkedQuestion, NameReading, marked, may_ask
+from graphwright.offline.questions.pieces import is_question
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
 from graphwright.offline.questions.surveys import defined, missing, surveyed, unnamed
@@ -75,6 +76,8 @@ def answer(
 
     `before` are the person's earlier messages, newest first, and `focus` what was spoken of: a follow-up leans on them.
     """
+    if not may_ask(text):
+        return None
     talk = _talk(language, graph, names, before=before, focus=focus or Focus())
     told: list[QuestionAnswer] = []
     for part in _parts(text, language, graph, names):
@@ -120,4 +123,6 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
     """The language that leaves the fewest words over; whole names first."""
     for way in get_args(NameReading):
         read = [marked(text, each, graph, names, way) for each in dict.fromkeys((language, *LANGUAGES))]
+        if not any(is_question(each) for each in read):
+            return
         yield from sorted(read, key=lambda question: len(question.uncovered))

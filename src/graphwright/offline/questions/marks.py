@@ -32,6 +32,8 @@ _FIRST: Final = 6
 _HEAD: Final = 200
 _TAIL: Final = 5
 _NAME_WORDS: Final = 12
+_ARTICLES: Final = 2
+"""Small words that people put into a name: `temperature of the water` for `Water temperature`."""
 _SHORTEST_PART: Final = 4
 """Letters of a word that may stand for a whole name."""
 _ALIKE: Final = 4
@@ -199,7 +201,8 @@ class _NameSearch(Struct, frozen=True):
 
     def _at(self, at: int, taken: set[int], folded: Sequence[str]) -> Mark | None:
         """The longest name that begins at a word; with a small word at an end only as the model writes it."""
-        for end in range(min(len(self.words), at + _NAME_WORDS), at, -1):
+        longest = min(_NAME_WORDS, self.names.longest + _ARTICLES)
+        for end in range(min(len(self.words), at + longest), at, -1):
             if not taken.isdisjoint(range(at, end)):
                 continue
             phrase = self.text[self.words[at].start : self.words[end - 1].end]
