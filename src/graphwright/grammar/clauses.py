@@ -105,7 +105,11 @@ def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
     if not isinstance(chunk, Token):
         return False
     if chunk.tag == "relative":
-        return at > 0
+        return True
+    if chunk.tag == "question" and at == 0:
+        return False
+    if chunk.tag == "question":
+        return tagged_as(chunks[at - 1], "sign", "verb") or is_verb(chunks[at - 1])
     if chunk.tag == "subordinator":
         return True
     if chunk.tag != "preposition" or key(chunk) not in rules.links:
@@ -216,7 +220,7 @@ class _Drafting:
         opener = piece.opener
         if opener is None:
             return
-        relative = opener.tag == "relative"
+        relative = opener.tag in {"relative", "question"} and key(opener) not in self._rules.links
         link: LinkKind = "relative" if relative else self._rules.links.get(key(opener), "content")
         draft = ClauseDraft(piece.chunks, _KINDS.get(link, "main"), piece.before, opener, link)
         if relative:
@@ -248,6 +252,10 @@ class _Drafting:
             draft = ClauseDraft(piece.chunks, before=piece.before)
         runs = stretches(draft.chunks, self._rules)
         bare = bool(runs) and runs[0].start == 0
+        whoever = next((number for number in self._waiting if self._is_whoever(number)), None)
+        if bare and whoever is not None:
+            # `Wer ein Buch leiht, bringt es zurück`: the clause before is the subject.
+            inverted, draft.follows = False, whoever
         draft.inverted = bare and (inverted or self._follows_adverb(piece))
         previous = len(self._found) - 1
         if not runs[0].finite and tagged_as(draft.chunks[runs[0].start], "particle"):
@@ -267,10 +275,14 @@ class _Drafting:
             if previous in self._waiting:
                 self._waiting.append(number)
             return
-        if self._main is not None:
+        if self._main is not None and draft.follows is None:
             draft.follows = self._main
         self._main = self._add(draft)
         self._settle()
+
+    def _is_whoever(self, number: int) -> bool:
+        draft = self._found[number]
+        return draft.link == "relative" and draft.antecedent is None
 
     def _follows_adverb(self, piece: ClausePiece) -> bool:
         """German: behind `danach` the subject stands behind the verb."""
@@ -343,14 +355,7 @@ class _Drafting:
         if not any(each.text == ":" for each in piece.before) or self._main is None:
             return False
         listed = self._gathered(piece)
-        counted = next(
-            (
-                at
-                for at, each in enumerate(last.chunks)
-                if isinstance(each, SpokenPhrase) and (each.plural or each.count)
-            ),
-            None,
-        )
+        counted = next((at for at in reversed(range(len(last.chunks))) if _is_counted(last.chunks[at])), None)
         if len(listed) < 2 or counted is None:  # noqa: PLR2004 one thing is no list
             return False
         phrase = last.chunks[counted]
@@ -389,6 +394,10 @@ class _Drafting:
         said = {key(each) for each in last.chunks if tagged_as(each, "preposition") and isinstance(each, Token)}
         preposition = next((each for each in piece.chunks[1:] if not tagged_as(each, "adverb")), None)
         return isinstance(preposition, Token) and preposition.tag == "preposition" and key(preposition) in said
+
+
+def _is_counted(chunk: Chunk) -> bool:
+    return isinstance(chunk, SpokenPhrase) and chunk.refers_to is None and (chunk.plural or chunk.count is not None)
 
 
 def _joins(piece: ClausePiece) -> bool:

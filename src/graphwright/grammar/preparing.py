@@ -50,6 +50,8 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     for at, chunk in enumerate(chunks):
         if isinstance(chunk, SpokenPhrase):
             found.append(_adverb(chunk, rules))
+        elif chunk.tag == "subordinator" and key(chunk) in rules.connectors and key(chunk) not in rules.links:
+            found.append(replace(chunk, tag="adverb"))
         elif chunk.tag in {"preposition", "subordinator"} and _is_either(chunk, rules):
             tag: Tag = "subordinator" if _clause_follows(chunks, at, rules) else "preposition"
             found.append(replace(chunk, tag=tag))
@@ -58,6 +60,40 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         else:
             found.append(chunk)
     return found
+
+
+def denied(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """The same row with what is denied alone marked so: `the clerk, not the guard`, `nicht X, sondern Y`."""
+    found: list[Chunk] = []
+    corrects = any(isinstance(each, Token) and key(each) in words_of("instead") for each in chunks)
+    waiting = False
+    for at, chunk in enumerate(chunks):
+        following = chunks[at + 1] if at + 1 < len(chunks) else None
+        if tagged_as(chunk, "negation") and following is not None and _is_thing(following):
+            before = found[-1] if found else None
+            waiting = corrects or (before is not None and tagged_as(before, "sign", "conjunction"))
+            if not waiting:
+                found.append(chunk)
+        elif waiting:
+            phrase = chunk if isinstance(chunk, SpokenPhrase) else as_phrase([chunk])
+            found.append(replace(phrase, negated=True))
+            waiting = False
+        else:
+            found.append(chunk)
+    return found
+
+
+def _is_thing(chunk: Chunk) -> bool:
+    return isinstance(chunk, SpokenPhrase) or tagged_as(chunk, "number")
+
+
+def as_phrase(tokens: Sequence[Token]) -> SpokenPhrase:
+    """Adjectives or a number without a noun, as what is said of something."""
+    text = " ".join(each.text for each in tokens)
+    return SpokenPhrase(
+        text=text, name=text, head="", start=tokens[0].start, end=tokens[-1].end, tokens=tuple(tokens),
+        modifiers=tuple(each.lemma or each.folded for each in tokens),
+    )  # fmt: skip
 
 
 def _standing_for(token: Token) -> SpokenPhrase:
@@ -102,10 +138,13 @@ def _clause_follows(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bo
 
 
 def _ends_with_verb(rest: Sequence[Chunk]) -> bool:
-    """German: does the stretch up to the next sign end with its finite verb?"""
+    """German: does the stretch up to the next sign end with its finite verb, or with `zu` and a verb?"""
     last: Chunk | None = None
+    before: Chunk | None = None
     for chunk in rest:
         if tagged_as(chunk, "sign"):
             break
-        last = chunk
-    return last is not None and is_finite(last)
+        before, last = last, chunk
+    if last is None or not is_verb(last):
+        return False
+    return is_finite(last) or (before is not None and tagged_as(before, "particle"))

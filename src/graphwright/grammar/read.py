@@ -16,7 +16,7 @@ from graphwright.grammar.lists import attachments, with_lists
 from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, is_hedged, is_question, mood_of, talk_of
 from graphwright.grammar.phrases import phrases_of
-from graphwright.grammar.preparing import prepared, settled
+from graphwright.grammar.preparing import denied, prepared, settled
 from graphwright.grammar.records import (
     ClauseLink,
     Doubt,
@@ -43,7 +43,7 @@ from graphwright.grammar.segments import layout_of
 from graphwright.grammar.spoken import spoken_in
 from graphwright.grammar.tags import tagged
 from graphwright.grammar.tokens import ends_sentence, sentence_tokens
-from graphwright.grammar.verbs import Chunk, group_of, is_verb
+from graphwright.grammar.verbs import Chunk, group_of, is_rest, is_verb
 from graphwright.languages import LANGUAGES, Language
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
@@ -192,17 +192,13 @@ class _Sentence:
         self, number: int, draft: ClauseDraft, before: list[SpokenClause], *, asks: bool, hedged: bool
     ) -> SpokenClause:
         rules = self._rules
-        chunks = with_lists(draft.chunks, rules)
+        chunks = with_lists(denied(draft.chunks), rules)
         followed = before[draft.follows] if draft.follows is not None and draft.follows < len(before) else None
         verb = self._verb(draft, chunks, followed)
-        roles = roles_of(
-            chunks,
-            verb,
-            rules,
-            inverted=draft.inverted or asks,
-            shared=followed is not None,
-            relative=_is_subject(draft, chunks, rules) or _asks_who(chunks, rules, asks=asks),
-        )
+        goes_on = followed is not None and not draft.inverted and not asks and bool(chunks) and is_verb(chunks[0])
+        shares = goes_on or _is_rest(chunks, followed, rules) or _is_subject(draft, chunks, rules)
+        shares = shares or _asks_who(chunks, rules, asks=asks)
+        roles = roles_of(chunks, verb, rules, inverted=draft.inverted or asks, shares=shares)
         said = self._completed(roles, draft, verb, followed)
         resolved, doubts = self._mentions.resolved(said, verb)
         self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks)]
@@ -217,7 +213,7 @@ class _Sentence:
         tokens = [each for each in self._tokens if start <= each.start < end]
         return SpokenClause(
             index=number,
-            kind="fragment" if verb is None else draft.kind,
+            kind="fragment" if verb is None and draft.link is None else draft.kind,
             mood=mood,
             text=self._text[start:end],
             start=start,
@@ -318,6 +314,13 @@ def _behind_verb(draft: ClauseDraft) -> list[Chunk]:
     """What stands in a clause from its verb on."""
     at = next((number for number, each in enumerate(draft.chunks) if is_verb(each)), 0)
     return list(draft.chunks[at:])
+
+
+def _is_rest(chunks: Sequence[Chunk], followed: SpokenClause | None, rules: GrammarRules) -> bool:
+    """German: does the clause only go on with the verb before: `muss anhalten und die Tür öffnen`?"""
+    if followed is None or followed.verb is None or not (followed.verb.modality != "none" or followed.verb.passive):
+        return False
+    return is_rest(chunks, rules)
 
 
 def _is_subject(draft: ClauseDraft, chunks: Sequence[Chunk], rules: GrammarRules) -> bool:

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graphwright.grammar.preparing import as_phrase
 from graphwright.grammar.records import RoleName, SpokenPhrase, SpokenRole, Token, VerbGroup
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_pronoun, is_verb, stretches, tagged_as
@@ -37,18 +38,11 @@ class _Place(Struct):
 
 
 def roles_of(
-    chunks: Sequence[Chunk],
-    verb: VerbGroup | None,
-    rules: GrammarRules,
-    *,
-    inverted: bool,
-    shared: bool = False,
-    relative: bool = False,
+    chunks: Sequence[Chunk], verb: VerbGroup | None, rules: GrammarRules, *, inverted: bool, shares: bool = False
 ) -> ClauseRoles:
     """The roles of the phrases of one clause.
 
-    `inverted`: the subject stands behind the verb. `shared`: without a subject before its verb it has the one of the
-    clause before. `relative`: what it hangs on is its subject.
+    `inverted`: the subject stands behind the verb. `shares`: it stands in another clause.
     """
     found = ClauseRoles([], [], [])
     places = _places(chunks, rules, found)
@@ -57,7 +51,6 @@ def roles_of(
         for place in places:
             found.roles.append(_placed(place, None, rules) if place.preposition is not None else _role("thing", place))
         return found
-    shares = (shared and not inverted and bool(chunks) and is_verb(chunks[0])) or relative
     subject = None if shares else _subject(bare, rules, inverted=inverted)
     others = [each for each in bare if each is not subject]
     for place in places:
@@ -94,22 +87,13 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
         elif chunk.tag in {"adjective", "number"}:
             loose.append(chunk)
             if at + 1 == len(chunks) or not tagged_as(chunks[at + 1], "adjective", "number"):
-                places.append(_Place(_phrase_of(loose), preposition, side))
+                places.append(_Place(as_phrase(loose), preposition, side))
                 loose, preposition = [], None
         else:
             found.uncovered.append(chunk)
     if preposition is not None:
         found.adverbs.append(preposition.text)
     return places
-
-
-def _phrase_of(tokens: Sequence[Token]) -> SpokenPhrase:
-    """Adjectives or a number without a noun, as what is said of something."""
-    text = " ".join(each.text for each in tokens)
-    return SpokenPhrase(
-        text=text, name=text, head="", start=tokens[0].start, end=tokens[-1].end, tokens=tuple(tokens),
-        modifiers=tuple(each.lemma or each.folded for each in tokens),
-    )  # fmt: skip
 
 
 def _role(name: RoleName, place: _Place) -> SpokenRole:
@@ -168,7 +152,7 @@ def _case(phrase: SpokenPhrase) -> str:
 
 def _is_clitic(phrase: SpokenPhrase) -> bool:
     return phrase.refers_to is not None and any(
-        fold(phrase.text) in words_of(name) for name in ("things", "receivers", "reflexive")
+        fold(phrase.text) in words_of(name) for name in ("things", "receivers", "reflexive", "proadverbs")
     )
 
 

@@ -204,3 +204,11 @@ def _is_passive(main: Token, helpers: list[Token], rules: GrammarRules, *, passi
     if helping & rules.verbs["have"] and not any(each.lemma in rules.verbs["passive"] for each in helpers):
         return False
     return bool(helping & (rules.verbs["passive"] | rules.verbs["be"]))
+
+
+def is_rest(chunks: Sequence[Chunk], rules: GrammarRules) -> bool:
+    """German: are all verbs of a clause the unfinished half of one, at its end?"""
+    verbs = [each for each in chunks if isinstance(each, Token) and each.tag in VERBAL]
+    if not rules.verb_last or not verbs or not is_verb(chunks[-1]):
+        return False
+    return all(each.tag == "verb" and (each.features & _NOT_FINITE or each.lemma == each.text) for each in verbs)
