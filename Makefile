@@ -8,6 +8,8 @@ PYTHON312 ?= $(shell for python in python3.12 "$$(pyenv prefix 3.12 2>/dev/null)
 VENV := .venv
 BIN := $(VENV)/bin
 VENV312 := .venv312
+# Readers of other people, which tests start as programs: their libraries would not go with ours.
+JUDGES := .judges
 PIP_INSTALL := -m pip install -qq --disable-pip-version-check --no-input
 # npm of the machine or, where there is none, the one among the development tools.
 NPM := $(BIN)/python scripts/npm.py --prefix web
@@ -21,7 +23,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup web run test coverage types test-slow test-312 check format bench measure docs lock clean
+.PHONY: help setup judges web run test coverage types test-slow test-312 check format bench measure docs lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +35,13 @@ $(VENV)/.locked: requirements-dev.lock
 	@echo "Setting up $(VENV) with every tool; this takes a few minutes, once."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+judges: $(JUDGES)/.ready  ## create .judges with the readers of other people that judge our exports
+
+$(JUDGES)/.ready: requirements-judges.lock
+	$(PYTHON) -m venv $(JUDGES)
+	$(JUDGES)/bin/python $(PIP_INSTALL) --require-hashes -r requirements-judges.lock
 	@touch $@
 
 $(VENV)/.ready: $(VENV)/.locked pyproject.toml
@@ -107,8 +116,9 @@ docs: setup $(WEB_LIBRARIES)  ## write the generated tables of docs/ and the typ
 lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer versions)
 	$(COMPILE) $(UPGRADE) --extra fast --extra tokens --extra embed --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(UPGRADE) --all-extras --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) $(UPGRADE) --output-file requirements-judges.lock requirements-judges.in
 
 clean:  ## remove what this Makefile made
-	rm -rf $(VENV) $(VENV312) $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
+	rm -rf $(VENV) $(VENV312) $(JUDGES) $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
 		.pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

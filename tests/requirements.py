@@ -549,6 +549,13 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-17": "Errors and losses of a table name the cell; too much, damage and passwords are refused before anything changes.",
     "X-18": "A dry run tells what an import would add, change and take away, and changes nothing.",
     "X-12": "XML with a document type, a hidden encoding, damage or endless depth is refused with the place.",
+    # SysML v2
+    "X-31": "A model is written as SysML v2 text in the words that SysML has for it, with short names for semantic ids.",
+    "X-32": "SysML v2 text that we wrote comes back the same, whatever its texts hold, and changes nothing where it came from.",
+    "X-33": "Two independent readers of SysML v2 see every element and relation of our text, and no name that means nothing.",
+    "X-34": "SysML v2 text of other people becomes the elements and relations that are in it.",
+    "X-35": "What an import of SysML v2 left behind and which names mean nothing is counted and named.",
+    "X-36": "SysML v2 text that does not pair, is too long or runs in circles is refused or read, with line and column.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
@@ -593,6 +600,8 @@ _ONE_WAY: Final[dict[str, str]] = {
 _PROGRAMS: Final = {
     "G-01": "A program says, asks, changes, decides and undoes with a few names, by the same actions as people.",
     "G-02": "A project is opened alike in a folder, in a folder that a server owns, and at an address with a token.",
+    "G-04": "The durable events of a project are followed over plain HTTP, as lines of JSON or server-sent events.",
+    "G-05": "Whoever is cut off while following resumes with exactly the rest, wherever the cut was.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
@@ -614,6 +623,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "C-05": "A step that waits for a person says so.",
     "C-06": "A failed step keeps its error.",
     "C-07": "The figures of a run are computed: steps, model calls, searches, tokens, depth, parallel groups.",
+    "C-75": "The events of a run come as lines of JSON over HTTP.",
     "C-08": "Each step has a result of its own.",
     "C-10": "Once people have answered, the hypothesis is made anew.",
     "C-20": "An investigation ends in an answer with its confidence and its figures of quality.",
@@ -810,9 +820,6 @@ REQUIREMENTS: Final[dict[str, str]] = {
 """What this version must prove: every id here has at least one test."""
 
 _MEASURED: Final = "a figure of the benchmarks: no test asserts a wall clock"
-_ON_THE_SOCKET: Final = (
-    "the same events are on the WebSocket, numbered and resumable; lines of JSON over HTTP have no reader yet"
-)
 _ONE_SERVER: Final = (
     "one process owns a data folder and a second one is refused (R-67); several need a store that they share, and the only "
     "durable one is SQLite"
@@ -824,7 +831,6 @@ _CHAINED: Final = (
 
 LATER: Final[dict[str, str]] = {
     "C-62": _MEASURED,
-    "C-75": _ON_THE_SOCKET,
     "D-96": _ONE_SERVER,
     "R-56": _CHAINED,
 }

@@ -18,6 +18,7 @@ from graphwright.interop.formats.graph_json import GRAPH_JSON
 from graphwright.interop.formats.neutral import NEUTRAL
 from graphwright.interop.formats.reqif import REQIF, REQIFZ
 from graphwright.interop.formats.specification import SPECIFICATION
+from graphwright.interop.formats.sysml import SYSML
 from graphwright.interop.formats.table import TABLE
 from graphwright.interop.formats.toon import TOON
 from graphwright.interop.formats.xlsx import XLSX
@@ -25,7 +26,20 @@ from graphwright.interop.formats.xlsx import XLSX
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
     {
         each.name: each
-        for each in (GRAPH_JSON, FORMAT_E, COMPACT, TOON, TABLE, NEUTRAL, SPECIFICATION, REQIF, REQIFZ, XLSX, CSV)
+        for each in (
+            GRAPH_JSON,
+            SYSML,
+            FORMAT_E,
+            COMPACT,
+            TOON,
+            TABLE,
+            NEUTRAL,
+            SPECIFICATION,
+            REQIF,
+            REQIFZ,
+            XLSX,
+            CSV,
+        )
     }
 )
 IMPORT_FORMATS: Final = tuple(each.name for each in FORMATS.values() if each.read is not None)

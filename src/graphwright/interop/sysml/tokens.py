@@ -1,0 +1,83 @@
+"""SysML v2 text as tokens, in one pass. Notes (`//`) are left out; comments stay, since `doc` is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+from graphwright.errors import InvalidCommand
+
+_TOKEN: Final = re.compile(
+    r"""(?P<space>\s+|//\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)
+    |(?P<comment>/\*(?:[^*]|\*(?!/))*\*/)
+    |(?P<quoted>'(?:[^'\\]|\\.)*')
+    |(?P<string>"(?:[^"\\]|\\.)*")
+    |(?P<number>[0-9]+(?:\.(?!\.)[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+)
+    |(?P<word>[^\W\d]\w*)
+    |(?P<sign>::>|:>>|:>|::|:=|\.\.|->|=>|===|!==|==|!=|<=|>=|\*\*|@@|[^\w\s])""",
+    re.VERBOSE | re.DOTALL,
+)
+_ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_UNFINISHED: Final = {"'": "a name in quotes", '"': "a text in quotes", "/": "a comment"}
+
+
+class Kind(Enum):
+    """What a token is."""
+
+    COMMENT = auto()
+    NAME = auto()
+    """In quotes, so never a keyword."""
+    STRING = auto()
+    NUMBER = auto()
+    WORD = auto()
+    SIGN = auto()
+
+
+_KINDS: Final = {
+    "comment": Kind.COMMENT,
+    "quoted": Kind.NAME,
+    "string": Kind.STRING,
+    "number": Kind.NUMBER,
+    "word": Kind.WORD,
+    "sign": Kind.SIGN,
+}
+
+
+class Token(NamedTuple):
+    """One token; names and strings without their quotes and escapes."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+
+
+def tokens_of(text: str) -> Iterator[Token]:
+    """All tokens. `InvalidCommand` with line and column where a quote or comment has no end."""
+    at = 0
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise AssertionError  # every character is space, word, number or sign
+        word, at = found[0], found.end()
+        kind = _KINDS.get(found.lastgroup or "")
+        if kind is None:
+            continue
+        if kind is Kind.SIGN and (word in "'\"" or (word == "/" and text.startswith("*", at))):
+            raise fault(text, found.start(), f"{_UNFINISHED[word]} begins here and never ends")
+        if kind in {Kind.NAME, Kind.STRING}:
+            word = _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), word[1:-1])
+        yield Token(kind, word, found.start(), at)
+
+
+def place_of(text: str, at: int) -> str:
+    """`line 4, column 7`."""
+    return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
+
+
+def fault(text: str, at: int, what: str) -> InvalidCommand:
+    """What is wrong, and where."""
+    return InvalidCommand(f"{place_of(text, at)}: {what}")
