@@ -18,18 +18,18 @@ from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
-Kind: TypeAlias = Literal["person", "organisation", "device", "software", "document", "field"]
+Kind: TypeAlias = Literal["person", "organisation", "device", "software", "document", "field", "system"]
 ChoiceKey: TypeAlias = tuple[str, str]
 """Code and text of a doubt that somebody answered."""
 
 _TYPE_OF_KIND: Final[Mapping[Kind, str]] = {
-    "person": "ACTOR", "organisation": "ACTOR", "device": "MOD", "software": "MOD",
+    "person": "ACTOR", "organisation": "ACTOR", "device": "MOD", "software": "MOD", "system": "SYS",
 }  # fmt: skip
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 # A part of a compound that is shorter is chance: `arm` in `alarm`.
 _SHORTEST_PART: Final = 4
 # Kinds are asked in this order: what is a person is no document, whatever else its head may be.
-_KINDS: Final[tuple[Kind, ...]] = ("person", "device", "software", "organisation", "document", "field")
+_KINDS: Final[tuple[Kind, ...]] = ("system", "person", "device", "software", "organisation", "document", "field")
 
 
 class Participant(NamedTuple):
@@ -83,6 +83,8 @@ class Casting:
         if vocabulary(language).phrases["external"] & set(map(fold, phrase.modifiers)):
             return "ACTOR"
         kind = kind_of(phrase, language)
+        if kind == "system" and self._draft.root() is not None:
+            return "MOD"  # a model has one system; another one is a part of it
         return _TYPE_OF_KIND.get(kind) if kind else None
 
 

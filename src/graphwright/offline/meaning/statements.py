@@ -32,6 +32,8 @@ class Doing:
     verb: str
     thing: SpokenPhrase | None
     receivers: tuple[SpokenPhrase, ...] = ()
+    partners: tuple[SpokenPhrase, ...] = ()
+    """With whom it is done."""
     sources: tuple[SpokenPhrase, ...] = ()
     places: tuple[SpokenPhrase, ...] = ()
     allowed: bool = False
@@ -120,6 +122,8 @@ Statement: TypeAlias = Doing | Composing | Carrying | Typing | Demanding | Order
 
 def statements_of(sentence: SentenceReading) -> list[Statement]:
     """What a sentence states, clause by clause."""
+    if sentence.text.rstrip().endswith("?"):
+        return []
     if is_demanding(sentence):
         return [Demanding(sentence)]
     if sentence.layout is not None and (laid_out := _laid_out(sentence, sentence.layout)):
@@ -279,13 +283,22 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
         return False
     verb = clause.verb
     limited = any(each.bound in {"atMost", "atLeast", "between"} or each.upper is not None for each in clause.measures)
+    measured = any(each.unit for each in clause.measures)
     if verb is None:
-        return limited
+        return limited or (measured and not any(each.verb for each in sentence.clauses))
+    words = vocabulary(sentence.language)
+    if measured and (fold(verb.lemma) in words.relations["limit"] | words.relations["demand"] or _is_share(clause)):
+        return True
     if verb.modality in {"demand", "recommendation"}:
         return True
     if verb.modality in _ALLOWING:
         return limited or _is_only(clause, sentence) or (verb.negated and _all_forbid(sentence))
     return limited and (verb.copula or not phrases(clause, "doer") or bool(clause.measures))
+
+
+def _is_share(clause: SpokenClause) -> bool:
+    """Does it speak of a share: `in 95 % of all cases`?"""
+    return any(each.unit in {"%", "percent"} for each in clause.measures)
 
 
 def _all_forbid(sentence: SentenceReading) -> bool:
@@ -349,6 +362,12 @@ def _running(sentence: SentenceReading, clause: SpokenClause) -> Carrying | None
 def _carrying(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Carrying | None:
     """`The mount takes over tracking`: of a thing that is done."""
     carriers, carried = phrases(clause, "doer"), phrases(clause, "thing")
+    if (
+        carried
+        and all(is_activity(each, words) for each in carriers)
+        and not any(is_activity(each, words) for each in carried)
+    ):
+        carriers, carried = carried, carriers  # `Das Nachführen übernimmt die Montierung`: the part may stand last
     done = [each for each in carried if each.quoted or typed(each)[0] == "FUNC" or is_activity(each, words)]
     return (
         Carrying(sentence, tuple(carriers), tuple(carried))
@@ -391,7 +410,8 @@ def _doing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
         doers=tuple(each for each in phrases(clause, "doer") if fold(each.name) not in speakers),
         verb=verb.lemma,
         thing=whole(clause, "thing"),
-        receivers=(*goals, *(each for partner in partners for each in members(partner))),
+        receivers=tuple(goals),
+        partners=tuple(each for partner in partners for each in members(partner)),
         sources=tuple(phrases(clause, "source")),
         places=tuple(phrases(clause, "place", "means")),
         allowed=verb.modality in _ALLOWING,
