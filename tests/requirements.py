@@ -606,6 +606,8 @@ _ONE_WAY: Final[dict[str, str]] = {
 _PROGRAMS: Final = {
     "G-01": "A program says, asks, changes, decides and undoes with a few names, by the same actions as people.",
     "G-02": "A project is opened alike in a folder, in a folder that a server owns, and at an address with a token.",
+    "G-04": "The durable events of a project are followed over plain HTTP, as lines of JSON or server-sent events.",
+    "G-05": "Whoever is cut off while following resumes with exactly the rest, wherever the cut was.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
@@ -627,6 +629,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "C-05": "A step that waits for a person says so.",
     "C-06": "A failed step keeps its error.",
     "C-07": "The figures of a run are computed: steps, model calls, searches, tokens, depth, parallel groups.",
+    "C-75": "The events of a run come as lines of JSON over HTTP.",
     "C-08": "Each step has a result of its own.",
     "C-10": "Once people have answered, the hypothesis is made anew.",
     "C-20": "An investigation ends in an answer with its confidence and its figures of quality.",
@@ -823,9 +826,6 @@ REQUIREMENTS: Final[dict[str, str]] = {
 """What this version must prove: every id here has at least one test."""
 
 _MEASURED: Final = "a figure of the benchmarks: no test asserts a wall clock"
-_ON_THE_SOCKET: Final = (
-    "the same events are on the WebSocket, numbered and resumable; lines of JSON over HTTP have no reader yet"
-)
 _ONE_SERVER: Final = (
     "one process owns a data folder and a second one is refused (R-67); several need a store that they share, and the only "
     "durable one is SQLite"
@@ -837,7 +837,6 @@ _CHAINED: Final = (
 
 LATER: Final[dict[str, str]] = {
     "C-62": _MEASURED,
-    "C-75": _ON_THE_SOCKET,
     "D-96": _ONE_SERVER,
     "R-56": _CHAINED,
 }

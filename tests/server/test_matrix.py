@@ -27,7 +27,7 @@ NEEDS = {
     "projects.get": "person", "projects.post": "account", "project.get": "read", "project.patch": "admin",
     "project.delete": "admin", "state.get": "read", "graph.get": "read", "ontology.get": "read", "node.get": "read",
     "neighbourhood.get": "read", "changes.post": "build", "commits.get": "read", "revert.post": "build",
-    "journal.get": "read", "findings.get": "read", "search.get": "read", "context.post": "read", "context.get": "read",
+    "journal.get": "read", "events.get": "read", "findings.get": "read", "search.get": "read", "context.post": "read", "context.get": "read",
     "import.post": "build", "export.get": "read", "exports.get": "read", "threads.get": "read", "threads.post": "ask", "thread.get": "read", "thread.export.get": "read",
     "messages.post": "ask", "runs.get": "read", "run.get": "read", "step.get": "read", "step.request.get": "read", "run.context.get": "read",
     "run.export.get": "read", "run.tree.get": "read", "run.compare.get": "read",

@@ -355,7 +355,8 @@ class _Drafting:
         if not any(each.text == ":" for each in piece.before) or self._main is None:
             return False
         listed = self._gathered(piece)
-        counted = next((at for at in reversed(range(len(last.chunks))) if _is_counted(last.chunks[at])), None)
+        verb = next((at for at, each in enumerate(last.chunks) if is_verb(each)), 0)
+        counted = next((at for at in range(len(last.chunks) - 1, verb, -1) if _is_counted(last.chunks[at])), None)
         if len(listed) < 2 or counted is None:  # noqa: PLR2004 one thing is no list
             return False
         phrase = last.chunks[counted]
@@ -385,7 +386,8 @@ class _Drafting:
         if not is_phrase(piece.chunks[0]):
             # An adverb or `at the exit` before a comma: what comes behind it has its own subject.
             return bool(rest) and rest[0] is following and is_phrase(following.chunks[0]) and not _joins(following)
-        return _joins(following) and _subject_is_list(piece, following, self._rules)
+        strong = any(each.text in _STRONG for each in piece.before) and len(piece.chunks) == 1
+        return _joins(following) and (strong or _subject_is_list(piece, following, self._rules))
 
     def _is_gapped(self, last: ClauseDraft, piece: ClausePiece) -> bool:
         """`brewing in the brew unit`: the same shape as the clause before, without its verb."""

@@ -136,7 +136,7 @@ def _finite(word: str, prefix: str, lists: WordLists) -> Iterator[WordCandidate]
         yield WordCandidate("finite", 0.3 if known else 0.9, word, _MANY, known=known)
     for base in (f"{word}en", f"{word}n"):
         if _is_verb(base, lists):
-            yield WordCandidate("imperative", 0.4, base, known=True)
+            yield WordCandidate("imperative", 0.2, base, known=True)
             return
     if word.endswith("e") and len(word) > _SHORTEST:
         yield WordCandidate("imperative", 0.9, f"{word}n")
@@ -171,5 +171,5 @@ def _participle(word: str, lists: WordLists) -> WordCandidate | None:
         if inner != rest and inner.endswith("en") and len(inner) > _SHORTEST + 1 and prefix:
             return WordCandidate("participle", 0.6, prefix + inner, _PAST)
     if word.endswith("iert"):
-        return WordCandidate("participle", 0.4, f"{word[:-1]}en", _PAST)
+        return WordCandidate("participle", 0.6, f"{word[:-1]}en", _PAST)
     return None

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
 from graphwright.grammar.lists import attachments, with_lists
 from graphwright.grammar.measures import measures_of
-from graphwright.grammar.mood import asked_for, is_hedged, is_question, mood_of, talk_of
+from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_question, mood_of, talk_of
 from graphwright.grammar.phrases import phrases_of
 from graphwright.grammar.preparing import denied, prepared, settled
 from graphwright.grammar.records import (
@@ -201,9 +201,9 @@ class _Sentence:
         roles = roles_of(chunks, verb, rules, inverted=draft.inverted or asks, shares=shares)
         said = self._completed(roles, draft, verb, followed)
         resolved, doubts = self._mentions.resolved(said, verb)
-        self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks)]
+        self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
-        asking = asks and draft.kind == "main" and draft.link is None
+        asking = asks or (draft.link is None and asks_by_order(chunks, verb, rules))
         mood = mood_of(chunks, verb, rules, has_subject=has_subject, asks=asking)
         if mood == "wish" and _is_story(draft, rules):
             mood = "statement"
@@ -220,7 +220,7 @@ class _Sentence:
             end=end,
             verb=verb,
             roles=tuple(resolved),
-            asked=asked_for(chunks, resolved, verb, rules) if asking else None,
+            asked=asked_for(chunks, resolved, verb, rules) if asking and draft.link is None else None,
             hedged=hedged,
             measures=tuple(_measures(tokens)),
             adverbs=tuple(roles.adverbs),
@@ -343,6 +343,8 @@ def _asks_who(chunks: Sequence[Chunk], rules: GrammarRules, *, asks: bool) -> bo
 
 def _personal(roles: list[SpokenRole], draft: ClauseDraft, verb: VerbGroup, rules: GrammarRules) -> list[SpokenRole]:
     """The roles without the `it` that stands for nothing: `it must be possible to`, `il faut que`."""
+    if verb.copula and len(roles) > 1 and fold(roles[0].phrase.text) in words_of("existence"):
+        return [replace(each, name="thing") if each.name == "kind" else each for each in roles[1:]]
     able = any(isinstance(each, Token) and key(each) in rules.able for each in draft.chunks)
     if not able and not rules.impersonal & {fold(word) for word in verb.text.split()}:
         return roles

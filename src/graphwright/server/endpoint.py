@@ -14,6 +14,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, cast, get_a
 
 from starlette.datastructures import Headers
 
+from graphwright.actions.access import access_of
 from graphwright.actions.context import Caller
 from graphwright.actions.dispatch import carry_out
 from graphwright.errors import Misuse
@@ -36,6 +37,8 @@ Who: TypeAlias = Literal["everybody", "person", "account", "operator", "socket"]
 """Without a project: no log-in, any log-in, a person but no token, the owner or a program, the Unix socket alone."""
 Needs: TypeAlias = Right | Who
 
+LINES: Final = "application/x-ndjson"
+"""The media type of lines of JSON."""
 PROJECT: Final = "/api/projects/{project}"
 """Where the addresses of one project begin."""
 BODY_BYTES: Final = 4 * 1024 * 1024
@@ -63,11 +66,18 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
+class Pieces:
+    """A stream of bytes, sent as they come."""
+
+    pieces: AsyncIterator[bytes]
+
+
+@dataclass(frozen=True, slots=True)
 class HttpAnswer:
     """What is sent back where a bare record does not say it all."""
 
     body: object
-    """A record, JSON as `Raw`, text or bytes of `media`, or `Lines`."""
+    """A record, JSON as `Raw`, text or bytes of `media`, `Lines` or `Pieces`."""
     status: int | None = None
     headers: Mapping[str, str] = field(default_factory=lambda: NO_HEADERS)
     media: str = "application/json"
@@ -123,6 +133,12 @@ class EndpointCall(Generic[Q, B]):
         if self.access is None:
             raise Misuse("this endpoint has no project in its path")
         return self.access
+
+    async def may_still(self) -> bool:
+        """Whether an answer that goes on may go on: the credential holds, and there is access to the project (R-05)."""
+        if not await self.server_state.authenticator.is_still(self.caller):
+            return False
+        return await access_of(self.caller, self.project) is not None
 
     async def carry_out(self, command: Writing) -> HttpAnswer:
         """Do what the command says, exactly as over the WebSocket."""

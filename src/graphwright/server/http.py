@@ -34,7 +34,7 @@ from graphwright.protocol.projects import Access, Right
 from graphwright.protocol.wire import encode
 from graphwright.server.assets import Assets
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
-from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody, Pieces
 from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
 from graphwright.server.readers import language_asked, worded
@@ -237,6 +237,8 @@ async def _response(endpoint: Endpoint, answer: HttpAnswer, request: Request) ->
     media = answer.media
     if isinstance(answer.body, Lines):
         return StreamingResponse(_lines(answer.body.records), status, headers, media)
+    if isinstance(answer.body, Pieces):
+        return StreamingResponse(answer.body.pieces, status, headers, media)
     if isinstance(answer.body, Raw | bytes):
         body = bytes(answer.body)
     elif isinstance(answer.body, str):

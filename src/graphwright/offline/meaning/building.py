@@ -13,7 +13,7 @@ from typing import Final
 
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system
+from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of, patterned, uncapitalized
@@ -42,6 +42,7 @@ class DeedStep:
     places: list[Participant] = field(default_factory=list[Participant])
     receivers: list[Participant] = field(default_factory=list[Participant])
     sources: list[Participant] = field(default_factory=list[Participant])
+    partners: list[Participant] = field(default_factory=list[Participant])
     function: Node | None = None
     actors: list[Node] = field(default_factory=list[Node])
     chain: Node | None = None
@@ -63,21 +64,30 @@ class DeedStep:
         """Whom or what the deed itself turns to: who is called, what is driven."""
         if self.thing is None:
             return None
-        is_called = self.thing.node_type == "ACTOR" and (self.does("notify") or self.thing.node is not None)
+        is_person = self.thing.node_type == "ACTOR"
+        is_called = is_person and (self.does("notify") or self.thing.node is not None or not self.is_by_actor)
         return self.thing if is_called or self.does("control") else None
 
 
 def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep | None:
     """A deed with its participants cast; `None` when that must be asked first or nobody may be named."""
     language = doing.sentence.language
-    if doing.hands_on:
-        doing = _handing(doing, casting)
+    doing = _handing(doing, casting) if doing.hands_on else _turned(doing, casting)
     doers = [
         casting.participant(each, language)
         for each in doing.doers
         if not is_nobody(each, language) and not _is_nameless_system(each, casting, language)
     ]
     if not doers and doing.thing is None:
+        return None
+    walks = vocabulary(language).relations["move"] | vocabulary(language).relations["still"]
+    if doing.thing is None and fold(doing.verb) in walks and all(each.node_type == "ACTOR" for each in doers):
+        return None  # where people come and go is no use of a system
+    if doing.thing is None and not doing.receivers and fold(doing.verb) in walks:
+        doers = [each for each in doers if each.node_type is not None]
+        if not doers:
+            return None  # what comes or goes by itself needs no kind
+    if doing.thing is not None and not doing.doers and not doing.hands_on and fold(doing.verb) in walks:
         return None
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
@@ -97,6 +107,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         thing=single if single is not None and single.node_type is not None else None,
         places=_known(doing.places, casting, doing, _SYSTEMS),
         receivers=_known(doing.receivers, casting, doing, {*_SYSTEMS, "ACTOR"}),
+        partners=_known(doing.partners, casting, doing, {"ACTOR"}),
         sources=_known(doing.sources, casting, doing, {*_SYSTEMS, "ACTOR"}),
     )
 
@@ -126,6 +137,8 @@ def build(steps: Sequence[DeedStep]) -> None:
         _hand_on(step, steps[at + 1 :])
     for before, after in pairwise(steps):
         _follow(before, after)
+    for at, step in enumerate(steps):
+        _show(step, steps[:at])
 
 
 def _handing(doing: Doing, casting: Casting) -> Doing:
@@ -135,6 +148,16 @@ def _handing(doing: Doing, casting: Casting) -> Doing:
         return replace(doing, hands_on=False)
     thing = doing.doers[0] if doing.doers else None
     return replace(doing, doers=(), thing=thing, hands_on=thing is not None)
+
+
+def _turned(doing: Doing, casting: Casting) -> Doing:
+    """`Payment approved`, `the milk flows`: what is no participant and acts on nothing is acted on."""
+    language = doing.sentence.language
+    if len(doing.doers) != 1 or doing.thing is not None or doing.receivers:
+        return doing
+    [doer] = doing.doers
+    is_data = casting.participant(doer, language).node_type is None and kind_of(doer, language) == "document"
+    return replace(doing, doers=(), thing=doer) if is_data else doing
 
 
 def _is_nameless_system(phrase: SpokenPhrase, casting: Casting, language: Language) -> bool:
@@ -222,7 +245,7 @@ def _hand_on(step: DeedStep, later: Sequence[DeedStep]) -> None:
         for name in step.handed() or [make.called(make.names.result, source.name)]:
             make.flow(giver, function, name)
     if step.is_by_actor:
-        _exchange(step, function)
+        _exchange(step, function, later)
         for receiver in [each for each in step.receivers if each.node_type == "ACTOR"]:
             _reach(step, make.participant(receiver, step.said))
     others = [each for each in step.receivers if not (step.is_by_actor and each.node_type == "ACTOR")]
@@ -240,17 +263,49 @@ def _hand_on(step: DeedStep, later: Sequence[DeedStep]) -> None:
             make.link("compose", step.chain, goal)
 
 
-def _exchange(step: DeedStep, function: Node) -> None:
-    """What goes between actors and the function that answers them."""
+def _exchange(step: DeedStep, function: Node, later: Sequence[DeedStep]) -> None:
+    """What goes between actors and the function that answers them: what they give, or what they ask for and get."""
     make = step.make
-    gives = not (step.does("get") or step.does("view"))
-    names = step.handed() or [make.called(make.names.request, step.name)]
+    asked = make.called(make.names.request, step.name)
+    makes = step.does("make") or any(_has_same_thing(step, each) for each in later)
     for actor in step.actors:
-        for name in names:
-            if gives:
-                make.flow(actor, function, name)
-            else:
+        if step.does("get") and not step.doing.allowed:
+            for name in step.handed():
                 make.flow(function, actor, name)
+        elif step.does("view"):
+            make.flow(actor, function, asked)
+            for name in step.handed():
+                if not _is_read(name, function, make):
+                    make.flow(function, actor, name)
+        else:
+            for name in (step.handed() if not makes else []) or [asked]:
+                make.flow(actor, function, name)
+
+
+def _is_read(name: str, function: Node, make: Maker) -> bool:
+    """Does a function take in a flow of this name already?"""
+    flow = next(iter(make.draft.find(name, ["FLOW"])), None)
+    return flow is not None and make.draft.graph.edge_between("io", flow.node_id, function.node_id) is not None
+
+
+def _has_same_thing(before: DeedStep, after: DeedStep) -> bool:
+    return bool({plain_key(each) for each in before.handed()} & {plain_key(each) for each in after.handed()})
+
+
+def _show(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
+    """With whom it is done; and what is shown to nobody in particular is shown to the one who acted before."""
+    function = step.function
+    if function is None:
+        return
+    for partner in step.partners:
+        name = step.make.called(step.make.names.request, step.name)
+        step.make.flow(function, step.make.participant(partner, step.said), name)
+    if not step.does("show") or step.receivers or step.is_by_actor:
+        return
+    actors = next((each.actors for each in reversed(earlier) if each.actors), [])
+    for actor in actors:
+        for name in step.handed():
+            step.make.flow(function, actor, name)
 
 
 def _reach(step: DeedStep, receiver: Node) -> None:
@@ -306,8 +361,8 @@ def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
 
 
 def _shares(before: DeedStep, after: DeedStep) -> bool:
-    earlier = {plain_key(cleaned(each.name)) for each in before.things}
-    later = {plain_key(cleaned(each.name)) for each in after.things}
+    earlier = {plain_key(cleaned(each.head or each.name)) for each in before.things}
+    later = {plain_key(cleaned(each.head or each.name)) for each in after.things}
     got = {plain_key(each.name) for each in before.receivers}
     return bool(earlier & later) or bool(got & {plain_key(each.name) for each in after.doers})
 
@@ -329,4 +384,7 @@ def _follow(before: DeedStep, after: DeedStep) -> None:
         return
     if make.joined(after.function, before.function):
         return
-    make.flow(before.function, after.function, make.called(make.names.result, before.name))
+    shared = [name for name in before.handed() if _has_same_thing(before, after)]
+    handed = shared if before.is_by_actor or before.does("make") or before.does("get") else []
+    for name in handed or [make.called(make.names.result, before.name)]:
+        make.flow(before.function, after.function, name)

@@ -6,7 +6,8 @@ to be. Where nothing tells, the types stay open, and that is asked: nobody is ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -18,18 +19,18 @@ from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
-Kind: TypeAlias = Literal["person", "organisation", "device", "software", "document", "field"]
+Kind: TypeAlias = Literal["person", "organisation", "device", "software", "document", "field", "system"]
 ChoiceKey: TypeAlias = tuple[str, str]
 """Code and text of a doubt that somebody answered."""
 
 _TYPE_OF_KIND: Final[Mapping[Kind, str]] = {
-    "person": "ACTOR", "organisation": "ACTOR", "device": "MOD", "software": "MOD",
+    "person": "ACTOR", "organisation": "ACTOR", "device": "MOD", "software": "MOD", "system": "SYS",
 }  # fmt: skip
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 # A part of a compound that is shorter is chance: `arm` in `alarm`.
 _SHORTEST_PART: Final = 4
 # Kinds are asked in this order: what is a person is no document, whatever else its head may be.
-_KINDS: Final[tuple[Kind, ...]] = ("person", "device", "software", "organisation", "document", "field")
+_KINDS: Final[tuple[Kind, ...]] = ("system", "person", "device", "software", "organisation", "document", "field")
 
 
 class Participant(NamedTuple):
@@ -83,6 +84,8 @@ class Casting:
         if vocabulary(language).phrases["external"] & set(map(fold, phrase.modifiers)):
             return "ACTOR"
         kind = kind_of(phrase, language)
+        if kind == "system" and self._draft.root() is not None:
+            return "MOD"  # a model has one system; another one is a part of it
         return _TYPE_OF_KIND.get(kind) if kind else None
 
 
@@ -113,7 +116,20 @@ def _heads(phrase: SpokenPhrase, language: Language) -> Sequence[str]:
     words = (phrase.name or phrase.text).split()
     outer = words[:1] if language == "fr" else words[-1:]
     found = dict.fromkeys(fold(each).strip(".,;:\"'") for each in (phrase.head, *outer) if each)
-    return [*found, *(each[:-1] for each in found if each.endswith("s"))]
+    return [*found, *(singular for each in found for singular in _singulars(each, language))]
+
+
+def _singulars(word: str, language: Language) -> Iterator[str]:
+    """What a plural may be of: `Ärzte`, `Besucherinnen`, `pupils`. Looked up only, so a wrong one finds nothing."""
+    if word.endswith("s"):
+        yield word[:-1]
+    if language != "de":
+        return
+    for ending in ("nen", "en", "er", "n", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_PART:
+            bare = word[: -len(ending)]
+            yield bare
+            yield re.sub(r"(a|o|u)e(?=[^aeiou]+$)", r"\1", bare)
 
 
 @lru_cache(maxsize=16_384)

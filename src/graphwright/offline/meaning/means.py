@@ -22,6 +22,7 @@ from graphwright.offline.meaning.correcting import correct
 from graphwright.offline.meaning.fields import is_about_fields
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.readings import open_list, open_owner, vague
 from graphwright.offline.meaning.spoken import unknown
 from graphwright.offline.meaning.statements import (
     Carrying,
@@ -100,6 +101,7 @@ class _MessageMeaning:
         stated = statements_of(sentence)
         self._statements += stated
         before, asked = len(self._draft.operations), len(self._doubts)
+        self._open_readings(sentence, stated)
         make = Maker(self._draft, sentence.language)
         steps: list[building.DeedStep] = []
         for statement in stated:
@@ -109,6 +111,29 @@ class _MessageMeaning:
             self._draft.rollback(before)
             return
         self._steps += steps
+
+    def _open_readings(self, sentence: SentenceReading, stated: list[Statement]) -> None:
+        """What the sentence itself leaves open: two readings, who is meant by a demand, how much is more."""
+        language = sentence.language
+        if stated:
+            for doubt in sentence.doubts:
+                if doubt.code == "twoReadings" and doubt.weight == "asks" and self._is_open(doubt):
+                    self._doubt(doubt)
+        doubts = [open_list(sentence), *(open_owner(each) for each in stated if isinstance(each, Doing))]
+        if any(isinstance(each, Demanding) for each in stated):
+            doubts += [vague(sentence)]
+            doubts += [
+                Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, (), "asks")
+                for clause in sentence.clauses[:1]
+                for phrase in unknown(clause)
+                if not is_nobody(phrase, language)
+            ]
+        for found in doubts:
+            if found is not None and self._is_open(found):
+                self._doubt(found)
+
+    def _is_open(self, doubt: Doubt) -> bool:
+        return (doubt.code, doubt.text) not in self._choices
 
     def result(self) -> Meant:
         """Everything built, deeds last: they know what all sentences name."""

@@ -6,6 +6,7 @@ mused about state nothing and are left to the dialogue.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -19,6 +20,7 @@ from graphwright.text.folding import fold
 
 # `ing` and `er` alone are no activities.
 _SHORTEST_ACTIVITY: Final = 4
+_PARTS: Final = re.compile(r"[^,;\n]+")
 _ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
 
 
@@ -32,6 +34,8 @@ class Doing:
     verb: str
     thing: SpokenPhrase | None
     receivers: tuple[SpokenPhrase, ...] = ()
+    partners: tuple[SpokenPhrase, ...] = ()
+    """With whom it is done."""
     sources: tuple[SpokenPhrase, ...] = ()
     places: tuple[SpokenPhrase, ...] = ()
     allowed: bool = False
@@ -120,8 +124,12 @@ Statement: TypeAlias = Doing | Composing | Carrying | Typing | Demanding | Order
 
 def statements_of(sentence: SentenceReading) -> list[Statement]:
     """What a sentence states, clause by clause."""
+    if sentence.text.rstrip().endswith("?"):
+        return []
     if is_demanding(sentence):
         return [Demanding(sentence)]
+    if listed := _typed_list(sentence):
+        return [listed]
     if sentence.layout is not None and (laid_out := _laid_out(sentence, sentence.layout)):
         return laid_out
     words = vocabulary(sentence.language)
@@ -154,6 +162,20 @@ def _laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
         if node_type is not None:
             return [Listing(sentence, layout.members, node_type)]
     return []
+
+
+def _typed_list(sentence: SentenceReading) -> Listing | None:
+    """Names with a type before each: `SYS Mill, ACTOR Miller, UC Grind corn`."""
+    parts = [(each[0].strip(), each.start()) for each in _PARTS.finditer(sentence.text) if each[0].strip()]
+    found: list[SpokenPhrase] = []
+    for text, at in parts:
+        start = sentence.start + at
+        phrase = SpokenPhrase(text=text, name=text.rstrip("."), head=text, start=start, end=start + len(text))
+        node_type, name = typed(phrase)
+        if node_type is None or not name or not text.split(" ", 1)[0].isupper():
+            return None
+        found.append(phrase)
+    return Listing(sentence, tuple(found)) if found else None
 
 
 def _fragments(sentence: SentenceReading) -> list[Statement]:
@@ -279,13 +301,22 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
         return False
     verb = clause.verb
     limited = any(each.bound in {"atMost", "atLeast", "between"} or each.upper is not None for each in clause.measures)
+    measured = any(each.unit for each in clause.measures)
     if verb is None:
-        return limited
+        return limited or (measured and not any(each.verb for each in sentence.clauses))
+    words = vocabulary(sentence.language)
+    if measured and (fold(verb.lemma) in words.relations["limit"] | words.relations["demand"] or _is_share(clause)):
+        return True
     if verb.modality in {"demand", "recommendation"}:
         return True
     if verb.modality in _ALLOWING:
         return limited or _is_only(clause, sentence) or (verb.negated and _all_forbid(sentence))
     return limited and (verb.copula or not phrases(clause, "doer") or bool(clause.measures))
+
+
+def _is_share(clause: SpokenClause) -> bool:
+    """Does it speak of a share: `in 95 % of all cases`?"""
+    return any(each.unit in {"%", "percent"} for each in clause.measures)
 
 
 def _all_forbid(sentence: SentenceReading) -> bool:
@@ -349,6 +380,12 @@ def _running(sentence: SentenceReading, clause: SpokenClause) -> Carrying | None
 def _carrying(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Carrying | None:
     """`The mount takes over tracking`: of a thing that is done."""
     carriers, carried = phrases(clause, "doer"), phrases(clause, "thing")
+    if (
+        carried
+        and all(is_activity(each, words) for each in carriers)
+        and not any(is_activity(each, words) for each in carried)
+    ):
+        carriers, carried = carried, carriers  # `Das Nachführen übernimmt die Montierung`: the part may stand last
     done = [each for each in carried if each.quoted or typed(each)[0] == "FUNC" or is_activity(each, words)]
     return (
         Carrying(sentence, tuple(carriers), tuple(carried))
@@ -360,7 +397,7 @@ def _carrying(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoc
 def _using(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Using | None:
     """`Dosing depends on the level`: of something that is done."""
     users = phrases(clause, "doer")
-    inputs = phrases(clause, "thing", "about", "source", "receiver", "place", "means")
+    inputs = phrases(clause, "thing", "part", "about", "source", "receiver", "place", "means")
     if not inputs or not users or not all(is_activity(each, words) for each in users):
         return None
     return Using(sentence, tuple(users), tuple(inputs))
@@ -383,7 +420,10 @@ def _doing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
         each.phrase for each in clause.roles if each.name == "means" and fold(each.preposition) in words.phrases["with"]
     ]
     goals = phrases(clause, "receiver", "goal")
-    moves = fold(verb.lemma) in words.relations["move"] and bool(goals) and whole(clause, "thing") is None
+    places = phrases(clause, "place", "means")
+    moves = fold(verb.lemma) in words.relations["move"] and whole(clause, "thing") is None
+    goals = goals or (phrases(clause, "place") if moves else [])
+    moves = moves and bool(goals)
     speakers = words.phrases["speaker"]
     return Doing(
         sentence=sentence,
@@ -391,9 +431,10 @@ def _doing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
         doers=tuple(each for each in phrases(clause, "doer") if fold(each.name) not in speakers),
         verb=verb.lemma,
         thing=whole(clause, "thing"),
-        receivers=(*goals, *(each for partner in partners for each in members(partner))),
+        receivers=tuple(goals),
+        partners=tuple(each for partner in partners for each in members(partner)),
         sources=tuple(phrases(clause, "source")),
-        places=tuple(phrases(clause, "place", "means")),
+        places=() if moves else tuple(places),
         allowed=verb.modality in _ALLOWING,
         denied=verb.negated or (bool(denied(clause, "doer")) and not phrases(clause, "doer")),
         hands_on=moves,

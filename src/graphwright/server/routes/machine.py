@@ -10,13 +10,12 @@ from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.protocol.language_models import ConfiguredModel, ModelUse
-from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery, endpoint
+from graphwright.server.endpoint import LINES, PROJECT, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery, endpoint
 from graphwright.version import VERSION
 
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
 COMMAND_BYTES: Final = 768 * 1024 * 1024
 """Room for the largest import on standard input, in base64."""
-LINES: Final = "application/x-ndjson"
 
 
 class Health(Record, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ from graphwright.interop.registry import ExportFormat, ImportFormat, export_form
 from graphwright.operations.commit import commit_of
 from graphwright.operations.survey import Findings
 from graphwright.ports import in_thread
+from graphwright.projects import Project
 from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
 from graphwright.protocol.graph import Edge, Node
@@ -205,8 +206,13 @@ async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
 async def read_journal(call: EndpointCall[JournalQuery, NoBody]) -> Journal:
     """Durable events after a sequence, oldest first."""
     project, wanted = call.project, call.query
-    upto = wanted.after + wanted.limit
-    entries = [
+    entries = await entries_after(project, wanted.after, wanted.limit)
+    return Journal(epoch=project.header.epoch, entries=entries)
+
+
+async def entries_after(project: Project, after: int, limit: int) -> list[JournalEntry]:
+    """Entries of the journal after a sequence, oldest first, so many at most."""
+    return [
         JournalEntry(
             sequence=stored.sequence,
             type=stored.type,
@@ -214,9 +220,8 @@ async def read_journal(call: EndpointCall[JournalQuery, NoBody]) -> Journal:
             revision=stored.revision,
             event=Raw(stored.body),
         )
-        async for stored in project.store.read(project.project_id, after=wanted.after, upto=upto)
+        async for stored in project.store.read(project.project_id, after=after, upto=after + limit)
     ]
-    return Journal(epoch=project.header.epoch, entries=entries)
 
 
 @endpoint("findings.get", PROJECT + "/findings", "read", worded=True)

@@ -1,0 +1,72 @@
+"""Where a sentence has two readings, or says too little to be held: asked, with the readings to choose from.
+
+`A and B or C`, `sees the pupil with the tablet`, `shall be faster`: whoever guesses is wrong half of the time.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from graphwright.grammar.records import Doubt, SentenceReading
+from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.spoken import members, whole
+from graphwright.offline.meaning.statements import Doing
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
+
+_AND: Final = re.compile(r"\b(?:and|und|et)\b", re.IGNORECASE)
+_OR: Final = re.compile(r"\b(?:or|oder|ou)\b", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\d")
+_MIXED: Final = 3
+"""A list of three can be grouped in two ways."""
+
+
+def open_list(sentence: SentenceReading) -> Doubt | None:
+    """`The judge and the clerk or the usher`: who belongs together?"""
+    for clause in sentence.clauses:
+        listed = whole(clause, "doer")
+        if listed is None or len(listed.members) < _MIXED:
+            continue
+        text = sentence.text[listed.start - sentence.start : listed.end - sentence.start] or listed.text
+        first_and, first_or = _AND.search(text), _OR.search(text)
+        if first_and is not None and first_or is not None:
+            parts = [cleaned(each.name) for each in listed.members]
+            joints = [_AND.search(sentence.text), _OR.search(sentence.text)]
+            both, either = (each[0] if each is not None else "" for each in joints)
+            first = f"({parts[0]} {both} {parts[1]}) {either} {parts[2]}"
+            second = f"{parts[0]} {both} ({parts[1]} {either} {parts[2]})"
+            return Doubt("twoReadings", listed.start, listed.end, cleaned(text), (first, second), "asks")
+    return None
+
+
+def open_owner(doing: Doing) -> Doubt | None:
+    """`The teacher sees the pupil with the tablet`: who has it?"""
+    language = doing.sentence.language
+    words = vocabulary(language)
+    thing = doing.thing
+    if thing is None or len(doing.doers) != 1 or kind_of(thing, language) != "person":
+        return None
+    if kind_of(doing.doers[0], language) != "person":
+        return None
+    for role in doing.clause.roles:
+        if role.name == "means" and fold(role.preposition) in words.phrases["with"]:
+            for phrase in members(role.phrase):
+                if kind_of(phrase, language) not in {"person", "organisation"}:
+                    have = f"{role.preposition} {phrase.name}"
+                    readings = (f"{doing.doers[0].name} {have}", f"{thing.name} {have}")
+                    return Doubt("twoReadings", phrase.start, phrase.end, cleaned(phrase.text), readings, "asks")
+    return None
+
+
+def vague(sentence: SentenceReading) -> Doubt | None:
+    """`It should be faster`: than what, and by how much? A number says so."""
+    words = vocabulary(sentence.language).phrases["vague"]
+    if _NUMBER.search(sentence.text):
+        return None
+    said = next((each for each in cleaned(sentence.text).split() if fold(cleaned(each)) in words), None)
+    comparative = said is not None and (sentence.language != "fr" or "plus" in fold(sentence.text).split())
+    if said is None or not comparative:
+        return None
+    return Doubt("howMuch", sentence.start, sentence.end, cleaned(said), (), "asks")

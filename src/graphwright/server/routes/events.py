@@ -1,0 +1,118 @@
+"""The events of a project over plain HTTP: from any point on, without an end, resumable with nothing but a number.
+
+For `curl`, pipelines and whoever has no WebSocket: lines of JSON, or server-sent events for browsers' `EventSource`.
+Nothing is queued for a reader: it is woken and reads the journal, so a slow one costs nobody anything. Only what is
+durable is told; text while it streams and who is here are on the WebSocket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+
+from graphwright.errors import Conflict, InvalidCommand
+from graphwright.protocol.base import Command, Count
+from graphwright.protocol.events import Event
+from graphwright.protocol.wire import encode
+from graphwright.server.endpoint import LINES, PROJECT, EndpointCall, HttpAnswer, NoBody, Pieces, endpoint
+from graphwright.server.routes.model import JournalEntry, entries_after
+
+SENT_EVENTS: Final = "text/event-stream"
+LIFE_SIGN_S: Final = 15.0
+"""After so long without an event a line is sent, so that neither end takes the other for gone."""
+BATCH: Final = 500
+"""Entries that are read at once; between two batches it is asked whether the reader may still read."""
+_Entries: TypeAlias = AsyncGenerator[JournalEntry | None]
+
+
+class EventsQuery(Command, frozen=True, kw_only=True):
+    """From where, and for how long."""
+
+    after: Count = 0
+    """The sequence of the last event that is known; `Last-Event-ID` takes its place."""
+    wait: Annotated[int, Meta(ge=0, le=86_400)] | None = None
+    """Seconds without an event after which the answer ends. Absent: lines end with what there is, sent events never."""
+
+
+@endpoint("events.get", PROJECT + "/events", "read", answer=JournalEntry, media=LINES)
+async def follow_events(call: EndpointCall[EventsQuery, NoBody]) -> HttpAnswer:
+    """Durable events after a sequence and then each as it happens, as lines of JSON or server-sent events."""
+    after = _last_known(call)
+    if after > call.project.header.sequence:
+        message = f"the project has {call.project.header.sequence:,} events, none after {after:,} is known"
+        raise InvalidCommand(message, path="$.after")
+    if SENT_EVENTS in call.headers.get("accept", ""):
+        return HttpAnswer(Pieces(_as_sent_events(call, _entries(call, after, call.query.wait))), media=SENT_EVENTS)
+    return HttpAnswer(Pieces(_as_lines(_entries(call, after, call.query.wait or 0))), media=LINES)
+
+
+def _last_known(call: EndpointCall[EventsQuery, NoBody]) -> int:
+    """Where the reader stopped. `Conflict` when the project was restored from a backup since: its events are others."""
+    given = call.headers.get("last-event-id", "")
+    if not given:
+        return call.query.after
+    epoch, _, number = given.rpartition(".")
+    if not number.isascii() or not number.isdigit():
+        message = "Last-Event-ID is the id of an event: its epoch, a dot and its sequence"
+        raise InvalidCommand(message)
+    if epoch != call.project.header.epoch:
+        message = "the project was restored from a backup since that event; read the state, and follow from there"
+        raise Conflict(message, epoch=call.project.header.epoch)
+    return int(number)
+
+
+async def _as_lines(entries: _Entries) -> AsyncGenerator[bytes]:
+    async for entry in entries:
+        yield b"\n" if entry is None else encode(entry) + b"\n"
+
+
+async def _as_sent_events(call: EndpointCall[EventsQuery, NoBody], entries: _Entries) -> AsyncGenerator[bytes]:
+    epoch = call.project.header.epoch
+    async for entry in entries:
+        if entry is None:
+            yield b": still here\n\n"
+        else:
+            yield f"id: {epoch}.{entry.sequence}\nevent: {entry.type}\ndata: ".encode() + encode(entry) + b"\n\n"
+
+
+async def _entries(call: EndpointCall[EventsQuery, NoBody], after: int, wait: int | None) -> _Entries:
+    """Entries from the journal as they come; None as a sign of life. Ends with the reader's right to read (R-05)."""
+    project = call.project
+    news = asyncio.Event()
+    stop = project.bus.subscribe(project.project_id, lambda event: _wake(news, event))
+    waited = 0.0
+    try:
+        while await call.may_still():
+            news.clear()
+            entries = await entries_after(project, after, BATCH)
+            for entry in entries:
+                after = entry.sequence
+                yield entry
+            if entries:
+                waited = 0.0
+                continue
+            if wait is not None and waited >= wait:
+                return
+            pause = LIFE_SIGN_S if wait is None else min(LIFE_SIGN_S, wait - waited)
+            if not await _came(news, pause):
+                waited += pause
+                yield None
+    finally:
+        stop()
+
+
+def _wake(news: asyncio.Event, event: Event) -> None:
+    if getattr(event, "sequence", None) is not None:
+        news.set()
+
+
+async def _came(news: asyncio.Event, seconds: float) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            await news.wait()
+    except TimeoutError:
+        return False
+    return True
