@@ -98,7 +98,7 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
 
 def _fields(element: Element, names: dict[str, str]) -> dict[str, str]:
     data = [each for each in element if local_name(each) == "data"]
-    return {names.get(each.get("key", "")) or each.get("key", ""): "".join(each.itertext()) for each in data}
+    return {names.get(each.get("key", "")) or each.get("key") or "": "".join(each.itertext()) for each in data}
 
 
 def _own(nodes: list[tuple[Element, dict[str, str]]], edges: list[tuple[Element, dict[str, str]]]) -> ImportedModel:
