@@ -13,7 +13,7 @@ from typing import Final
 
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system
+from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of, patterned, uncapitalized
@@ -72,8 +72,7 @@ class DeedStep:
 def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep | None:
     """A deed with its participants cast; `None` when that must be asked first or nobody may be named."""
     language = doing.sentence.language
-    if doing.hands_on:
-        doing = _handing(doing, casting)
+    doing = _handing(doing, casting) if doing.hands_on else _turned(doing, casting)
     doers = [
         casting.participant(each, language)
         for each in doing.doers
@@ -84,6 +83,12 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     walks = vocabulary(language).relations["move"] | vocabulary(language).relations["still"]
     if doing.thing is None and fold(doing.verb) in walks and all(each.node_type == "ACTOR" for each in doers):
         return None  # where people come and go is no use of a system
+    if doing.thing is None and not doing.receivers and fold(doing.verb) in walks:
+        doers = [each for each in doers if each.node_type is not None]
+        if not doers:
+            return None  # what comes or goes by itself needs no kind
+    if doing.thing is not None and not doing.doers and not doing.hands_on and fold(doing.verb) in walks:
+        return None
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
@@ -143,6 +148,16 @@ def _handing(doing: Doing, casting: Casting) -> Doing:
         return replace(doing, hands_on=False)
     thing = doing.doers[0] if doing.doers else None
     return replace(doing, doers=(), thing=thing, hands_on=thing is not None)
+
+
+def _turned(doing: Doing, casting: Casting) -> Doing:
+    """`Payment approved`, `the milk flows`: what is no participant and acts on nothing is acted on."""
+    language = doing.sentence.language
+    if len(doing.doers) != 1 or doing.thing is not None or doing.receivers:
+        return doing
+    [doer] = doing.doers
+    is_data = casting.participant(doer, language).node_type is None and kind_of(doer, language) == "document"
+    return replace(doing, doers=(), thing=doer) if is_data else doing
 
 
 def _is_nameless_system(phrase: SpokenPhrase, casting: Casting, language: Language) -> bool:

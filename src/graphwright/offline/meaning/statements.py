@@ -6,6 +6,7 @@ mused about state nothing and are left to the dialogue.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -19,6 +20,7 @@ from graphwright.text.folding import fold
 
 # `ing` and `er` alone are no activities.
 _SHORTEST_ACTIVITY: Final = 4
+_PARTS: Final = re.compile(r"[^,;\n]+")
 _ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
 
 
@@ -126,6 +128,8 @@ def statements_of(sentence: SentenceReading) -> list[Statement]:
         return []
     if is_demanding(sentence):
         return [Demanding(sentence)]
+    if listed := _typed_list(sentence):
+        return [listed]
     if sentence.layout is not None and (laid_out := _laid_out(sentence, sentence.layout)):
         return laid_out
     words = vocabulary(sentence.language)
@@ -158,6 +162,20 @@ def _laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
         if node_type is not None:
             return [Listing(sentence, layout.members, node_type)]
     return []
+
+
+def _typed_list(sentence: SentenceReading) -> Listing | None:
+    """Names with a type before each: `SYS Mill, ACTOR Miller, UC Grind corn`."""
+    parts = [(each[0].strip(), each.start()) for each in _PARTS.finditer(sentence.text) if each[0].strip()]
+    found: list[SpokenPhrase] = []
+    for text, at in parts:
+        start = sentence.start + at
+        phrase = SpokenPhrase(text=text, name=text.rstrip("."), head=text, start=start, end=start + len(text))
+        node_type, name = typed(phrase)
+        if node_type is None or not name or not text.split(" ", 1)[0].isupper():
+            return None
+        found.append(phrase)
+    return Listing(sentence, tuple(found)) if found else None
 
 
 def _fragments(sentence: SentenceReading) -> list[Statement]:
@@ -379,7 +397,7 @@ def _carrying(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoc
 def _using(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Using | None:
     """`Dosing depends on the level`: of something that is done."""
     users = phrases(clause, "doer")
-    inputs = phrases(clause, "thing", "about", "source", "receiver", "place", "means")
+    inputs = phrases(clause, "thing", "part", "about", "source", "receiver", "place", "means")
     if not inputs or not users or not all(is_activity(each, words) for each in users):
         return None
     return Using(sentence, tuple(users), tuple(inputs))
@@ -402,7 +420,10 @@ def _doing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
         each.phrase for each in clause.roles if each.name == "means" and fold(each.preposition) in words.phrases["with"]
     ]
     goals = phrases(clause, "receiver", "goal")
-    moves = fold(verb.lemma) in words.relations["move"] and bool(goals) and whole(clause, "thing") is None
+    places = phrases(clause, "place", "means")
+    moves = fold(verb.lemma) in words.relations["move"] and whole(clause, "thing") is None
+    goals = goals or (phrases(clause, "place") if moves else [])
+    moves = moves and bool(goals)
     speakers = words.phrases["speaker"]
     return Doing(
         sentence=sentence,
@@ -413,7 +434,7 @@ def _doing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
         receivers=tuple(goals),
         partners=tuple(each for partner in partners for each in members(partner)),
         sources=tuple(phrases(clause, "source")),
-        places=tuple(phrases(clause, "place", "means")),
+        places=() if moves else tuple(places),
         allowed=verb.modality in _ALLOWING,
         denied=verb.negated or (bool(denied(clause, "doer")) and not phrases(clause, "doer")),
         hands_on=moves,
