@@ -17,8 +17,6 @@ from graphwright.grammar.rules import GrammarRules, key
 Chunk: TypeAlias = SpokenPhrase | Token
 VERBAL: Final = frozenset(("verb", "auxiliary", "modal"))
 _BETWEEN: Final = frozenset(("adverb", "negation", "particle", "quantifier"))
-_ALIKE: Final = ("be", "ver", "er", "ent", "zer", "über", "unter", "hinter", "wider", "ge")
-"""German: begin verbs whose participle may be their infinitive: `wird übergeben` is passive."""
 _NOT_FINITE: Final = frozenset(("participle", "gerund", "infinitive"))
 _FINITE: Final = frozenset(("present", "past", "imperative", "first", "second", "third"))
 
@@ -198,7 +196,9 @@ def _negates(tokens: list[Token], at: int, rules: GrammarRules) -> bool:
 
 def _is_passive(main: Token, helpers: list[Token], rules: GrammarRules, *, passive: bool) -> bool:
     helping = {each.lemma for each in helpers}
-    alike = rules.verb_last and bool(helping & rules.verbs["passive"]) and main.text.startswith(_ALIKE)
+    alike = (
+        rules.verb_last and bool(helping & rules.verbs["passive"]) and main.text.startswith(tuple(rules.verbs["alike"]))
+    )
     if "participle" not in main.features and not alike:
         return False
     if not helpers:
