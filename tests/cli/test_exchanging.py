@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from graphwright.cli.files import read_folder, write_folder
+from graphwright.errors import InvalidCommand, LimitExceeded
+
 TABLE = "No,What\n1,Pump\n"
 
 
@@ -63,3 +66,21 @@ def test_a_newer_file_is_one_proposal_and_the_same_file_is_nothing(type_, shared
 
     assert (same.code, same.json["outcome"]) == (0, "unchanged")
     assert (changed.code, changed.json["added"], changed.json["changed"], changed.json["gone"]) == (4, 0, 1, 0)
+
+
+@pytest.mark.requirement("X-08")
+def test_a_folder_travels_as_an_archive_without_hidden_files_and_links(tmp_path: Path):
+    folder, copy = tmp_path / "model", tmp_path / "copy"
+    (folder / "reqs").mkdir(parents=True)
+    (folder / "reqs" / "a.yml").write_text("text: x\n")
+    (folder / ".git").write_text("hidden")
+    (folder / "link").symlink_to("/etc/passwd")
+
+    written = write_folder(str(copy), read_folder(str(folder), 1_000))
+
+    assert written == 1
+    assert [path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()] == ["reqs/a.yml"]
+    with pytest.raises(InvalidCommand, match="is there already"):
+        write_folder(str(copy), read_folder(str(folder), 1_000))
+    with pytest.raises(LimitExceeded):
+        read_folder(str(folder), 3)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from graphwright.actions.imports import import_model
-from graphwright.cli.files import read_file, write_file
+from graphwright.cli.files import read_file, read_folder, write_file, write_folder
 from graphwright.cli.output import Line, Output
 from graphwright.cli.proposals import WAITS
 from graphwright.errors import InvalidCommand
@@ -23,7 +23,7 @@ from graphwright.workbench import Workbench
 
 async def import_file(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Import a file: at once into an empty project, as a proposal into any other (ADR-09)."""
-    data = read_file(options.file, output, FILE_BYTES)
+    data = await in_thread(lambda: _read(options.file, output))
     if not data.strip():  # before a project is made for it
         message = f"{options.file} is empty"
         raise InvalidCommand(message)
@@ -53,6 +53,10 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
     return WAITS if taken.outcome == "proposed" else 0
 
 
+def _read(name: str, output: Output) -> bytes:
+    return read_folder(name, FILE_BYTES) if Path(name).is_dir() else read_file(name, output, FILE_BYTES)
+
+
 def _table_lines(table: TableMapping) -> Iterator[str]:
     """What a sheet and its columns were taken for, as `--map` would say it."""
     yield f"  {table.sheet}={table.node_type or '-'}  ({table.rows} rows{', guessed' if table.is_guessed else ''})"
@@ -72,7 +76,10 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
     for note in report.notes:
         output.note(note)
     if options.output is not None:
-        write_file(options.output, data)
+        if chosen.is_folder and Path(options.output).suffix != ".zip":
+            write_folder(options.output, data)
+        else:
+            write_file(options.output, data)
         output.result(report, [f"wrote {report.nodes} nodes and {report.edges} edges to {options.output}"])
         return 0
     if not chosen.is_text:

@@ -1,11 +1,12 @@
-"""Files that a command is given: read up to a limit from a path or standard input, written whole; errors name them."""
+"""Files and folders that a command is given: read up to a limit, written whole; errors name them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from graphwright.cli.output import Output
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.interop.archives import read_archive, write_archive
 
 STANDARD_INPUT = "-"
 
@@ -29,3 +30,44 @@ def write_file(name: str, data: bytes) -> None:
     except OSError as error:
         message = f"{name} cannot be written: {error.strerror}"
         raise InvalidCommand(message) from None
+
+
+def read_folder(name: str, most: int) -> bytes:
+    """A folder as the archive that it travels in, without hidden files and links. `InvalidCommand`, `LimitExceeded`."""
+    folder = Path(name)
+    files: dict[str, bytes] = {}
+    size = 0
+    try:
+        for path in sorted(folder.rglob("*")):
+            inside = path.relative_to(folder)
+            if path.is_symlink() or not path.is_file() or any(part.startswith(".") for part in inside.parts):
+                continue
+            size += path.stat().st_size
+            if size > most:
+                message = f"the files of {name} have more than {most:,} bytes together"
+                raise LimitExceeded(message)
+            files[inside.as_posix()] = path.read_bytes()
+    except OSError as error:
+        message = f"{name} cannot be read: {error.strerror}"
+        raise InvalidCommand(message) from None
+    if not files:
+        message = f"{name} holds no file"
+        raise InvalidCommand(message)
+    return write_archive(files)
+
+
+def write_folder(name: str, archive: bytes) -> int:
+    """A folder with exactly the files of an archive; how many. `InvalidCommand` where something is there already."""
+    folder, files = Path(name), read_archive(archive)
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            message = f"{name} is there already; name a new or empty folder, or a .zip file"
+            raise InvalidCommand(message)
+        for inside, content in files.items():
+            path = folder / inside
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    except OSError as error:
+        message = f"{name} cannot be written: {error.strerror}"
+        raise InvalidCommand(message) from None
+    return len(files)

@@ -7,6 +7,8 @@ import re
 import zipfile
 from typing import Final
 
+import msgspec
+
 from graphwright.documents.limits import UnreadableFile, damaged, encrypted
 from graphwright.protocol.documents import DocumentFormat
 from graphwright.protocol.texts import Term
@@ -34,6 +36,10 @@ _HTML: Final = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
 )
 _FRAGMENT: Final = re.compile(r"\s*<(?:h[1-6]|p|div|section|article|ul|ol|table|main)\b[^>]*>", re.IGNORECASE)
+_XML: Final = re.compile(r"<\?xml\b|<!--|<!DOCTYPE|<[A-Za-z_][\w.-]*(?::[\w.-]+)?(?:\s+[\w:.-]+\s*=|\s*/?>)")
+_DATA: Final = {"csv": "a CSV table", "tsv": "a CSV table", "yml": "YAML", "yaml": "YAML", "json": "JSON", "xml": "XML"}
+_AS_SAID: Final = ("text", "markdown", "html")
+"""Whoever calls a file so wants its words."""
 _MARKDOWN: Final = re.compile(r"^#{1,6} \S", re.MULTILINE)
 _ZIP_PARTS: Final[tuple[tuple[str, DocumentFormat], ...]] = (("word/document.xml", "docx"), ("xl/workbook.", "xlsx"))
 _BLOCK: Final = 1024 * 1024
@@ -74,6 +80,13 @@ def _format(data: bytes, name: str, limits: DocumentLimits) -> tuple[DocumentFor
         if head.startswith(magic):
             raise UnreadableFile("unknownFormat", f"the file is {what}; {_ACCEPTED}")
     text, notes = _text(data)
+    extension = extension_of(name)
+    if EXTENSIONS.get(extension) not in _AS_SAID and (what := _data_format(text, extension)):
+        raise UnreadableFile(
+            "unknownFormat",
+            f"the file is {what}, not a document to cite; bring it in as a model (`graphwright import`), or rename it "
+            "to .txt to have its text as it stands",
+        )
     if _HTML.match(text[:_HEAD]) or (EXTENSIONS.get(extension_of(name)) == "html" and _FRAGMENT.match(text[:_HEAD])):
         return "html", text, notes
     if EXTENSIONS.get(extension_of(name)) == "markdown" or _MARKDOWN.search(text):
@@ -82,6 +95,24 @@ def _format(data: bytes, name: str, limits: DocumentLimits) -> tuple[DocumentFor
 
 
 _ACCEPTED: Final = "Markdown, text, HTML, PDF, DOCX and XLSX are taken in"
+
+
+def _data_format(text: str, extension: str) -> str:
+    """What machines wrote for machines, if it is that: its passages would be markup and cells without their heads."""
+    begin = text[:_HEAD].lstrip()
+    if extension in _DATA:
+        return _DATA[extension]
+    if begin.startswith("<") and _XML.match(begin) and not _HTML.match(begin) and not _FRAGMENT.match(begin):
+        return "XML"
+    return "JSON" if begin[:1] in ("{", "[") and _is_json(text) else ""
+
+
+def _is_json(text: str) -> bool:
+    try:
+        msgspec.json.decode(text, type=msgspec.Raw)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
 
 
 def _kind_of(names: list[str]) -> DocumentFormat | None:
@@ -99,7 +130,10 @@ def _office(data: bytes, limits: DocumentLimits) -> DocumentFormat:
             names = archive.namelist()
             found = _kind_of(names)
             if found is None:
-                raise UnreadableFile("unknownFormat", f"the file is an archive; unpack it first: {_ACCEPTED}")
+                raise UnreadableFile(
+                    "unknownFormat",
+                    f"the file is an archive; unpack it first, or import it if it is a model: {_ACCEPTED}",
+                )
             if len(names) > _MAX_PARTS:
                 raise _bomb(limits)
             size = 0

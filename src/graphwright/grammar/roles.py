@@ -35,6 +35,8 @@ class _Place(Struct):
     preposition: Token | None
     side: int
     """0 before the first verb, 1 behind it."""
+    at: int = 0
+    """Its place among the chunks of the clause."""
 
 
 def roles_of(
@@ -71,8 +73,10 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
     side = 0
     loose: list[Token] = []
     for at, chunk in enumerate(chunks):
-        if isinstance(chunk, SpokenPhrase):
-            places.append(_Place(chunk, preposition, side))
+        if isinstance(chunk, SpokenPhrase) and fold(chunk.text) in words_of("reflexive") and preposition is None:
+            found.adverbs.append(chunk.text)
+        elif isinstance(chunk, SpokenPhrase):
+            places.append(_Place(chunk, preposition, side, at))
             preposition = None
         elif is_verb(chunk):
             side, preposition = 1, None
@@ -87,7 +91,7 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
         elif chunk.tag in {"adjective", "number"}:
             loose.append(chunk)
             if at + 1 == len(chunks) or not tagged_as(chunks[at + 1], "adjective", "number"):
-                places.append(_Place(as_phrase(loose), preposition, side))
+                places.append(_Place(as_phrase(loose), preposition, side, at))
                 loose, preposition = [], None
         else:
             found.uncovered.append(chunk)
@@ -124,6 +128,7 @@ def _is_time(phrase: SpokenPhrase) -> bool:
 
 def _subject(bare: list[_Place], rules: GrammarRules, *, inverted: bool) -> _Place | None:
     """The phrase that the verb agrees with."""
+    bare = [each for each in bare if each.phrase.head or any(token.tag == "number" for token in each.phrase.tokens)]
     if rules.verb_last:
         return _german_subject(bare)
     before = [each for each in bare if each.side == 0 and not _is_clitic(each.phrase)]
@@ -178,9 +183,16 @@ def _object(place: _Place, others: list[_Place], verb: VerbGroup, rules: Grammar
         return "value"
     if rules.verb_last and _case(place.phrase) == "dative":
         return "receiver"
-    behind = [each for each in others if each.side == 1 and each.phrase.head and not _is_time(each.phrase)]
-    if not rules.verb_last and len(behind) > 1 and place is behind[0] and not is_pronoun(behind[1].phrase):
-        return "receiver"
+    after = next((each for each in others if each.phrase.start > place.phrase.start), None)
+    adjacent = after is not None and after.at == place.at + 1 and place.side == 1
+    if (
+        not rules.verb_last
+        and adjacent
+        and after is not None
+        and not is_pronoun(after.phrase)
+        and not _is_time(after.phrase)
+    ):
+        return "receiver" if after.phrase.head else "thing"
     return "thing"
 
 
