@@ -133,7 +133,7 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
     particle = next((each for each in tokens if _separated(each, rules)), None)
     lemma = main.lemma or main.folded
     if particle is not None and main.tag == "verb" and not lemma.startswith(particle.folded):
-        lemma = particle.folded + lemma
+        lemma = (particle.lemma or particle.folded) + lemma
     parts = [*verbs, *([particle] if particle is not None else [])]
     parts.sort(key=lambda each: each.start)
     copula = main.lemma in rules.verbs["copulas"] and main.tag == "auxiliary"
