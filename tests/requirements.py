@@ -512,6 +512,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-61": "The composer completes names of nodes behind @, and sentences that the assistant understands.",
     "U-62": "A command shows how a text is read, as a tree, and what would come of it.",
     "U-63": "The sample project shows every kind of element, each story, documents, a baseline and a waiting proposal.",
+    "U-64": "The manual lists what is understood by phenomenon, the same in three languages; each line is tested.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
     "U-36": "A question about the model is read by one grammar over types, connections in both directions, counts, negation and rank.",
     "U-37": "The same questions are answered in three languages, with the elements that the answer rests on.",
@@ -559,6 +560,12 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-34": "SysML v2 text of other people becomes the elements and relations that are in it.",
     "X-35": "What an import of SysML v2 left behind and which names mean nothing is counted and named.",
     "X-36": "SysML v2 text that does not pair, is too long or runs in circles is refused or read, with line and column.",
+    # graphs and drawings
+    "X-37": "GraphML that we wrote comes back the same, and two independent readers see the same elements in it.",
+    "X-38": "GraphML of other tools is read; what has no type known here is counted.",
+    "X-39": "Drawings for Mermaid and Graphviz hold every element and relation, whatever its name, as their own parsers see them.",
+    "X-40": "A script for graph databases makes every element and relation, with texts that cannot end early.",
+    "X-41": "What a form for looking at leaves out is named before it is saved.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {

@@ -18,7 +18,6 @@ ONE_OF = frozenset(
 )
 """What is written once."""
 WITH_A_REASON = {
-    "offline/tokens.py": {"sentences"},  # quotes are content there, and neither end a sentence nor are grammar
     "fold.py": {"folded"},  # events into records, no text
     "formats/forms.py": {"folded"},  # the key of a form's field; hands on what is folded
     "server/accounts.py": {"folded"},  # the key of an account; hands its name on

@@ -21,10 +21,11 @@ _PRESENT: Final = (
 
 def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     """What a word may be that stands in no closed class; `word` is in small letters."""
-    if (verb := lists.irregular_verbs.get(word)) is not None:
-        if word in lists.participles:
+    verb, is_participle = _irregular(word, lists)
+    if verb:
+        if is_participle:
             yield WordCandidate("participle", 0.1, verb, _PAST, known=True)
-        if word not in lists.participles or word.endswith("t"):
+        if not is_participle or word.endswith("t"):
             yield WordCandidate("finite", 0.1, verb, _MANY if word.endswith("nt") else _THIRD, known=True)
         noun = word in lists.nouns
         yield WordCandidate("noun", 0.6 if noun else 1.6, singular(word, lists), NONE, known=noun)
@@ -35,10 +36,24 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     cost = 0.2 if lemma in lists.nouns or lists.ends(lemma, "noun") else 0.6
     if word in lists.adjectives or (lists.ends(word, "adverb") and not lists.ends(lemma, "noun")):
         cost = 1.5
-    if word.endswith(("er", "ir")) and word in lists.verbs:
-        cost = 1.8
+    if word.endswith(("er", "ir", "re")):
+        cost = 1.8 if word in lists.verbs else max(cost, 0.8 * (not lists.ends(lemma, "noun")))
     many: frozenset[Feature] = _PLURAL if lemma != word else _SINGULAR
     yield WordCandidate("noun", cost, lemma, many | _gender(lemma, lists), known=lemma in lists.nouns)
+
+
+def _irregular(word: str, lists: WordLists) -> tuple[str, bool]:
+    """The verb of an irregular form, and whether it is a participle; behind `re-` and its like, and in any number."""
+    for prefix in ("", *lists.prefixes):
+        rest = word.removeprefix(prefix)
+        if prefix and (rest == word or len(rest) <= 2):  # noqa: PLR2004
+            continue
+        for ending in ("", "e", "s", "es"):
+            form = rest.removesuffix(ending)
+            known = lists.irregular_verbs.get(form)
+            if known is not None and (not ending or (rest.endswith(ending) and form in lists.participles)):
+                return prefix + known, form in lists.participles
+    return "", False
 
 
 def _gender(lemma: str, lists: WordLists) -> frozenset[Feature]:
@@ -82,7 +97,7 @@ def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     if word.endswith(("er", "ir", "re", "oir")) and len(word) > 3:  # noqa: PLR2004
         known = word in lists.verbs
         yield WordCandidate("infinitive", 0.0 if known else 0.6 + 0.8 * word.endswith("re"), word, known=known)
-    for ending, features, cost in _PRESENT:
+    for ending, features, cost in _PRESENT if word not in lists.verbs else ():
         if word.endswith(ending) and len(word) > len(ending) + 1:
             yield from _finite(word, ending, features, cost, lists)
             break

@@ -10,9 +10,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import Doubt, Joining, SpokenPhrase, Token
+from graphwright.grammar.records import Doubt, Joining, SpokenPhrase, Token, VerbGroup
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import VERBAL, Chunk, tagged_as
+from graphwright.text.folding import fold
 
 MAX_MEMBERS: Final = 200
 """Members of a list that are read; what stands behind them is left."""
@@ -43,12 +44,19 @@ def with_lists(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         conjoined = any(tagged_as(each, "conjunction") for each in separators)
         if len(members) > 1 and (conjoined or len(members) >= _ENOUGH):
             found.append(list_of(members, separators))
-        elif len(members) == _PAIR:
+        elif len(members) == _PAIR and _ends(chunks, end) and not (found and tagged_as(found[-1], "preposition")):
             found.append(_apposed(members[0], members[1]))
-        else:
-            found += members
+        elif members:
+            found.append(members[0])
+            # The separators stay, so that what is no list is not taken for one phrase after the other.
+            found += chunks[at + 1 : end]
         at = end
     return found
+
+
+def _ends(chunks: Sequence[Chunk], at: int) -> bool:
+    """Does the row end here, or a sign follow?"""
+    return at >= len(chunks) or tagged_as(chunks[at], "sign")
 
 
 def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
@@ -100,7 +108,7 @@ def list_of(members: Sequence[SpokenPhrase], separators: Sequence[Token] = ()) -
     """One phrase of several."""
     first, last = members[0], members[-1]
     return SpokenPhrase(
-        text=" ".join(each.text for each in members),
+        text=_text(members, separators),
         name=first.name,
         head=first.head,
         start=first.start,
@@ -109,7 +117,23 @@ def list_of(members: Sequence[SpokenPhrase], separators: Sequence[Token] = ()) -
         plural=True,
         members=tuple(members),
         joined=_joining(separators),
+        mixed=_is_mixed(separators),
     )
+
+
+def _text(members: Sequence[SpokenPhrase], separators: Sequence[Token]) -> str:
+    """The list as it was said."""
+    found = ""
+    parts: list[Chunk] = [*members, *separators]
+    for each in sorted(parts, key=lambda part: part.start):
+        found += each.text if isinstance(each, Token) and each.text == "," else f" {each.text}"
+    return found.strip()
+
+
+def _is_mixed(separators: Sequence[Token]) -> bool:
+    """Do `and` and `or` both stand in the list, without a comma that tells which holds more?"""
+    words = {key(each) for each in separators if each.tag == "conjunction"}
+    return bool(words & words_of("or")) and bool(words & words_of("joins") - words_of("or")) and len(words) > 1
 
 
 def _joining(separators: Sequence[Token]) -> Joining:
@@ -123,26 +147,44 @@ def _apposed(phrase: SpokenPhrase, other: SpokenPhrase) -> SpokenPhrase:
     return replace(phrase, apposition=other.text, end=other.end)
 
 
-def attachments(chunks: Sequence[Chunk]) -> list[Doubt]:
-    """Doubts of lists that can be read in two ways: what an adjective before or a `with` behind belongs to."""
+def attachments(chunks: Sequence[Chunk], verb: VerbGroup | None) -> list[Doubt]:
+    """Doubts of what can be read in two ways: what an adjective before or a `with` behind belongs to, and or mixed."""
     found: list[Doubt] = []
     for at, chunk in enumerate(chunks):
-        if not isinstance(chunk, SpokenPhrase) or len(chunk.members) != _PAIR:
+        if not isinstance(chunk, SpokenPhrase):
             continue
-        first, last = chunk.members
-        bare = last.determiner == "none" and not last.modifiers and not last.quoted and first.determiner == "none"
-        adjective = next((each for each in first.tokens if each.tag == "adjective"), None)
-        trailing = at + 2 < len(chunks) and _comitative(chunks[at + 1]) and isinstance(chunks[at + 2], SpokenPhrase)
+        behind = _companion(chunks, at)
         before_verb = any(isinstance(each, Token) and each.tag in VERBAL for each in chunks[at + 1 :])
-        if bare and adjective is not None:
-            options = (f"{adjective.text} {last.text}", last.text)
-        elif trailing and before_verb and last.determiner == first.determiner:
-            words = f"{chunks[at + 1].text} {chunks[at + 2].text}"
-            options = (f"{first.text} {words}", first.text)
-        else:
-            continue
-        found.append(Doubt("twoReadings", chunk.start, chunk.end, chunk.text, options, "asks"))
+        options: tuple[str, ...] = ()
+        if chunk.mixed:
+            options = tuple(each.text for each in chunk.members)
+        elif len(chunk.members) == _PAIR:
+            options = _shared(chunk.members[0], chunk.members[1], behind if before_verb else "")
+        elif behind and verb is not None and not before_verb and fold(verb.lemma) in words_of("perceiving"):
+            options = (f"{chunk.text} {behind}", f"{verb.lemma} {behind}")
+        if options:
+            found.append(Doubt("twoReadings", chunk.start, chunk.end, chunk.text, options, "asks"))
     return found
+
+
+def _shared(first: SpokenPhrase, last: SpokenPhrase, behind: str) -> tuple[str, ...]:
+    """Two readings of a pair: what stands before the first or behind the last may belong to both."""
+    bare = last.determiner == "none" and not last.modifiers and not last.quoted and first.determiner == "none"
+    adjective = next((each for each in first.tokens if each.tag == "adjective"), None)
+    if bare and adjective is not None:
+        return (f"{adjective.text} {last.text}", last.text)
+    trailing = next((each for each in last.tokens[1:] if each.tag == "adjective"), None)
+    if trailing is not None and trailing is last.tokens[-1] and not first.modifiers:
+        return (f"{first.text} {trailing.text}", first.text)
+    return (f"{first.text} {behind}", first.text) if behind and last.determiner == first.determiner else ()
+
+
+def _companion(chunks: Sequence[Chunk], at: int) -> str:
+    """`with accounts` behind a phrase, as it stands there; empty without."""
+    rest = chunks[at + 1 : at + 3]
+    if len(rest) < _PAIR or not _comitative(rest[0]) or not isinstance(rest[1], SpokenPhrase):
+        return ""
+    return f"{rest[0].text} {rest[1].text}"
 
 
 def _comitative(chunk: Chunk) -> bool:

@@ -95,6 +95,15 @@ def mood_of(
     return "order"
 
 
+def asks_by_order(chunks: Sequence[Chunk], verb: VerbGroup | None, rules: GrammarRules) -> bool:
+    """Is it an order that only asks: `show all actors`, `vergleiche A und B`?"""
+    body = [each for each in chunks if not (isinstance(each, Token) and key(each) in rules.polite)]
+    first = body[0] if body else None
+    if verb is None or not isinstance(first, Token) or not is_verb(first):
+        return False
+    return rules.asking.get(key(first)) in {"list", "compare", "define"}
+
+
 def is_hedged(tokens: Sequence[Token], rules: GrammarRules) -> bool:
     """Is it said with `perhaps` or the like?"""
     return any(key(each) in rules.hedges for each in tokens)

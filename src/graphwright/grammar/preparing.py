@@ -22,16 +22,38 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
         if token.tag == "relative" and rules.verb_last and following is not None and following.tag in {"noun", "name"}:
             # A German relative is hardly ever followed by a noun without an article: here it is the article itself.
             found.append(replace(token, tag="article"))
+        elif token.tag == "conjunction" and _is_alone(token, row[:at]):
+            found.append(replace(token, tag="adverb"))
+        elif token.tag == "adjective" and _is_listed(found, following) and not _is_said(found, rules):
+            found.append(replace(token, tag="noun"))
         elif token.tag != "verb" or token.kind != "word":
             found.append(token)
         elif "gerund" in token.features and not _is_helped(found, rules):
-            found.append(replace(token, tag="noun", lemma=token.text, features=frozenset(("singular",))))
+            found.append(replace(token, tag="noun", lemma=token.text, features=frozenset(("singular", "gerund"))))
         elif "participle" in token.features and found and found[-1].tag in _DETERMINING and following is not None:
             tag: Tag = "adjective" if following.tag in {"noun", "name", "adjective"} else "noun"
             found.append(replace(token, tag=tag, lemma=token.text))
         else:
             found.append(token)
     return tuple(found)
+
+
+def _is_alone(token: Token, before: Sequence[Token]) -> bool:
+    """Is it the second half of `weder ... noch` without the first?"""
+    if key(token) not in words_of("halves"):
+        return False
+    return not any(key(each) in words_of("nor") and key(each) not in words_of("halves") for each in before)
+
+
+def _is_listed(before: Sequence[Token], following: Token | None) -> bool:
+    """Does a word stand alone between signs or small words, where only a noun can?"""
+    ends = following is None or following.tag in {"sign", "conjunction", "verb", "auxiliary", "modal"}
+    return ends and bool(before) and before[-1].tag in {"sign", "conjunction", "article", "possessive", "preposition"}
+
+
+def _is_said(before: Sequence[Token], rules: GrammarRules) -> bool:
+    """Did a form of `be` come before, of which an adjective is said?"""
+    return any(token.tag == "auxiliary" and token.lemma in rules.verbs["copulas"] for token in before)
 
 
 def _is_helped(before: Sequence[Token], rules: GrammarRules) -> bool:
@@ -47,8 +69,11 @@ def _is_helped(before: Sequence[Token], rules: GrammarRules) -> bool:
 def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     """The same row: `before` as preposition or subordinator, `danach` as adverb, what begins a sentence by its case."""
     found: list[Chunk] = []
+    chunks = _named(chunks)
     for at, chunk in enumerate(chunks):
-        if isinstance(chunk, SpokenPhrase):
+        if isinstance(chunk, SpokenPhrase) and found and _takes(found[-1], chunk):
+            found[-1] = _doing(found[-1], chunk)
+        elif isinstance(chunk, SpokenPhrase):
             found.append(_adverb(chunk, rules))
         elif chunk.tag == "subordinator" and key(chunk) in rules.connectors and key(chunk) not in rules.links:
             found.append(replace(chunk, tag="adverb"))
@@ -60,6 +85,46 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         else:
             found.append(chunk)
     return found
+
+
+def _named(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """The same row with `an actor called Anna` as the phrase Anna, whose type word is `actor`."""
+    found: list[Chunk] = []
+    naming = False
+    for at, chunk in enumerate(chunks):
+        kind = found[-1] if found else None
+        following = chunks[at + 1] if at + 1 < len(chunks) else None
+        if naming and isinstance(kind, SpokenPhrase) and isinstance(chunk, SpokenPhrase):
+            found[-1] = replace(
+                chunk, text=f"{kind.text} {chunk.text}", start=kind.start, determiner=kind.determiner,
+                type_word=kind.head if kind.refers_to is None else "", tokens=(*kind.tokens, *chunk.tokens),
+            )  # fmt: skip
+            naming = False
+        elif (
+            isinstance(chunk, Token)
+            and key(chunk) in words_of("called")
+            and isinstance(kind, SpokenPhrase)
+            and isinstance(following, SpokenPhrase)
+        ):
+            naming = True
+        else:
+            found.append(chunk)
+    return found
+
+
+def _takes(gerund: Chunk, thing: SpokenPhrase) -> bool:
+    """Is the phrase what a gerund before it is done to: `leaving the seat`?"""
+    if not isinstance(gerund, SpokenPhrase) or not gerund.tokens or thing.refers_to is not None:
+        return False
+    return "gerund" in gerund.tokens[-1].features and thing.determiner != "none"
+
+
+def _doing(gerund: Chunk, thing: SpokenPhrase) -> SpokenPhrase:
+    if not isinstance(gerund, SpokenPhrase):
+        return thing
+    return replace(
+        gerund, text=f"{gerund.text} {thing.text}", name=f"{gerund.name} {thing.name}", end=thing.end, of=thing
+    )
 
 
 def denied(chunks: Sequence[Chunk]) -> list[Chunk]:

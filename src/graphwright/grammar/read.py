@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
 from graphwright.grammar.lists import attachments, with_lists
 from graphwright.grammar.measures import measures_of
-from graphwright.grammar.mood import asked_for, is_hedged, is_question, mood_of, talk_of
+from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_question, mood_of, talk_of
 from graphwright.grammar.phrases import phrases_of
 from graphwright.grammar.preparing import denied, prepared, settled
 from graphwright.grammar.records import (
@@ -43,7 +43,7 @@ from graphwright.grammar.segments import layout_of
 from graphwright.grammar.spoken import spoken_in
 from graphwright.grammar.tags import tagged
 from graphwright.grammar.tokens import ends_sentence, sentence_tokens
-from graphwright.grammar.verbs import Chunk, group_of, is_rest, is_verb
+from graphwright.grammar.verbs import Chunk, group_of, is_german_order, is_rest, is_verb
 from graphwright.languages import LANGUAGES, Language
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
@@ -181,6 +181,9 @@ class _Sentence:
             chunks = chunks[:-1]
         asks = is_question(chunks, tokens, self._rules)
         hedged = is_hedged(tokens, self._rules)
+        if not asks and chunks and isinstance(first := chunks[0], Token) and first.tag == "question":
+            # `Wer ein Buch leiht, ...`: nothing is asked, whoever does it is the subject.
+            chunks = (replace(first, tag="relative"), *chunks[1:])
         drafts = drafts_of(pieces_of(chunks, self._rules), self._rules)
         found: list[SpokenClause] = []
         for number, draft in enumerate(drafts):
@@ -198,12 +201,16 @@ class _Sentence:
         goes_on = followed is not None and not draft.inverted and not asks and bool(chunks) and is_verb(chunks[0])
         shares = goes_on or _is_rest(chunks, followed, rules) or _is_subject(draft, chunks, rules)
         shares = shares or _asks_who(chunks, rules, asks=asks)
+        ordered = number == 0 and not asks and draft.kind == "main" and is_german_order(chunks, rules)
+        shares = shares or ordered
         roles = roles_of(chunks, verb, rules, inverted=draft.inverted or asks, shares=shares)
         said = self._completed(roles, draft, verb, followed)
         resolved, doubts = self._mentions.resolved(said, verb)
-        self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks)]
+        if verb is not None and any(each.phrase.determiner == "no" and not each.taken_over for each in resolved):
+            verb = replace(verb, negated=True)
+        self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
-        asking = asks and draft.kind == "main" and draft.link is None
+        asking = asks or (number == 0 and draft.link is None and asks_by_order(chunks, verb, rules))
         mood = mood_of(chunks, verb, rules, has_subject=has_subject, asks=asking)
         if mood == "wish" and _is_story(draft, rules):
             mood = "statement"
@@ -220,7 +227,7 @@ class _Sentence:
             end=end,
             verb=verb,
             roles=tuple(resolved),
-            asked=asked_for(chunks, resolved, verb, rules) if asking else None,
+            asked=asked_for(chunks, resolved, verb, rules) if asking and draft.link is None else None,
             hedged=hedged,
             measures=tuple(_measures(tokens)),
             adverbs=tuple(roles.adverbs),
@@ -270,6 +277,8 @@ class _Sentence:
         subject: RoleName = "thing" if verb.passive else "doer"
         found = _told(_personal(found, draft, verb, self._rules), self._rules, draft)
         names = {each.name for each in found}
+        if draft.antecedent is None and draft.link == "relative" and draft.opener is not None and subject not in names:
+            return [SpokenRole(subject, _whoever(draft.opener)), *found]
         if draft.antecedent is not None and draft.link == "relative":
             name: RoleName = subject if subject not in names else "thing"
             word = draft.opener.text if draft.opener is not None else ""
@@ -316,6 +325,14 @@ def _behind_verb(draft: ClauseDraft) -> list[Chunk]:
     return list(draft.chunks[at:])
 
 
+def _whoever(token: Token) -> SpokenPhrase:
+    """Who does it, when only `whoever` is said."""
+    return SpokenPhrase(
+        text=token.text, name=token.text, head=token.folded, start=token.start, end=token.end, tokens=(token,),
+        refers_to=SpokenReference(text=token.text),
+    )  # fmt: skip
+
+
 def _is_rest(chunks: Sequence[Chunk], followed: SpokenClause | None, rules: GrammarRules) -> bool:
     """German: does the clause only go on with the verb before: `muss anhalten und die Tür öffnen`?"""
     if followed is None or followed.verb is None or not (followed.verb.modality != "none" or followed.verb.passive):
@@ -343,6 +360,8 @@ def _asks_who(chunks: Sequence[Chunk], rules: GrammarRules, *, asks: bool) -> bo
 
 def _personal(roles: list[SpokenRole], draft: ClauseDraft, verb: VerbGroup, rules: GrammarRules) -> list[SpokenRole]:
     """The roles without the `it` that stands for nothing: `it must be possible to`, `il faut que`."""
+    if verb.copula and len(roles) > 1 and fold(roles[0].phrase.text) in words_of("existence"):
+        return [replace(each, name="thing") if each.name == "kind" else each for each in roles[1:]]
     able = any(isinstance(each, Token) and key(each) in rules.able for each in draft.chunks)
     if not able and not rules.impersonal & {fold(word) for word in verb.text.split()}:
         return roles

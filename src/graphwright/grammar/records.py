@@ -126,6 +126,8 @@ class SpokenPhrase(Record, frozen=True):
     members: tuple[SpokenPhrase, ...] = ()
     """Of a list: its members, in order; the phrase itself is the list then."""
     joined: Joining = "and"
+    mixed: bool = False
+    """`and` and `or` both stand in the list: nobody knows which holds more."""
     negated: bool = False
     """`not the driver`: this member is what is denied."""
     refers_to: SpokenReference | None = None

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from graphwright.grammar.preparing import as_phrase
 from graphwright.grammar.records import RoleName, SpokenPhrase, SpokenRole, Token, VerbGroup
 from graphwright.grammar.rules import GrammarRules, key, words_of
-from graphwright.grammar.verbs import Chunk, is_pronoun, is_verb, stretches, tagged_as
+from graphwright.grammar.verbs import Chunk, is_pronoun, is_rest, is_verb, stretches, tagged_as
 from graphwright.text.folding import fold
 
 _TIME_UNITS: Final = frozenset(("s", "ms", "min", "h", "d", "wk", "mo", "a"))
@@ -35,6 +35,8 @@ class _Place(Struct):
     preposition: Token | None
     side: int
     """0 before the first verb, 1 behind it."""
+    at: int = 0
+    """Its place among the chunks of the clause."""
 
 
 def roles_of(
@@ -51,6 +53,7 @@ def roles_of(
         for place in places:
             found.roles.append(_placed(place, None, rules) if place.preposition is not None else _role("thing", place))
         return found
+    shares = shares or _is_bare_infinitive(chunks, bare, rules)
     subject = None if shares else _subject(bare, rules, inverted=inverted)
     others = [each for each in bare if each is not subject]
     for place in places:
@@ -63,6 +66,15 @@ def roles_of(
     return found
 
 
+def _is_bare_infinitive(chunks: Sequence[Chunk], bare: list[_Place], rules: GrammarRules) -> bool:
+    """German: `Korn mahlen`, `Konten zusammenlegen`: a deed without a doer. `Kinder lachen` is none."""
+    if not is_rest(chunks, rules) or len(bare) != 1:
+        return False
+    verb = chunks[-1]
+    surely = isinstance(verb, Token) and "infinitive" in verb.features and not {"present", "third"} & verb.features
+    return surely or not (bare[0].phrase.plural or bare[0].phrase.members)
+
+
 def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) -> list[_Place]:
     """The phrases of a clause; what is no phrase and no verb goes into `found`."""
     places: list[_Place] = []
@@ -71,8 +83,10 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
     side = 0
     loose: list[Token] = []
     for at, chunk in enumerate(chunks):
-        if isinstance(chunk, SpokenPhrase):
-            places.append(_Place(chunk, preposition, side))
+        if isinstance(chunk, SpokenPhrase) and fold(chunk.text) in words_of("reflexive") and preposition is None:
+            found.adverbs.append(chunk.text)
+        elif isinstance(chunk, SpokenPhrase):
+            places.append(_Place(chunk, preposition, side, at))
             preposition = None
         elif is_verb(chunk):
             side, preposition = 1, None
@@ -87,7 +101,7 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
         elif chunk.tag in {"adjective", "number"}:
             loose.append(chunk)
             if at + 1 == len(chunks) or not tagged_as(chunks[at + 1], "adjective", "number"):
-                places.append(_Place(as_phrase(loose), preposition, side))
+                places.append(_Place(as_phrase(loose), preposition, side, at))
                 loose, preposition = [], None
         else:
             found.uncovered.append(chunk)
@@ -124,6 +138,7 @@ def _is_time(phrase: SpokenPhrase) -> bool:
 
 def _subject(bare: list[_Place], rules: GrammarRules, *, inverted: bool) -> _Place | None:
     """The phrase that the verb agrees with."""
+    bare = [each for each in bare if each.phrase.head or any(token.tag == "number" for token in each.phrase.tokens)]
     if rules.verb_last:
         return _german_subject(bare)
     before = [each for each in bare if each.side == 0 and not _is_clitic(each.phrase)]
@@ -178,9 +193,16 @@ def _object(place: _Place, others: list[_Place], verb: VerbGroup, rules: Grammar
         return "value"
     if rules.verb_last and _case(place.phrase) == "dative":
         return "receiver"
-    behind = [each for each in others if each.side == 1 and each.phrase.head and not _is_time(each.phrase)]
-    if not rules.verb_last and len(behind) > 1 and place is behind[0] and not is_pronoun(behind[1].phrase):
-        return "receiver"
+    after = next((each for each in others if each.phrase.start > place.phrase.start), None)
+    adjacent = after is not None and after.at == place.at + 1 and place.side == 1
+    if (
+        not rules.verb_last
+        and adjacent
+        and after is not None
+        and not is_pronoun(after.phrase)
+        and not _is_time(after.phrase)
+    ):
+        return "receiver" if after.phrase.head else "thing"
     return "thing"
 
 

@@ -27,9 +27,13 @@ _STRANGE: Final = 4.0
 """What two neighbours cost that the order of the language does not list."""
 _SECOND_VERB: Final = 4.0
 _NO_VERB: Final = 2.0
+_DISAGREEING: Final = 1.2
+_SAME_FORM: Final = 0.4
 _CAPITALS: Final = 2
 """So many words with a capital inside a text show that its writer sets them."""
 _FINITE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative", "auxiliary", "modal"))
+_NOMINAL: Final[frozenset[WordKind]] = frozenset(("noun", "name", "pronoun", "adverb"))
+_LISTED: Final[frozenset[WordKind]] = frozenset(("infinitive", "participle"))
 _OPENS: Final[frozenset[WordKind]] = frozenset(("subordinator", "relative"))
 _JOINS: Final[frozenset[WordKind]] = frozenset(("comma", "conjunction", "sign"))
 _OWN: Final[dict[WordKind, Feature]] = {
@@ -37,9 +41,11 @@ _OWN: Final[dict[WordKind, Feature]] = {
 }  # fmt: skip
 
 # How far a clause has got: its finite verb is still to come, was there, or was there and another one may follow; behind
-# `if` and `which` the same of the clause inside, while the one around it still waits for its own.
-_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS = range(5)
-_LEFT_OPEN: Final = {_WAITS: _NO_VERB, _HAS: 0.0, _MAY: 0.0, _INNER_WAITS: _NO_VERB + 0.5, _INNER_HAS: _NO_VERB - 0.5}
+# `if` and `which` the same of the clause inside, while the one around it still waits for its own; behind `does` and
+# `can` of an English clause the verb itself is still to come. Behind `can borrow` and `is weighed` the next verb of a
+# list has most likely the same form.
+_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS, _ASKS, _VERBED, _VERBS = range(8)
+_LEFT_OPEN: Final = {_WAITS: _NO_VERB, _INNER_WAITS: _NO_VERB + 0.5, _INNER_HAS: _NO_VERB - 0.5, _ASKS: 0.8}
 
 
 class _Path(NamedTuple):
@@ -117,6 +123,10 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
             found.append(candidates(token.text, language, capital=capital, first=first, cased=cased))
         else:
             found.append((_of_kind(token),))
+        if token.text[:1] == "-" and token.kind == "word" and len(found) > 1:
+            # `donne-lui`: what hangs on hangs on a verb.
+            verbs = tuple(each for each in found[-2] if each.kind in _FINITE)
+            found[-2] = verbs or found[-2]
         first = token.kind in {"bullet", "arrow"} or token.text in {":", "(", "."} or (first and token.kind == "sign")
     return found
 
@@ -141,22 +151,46 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
         after: dict[tuple[int, int], list[_Path]] = {}
         for index, candidate in enumerate(choice):
             if number == 0:
-                flag, extra = _progress(_WAITS, candidate.kind)
+                flag, extra = _progress(_WAITS, candidate.kind, asks=_asks(candidate, language))
                 cost = order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
                 after[index, flag] = [_Path(cost, None, candidate)]
                 continue
             for (_, flag), paths in states.items():
-                step = order[paths[0].candidate.kind].get(candidate.kind, _STRANGE) + candidate.cost
-                following, extra = _progress(flag, candidate.kind)
+                step = _step(paths[0].candidate, candidate, order, asked=flag == _ASKS)
+                following, extra = _progress(flag, candidate.kind, asks=_asks(candidate, language))
                 bucket = after.setdefault((index, following), [])
                 bucket += [_Path(path.cost + step + extra, path, candidate) for path in paths]
         states = {key: sorted(paths, key=_cost)[:2] for key, paths in after.items()}
     ends = [
-        path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN[flag])
+        path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN.get(flag, 0.0))
         for (_, flag), paths in states.items()
         for path in paths
     ]
     return sorted(ends, key=_cost)[:4]
+
+
+def _step(before: WordCandidate, candidate: WordCandidate, order: dict[str, dict[str, float]], *, asked: bool) -> float:
+    """What it costs that one stands behind the other."""
+    cost = order[before.kind].get(candidate.kind, _STRANGE) + candidate.cost
+    if asked and candidate.kind == "infinitive" and before.kind in _NOMINAL:
+        return candidate.cost
+    if candidate.kind == "finite" and before.kind == "noun" and _disagree(before.features, candidate.features):
+        cost += _DISAGREEING
+    return cost
+
+
+def _disagree(subject: frozenset[Feature], verb: frozenset[Feature]) -> bool:
+    """Is one of them singular and the other plural?"""
+    if "plural" in subject:
+        return "singular" in verb
+    return "singular" in subject and "plural" in verb
+
+
+def _asks(candidate: WordCandidate, language: Language) -> bool:
+    """English: is it a helper that a verb must follow, at once or behind its subject?"""
+    if language != "en":
+        return False
+    return candidate.kind == "modal" or (candidate.kind == "auxiliary" and candidate.lemma == "do")
 
 
 def _cost(path: _Path) -> float:
@@ -164,18 +198,28 @@ def _cost(path: _Path) -> float:
 
 
 @cache
-def _progress(flag: int, kind: WordKind) -> tuple[int, float]:
+def _progress(flag: int, kind: WordKind, *, asks: bool) -> tuple[int, float]:
     """How far the clause is behind a word, and what that costs: two finite verbs in one clause are strange."""
+    if flag == _ASKS:
+        if kind in {"infinitive", "helper", "participle"}:
+            return _VERBED, 0.0
+        return (_ASKS, 0.0) if kind not in _FINITE else (_HAS, _SECOND_VERB)
+    if kind in _LISTED and flag in {_HAS, _VERBED, _VERBS}:
+        return _VERBED, -_SAME_FORM if flag == _VERBS else 0.0
     if kind in _FINITE:
+        if flag == _VERBS:
+            return _HAS, _SAME_FORM
         if flag in {_WAITS, _MAY}:
-            return _HAS, 0.0
+            return (_ASKS if asks else _HAS), 0.0
         if flag == _INNER_WAITS:
             return _INNER_HAS, 0.0
         return _HAS, 0.0 if flag == _INNER_HAS else _SECOND_VERB
     if kind in _OPENS:
         return (_INNER_WAITS if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} else _WAITS), 0.0
     if kind in _JOINS:
-        return (_MAY if flag == _HAS else flag), 0.0
+        return {_HAS: _MAY, _VERBED: _VERBS}.get(flag, flag), 0.0
+    if kind == "question" and flag in {_HAS, _MAY, _VERBED, _VERBS}:
+        return _WAITS, 0.0
     return flag, 0.0
 
 

@@ -74,6 +74,7 @@ class WordLists:
         self.participles = frozenset(irregular["participle"].split())
         self.stays = tuple(word.lower() for word in irregular["stays"].split())
         self.separable = tuple(sorted(irregular.get("separable", "").split(), key=len, reverse=True))
+        self.prefixes = tuple(irregular.get("prefixes", "").split())
         endings = load(language, "forms", "endings", dict[str, str])
         self.endings = {kind: tuple(text.split()) for kind, text in endings.items()}
         inflections = load(language, "forms", "inflections", dict[str, str])

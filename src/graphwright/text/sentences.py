@@ -1,7 +1,7 @@
 """Cuts a text into sentences by their places in it; code can be blanked out before. Pure, for any language.
 
-What a sentence says is for others to judge. The controlled language of the offline assistant has a reader of its own
-(`offline.tokens`), because there nothing ends a sentence inside quotes.
+What a sentence says is for others to judge. The grammar has a cutter of its own (`grammar.tokens.sentence_tokens`),
+because there nothing ends a sentence inside quotes, and a heading and its list are one.
 """
 
 from __future__ import annotations

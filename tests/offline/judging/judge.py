@@ -18,8 +18,8 @@ from tests.offline.judging.names import likeness, same
 Verdict: TypeAlias = Literal["understood", "partly", "wrong", "declined"]
 VERDICTS: tuple[Verdict, ...] = ("understood", "partly", "wrong", "declined")
 
-_THINGS = frozenset({"ACTOR", "MOD", "SYS", "REQ", "TEST"})
-"""Types that one may not take for another: use cases, functions, flows and schemas share their names by nature."""
+_THINGS = frozenset({"ACTOR", "MOD", "SYS", "TEST"})
+"""Types that one may not take for another; the others share their names by nature, or are found by their text."""
 
 
 class Judgement(NamedTuple):
@@ -74,6 +74,8 @@ def _changed(entry: Entry, stage: Stage, outcome: Outcome) -> tuple[Verdict, lis
         *_turned_round(entry, outcome, handles),
         *requiring.wrong(entry, stage, outcome),
     ]
+    if not wrong and total == len(missing) > 0:
+        wrong = ["nothing of it was built, but something else"]
     if wrong:
         return "wrong", wrong, missing
     return ("understood" if not missing else "partly"), wrong, missing
@@ -140,7 +142,8 @@ def _mistaken(entry: Entry, stage: Stage, outcome: Outcome, chosen: list[list[No
         if twin is not None and twin.node_id in outcome.graph.nodes and _may_be_taken(twin.node_type, node.node_type):
             yield f"{node.node_type} {node.name} is a twin of the {twin.node_type}"
         like = [each for each in entry.expect.elements if any(same(node.name, name) for name in each.name_any)]
-        if node.node_type in _THINGS and like and not any(node.node_type in each.types for each in like):
+        is_thing = node.node_type in _THINGS or all(each.types <= _THINGS for each in like)
+        if like and is_thing and not any(node.node_type in each.types for each in like):
             yield f"{node.name} is no {node.node_type}"
         if absences.is_unsupported(node, entry):
             yield f"{node.node_type} {node.name} is nothing that was said"

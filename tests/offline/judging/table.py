@@ -12,6 +12,8 @@ from tests.offline.judging.judge import VERDICTS, Judgement
 
 KINDS = ("build", "require", "change", "ask", "clarify", "decline", "talk")
 RATCHET = HERE / "ratchet.json"
+SWING = 2
+"""Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""
 
 
 class Ratchet(msgspec.Struct):

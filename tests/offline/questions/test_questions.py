@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.asking import answer
+from graphwright.offline.questions.marks import LONGEST, marked
 from graphwright.text.language import language_of
 from tests.offline.questions.bakery import bakery, reply, rows
 
@@ -118,6 +121,26 @@ FUNCTIONS = {"Mix dough", "Shape loaves", "Bake loaves", "Count loaves"}
             {"Loaf weight"},
         ),
         (
+            [
+                "Which modules carry more than one function?",
+                "Welche Module tragen mindestens 2 Funktionen?",
+                "Quels modules portent plus d'une fonction ?",
+            ],
+            {"Kneading"},
+        ),
+        (
+            ["What comes before Bake loaves?", "Was kommt vor Bake loaves?", "Qu'est-ce qui précède Bake loaves ?"],
+            {"Shape loaves"},
+        ),
+        (
+            ["What comes after Mix dough?", "Was folgt auf Mix dough?", "Qu'est-ce qui vient après Mix dough ?"],
+            {"Shape loaves"},
+        ),
+        (
+            ["Which elements are isolated?", "Welche Elemente sind isoliert?", "Quels éléments sont isolés ?"],
+            {"Driver", "Clean oven", "Count loaves", "Loaf weight"},
+        ),
+        (
             ["Who takes part in Bake bread?", "Wer ist an Bake bread beteiligt?", "Qui participe à Bake bread ?"],
             {"Baker"},
         ),
@@ -162,6 +185,12 @@ def test_a_number_is_counted_and_said(question: str, number: str):
         ("Does the Oven contain the Burner?", "Yes. Oven.MD.002 contains"),
         ("Is Mix dough allocated to the Oven?", "No. Mix dough (MixDough.FN.001) is carried by"),
         ("Are there functions without module?", "Yes. 1 function without module: Count loaves"),
+        ("Are all functions allocated?", "No. 1 function without module: Count loaves"),
+        ("Ist jede Anforderung getestet?", "Nein. 1 Anforderung ohne Test: Loaf weight"),
+        ("Toutes les fonctions sont-elles allouées ?", "Non. 1 fonction sans module"),
+        ("Is the burner part of the oven?", "Yes. Burner.MD.003 is part of"),
+        ("Ist der Burner Teil vom Oven?", "Ja. Burner.MD.003 ist Teil von"),
+        ("Burner fait-il partie de Oven ?", "Oui. Burner.MD.003 fait partie de"),
         ("Is the Oven a module?", "Yes. Oven.MD.002 is a module"),
         ("Do we have more modules than functions?", "No. 3 modules, 4 functions"),
         ("Ist Loaf weight schon getestet?", "Nein. Loaf weight"),
@@ -210,3 +239,92 @@ def test_a_question_with_words_that_mean_nothing_here_is_left_to_others(question
     graph = bakery()
 
     assert answer(question, language_of(question), graph, NodeIndex(graph)) is None
+
+
+@pytest.mark.requirement("U-38")
+@pytest.mark.parametrize(
+    "words",
+    [
+        'The function "Mix dough" must complete within 20 seconds.',
+        "Rename the oven to furnace.",
+        "Connect the oven.",
+        "Die Funktion Mix dough wird von Kneading getragen.",
+        "Supprime Oven, il n'intervient plus.",
+        "Dough goes from Mix dough to Bake loaves.",
+    ],
+)
+def test_what_is_no_question_is_not_answered(words: str):
+    graph = bakery()
+
+    assert answer(words, language_of(words), graph, NodeIndex(graph)) is None
+
+
+PIECES = [
+    "which",
+    "welche",
+    "quelle",
+    "how",
+    "many",
+    "functions",
+    "Funktionen",
+    "fonctions",
+    "does",
+    "the",
+    "oven",
+    "Oven",
+    "carry",
+    "trägt",
+    "porte",
+    '"',
+    "?",
+    "'",
+    "»",
+    "of",
+    "them",
+    "davon",
+    "is",
+    "ist",
+    "est-ce",
+    "que",
+    "no",
+    "kein",
+    "aucun",
+    "input",
+    "Eingabe",
+    "from",
+    "von",
+    "de",
+    "to",
+    "Dough",
+    "more",
+    "than",
+    "mehr",
+    "als",
+    "2",
+    "x.FN.001",
+    "🙂",
+    "ни",
+    "口",
+    ".",
+]
+
+
+@pytest.mark.requirement("U-36")
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=30))
+def test_no_words_raise_and_an_answer_rests_on_elements_that_are_there(words: list[str]):
+    graph = bakery()
+    found = answer(" ".join(words), "en", graph, NodeIndex(graph), before=["Which functions does Oven carry?"])
+
+    if found is not None:
+        assert found.text
+        assert all(node.node_id in graph.nodes for node in found.nodes)
+
+
+@pytest.mark.requirement("U-36")
+def test_a_question_of_ten_thousand_words_is_cut_and_costs_no_more_than_a_long_one():
+    graph = bakery()
+    index = NodeIndex(graph)
+    visits = [len(marked("Which oven carries functions " * times, "en", graph, index).words) for times in (30, 3_000)]
+
+    assert visits == [LONGEST, LONGEST]

@@ -45,8 +45,11 @@ class NodeIndex:
         self.graph = graph
         self.revision = graph.revision
         self._by_key: dict[NameKey, list[NodeId]] = {}
+        self.longest = 1
+        """Words of the longest name; a longer run of words names nothing."""
         for node in graph.nodes.values():
             self._by_key.setdefault(meaning_key(node.name), []).append(node.node_id)
+            self.longest = max(self.longest, len(words_of_name(node.name)))
 
     def key(self, name: str) -> NameKey:
         """What a name is looked up by."""

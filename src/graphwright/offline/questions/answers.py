@@ -93,7 +93,7 @@ class AnswerContext(Struct, frozen=True):
     def type_of(self, types: Sequence[str], count: int) -> str:
         """The word for node types, for one or several; "elements" where there are none or many."""
         if len(types) != 1:
-            return _form(self.say.element, count)
+            return form(self.say.element, count)
         return type_word(types[0], self.graph.ontology, self.language, several=count != 1)
 
     def types_in(self, nodes: Sequence[Node]) -> str:
@@ -122,7 +122,8 @@ def told(telling: AnswerContext) -> QuestionAnswer:
     return QuestionAnswer(text, list(cited.values()), telling.query)
 
 
-def _form(forms: str, count: int) -> str:
+def form(forms: str, count: int) -> str:
+    """The form of a word for one or for several: `element || elements`."""
     one, _, several = forms.partition(" || ")
     return one if count == 1 else several
 
@@ -150,7 +151,10 @@ def _nodes(telling: AnswerContext) -> str:
         implied = [query.partner] if query.partner else _meant(query)[:1]
         partner = telling.type_of(implied, 1) if implied and (query.relation not in _EXCHANGED) else ""
         other = partner or f"\u201c{link}\u201d"
-        if nodes:
+        if query.bound is not None:
+            wording = say.listed if nodes else say.none_like
+            text = wording.format(count=len(nodes), type=word if nodes else several, names=telling.named(nodes))
+        elif nodes:
             wording = say.lacking if query.negated else say.having
             text = wording.format(count=len(nodes), type=word, other=other, names=telling.named(nodes))
         else:
@@ -163,7 +167,7 @@ def _nodes(telling: AnswerContext) -> str:
         text = say.counted.format(count=0, type=several)
     else:
         text = (say.none_like if query.words or query.attribute or query.within else say.none_of).format(type=several)
-    return _answered(telling, holds=bool(nodes), text=text)
+    return _answered(telling, holds=bool(nodes) != query.every, text=text)
 
 
 def _linked(telling: AnswerContext) -> str:
@@ -191,7 +195,7 @@ def _link(telling: AnswerContext) -> str:
     rows = telling.rows.nodes
     wording = say.linked if rows else say.linked_none
     text = wording.format(
-        anchor=telling.named(first), link=link, count=len(rows), type=_form(say.element, len(rows) or 2),
+        anchor=telling.named(first), link=link, count=len(rows), type=form(say.element, len(rows) or 2),
         names=telling.named(rows),
     )  # fmt: skip
     return f"{say.yes if telling.rows.holds else say.no} {text}"
@@ -283,6 +287,8 @@ def _attribute(telling: AnswerContext) -> str:
         fields = fields_of(node) if key == "struct" else []
         if fields:
             lines.append(say.fields.format(anchor=labelled(node), names=", ".join(map(one_line, fields))))
+        elif key == "text" and key not in node.attributes and node.descr:
+            lines.append(say.attribute.format(attribute=key, anchor=labelled(node), value=one_line(node.descr)))
         elif key in node.attributes:
             value = one_line(str(node.attributes[key]))
             lines.append(say.attribute.format(attribute=key, anchor=labelled(node), value=value))

@@ -19,8 +19,10 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer, told
 from graphwright.offline.questions.evaluate import anchored, rows_of
 from graphwright.offline.questions.followups import Talk, follow_up
-from graphwright.offline.questions.marks import MarkedQuestion, NameReading, marked
-from graphwright.offline.questions.query import Query, query_of
+from graphwright.offline.questions.marks import MarkedQuestion, NameReading, marked, may_ask
+from graphwright.offline.questions.pieces import is_question
+from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.readings import query_of
 from graphwright.offline.questions.surveys import defined, missing, surveyed, unnamed
 from graphwright.protocol.operations import Finding
 
@@ -31,6 +33,8 @@ _REMEMBERED: Final = 3
 
 def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk: Talk | None = None) -> Query | None:
     """What a sentence asks of this model; `None` when it is no question that is understood."""
+    if not may_ask(text):
+        return None
     for question in _readings(text, language, graph, names):
         query = (follow_up(question, talk, graph) if talk is not None else None) or query_of(question, graph)
         if query is not None:
@@ -72,6 +76,8 @@ def answer(
 
     `before` are the person's earlier messages, newest first, and `focus` what was spoken of: a follow-up leans on them.
     """
+    if not may_ask(text):
+        return None
     talk = _talk(language, graph, names, before=before, focus=focus or Focus())
     told: list[QuestionAnswer] = []
     for part in _parts(text, language, graph, names):
@@ -117,4 +123,6 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
     """The language that leaves the fewest words over; whole names first."""
     for way in get_args(NameReading):
         read = [marked(text, each, graph, names, way) for each in dict.fromkeys((language, *LANGUAGES))]
+        if not any(is_question(each) for each in read):
+            return
         yield from sorted(read, key=lambda question: len(question.uncovered))

@@ -53,6 +53,9 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
     """The connection and the end of it that is asked for, where one thing is named."""
     relation, turns = turned(verb.key)
     kinds = {node.node_type for node in anchor.nodes}
+    if relation == "follow":
+        # "What comes after X" asks for followers, "what does X follow" and "what comes before X" for who goes ahead.
+        return relation, "doer" if (verb.first < anchor.first) != turns else "thing"
     if turns:
         return relation, _end_of_part(question, verb, anchor)
     if relation in {"send", "receive"}:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from graphwright.graph.document import Graph
 from graphwright.offline.questions.links import belonging, linked
-from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.query import Bound, Query
 from graphwright.offline.questions.texts import quantities_of, speaks_of
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
@@ -67,6 +67,8 @@ def _unique(nodes: Iterable[Node]) -> list[Node]:
 def _nodes(query: Query, graph: Graph) -> QueryRows:
     """Nodes of a type that have, or lack, what is said."""
     pool = [node for node_type in query.types for node in graph.of_type(node_type)]
+    if not query.types:
+        pool = list(graph.nodes.values())
     if query.within:
         pool = [graph.nodes[each] for each in query.within if each in graph.nodes]
         pool = [node for node in pool if not query.types or node.node_type in query.types]
@@ -78,12 +80,35 @@ def _fits(query: Query, node: Node, graph: Graph) -> bool:
         return (str(node.attributes.get(query.attribute, "")) == query.value) != query.negated
     if query.words and not all(speaks_of(node, word) for word in query.words):
         return False
-    if query.relation:
-        found = linked(graph, node, query.relation, query.asked)
-        return any(not query.partner or each.node_type == query.partner for each in found) != query.negated
-    if query.partner:
-        return bool(belonging(graph, node, query.partner)) != query.negated
+    if query.relation or query.partner:
+        found = len(_partners(query, node, graph))
+        if query.bound is not None:
+            return is_within(query.bound, found, query.number or 0)
+        return bool(found) != query.negated
     return True
+
+
+def _partners(query: Query, node: Node, graph: Graph) -> list[Node]:
+    """What stands at the other end of a query's connection."""
+    if not query.relation:
+        return belonging(graph, node, query.partner)
+    found = linked(graph, node, query.relation, query.asked)
+    return [each for each in found if not query.partner or each.node_type == query.partner]
+
+
+def is_within(bound: Bound, value: float, number: float) -> bool:
+    """Does a value keep to a bound?"""
+    match bound:
+        case "more":
+            return value > number
+        case "less":
+            return value < number
+        case "atLeast":
+            return value >= number
+        case "atMost":
+            return value <= number
+        case _:
+            return value == number
 
 
 def _linked(query: Query, graph: Graph) -> QueryRows:
@@ -221,11 +246,8 @@ def _ranked(query: Query, graph: Graph) -> QueryRows:
         if query.attribute == "number":
             values = quantities_of(node)
             scores += [(values[0].amount, node)] if values else []
-        elif query.relation:
-            found = linked(graph, node, query.relation, query.asked)
-            scores.append((sum(not query.partner or each.node_type == query.partner for each in found), node))
-        elif query.partner:
-            scores.append((len(belonging(graph, node, query.partner)), node))
+        elif query.relation or query.partner:
+            scores.append((len(_partners(query, node, graph)), node))
         else:
             scores.append((graph.degree(node.node_id), node))
     if not scores:
@@ -240,13 +262,7 @@ def _measured(query: Query, graph: Graph) -> QueryRows:
     chosen: list[Node] = []
     for node in (node for node_type in query.types for node in graph.of_type(node_type)):
         values = [each.number for each in quantities_of(node) if not unit or each.unit == unit]
-        match query.bound:
-            case "more":
-                fits = any(value > number for value in values)
-            case "less":
-                fits = any(value < number for value in values)
-            case _:
-                fits = number in values
+        fits = any(is_within(query.bound or "exactly", value, number) for value in values)
         chosen += [node] if fits else []
     return QueryRows(nodes=chosen)
 

@@ -14,7 +14,9 @@ from msgspec.structs import replace
 from graphwright.graph.document import Graph
 from graphwright.offline.questions.evaluate import rows_of
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
-from graphwright.offline.questions.query import Query, is_negated, query_of, types_of
+from graphwright.offline.questions.pieces import is_negated, types_of
+from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.readings import query_of
 from graphwright.protocol.graph import Node
 
 _SHORT: Final = 8

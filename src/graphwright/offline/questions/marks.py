@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
-from graphwright.languages import Language
+from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.offline.questions.types import words_of_types
@@ -26,7 +26,14 @@ from graphwright.text.folding import fold
 
 LONGEST: Final = 80
 """Words of a question; a longer one is a story."""
+_OPENING: Final = frozenset({"asked", "topics"})
+_FIRST: Final = 6
+"""Words among which a question says that it is one, where no mark does at its end."""
+_HEAD: Final = 200
+_TAIL: Final = 5
 _NAME_WORDS: Final = 12
+_ARTICLES: Final = 2
+"""Small words that people put into a name: `temperature of the water` for `Water temperature`."""
 _SHORTEST_PART: Final = 4
 """Letters of a word that may stand for a whole name."""
 _ALIKE: Final = 4
@@ -100,7 +107,7 @@ def marked(
     text: str, language: Language, graph: Graph, names: NodeIndex, reading: NameReading = "plain"
 ) -> MarkedQuestion:
     """A question with its marks."""
-    words = tuple(QuestionWord(fold(found[0]), found.start(), found.end()) for found in _WORD.finditer(text))[:LONGEST]
+    words = _words(text)
     asking = asking_words(language)
     folded = [word.folded for word in words]
     types = _types(folded, graph.ontology, language)
@@ -132,6 +139,24 @@ def _named_partly(text: str, word: QuestionWord, place: int, graph: Graph) -> It
     found = tuple(islice((node for node in graph.nodes.values() if wanted <= set(meaning_key(node.name))), _ALIKE + 1))
     if 0 < len(found) <= _ALIKE:
         yield Mark("name", text[word.start : word.end], (place,), found)
+
+
+def _words(text: str) -> tuple[QuestionWord, ...]:
+    found = islice(_WORD.finditer(text), LONGEST)
+    return tuple(QuestionWord(fold(each[0]), each.start(), each.end()) for each in found)
+
+
+def may_ask(text: str) -> bool:
+    """Could it be a question, by its end or its first words in any language? Costs nothing beside looking for names."""
+    if "?" in text[-_TAIL:]:
+        return True
+    folded = [word.folded for word in _words(text[:_HEAD])]
+    return any(
+        found.group in _OPENING
+        for language in LANGUAGES
+        for place in range(min(_FIRST, len(folded)))
+        for found in asking_words(language).at(folded, place)
+    )
 
 
 class _NameSearch(Struct, frozen=True):
@@ -176,7 +201,8 @@ class _NameSearch(Struct, frozen=True):
 
     def _at(self, at: int, taken: set[int], folded: Sequence[str]) -> Mark | None:
         """The longest name that begins at a word; with a small word at an end only as the model writes it."""
-        for end in range(min(len(self.words), at + _NAME_WORDS), at, -1):
+        longest = min(_NAME_WORDS, self.names.longest + _ARTICLES)
+        for end in range(min(len(self.words), at + longest), at, -1):
             if not taken.isdisjoint(range(at, end)):
                 continue
             phrase = self.text[self.words[at].start : self.words[end - 1].end]

@@ -21,6 +21,7 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     linked: str
     linked_none: str
     element: str
+    edge: str
     yes: str
     no: str
     path: str

@@ -7,7 +7,7 @@ from typing import Final
 
 from graphwright.graph.query import histogram, roots
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer, one_line
+from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer, form, one_line
 from graphwright.offline.questions.links import belonging
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
@@ -60,6 +60,11 @@ def surveyed(telling: AnswerContext) -> QuestionAnswer:
     if not counts:
         return QuestionAnswer(say.empty, [], telling.query)
     lines = [say.status.format(counts=", ".join(counts))]
+    if telling.query.form == "count":
+        is_edges = telling.query.attribute == "edges"
+        total = len(graph.edges) if is_edges else len(graph.nodes)
+        word = say.edge if is_edges else say.element
+        lines.insert(0, say.counted.format(count=total, type=form(word, total)))
     tops = roots(graph)[:_TOLD]
     lines += [f"{telling.named(tops)}."] if tops and telling.query.kind == "overview" else []
     if telling.query.kind == "status":

@@ -6,6 +6,7 @@ A type of the profile that the language has words for is called by them; any oth
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from graphwright.graph.ontology import Ontology
@@ -31,6 +32,7 @@ def type_word(node_type: str, ontology: Ontology, language: Language, *, several
     return str(getattr(known.title, language)) if word == node_type and known is not None else word
 
 
+@lru_cache(maxsize=16)  # a program has few ontologies, and asks of the same one
 def words_of_types(ontology: Ontology, language: Language) -> dict[tuple[str, ...], TypeWord]:
     """What folded words for a type say."""
     known: dict[tuple[str, ...], TypeWord] = {}

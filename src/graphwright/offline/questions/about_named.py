@@ -1,0 +1,152 @@
+"""Questions about elements that are named: what hangs on them, how two are connected, what a change reaches."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.graph.document import Graph
+from graphwright.offline.questions.directions import asked_end, preposition, turned
+from graphwright.offline.questions.links import DOERS, THINGS, End
+from graphwright.offline.questions.marks import Mark, MarkedQuestion
+from graphwright.offline.questions.pieces import (
+    KNOWN,
+    ROLE_NOUNS,
+    anchors_of,
+    form_of,
+    ids_of,
+    is_negated,
+    left_out,
+    types_of,
+)
+from graphwright.offline.questions.query import Query
+
+_PASSED_OVER: Final = 2
+"""Words that may stay open where a connection and what is named are clear: "the *warm* dough"."""
+_SAID_AS_NOUN: Final = {"parts": "partOf", "whole": "contain"}
+"""Connections between two that a noun says: "is it a part of ..."."""
+
+
+def compared(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "What is the difference between A and B?", "What have they in common?"."""
+    if len(question.of("name")) < 2:  # noqa: PLR2004 -- two are compared
+        return None
+    if question.has("topics", "common"):
+        return Query(kind="common", anchors=anchors_of(question))
+    return Query(kind="compare", anchors=anchors_of(question)) if question.has("topics", "difference") else None
+
+
+def changed(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Who changed X?", "When was X created?": the journal."""
+    asks = question.has("asked", "who", "when", "what") and question.has("topics", "changed")
+    return Query(kind="changed", anchors=anchors_of(question)) if asks and question.of("name") else None
+
+
+def path(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "How does it get from A to B?", "Are A and B connected?"."""
+    names = question.of("name")
+    connects = question.has("relations", "connect") and question.has("asked", "why", "whether", "what")
+    if len(names) < 2 or not (question.has("topics", "path") or connects):  # noqa: PLR2004 -- a path has two ends
+        return None
+    start = next((mark for mark in names if preposition(question, mark, "from")), None)
+    end = next((mark for mark in reversed(names) if mark != start and preposition(question, mark, "to")), None)
+    rest = [mark for mark in names if mark not in (start, end)]
+    start = start or rest[0]
+    end = end or next(mark for mark in reversed(names) if mark != start)
+    return Query(kind="path", anchors=(ids_of(start.nodes), ids_of(end.nodes)))
+
+
+def needing(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "What does X depend on?": what it takes, and from whom."""
+    if not question.has("topics", "needs") or len(question.of("name")) != 1:
+        return None
+    return Query(kind="linked", anchors=anchors_of(question), relation="use", asked="thing", types=types_of(question))
+
+
+def impact(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "What happens if we remove X?"."""
+    if not question.has("topics", "impact") or not question.of("name"):
+        return None
+    return Query(kind="impact", anchors=anchors_of(question)[:1], types=types_of(question))
+
+
+def linking(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Does X send Y?", "Is X part of Y?": yes or no about two that are named."""
+    names = question.of("name")
+    relations = question.of("relations") or question.of("nouns", "parts", "whole")
+    if len(names) != 2 or form_of(question) != "whether" or not relations:  # noqa: PLR2004 -- two ends
+        return None
+    relation, turns = turned(_SAID_AS_NOUN.get(relations[0].key, relations[0].key))
+    first, second = ({node.node_type for node in mark.nodes} for mark in names)
+    is_thing = first <= THINGS.get(relation, frozenset()) or second <= DOERS.get(relation, frozenset())
+    asked: End = "doer" if turns or is_thing or question.has("signs", "by") else "thing"
+    return Query(kind="link", anchors=anchors_of(question), relation=relation, asked=asked)
+
+
+def typed(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Is X a module?"."""
+    names, types = question.of("name"), types_of(question)
+    is_called = question.has("asked", "exists") and question.has("signs", "called")
+    if is_called and names and types:
+        return Query(kind="kindOf", anchors=anchors_of(question)[:1], types=types)
+    if form_of(question) == "whether" and len(names) == 1 and len(types) == 1 and question.has("signs", "is"):
+        between = question.of("signs", "is", "in") and not question.has("relations")
+        if between and not question.has("signs", "without", "not") and not question.has("asked", "exists"):
+            return Query(kind="kindOf", anchors=anchors_of(question), types=types)
+    return None
+
+
+def related(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """Whatever is asked of something that is named: by a connection, a noun of one, or a node type."""
+    names = question.of("name")
+    if not names:
+        return None
+    relations = [mark for mark in question.of("relations") if mark.key in KNOWN]
+    if question.has("asked", "why") and not any(mark.key == "partOf" for mark in relations):
+        return Query(kind="why", anchors=anchors_of(question)[:1])
+    passed = left_out(question)
+    lacks_an_end = question.has("topics", "path") or (question.has("signs", "otherThan") and not passed)
+    if lacks_an_end and len(names) == 1 and (question.uncovered or question.has("topics", "path")):
+        return None
+    anchors = tuple(ids_of(mark.nodes) for mark in names if mark not in passed)
+    without = tuple(each for mark in passed for each in ids_of(mark.nodes))
+    types, whether = types_of(question), form_of(question) == "whether"
+    anchor = next((mark for mark in names if mark not in passed), names[0])
+    query = Query(
+        kind="linked", anchors=anchors, types=types, without=without, negated=is_negated(question) and whether
+    )
+    nouns = [mark for mark in question.of("nouns") if mark.key in ROLE_NOUNS]
+    if len(question.uncovered) > _PASSED_OVER:
+        return None
+    if nouns and not (relations and types):
+        relation, asked = ROLE_NOUNS[nouns[0].key]
+        return replace(query, relation=relation, asked=asked)
+    if question.has("asked", "whereTo", "whereFrom") and (not types or not relations):
+        relation = "receive" if question.has("asked", "whereTo") else "send"
+        return replace(query, relation=relation, asked="doer")
+    if types and not relations and len(question.uncovered) == 1 and question.has("asked", "which"):
+        # A verb that says nothing here: whatever joins the two is told.
+        return replace(query, relation="connect", asked="thing")
+    if relations:
+        relation, asked = asked_end(question, relations[0], anchor, types)
+        return replace(query, relation=relation, asked=asked)
+    if types and not question.uncovered:
+        return query
+    return _about_one(question, anchor, query)
+
+
+def _about_one(question: MarkedQuestion, anchor: Mark, query: Query) -> Query | None:
+    """Something is named, and no connection: where it is, what is in it, whether it exists, what it is."""
+    if question.uncovered:
+        return None
+    if question.has("asked", "where"):
+        return replace(query, relation="contain", asked="doer")
+    if question.has("asked", "exists"):
+        return replace(query, kind="describe", form="whether")
+    is_in = preposition(question, anchor, "in") and question.has("asked", "what", "who", "list")
+    if is_in and not question.has("topics", "everything", "define", "overview", "status"):
+        return replace(query, relation="contain", asked="thing")
+    if question.has("signs", "not", "without"):
+        return None
+    return replace(query, kind="describe", form="list")

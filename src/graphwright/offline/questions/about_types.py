@@ -1,0 +1,181 @@
+"""Questions about all of a node type: which there are, how many, which have or lack something, which is first.
+
+A question of which words were not understood gives no query, unless these words are what is looked for: a list of
+everything is no answer to a question about something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from graphwright.graph.document import Graph
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.questions.marks import MarkedQuestion
+from graphwright.offline.questions.pieces import (
+    BOUNDS,
+    anchors_of,
+    form_of,
+    is_negated,
+    overview,
+    partnered,
+    types_of,
+)
+from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.texts import speaks_of
+
+
+def defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "What is a FLOW?", "the difference between UC and FUNC": words of the ontology."""
+    types = types_of(question)
+    if question.of("name") or question.uncovered or not types:
+        return None
+    asks = question.has("topics", "define") or (len(types) > 1 and question.has("topics", "difference"))
+    is_plain = question.has("asked", "what") and question.has("signs", "is") and not question.has("relations")
+    is_short = is_plain and not any(mark.plural for mark in question.of("type")) and not question.has("asked", "exists")
+    if asks or (is_short and not question.has("topics", "missing", "wrong", "overview", "status", "impact")):
+        return Query(kind="define", types=types)
+    return None
+
+
+def balanced(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Are there more modules than functions?"."""
+    types = types_of(question)
+    more, less = question.has("signs", "more"), question.has("signs", "fewer")
+    if len(types) == 2 and (more or less) and question.has("signs", "than") and not question.of("name"):  # noqa: PLR2004 -- two are compared
+        return Query(kind="balance", types=types, most=more, form="whether")
+    return None
+
+
+def numbered(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Which modules carry more than one function?"."""
+    types = types_of(question)
+    bound = next((each for each in BOUNDS if question.has("signs", each)), None)
+    number = _number_behind(question, bound) if bound is not None else None
+    left = [place for place in question.uncovered if not question.words[place].folded.isdigit()]
+    if bound is None or number is None or not types or question.of("name") or left:
+        return None
+    relation, asked = partnered(question, types)
+    if len(types) < 2 and not relation:  # noqa: PLR2004 -- what is asked for, and what is counted of it
+        return None
+    partner = types[1] if len(types) > 1 else ""
+    return Query(kind="nodes", types=types[:1], partner=partner, relation=relation, asked=asked,
+                 bound=BOUNDS[bound], number=number)  # fmt: skip
+
+
+def _number_behind(question: MarkedQuestion, sign: str) -> float | None:
+    """The number that follows a bound, in digits or as a word."""
+    behind = question.of("signs", sign)[0].last + 1
+    if behind < len(question.words) and question.words[behind].folded.isdigit():
+        return float(question.words[behind].folded)
+    word = next((mark.key for mark in question.of("numbers") if mark.first == behind), None)
+    return None if word is None else float(word)
+
+
+def every(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Are all requirements tested?": yes when none lacks it."""
+    types = types_of(question)
+    if form_of(question) != "whether" or not question.has("signs", "all") or question.has("asked", "exists"):
+        return None
+    query = lacking(question, _graph)
+    return replace(query, every=True, negated=True) if query is not None and types and not query.negated else None
+
+
+def ranked(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Which module carries the most functions?"; "Which requirement has the strictest time?"."""
+    types, names = types_of(question), question.of("name")
+    if question.has("signs", "most", "fewest") and types and not names:
+        partner = types[1] if len(types) > 1 else ""
+        relation, asked = partnered(question, types)
+        is_most = question.has("signs", "most")
+        return Query(
+            kind="rank", types=types[:1], partner=partner, relation=relation, asked=asked, most=is_most, form="list"
+        )
+    if question.has("signs", "strictest", "loosest") and types and not names:
+        return Query(kind="rank", types=types[:1], attribute="number", most=question.has("signs", "loosest"))
+    return None
+
+
+def measured(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Which requirements exceed 100 kg?": numbers in texts."""
+    numbers = [word for word in question.words if word.folded.isdigit()]
+    bound = next((key for key in BOUNDS if question.has("signs", key)), None)
+    types = types_of(question)
+    if len(numbers) != 1 or bound is None or not types or question.of("name") or len(types) > 1:
+        return None
+    at = question.words.index(numbers[0])
+    unit = (
+        question.text[question.words[at + 1].start : question.words[at + 1].end] if at + 1 < len(question.words) else ""
+    )
+    return Query(kind="measure", types=types, bound=BOUNDS[bound], number=float(numbers[0].folded), unit=unit)
+
+
+def attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """An attribute of what is named; elements by the value of an attribute."""
+    names, types = question.of("name"), types_of(question)
+    folded = [word.folded for word in question.words]
+    keys = {key for node in graph.nodes.values() for key in node.attributes}
+    spoken = vocabulary(question.language).attributes
+    said = [spoken[word] for word in folded if word in spoken]
+    key = next((each for each in sorted(keys, key=len, reverse=True) if each.casefold() in folded), "") or "".join(
+        said[:1]
+    )
+    if question.has("nouns", "fields") and names:
+        return Query(kind="attribute", anchors=anchors_of(question), attribute="struct")
+    if names and key and not types:
+        return Query(kind="attribute", anchors=anchors_of(question), attribute=key)
+    if types and not names:
+        left = " ".join(folded[place] for place in question.uncovered)
+        for each in sorted([key] if key else keys):
+            values = {str(node.attributes[each]) for node in graph.of_type(types[0]) if each in node.attributes}
+            value = next((one for one in sorted(values) if one and one.casefold() in left.split()), "")
+            if value:
+                return Query(kind="nodes", types=types[:1], attribute=each, value=value, negated=is_negated(question))
+    return None
+
+
+def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
+    """As in "Which functions have no test?", "untested requirements", "functions with a module"."""
+    types = types_of(question)
+    is_any = not types and question.has("nouns", "elements") and question.has("relations", "connect")
+    alone = not types and question.has("nouns", "elements") and question.has("signs", "un")
+    if (is_any or alone) and not question.uncovered and not question.of("name"):
+        return Query(kind="nodes", relation="connect", negated=is_negated(question))
+    if not types or question.uncovered or question.of("name"):
+        return None
+    marks = question.of("type")
+    joined = len(types) > 1 and any(marks[0].last < sign.first < marks[1].first for sign in question.of("signs", "and"))
+    if joined and not question.has("relations") and not is_negated(question):
+        return None
+    relation, asked = partnered(question, types)
+    if len(types) < 2 and not relation:  # noqa: PLR2004 -- what is asked for, and what it has
+        return None
+    partner = types[1] if len(types) > 1 else ""
+    return Query(
+        kind="nodes", types=types[:1], partner=partner, relation=relation, asked=asked, negated=is_negated(question),
+        within=(),
+    )  # fmt: skip
+
+
+def listed(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """All of a type, or those whose name or text holds the words that are left."""
+    types = types_of(question)
+    if not types and question.has("nouns", "elements", "edges") and question.has("asked", "howMany", "list"):
+        return None if question.uncovered or question.has("relations") else overview(question)
+    if not types or question.has("relations") or not question.has("asked"):
+        return None
+    words = tuple(question.words[place].folded for place in question.uncovered)
+    if words and question.has("asked", "exists") and not question.has("signs", "about"):
+        return Query(
+            kind="nodes", types=types[:1], words=words, form="whether", term=question.words_at(question.uncovered)
+        )
+    if words and not question.has("signs", "about") and not _is_spoken_of(words, types, graph):
+        return None
+    return Query(kind="nodes", types=types, words=words)
+
+
+def _is_spoken_of(words: Sequence[str], types: Sequence[str], graph: Graph) -> bool:
+    """Does any node of these types hold all the words? Else they are no words to look for, but not understood."""
+    nodes = (node for node_type in types for node in graph.of_type(node_type))
+    return any(all(speaks_of(node, word) for word in words) for node in nodes)

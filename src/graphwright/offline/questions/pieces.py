@@ -1,0 +1,124 @@
+"""What single marks of a question say: its form, its node types, what is denied, which connection it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from graphwright.offline.questions.directions import turned
+from graphwright.offline.questions.links import THINGS, End
+from graphwright.offline.questions.marks import Mark, MarkedQuestion
+from graphwright.offline.questions.query import Bound, Query, QueryForm
+from graphwright.protocol.graph import Node
+from graphwright.protocol.ids import NodeId
+
+BOUNDS: Final[dict[str, Bound]] = {
+    "moreThan": "more", "lessThan": "less", "atLeast": "atLeast", "atMost": "atMost", "exactly": "exactly",
+}  # fmt: skip
+"""Signs before a number."""
+_POLITE: Final = 4
+"""Words of greeting and courtesy that may stand before the word by which is asked."""
+ROLE_NOUNS: Final[dict[str, tuple[str, End]]] = {
+    "inputs": ("receive", "thing"),
+    "outputs": ("send", "thing"),
+    "sender": ("send", "doer"),
+    "receiver": ("receive", "doer"),
+    "parts": ("compose", "thing"),
+    "members": ("compose", "thing"),
+    "whole": ("compose", "doer"),
+    "carrier": ("carry", "doer"),
+    "neighbours": ("connect", "thing"),
+}
+"""Nouns that say what is asked for and how it hangs on what is named."""
+KNOWN: Final = frozenset(
+    {
+        "compose",
+        "contain",
+        "partOf",
+        "carry",
+        "send",
+        "receive",
+        "satisfy",
+        "verify",
+        "refine",
+        "use",
+        "connect",
+        "follow",
+        "precede",
+    }
+)
+
+
+def is_question(question: MarkedQuestion) -> bool:
+    """Does it end like a question, or begin with a word by which is asked?"""
+    if question.text.rstrip(' "”»)').endswith("?"):
+        return True
+    topic = next(
+        iter(question.of("topics", "everything", "difference", "overview", "status", "missing", "define")), None
+    )
+    if topic is not None and topic.first == 0:
+        return True
+    first = next(iter(question.of("asked")), None)
+    return first is not None and first.first <= (0 if first.key == "whether" else _POLITE)
+
+
+def form_of(question: MarkedQuestion) -> QueryForm:
+    """A number, a list, or yes or no."""
+    if question.has("asked", "howMany"):
+        return "count"
+    asks = question.has("asked", "which", "list", "who", "what", "where", "whereTo", "whereFrom", "why", "when")
+    first = question.of("asked")[:1]
+    if question.has("asked", "exists"):
+        return "list" if question.has("asked", "which", "list", "what") else "whether"
+    if first and first[0].key == "whether" and first[0].first <= 1:
+        return "whether"
+    is_bare = not question.of("asked") and question.has("name") and question.has("relations")
+    return "whether" if not asks and (is_bare or question.has("asked", "whether")) else "list"
+
+
+def ids_of(nodes: Sequence[Node]) -> tuple[NodeId, ...]:
+    """The ids of some nodes."""
+    return tuple(node.node_id for node in nodes)
+
+
+def anchors_of(question: MarkedQuestion) -> tuple[tuple[NodeId, ...], ...]:
+    """The ids of what is named, name by name."""
+    return tuple(ids_of(mark.nodes) for mark in question.of("name"))
+
+
+def types_of(question: MarkedQuestion) -> tuple[str, ...]:
+    """The node types that are asked about; one beside a name of it only says what the name is."""
+    return tuple(dict.fromkeys(mark.key for mark in question.of("type")))
+
+
+def is_negated(question: MarkedQuestion) -> bool:
+    """Is what does not hold asked for?"""
+    is_said = question.has("signs", "not", "without", "un") or question.has("topics", "missing")
+    return is_said or question.has("signs", "nobody")
+
+
+def partnered(question: MarkedQuestion, types: Sequence[str]) -> tuple[str, End]:
+    """The connection of a type that no name stands at: "requirements that nobody satisfies"."""
+    noun = next((mark.key for mark in question.of("nouns") if mark.key in ROLE_NOUNS), None)
+    if noun is not None:
+        return ROLE_NOUNS[noun]
+    relation = next((mark.key for mark in question.of("relations") if mark.key in KNOWN), "")
+    if not relation or len(types) > 1:
+        return "", "thing"
+    relation, turns = turned(relation)
+    is_thing = types[0] in THINGS.get(relation, frozenset())
+    return relation, "doer" if turns or is_thing else "thing"
+
+
+def left_out(question: MarkedQuestion) -> list[Mark]:
+    """The names behind "else than": the first behind the sign."""
+    signs = question.of("signs", "otherThan")
+    names = question.of("name")
+    if not signs or len(names) < 2:  # noqa: PLR2004 -- one is asked about, one left out
+        return []
+    return [next((mark for mark in names if mark.first > signs[0].first), names[0])]
+
+
+def overview(question: MarkedQuestion) -> Query:
+    """The model as a whole; of a number that of its elements, or of its edges."""
+    return Query(kind="overview", attribute="edges" if question.has("nouns", "edges") else "")
