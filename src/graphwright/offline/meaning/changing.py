@@ -116,9 +116,9 @@ class Changing:
         node = self._target(wish)
         if node is None:
             return False
-        unique = {each.node.node_id: each.node for each in wish.named if each.start < self._first_end(wish)} or {
-            node.node.node_id: node.node
-        }
+        unique = {node.node.node_id: node.node}
+        if wish.named and node is wish.named[0]:
+            unique |= {each.node.node_id: each.node for each in wish.named if each.start < self._first_end(wish)}
         for each in unique.values():
             self._make.draft.delete(each)
         self.proposes = True
