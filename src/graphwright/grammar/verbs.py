@@ -128,7 +128,7 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
     verbs = [each for each in tokens if each.tag in VERBAL]
     if not verbs:
         return None
-    main = _main(verbs)
+    main = _main(verbs, rules)
     helpers = [each for each in verbs if each is not main]
     particle = next((each for each in tokens if _separated(each, rules)), None)
     lemma = main.lemma or main.folded
@@ -151,12 +151,13 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
     )
 
 
-def _main(verbs: list[Token]) -> Token:
+def _main(verbs: list[Token], rules: GrammarRules) -> Token:
     """The verb that says what is done; without one the helper itself is it."""
     full = [each for each in verbs if each.tag == "verb"]
     if full:
         # `gehören ... erstellen`: a full verb in front is what is said; the other belongs to what it is said of.
-        return full[0] if len(full) > 1 and len(full) == len(verbs) and is_finite(full[0]) else full[-1]
+        first = rules.verb_last and len(full) > 1 and len(full) == len(verbs) and is_finite(full[0])
+        return full[0] if first else full[-1]
     helpers = [each for each in verbs if each.tag == "auxiliary"]
     return (helpers or verbs)[-1]
 
@@ -181,7 +182,13 @@ def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> M
             found = rules.modality.get(f"{key(first)} {key(each)}")
             if found is not None:
                 return found
-    return "none"
+    merged = any(_holds_zu(each) for each in verbs[1:])
+    return rules.modality.get(f"{key(first)} zu", "none") if merged and rules.verb_last else "none"
+
+
+def _holds_zu(token: Token) -> bool:
+    """Is it an infinitive around its `zu`: `auszulegen`?"""
+    return len(token.text) == len(token.lemma) + 2 and "zu" in token.text[1:] and "infinitive" in token.features
 
 
 def _negates(tokens: list[Token], at: int, rules: GrammarRules) -> bool:
@@ -216,3 +223,11 @@ def is_rest(chunks: Sequence[Chunk], rules: GrammarRules) -> bool:
     if not rules.verb_last or not verbs or not is_verb(chunks[-1]):
         return False
     return all(each.tag == "verb" and (each.features & _NOT_FINITE or each.lemma == each.text) for each in verbs)
+
+
+def is_german_order(chunks: Sequence[Chunk], rules: GrammarRules) -> bool:
+    """German: does a sentence begin with an imperative, `Lege`? What ends with `t` asks or sets a condition."""
+    first = next((each for each in chunks if not (isinstance(each, Token) and key(each) in rules.polite)), None)
+    if not rules.verb_last or not isinstance(first, Token) or first.tag != "verb":
+        return False
+    return "imperative" in first.features or not first.text.endswith(("t", "en"))

@@ -67,6 +67,8 @@ def wish_of(sentence: SentenceReading, graph: Graph, index: NodeIndex) -> Wish |
     if found is None:
         return None
     order, verb = found
+    if language.phrases["link"] & {each.folded for each in words}:
+        return None  # what is to go is a connection, not what it connects
     named = named_elements(sentence.text, graph, index)
     return Wish(order, sentence, words, verb, named, _open(words, verb, named, language))
 
@@ -105,6 +107,15 @@ def focused(focus: Focus, index: NodeIndex, graph: Graph) -> Node | None:
         if typed:
             return typed[0]
     return None
+
+
+def focused_or(
+    named: Sequence[NamedElement], focus: Node | None, words: Sequence[SpokenWord], language: MeaningVocabulary
+) -> Sequence[NamedElement]:
+    """The elements that are named; where none is, the one that was spoken of last, if a word points to it."""
+    if named or focus is None or not any(language.phrases["pointing"] & set(each.folded.split("-")) for each in words):
+        return named
+    return [NamedElement(focus, 0, 0)]
 
 
 def types_in(words: Sequence[SpokenWord]) -> list[tuple[str, SpokenWord]]:
