@@ -216,7 +216,7 @@ class Changing:
         if quoted:
             return capitalized(cleaned(quoted[0][1]))
         if (
-            any(wish.verb.folded.startswith(each) for each in self._words.phrases["naming"])
+            any(wish.verb.folded.endswith(each) for each in self._words.phrases["naming"])
             and wish.verb.start > node.end
         ):
             return self._from(wish, wish.verb.end)
