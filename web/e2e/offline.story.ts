@@ -1,7 +1,7 @@
 /** The first ten minutes without a key: what the page suggests works, what binds waits for a person, and nothing is guessed. */
 
 import { expect, test } from "./stage";
-import { ask, chat, drawer, messages, openTab, row } from "./view";
+import { ask, chat, messages, openTab, row } from "./view";
 
 test("ten minutes without a key: a suggestion builds, a demand is proposed, a question is answered, a decline leads on", async ({
   unaided,
@@ -23,9 +23,12 @@ test("ten minutes without a key: a suggestion builds, a demand is proposed, a qu
 
   // What must be is kept word for word, and a person decides.
   await ask(ana, "The pump shall reach 9 bar within 3 s.");
-  await expect(messages(ana, "assistant").last()).toContainText("proposal");
-  const review = drawer(ana);
-  await expect(review).toContainText("The pump shall reach 9 bar within 3 s.");
+  const proposed = messages(ana, "assistant").last();
+  await expect(proposed).toContainText("Nothing is applied yet.");
+  await expect(proposed).toContainText("The pump shall reach 9 bar within 3 s.");
+  await proposed.getByRole("button", { name: "Accept" }).click();
+  await openTab(ana, "RQ");
+  await expect(row(ana, "The pump shall reach 9 bar within 3 s.")).toBeVisible();
 
   // A question about the model is answered from it.
   await ask(ana, "How many modules are there?");
