@@ -488,6 +488,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-01": "Any text is read as words, quotations, ids, arrows and signs in linear time, and as sentences.",
     "U-02": "A number is read with its unit, range and tolerance.",
     "U-03": "What a word is and its base form follow from its form and place, for verbs that nobody listed too.",
+    "U-06": "The work of reading words grows like the text, whatever stands in it.",
     "U-05": "A noun phrase is read with its head, determiner, count, modifiers and what it is of.",
     "U-04": "Whatever somebody types, its words are read without an error.",
     "U-11": "A sentence is read by its structure: clauses, roles in any voice, links, moods and layout, alike in three languages.",
