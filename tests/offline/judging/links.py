@@ -84,7 +84,9 @@ def _ends(graph: Graph, node_id: NodeId) -> Iterator[NodeId]:
         case "UC":
             # A use case itself takes and gives nothing: its functions do, and whoever takes part in it.
             for chain in graph.targets(node_id, "compose", "FCHAIN"):
-                yield from (each.node_id for each in graph.targets(chain.node_id, "compose") if each.node_type != "FLOW")
+                yield from (
+                    each.node_id for each in graph.targets(chain.node_id, "compose") if each.node_type != "FLOW"
+                )
         case _:
             pass
 
