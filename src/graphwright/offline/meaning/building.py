@@ -318,6 +318,17 @@ def _exchange(step: DeedStep, function: Node, later: Sequence[DeedStep]) -> None
                 make.flow(actor, function, name)
 
 
+def _look_at(name: str, function: Node, actor: Node, make: Maker) -> None:
+    """What somebody looks at comes from the function; where others write it, the function reads it first."""
+    flow = next(iter(make.draft.find(name, ["FLOW"])), None)
+    written = [] if flow is None else [edge.source for edge in make.draft.graph.incoming(flow.node_id, "io")]
+    if flow is not None and written and function.node_id not in written:
+        make.link("io", flow, function)
+        name = make.called(make.names.result, function.name)
+    if not _is_read(name, function, make):
+        make.flow(function, actor, name)
+
+
 def _is_read(name: str, function: Node, make: Maker) -> bool:
     """Does a function take in a flow of this name already?"""
     flow = next(iter(make.draft.find(name, ["FLOW"])), None)
@@ -339,8 +350,7 @@ def _show(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
     if step.does("view") and step.is_by_actor:
         for actor in step.actors:
             for name in step.handed():
-                if not _is_read(name, function, step.make):
-                    step.make.flow(function, actor, name)
+                _look_at(name, function, actor, step.make)
     if not step.does("show") or step.receivers or step.is_by_actor:
         return
     actors = next((each.actors for each in reversed(earlier) if each.actors), [])
@@ -413,8 +423,8 @@ def _follow(before: DeedStep, after: DeedStep) -> None:
     make = after.make
     if not _is_ordered(before, after) or after.function is None:
         return
-    if before.function is None:
-        return
+    if before.function is None or (before.does("view") and before.is_by_actor and after.is_by_actor):
+        return  # what somebody looks at hands nothing on
     if before.is_by_actor and not after.is_by_actor and not before.does("view") and not before.does("get"):
         for actor in before.actors:
             for name in before.handed():
