@@ -189,10 +189,11 @@ class _Sentence:
                 return []
             start, end = part[1].start, part[-1].end
             name = self._text[start:end]
+            text = self._text[part[0].start : end]
             found.append(
                 SpokenPhrase(
-                    text=self._text[part[0].start : end], name=name.strip("\"'"), head=part[-1].text, start=part[0].start,
-                    end=end, tokens=tuple(part), type_word=part[0].text, quoted=part[1].kind == "quoted",
+                    text=text, name=name.strip("\"'"), head=part[-1].text, start=part[0].start, end=end,
+                    tokens=tuple(part), type_word=part[0].text, quoted=part[1].kind == "quoted",
                 )
             )  # fmt: skip
         return found if len(found) > 1 else []
@@ -239,7 +240,7 @@ class _Sentence:
         roles = roles_of(chunks, verb, rules, inverted=draft.inverted or asks, shares=shares)
         said = self._completed(roles, draft, verb, followed)
         resolved, doubts = self._mentions.resolved(said, verb)
-        if verb is not None and any(each.phrase.determiner == "no" and not each.taken_over for each in resolved):
+        if verb is not None and any(_is_none(each.phrase) and not each.taken_over for each in resolved):
             verb = replace(verb, negated=True)
         self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
@@ -357,6 +358,11 @@ def _behind_verb(draft: ClauseDraft) -> list[Chunk]:
     """What stands in a clause from its verb on."""
     at = next((number for number, each in enumerate(draft.chunks) if is_verb(each)), 0)
     return list(draft.chunks[at:])
+
+
+def _is_none(phrase: SpokenPhrase) -> bool:
+    """Is it `no ticket` or `nobody`, so that the verb is denied?"""
+    return phrase.determiner == "no" or (phrase.refers_to is not None and fold(phrase.text) in words_of("negatives"))
 
 
 def _whoever(token: Token) -> SpokenPhrase:
