@@ -27,6 +27,8 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.proposing import changes_of
 from graphwright.offline.questions.asking import asked as asked_of
+from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.tooling import NAMED, LookupCall, calls_of, history_told
 from graphwright.offline.quoting import asking, quotes
 from graphwright.offline.understand import (
     MAX_CHARACTERS,
@@ -41,8 +43,6 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import NodeCreate, Operation
 
-NAMED: Final = 3
-"""Nodes of a question that are looked up one by one."""
 TOLD: Final = 5
 """Hits of a search that are described."""
 _CITED: Final = 20
@@ -110,24 +110,19 @@ def _first_calls(asked: LookupQuestion) -> list[ToolCall]:
             _call("propose_changes", {"changes": changes_of(operations), "reason": reason}, number)
             for number, (reason, operations) in enumerate(_by_reason(asked.understood))
         ]
-    wanted: list[tuple[str, dict[str, JsonValue]]] = []
+    query = _asked_query(asked)
     named = _named(asked)
-    if _asks_for_findings(asked):
-        wanted.append(("list_findings", {}))
-    elif len(named) > 1 and _PATH.search(asked.words):
-        ends: dict[str, JsonValue] = {"source": named[0].semantic_id, "target": named[1].semantic_id}
-        wanted.append(("find_impact_path", ends))
-    elif named:
-        for node in named:
-            around: dict[str, JsonValue] = {"node": node.semantic_id, "max_depth": 2}
-            wanted.append(("explore_neighborhood", around))
-    elif _OVERVIEW.search(asked.words):
-        wanted.append(("read_graph_overview", {}))
-    elif query := _query(asked):
-        wanted.append(("search_nodes", {"query": query, "max_results": 10}))
-    if _needs_sources(asked) and (query := _query(asked)):
-        wanted.append(("search_documents", asking(query)))
-    return [_call(name, arguments, index) for index, (name, arguments) in enumerate(wanted)]
+    if query is None and named:
+        around = [LookupCall("explore_neighborhood", {"node": node.semantic_id, "max_depth": 2}) for node in named]
+        wanted = around[:NAMED]
+    elif query is None and _OVERVIEW.search(asked.words):
+        wanted = [LookupCall("read_graph_overview", {})]
+    else:
+        wanted = calls_of(query, _query(asked), asked.graph)
+    searches = any(call.name == "search_documents" for call in wanted)
+    if _needs_sources(asked) and not searches and (words := _query(asked)):
+        wanted.append(LookupCall("search_documents", asking(words)))
+    return [_call(call.name, call.arguments, number) for number, call in enumerate(wanted)]
 
 
 def _needs_sources(asked: LookupQuestion) -> bool:
@@ -149,10 +144,9 @@ def _query(asked: LookupQuestion) -> str:
     return " ".join(clean(asked.words).split())[:_QUERY_CHARACTERS]
 
 
-def _asks_for_findings(asked: LookupQuestion) -> bool:
-    """Does it ask what is wrong?"""
-    query = asked_of(_query(asked), asked.understood.language, asked.graph, asked.index)
-    return query is not None and query.kind == "missing"
+def _asked_query(asked: LookupQuestion) -> Query | None:
+    """What it asks of the model, where that is understood."""
+    return asked_of(_query(asked), asked.understood.language, asked.graph, asked.index)
 
 
 def _named(asked: LookupQuestion) -> list[Node]:
@@ -240,11 +234,19 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
         case OpenQuestion(text, lines):
             return "\n".join([text, *(f"- {line.written()}" for line in lines)])
         case ReadOnlyAnswer(text, node_ids):
+            if history := _history(asked, told):
+                return history
             if not node_ids and (quoted := _quoted(asked, told)):
                 return "\n".join([asked.say.documents, *quoted])
             return _with_sources(text, [asked.graph.nodes[each] for each in node_ids if each in asked.graph.nodes])
         case UnclearMessage():
             return _found(asked, told)
+
+
+def _history(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
+    """Who changed what is asked about, as the journal told it."""
+    contents = [content for name, content in told if name == "read_node_history"]
+    return history_told(contents, asked.graph, asked.understood.language)
 
 
 def _found(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:

@@ -101,6 +101,8 @@ class Situation:
     """What the person answered to the form, by line; `None` when nothing was asked yet."""
     before: Graph | None = None
     """The model before its newest change, for an undo."""
+    said_before: Sequence[str] = ()
+    """What the person said before, the newest first: a follow-up leans on it."""
     suggests: bool = True
 
     def findings(self) -> Sequence[Finding]:
@@ -171,7 +173,15 @@ def _binds(clause: SpokenClause) -> bool:
 
 
 def _answered(sentence: SentenceReading, situation: Situation) -> QuestionAnswer | None:
-    return answer(sentence.text, sentence.language, situation.graph, situation.index, findings_of=situation.findings_of)
+    return answer(
+        sentence.text,
+        sentence.language,
+        situation.graph,
+        situation.index,
+        findings_of=situation.findings_of,
+        before=situation.said_before,
+        focus=situation.focus,
+    )
 
 
 def _answered_late(reading: MessageReading, situation: Situation) -> QuestionAnswer | None:

@@ -41,6 +41,12 @@ def focus_of(request: ModelRequest, index: NodeIndex) -> Focus:
     return Focus(elements=tuple(found.values())[:_ELEMENTS], language=language)
 
 
+def said_before(request: ModelRequest) -> list[str]:
+    """What the person said before the newest message, the newest first."""
+    said = [own_words(each.text)[:_CHARACTERS] for each in request.messages if each.role == "user"]
+    return said[-2::-1][:_MESSAGES]
+
+
 def _elements(message: ChatMessage, index: NodeIndex) -> Iterator[FocusedElement]:
     text = (message.text if message.role == "assistant" else own_words(message.text))[:_CHARACTERS]
     for name, node_type in _ADDED.findall(text):

@@ -51,8 +51,10 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     more: str
     and_: str
     untyped: str
+    findings: str
     missing_nothing: str
     changed: str
+    history: str
     commit: str
     links: dict[str, str]
     """What one element does with others, by connection and the end that is asked for."""
