@@ -556,6 +556,12 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-34": "SysML v2 text of other people becomes the elements and relations that are in it.",
     "X-35": "What an import of SysML v2 left behind and which names mean nothing is counted and named.",
     "X-36": "SysML v2 text that does not pair, is too long or runs in circles is refused or read, with line and column.",
+    # graphs and drawings
+    "X-37": "GraphML that we wrote comes back the same, and two independent readers see the same elements in it.",
+    "X-38": "GraphML of other tools is read; what has no type known here is counted.",
+    "X-39": "Drawings for Mermaid and Graphviz hold every element and relation, whatever its name, as their own parsers see them.",
+    "X-40": "A script for graph databases makes every element and relation, with texts that cannot end early.",
+    "X-41": "What a form for looking at leaves out is named before it is saved.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {

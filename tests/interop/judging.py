@@ -27,7 +27,12 @@ def bench() -> Path:
 
 def said(script: str, *arguments: str | Path) -> str:
     """What a judge prints."""
-    command = [bench() / "python", _SCRIPTS / f"{script}.py", *arguments]
+    python = bench() / "python"
+    command = (
+        ["node", _SCRIPTS / script, *arguments]
+        if script.endswith("mjs")
+        else [python, _SCRIPTS / f"{script}.py", *arguments]
+    )
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=50, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout

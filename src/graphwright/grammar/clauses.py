@@ -244,6 +244,13 @@ class _Drafting:
 
     def _clause(self, piece: ClausePiece) -> None:
         inverted = bool(self._waiting) and self._main is None
+        if (
+            self._pending is not None
+            and _is_step(self._pending.chunks)
+            and any(_connects(each, self._rules) for each in piece.before)
+        ):
+            self._main = self._add(self._pending, kind="fragment")
+            self._pending = None
         if self._pending is not None:
             pending, self._pending = self._pending, None
             joined = [*pending.chunks, *piece.before, *piece.chunks]
@@ -333,6 +340,10 @@ class _Drafting:
 
     def _without_verb(self, piece: ClausePiece, number: int) -> None:
         strong = any(each.text in _STRONG for each in piece.before)
+        if self._pending is not None and _is_step(self._pending.chunks) and _is_step(piece.chunks):
+            self._main = self._add(self._pending, kind="fragment")
+            self._pending = ClauseDraft(piece.chunks, before=piece.before, follows=self._main)
+            return
         if self._pending is not None:
             self._pending.chunks = [*self._pending.chunks, *piece.before, *piece.chunks]
             return
@@ -362,7 +373,8 @@ class _Drafting:
         phrase = last.chunks[counted]
         if isinstance(phrase, SpokenPhrase):
             last.chunks[counted] = replace(phrase, members=tuple(listed))
-        piece.chunks = []
+        for each in self._pieces[self._pieces.index(piece) :]:
+            each.chunks = []
         return True
 
     def _gathered(self, piece: ClausePiece) -> list[SpokenPhrase]:
@@ -373,8 +385,6 @@ class _Drafting:
             if len(each.chunks) != 1 or not isinstance(each.chunks[0], SpokenPhrase):
                 return []
             rest.append(each.chunks[0])
-        for each in self._pieces[at + 1 :]:
-            each.chunks = []
         return rest
 
     def _goes_forward(self, piece: ClausePiece, number: int) -> bool:
@@ -396,6 +406,11 @@ class _Drafting:
         said = {key(each) for each in last.chunks if tagged_as(each, "preposition") and isinstance(each, Token)}
         preposition = next((each for each in piece.chunks[1:] if not tagged_as(each, "adverb")), None)
         return isinstance(preposition, Token) and preposition.tag == "preposition" and key(preposition) in said
+
+
+def _is_step(chunks: Sequence[Chunk]) -> bool:
+    """Is it a thing and where it is, without a verb: `ticket at the entrance`?"""
+    return len(chunks) > 2 and is_phrase(chunks[0]) and tagged_as(chunks[1], "preposition")  # noqa: PLR2004
 
 
 def _is_counted(chunk: Chunk) -> bool:

@@ -181,6 +181,9 @@ class _Sentence:
             chunks = chunks[:-1]
         asks = is_question(chunks, tokens, self._rules)
         hedged = is_hedged(tokens, self._rules)
+        if not asks and chunks and isinstance(first := chunks[0], Token) and first.tag == "question":
+            # `Wer ein Buch leiht, ...`: nothing is asked, whoever does it is the subject.
+            chunks = (replace(first, tag="relative"), *chunks[1:])
         drafts = drafts_of(pieces_of(chunks, self._rules), self._rules)
         found: list[SpokenClause] = []
         for number, draft in enumerate(drafts):
@@ -203,7 +206,7 @@ class _Sentence:
         resolved, doubts = self._mentions.resolved(said, verb)
         self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
-        asking = asks or (draft.link is None and asks_by_order(chunks, verb, rules))
+        asking = asks or (number == 0 and draft.link is None and asks_by_order(chunks, verb, rules))
         mood = mood_of(chunks, verb, rules, has_subject=has_subject, asks=asking)
         if mood == "wish" and _is_story(draft, rules):
             mood = "statement"
@@ -270,6 +273,8 @@ class _Sentence:
         subject: RoleName = "thing" if verb.passive else "doer"
         found = _told(_personal(found, draft, verb, self._rules), self._rules, draft)
         names = {each.name for each in found}
+        if draft.antecedent is None and draft.link == "relative" and draft.opener is not None and subject not in names:
+            return [SpokenRole(subject, _whoever(draft.opener)), *found]
         if draft.antecedent is not None and draft.link == "relative":
             name: RoleName = subject if subject not in names else "thing"
             word = draft.opener.text if draft.opener is not None else ""
@@ -314,6 +319,14 @@ def _behind_verb(draft: ClauseDraft) -> list[Chunk]:
     """What stands in a clause from its verb on."""
     at = next((number for number, each in enumerate(draft.chunks) if is_verb(each)), 0)
     return list(draft.chunks[at:])
+
+
+def _whoever(token: Token) -> SpokenPhrase:
+    """Who does it, when only `whoever` is said."""
+    return SpokenPhrase(
+        text=token.text, name=token.text, head=token.folded, start=token.start, end=token.end, tokens=(token,),
+        refers_to=SpokenReference(text=token.text),
+    )  # fmt: skip
 
 
 def _is_rest(chunks: Sequence[Chunk], followed: SpokenClause | None, rules: GrammarRules) -> bool:

@@ -36,6 +36,8 @@ class Mentions:
 
     def __init__(self, focus: Focus) -> None:
         self._focus = focus
+        self._spoken = False
+        """A clause was said before."""
         self._said: list[tuple[RoleName, SpokenPhrase]] = []
 
     def resolved(self, roles: Iterable[SpokenRole], verb: VerbGroup | None) -> tuple[list[SpokenRole], list[Doubt]]:
@@ -48,6 +50,7 @@ class Mentions:
                 continue
             phrase = self._of(role.phrase, role.name, verb, doubts)
             found.append(replace(role, phrase=phrase))
+        self._spoken = self._spoken or verb is not None
         for role in found:
             if not role.taken_over:
                 self._remember(role)
@@ -66,6 +69,9 @@ class Mentions:
         if self._focus.elements:
             spoken = self._focus.elements[0].name
             return replace(phrase, refers_to=SpokenReference(text=reference.text, name=spoken))
+        if self._spoken and fold(phrase.text) in words_of("events"):
+            # What happened before as a whole: nobody needs to be asked which thing it is.
+            return phrase
         options = tuple(dict.fromkeys(each.name for _, each in reversed(self._said)))[:4]
         doubts.append(Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, options, "asks"))
         return phrase

@@ -73,7 +73,9 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
     side = 0
     loose: list[Token] = []
     for at, chunk in enumerate(chunks):
-        if isinstance(chunk, SpokenPhrase):
+        if isinstance(chunk, SpokenPhrase) and fold(chunk.text) in words_of("reflexive") and preposition is None:
+            found.adverbs.append(chunk.text)
+        elif isinstance(chunk, SpokenPhrase):
             places.append(_Place(chunk, preposition, side, at))
             preposition = None
         elif is_verb(chunk):
@@ -126,6 +128,7 @@ def _is_time(phrase: SpokenPhrase) -> bool:
 
 def _subject(bare: list[_Place], rules: GrammarRules, *, inverted: bool) -> _Place | None:
     """The phrase that the verb agrees with."""
+    bare = [each for each in bare if each.phrase.head or any(token.tag == "number" for token in each.phrase.tokens)]
     if rules.verb_last:
         return _german_subject(bare)
     before = [each for each in bare if each.side == 0 and not _is_clitic(each.phrase)]

@@ -39,7 +39,8 @@ class GrammarRules(Struct, frozen=True):
     talk: dict[str, TalkKind]
     asking: dict[str, AskedKind]
     verbs: dict[str, frozenset[str]]
-    """Lemmas by what they do: `be`, `passive`, `moving`, `have`, `do`, `copulas`."""
+    """Lemmas by what they do: `be`, `passive`, `moving`, `have`, `do`, `copulas`. `alike`: how German verbs begin whose
+    participle may be their infinitive ."""
 
 
 def key(token: Token) -> str:

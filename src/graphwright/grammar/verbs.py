@@ -155,7 +155,8 @@ def _main(verbs: list[Token]) -> Token:
     """The verb that says what is done; without one the helper itself is it."""
     full = [each for each in verbs if each.tag == "verb"]
     if full:
-        return full[-1]
+        # `gehören ... erstellen`: a full verb in front is what is said; the other belongs to what it is said of.
+        return full[0] if len(full) > 1 and len(full) == len(verbs) and is_finite(full[0]) else full[-1]
     helpers = [each for each in verbs if each.tag == "auxiliary"]
     return (helpers or verbs)[-1]
 
@@ -194,13 +195,16 @@ def _negates(tokens: list[Token], at: int, rules: GrammarRules) -> bool:
 
 
 def _is_passive(main: Token, helpers: list[Token], rules: GrammarRules, *, passive: bool) -> bool:
-    if "participle" not in main.features:
+    helping = {each.lemma for each in helpers}
+    alike = (
+        rules.verb_last and bool(helping & rules.verbs["passive"]) and main.text.startswith(tuple(rules.verbs["alike"]))
+    )
+    if "participle" not in main.features and not alike:
         return False
     if not helpers:
         return passive
     if main.lemma in rules.verbs["moving"]:
         return False
-    helping = {each.lemma for each in helpers}
     if helping & rules.verbs["have"] and not any(each.lemma in rules.verbs["passive"] for each in helpers):
         return False
     return bool(helping & (rules.verbs["passive"] | rules.verbs["be"]))

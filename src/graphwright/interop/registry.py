@@ -13,8 +13,12 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import Format
 from graphwright.interop.formats.compact import COMPACT
 from graphwright.interop.formats.csv_table import CSV
+from graphwright.interop.formats.cypher import CYPHER
+from graphwright.interop.formats.drawings import DOT, PLANTUML
 from graphwright.interop.formats.format_e import FORMAT_E
 from graphwright.interop.formats.graph_json import GRAPH_JSON
+from graphwright.interop.formats.graphml import GRAPHML
+from graphwright.interop.formats.mermaid import MERMAID, MERMAID_REQUIREMENTS
 from graphwright.interop.formats.neutral import NEUTRAL
 from graphwright.interop.formats.reqif import REQIF, REQIFZ
 from graphwright.interop.formats.specification import SPECIFICATION
@@ -39,6 +43,12 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
             REQIFZ,
             XLSX,
             CSV,
+            CYPHER,
+            PLANTUML,
+            DOT,
+            MERMAID_REQUIREMENTS,
+            MERMAID,
+            GRAPHML,
         )
     }
 )

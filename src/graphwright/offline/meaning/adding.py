@@ -119,7 +119,7 @@ class Adding:
     def create(self, said: Ordering) -> bool:
         """`Add a use case "Moor" to the harbour system`."""
         wanted = phrases(said.clause, "thing")
-        hosts = [
+        hosts = self._typed_hosts(said) or [
             node
             for each in phrases(said.clause, "receiver", "goal", "place", "about", "whole", "means")
             for node in self._one(each, quiet=True)
@@ -144,7 +144,7 @@ class Adding:
 
     def connect(self, said: Ordering) -> bool:
         """`Connect the camera with the recorder`."""
-        named = self._each(phrases(said.clause, "thing", "receiver", "goal", "means", "about"))
+        named = self._ends(phrases(said.clause, "thing", "receiver", "goal", "means", "about"), said.sentence.text)
         if named is None:
             return False
         if len(named) < 2:  # noqa: PLR2004 a connection has two ends
@@ -189,6 +189,26 @@ class Adding:
         if not found and not quiet:
             self._ask_near(phrase)
         return found[:1]
+
+    def _typed_hosts(self, said: Ordering) -> list[Node]:
+        """What something new belongs to, made where its type is said: `to the system Harbour`."""
+        found = phrases(said.clause, "receiver", "goal", "place", "whole")
+        named = [each for each in found if typed(each)[0] is not None and typed(each)[1]]
+        return self._ends(named, said.sentence.text) or []
+
+    def _ends(self, named: Sequence[SpokenPhrase], said: str) -> list[Node] | None:
+        """One node for each phrase; one with a type that is not there yet is made."""
+        found: list[Node] = []
+        for phrase in named:
+            node_type, name = typed(phrase)
+            if node_type is not None and name and not self._all(phrase):
+                found.append(self.element(phrase_named(phrase, name), node_type, said))
+                continue
+            nodes = self._one(phrase)
+            if not nodes:
+                return None
+            found += nodes
+        return found
 
     def _each(self, named: Sequence[SpokenPhrase]) -> list[Node] | None:
         """One node for each phrase; `None` where one is open."""

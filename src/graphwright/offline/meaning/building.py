@@ -13,7 +13,7 @@ from typing import Final
 
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system
+from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of, patterned, uncapitalized
@@ -72,8 +72,7 @@ class DeedStep:
 def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep | None:
     """A deed with its participants cast; `None` when that must be asked first or nobody may be named."""
     language = doing.sentence.language
-    if doing.hands_on:
-        doing = _handing(doing, casting)
+    doing = _handing(doing, casting) if doing.hands_on else _turned(doing, casting)
     doers = [
         casting.participant(each, language)
         for each in doing.doers
@@ -81,9 +80,16 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     ]
     if not doers and doing.thing is None:
         return None
-    walks = vocabulary(language).relations["move"] | vocabulary(language).relations["still"]
-    if doing.thing is None and fold(doing.verb) in walks and all(each.node_type == "ACTOR" for each in doers):
+    relations = vocabulary(language).relations
+    walks = {each for each in relations["move"] | relations["still"] if fold(doing.verb).endswith(each)}
+    if doing.thing is None and walks and all(each.node_type == "ACTOR" for each in doers):
         return None  # where people come and go is no use of a system
+    if doing.thing is None and not doing.receivers and walks:
+        doers = [each for each in doers if each.node_type is not None]
+        if not doers:
+            return None  # what comes or goes by itself needs no kind
+    if doing.thing is not None and not doing.doers and not doing.hands_on and walks:
+        return None
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
@@ -145,6 +151,16 @@ def _handing(doing: Doing, casting: Casting) -> Doing:
     return replace(doing, doers=(), thing=thing, hands_on=thing is not None)
 
 
+def _turned(doing: Doing, casting: Casting) -> Doing:
+    """`Payment approved`, `the milk flows`: what is no participant and acts on nothing is acted on."""
+    language = doing.sentence.language
+    if len(doing.doers) != 1 or doing.thing is not None or doing.receivers:
+        return doing
+    [doer] = doing.doers
+    is_data = casting.participant(doer, language).node_type is None and kind_of(doer, language) == "document"
+    return replace(doing, doers=(), thing=doer) if is_data else doing
+
+
 def _is_nameless_system(phrase: SpokenPhrase, casting: Casting, language: Language) -> bool:
     """Just `the system`, of a model that has none: then a function stands by itself."""
     return is_the_system(phrase, language) and casting.participant(phrase, language).node is None
@@ -185,10 +201,10 @@ def _make_deed(step: DeedStep, after: DeedStep | None) -> None:
             make.own(node, step.function)
     if step.function is None:
         return
-    owners = [make.participant(each, step.said) for each in step.places]
-    if step.is_by_actor or not nodes:
-        for owner in owners:
-            make.own(owner, step.function)
+    hosts = step.places if step.is_by_actor or not nodes else []
+    owners = [make.participant(each, step.said) for each in hosts]
+    for owner in owners:
+        make.own(owner, step.function)
     root = make.draft.root()
     if root is not None and not owners and not any(node.node_type in _SYSTEMS for node in nodes):
         make.own(root, step.function)
@@ -259,9 +275,6 @@ def _exchange(step: DeedStep, function: Node, later: Sequence[DeedStep]) -> None
                 make.flow(function, actor, name)
         elif step.does("view"):
             make.flow(actor, function, asked)
-            for name in step.handed():
-                if not _is_read(name, function, make):
-                    make.flow(function, actor, name)
         else:
             for name in (step.handed() if not makes else []) or [asked]:
                 make.flow(actor, function, name)
@@ -285,6 +298,11 @@ def _show(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
     for partner in step.partners:
         name = step.make.called(step.make.names.request, step.name)
         step.make.flow(function, step.make.participant(partner, step.said), name)
+    if step.does("view") and step.is_by_actor:
+        for actor in step.actors:
+            for name in step.handed():
+                if not _is_read(name, function, step.make):
+                    step.make.flow(function, actor, name)
     if not step.does("show") or step.receivers or step.is_by_actor:
         return
     actors = next((each.actors for each in reversed(earlier) if each.actors), [])
@@ -370,6 +388,9 @@ def _follow(before: DeedStep, after: DeedStep) -> None:
     if make.joined(after.function, before.function):
         return
     shared = [name for name in before.handed() if _has_same_thing(before, after)]
-    handed = shared if before.is_by_actor or before.does("make") or before.does("get") else []
+    gives = before.is_by_actor and not before.does("view")
+    handed = shared if gives or before.does("make") or before.does("get") else []
+    if after.does("view") and not before.does("view") and not handed:
+        handed = after.handed()
     for name in handed or [make.called(make.names.result, before.name)]:
         make.flow(before.function, after.function, name)

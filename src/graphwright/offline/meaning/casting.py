@@ -6,7 +6,8 @@ to be. Where nothing tells, the types stay open, and that is asked: nobody is ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -115,7 +116,20 @@ def _heads(phrase: SpokenPhrase, language: Language) -> Sequence[str]:
     words = (phrase.name or phrase.text).split()
     outer = words[:1] if language == "fr" else words[-1:]
     found = dict.fromkeys(fold(each).strip(".,;:\"'") for each in (phrase.head, *outer) if each)
-    return [*found, *(each[:-1] for each in found if each.endswith("s"))]
+    return [*found, *(singular for each in found for singular in _singulars(each, language))]
+
+
+def _singulars(word: str, language: Language) -> Iterator[str]:
+    """What a plural may be of: `Ärzte`, `Besucherinnen`, `pupils`. Looked up only, so a wrong one finds nothing."""
+    if word.endswith("s"):
+        yield word[:-1]
+    if language != "de":
+        return
+    for ending in ("nen", "en", "er", "n", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_PART:
+            bare = word[: -len(ending)]
+            yield bare
+            yield re.sub(r"(a|o|u)e(?=[^aeiou]+$)", r"\1", bare)
 
 
 @lru_cache(maxsize=16_384)

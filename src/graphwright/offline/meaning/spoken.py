@@ -13,6 +13,7 @@ from graphwright.text.folding import fold
 
 # A pronoun that stands for a pronoun that stands for ...: nobody speaks so, and a circle must end.
 _MAX_STEPS: Final = 8
+_QUOTES: Final = " \"'“”„«»‘’"
 
 
 def meant(phrase: SpokenPhrase) -> SpokenPhrase | None:
@@ -69,14 +70,14 @@ def unknown(clause: SpokenClause) -> list[SpokenPhrase]:
 
 def typed(phrase: SpokenPhrase) -> tuple[str | None, str]:
     """The type that a phrase says before or beside its name, and the name: `SYS Hotel`, `actor Anna`."""
-    name = " ".join((phrase.name or phrase.text).split())
+    name = " ".join((phrase.name or phrase.text).split()).strip(_QUOTES)
     if phrase.type_word and (node_type := node_type_of(phrase.type_word)):
         return node_type, _without(name, phrase.type_word)
     words = name.split(" ")
     for count in range(min(LONGEST_TYPE_WORD, len(words)), 0, -1):
         node_type = node_type_of(" ".join(words[:count]))
         if node_type is not None:
-            return node_type, " ".join(words[count:])
+            return node_type, " ".join(words[count:]).strip(_QUOTES)
     return None, name
 
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from graphwright.grammar.records import Focus, SentenceReading
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.spoken import phrases
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, MeaningVocabulary, node_type_of, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -59,7 +60,11 @@ def wish_of(sentence: SentenceReading, graph: Graph, index: NodeIndex) -> Wish |
     words = spoken_words(sentence.text)
     language = vocabulary(sentence.language)
     found = _verb(sentence.text, words, language)
-    if found is None or sentence.text.rstrip().endswith("?"):
+    if sentence.text.rstrip().endswith("?"):
+        return None
+    if found is None:
+        found = _told(sentence, words, language, graph, index)
+    if found is None:
         return None
     order, verb = found
     named = named_elements(sentence.text, graph, index)
@@ -131,8 +136,23 @@ def _verb(text: str, words: Sequence[SpokenWord], language: MeaningVocabulary) -
             if (order := _order(word, inside, language)) and word.folded in language.orders[order]:
                 return order, word
         for word in inside:
-            if any(word.folded.startswith(each) for each in language.phrases["naming"]):
+            if any(word.folded.endswith(each) for each in language.phrases["naming"]):
                 return "rename", word
+    return None
+
+
+def _told(
+    sentence: SentenceReading, words: Sequence[SpokenWord], language: MeaningVocabulary, graph: Graph, index: NodeIndex
+) -> tuple[str, SpokenWord] | None:
+    """`The ferry falls away`: told of something that is there, with nothing that it acts on."""
+    for clause in sentence.clauses[:1]:
+        verb = clause.verb
+        subject = phrases(clause, "doer")
+        if verb is None or verb.negated or verb.modality != "none" or len(subject) != 1 or phrases(clause, "thing"):
+            continue
+        there = [each for each in index.find(subject[0].name) if each.node_id in graph.nodes]
+        if there and verb.lemma and fold(verb.lemma) in language.orders["remove"]:
+            return "remove", SpokenWord(verb.text, fold(verb.lemma), words[0].start, words[0].start)
     return None
 
 
