@@ -30,6 +30,7 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     further: str
     no_impact: str
     about: str
+    about_descr: str
     reason: str
     beyond: str
     both: str
