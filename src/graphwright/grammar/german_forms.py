@@ -143,7 +143,7 @@ def _finite(word: str, prefix: str, lists: WordLists) -> Iterator[WordCandidate]
 
 
 def _regular(word: str) -> Iterator[tuple[str, frozenset[Feature], float]]:
-    if word.endswith(("tet", "det", "elt", "ert")) and word[-4:-3] not in "aeioulrh" and len(word) > _SHORTEST + 1:
+    if word.endswith(("tet", "det", "elt", "ert")) and not word.endswith("iert") and len(word) > _SHORTEST + 1:
         yield f"{word[:-1]}n", _THIRD, 0.4
     elif word.endswith("t") and len(word) > _SHORTEST and not word.endswith(("heit", "keit", "schaft")):
         stem = word[:-1]
@@ -161,9 +161,12 @@ def _participle(word: str, lists: WordLists) -> WordCandidate | None:
         if prefix in _INSEPARABLE and prefix != "ge":
             if rest.endswith("t") and len(rest) > _SHORTEST:
                 return WordCandidate("participle", 0.5, next(_regular(word), (f"{word[:-1]}en",))[0], _PAST)
-            continue
+            if f"ge{rest}" not in lists.participles:
+                continue
         if rest in lists.participles:
             return WordCandidate("participle", 0.1, prefix + lists.irregular_verbs[rest], _PAST, known=True)
+        if prefix and f"ge{rest}" in lists.participles:  # `übergeben` has the form of its infinitive
+            return WordCandidate("participle", 0.3, prefix + lists.irregular_verbs[f"ge{rest}"], _PAST, known=True)
         inner = rest.removeprefix("ge")
         if inner != rest and inner.endswith("t") and len(inner) >= _SHORTEST:
             base = next((base for base, _, _ in _regular(inner)), f"{inner[:-1]}en")

@@ -43,7 +43,7 @@ from graphwright.grammar.segments import layout_of
 from graphwright.grammar.spoken import spoken_in
 from graphwright.grammar.tags import tagged
 from graphwright.grammar.tokens import ends_sentence, sentence_tokens
-from graphwright.grammar.verbs import Chunk, group_of, is_rest, is_verb
+from graphwright.grammar.verbs import Chunk, group_of, is_german_order, is_rest, is_verb
 from graphwright.languages import LANGUAGES, Language
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
@@ -201,9 +201,13 @@ class _Sentence:
         goes_on = followed is not None and not draft.inverted and not asks and bool(chunks) and is_verb(chunks[0])
         shares = goes_on or _is_rest(chunks, followed, rules) or _is_subject(draft, chunks, rules)
         shares = shares or _asks_who(chunks, rules, asks=asks)
+        ordered = number == 0 and not asks and draft.kind == "main" and is_german_order(chunks, rules)
+        shares = shares or ordered
         roles = roles_of(chunks, verb, rules, inverted=draft.inverted or asks, shares=shares)
         said = self._completed(roles, draft, verb, followed)
         resolved, doubts = self._mentions.resolved(said, verb)
+        if verb is not None and any(each.phrase.determiner == "no" and not each.taken_over for each in resolved):
+            verb = replace(verb, negated=True)
         self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
         asking = asks or (number == 0 and draft.link is None and asks_by_order(chunks, verb, rules))

@@ -61,7 +61,7 @@ class Mentions:
             members = tuple(self._of(each, name, verb, doubts) for each in phrase.members)
             return replace(phrase, members=members)
         reference = phrase.refers_to
-        if reference is None or reference.phrase is not None or reference.name or not self._stands_for(phrase):
+        if reference is None or reference.phrase is not None or reference.name or not self._stands_for(phrase, name):
             return phrase
         meant = self._antecedent(phrase, name, verb)
         if meant is not None:
@@ -77,9 +77,13 @@ class Mentions:
         return phrase
 
     @staticmethod
-    def _stands_for(phrase: SpokenPhrase) -> bool:
+    def _stands_for(phrase: SpokenPhrase, name: RoleName) -> bool:
+        """Can it stand for something? `it` and `es` as subjects often stand for nothing."""
         person = any({"first", "second"} & each.features for each in phrase.tokens)
-        return not person and fold(phrase.text) not in words_of("impersonal")
+        if person:
+            return False
+        word = fold(phrase.text)
+        return word not in words_of("impersonal") or (name != "doer" and word in words_of("events"))
 
     def _antecedent(self, phrase: SpokenPhrase, name: RoleName, verb: VerbGroup | None) -> SpokenPhrase | None:
         agreeing = [(role, each) for role, each in reversed(self._said) if _agree(phrase, each)]

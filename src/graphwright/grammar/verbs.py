@@ -133,7 +133,7 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
     particle = next((each for each in tokens if _separated(each, rules)), None)
     lemma = main.lemma or main.folded
     if particle is not None and main.tag == "verb" and not lemma.startswith(particle.folded):
-        lemma = particle.folded + lemma
+        lemma = (particle.lemma or particle.folded) + lemma
     parts = [*verbs, *([particle] if particle is not None else [])]
     parts.sort(key=lambda each: each.start)
     copula = main.lemma in rules.verbs["copulas"] and main.tag == "auxiliary"
@@ -181,7 +181,13 @@ def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> M
             found = rules.modality.get(f"{key(first)} {key(each)}")
             if found is not None:
                 return found
-    return "none"
+    merged = any(_holds_zu(each) for each in verbs[1:])
+    return rules.modality.get(f"{key(first)} zu", "none") if merged and rules.verb_last else "none"
+
+
+def _holds_zu(token: Token) -> bool:
+    """Is it an infinitive around its `zu`: `auszulegen`?"""
+    return len(token.text) == len(token.lemma) + 2 and "zu" in token.text[1:] and "infinitive" in token.features
 
 
 def _negates(tokens: list[Token], at: int, rules: GrammarRules) -> bool:
@@ -216,3 +222,11 @@ def is_rest(chunks: Sequence[Chunk], rules: GrammarRules) -> bool:
     if not rules.verb_last or not verbs or not is_verb(chunks[-1]):
         return False
     return all(each.tag == "verb" and (each.features & _NOT_FINITE or each.lemma == each.text) for each in verbs)
+
+
+def is_german_order(chunks: Sequence[Chunk], rules: GrammarRules) -> bool:
+    """German: does a sentence begin with an imperative, `Lege`? What ends with `t` asks or sets a condition."""
+    first = next((each for each in chunks if not (isinstance(each, Token) and key(each) in rules.polite)), None)
+    if not rules.verb_last or not isinstance(first, Token) or first.tag != "verb":
+        return False
+    return "imperative" in first.features or not first.text.endswith(("t", "en"))

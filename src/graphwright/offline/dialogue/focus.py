@@ -41,10 +41,10 @@ def focus_of(request: ModelRequest, index: NodeIndex) -> Focus:
     return Focus(elements=tuple(found.values())[:_ELEMENTS], language=language)
 
 
-def said_before(request: ModelRequest) -> list[str]:
-    """What the person said before the newest message, the newest first."""
+def earlier_of(request: ModelRequest) -> list[str]:
+    """The person's earlier messages, the newest first."""
     said = [own_words(each.text)[:_CHARACTERS] for each in request.messages if each.role == "user"]
-    return said[-2::-1][:_MESSAGES]
+    return said[:-1][::-1][:_MESSAGES]
 
 
 def _elements(message: ChatMessage, index: NodeIndex) -> Iterator[FocusedElement]:

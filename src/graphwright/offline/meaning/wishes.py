@@ -107,6 +107,15 @@ def focused(focus: Focus, index: NodeIndex, graph: Graph) -> Node | None:
     return None
 
 
+def focused_or(
+    named: Sequence[NamedElement], focus: Node | None, words: Sequence[SpokenWord], language: MeaningVocabulary
+) -> Sequence[NamedElement]:
+    """The elements that are named; where none is, the one that was spoken of last, if a word points to it."""
+    if named or focus is None or not any(language.phrases["pointing"] & set(each.folded.split("-")) for each in words):
+        return named
+    return [NamedElement(focus, 0, 0)]
+
+
 def types_in(words: Sequence[SpokenWord]) -> list[tuple[str, SpokenWord]]:
     """The node types that words name, longest phrases first, with the last word of each."""
     found: list[tuple[str, SpokenWord]] = []
