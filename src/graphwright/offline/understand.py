@@ -163,7 +163,8 @@ def _understood(words: str, situation: Situation) -> Understood:
         told = [late]
     if told:
         cited = {node.node_id: None for each in told for node in each.nodes}
-        return ReadOnlyAnswer("\n".join(each.text for each in told), list(cited), language)
+        # A short question tells its language by being understood.
+        return ReadOnlyAnswer("\n".join(each.text for each in told), list(cited), told[0].query.language)
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     return _unclear(say.not_understood.format(text=shortened(words.strip())), situation, language)
