@@ -15,7 +15,7 @@ from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import VERBAL, Chunk, tagged_as
 from graphwright.text.folding import fold
 
-MAX_MEMBERS: Final = 200
+MAX_MEMBERS: Final = 500
 """Members of a list that are read; what stands behind them is left."""
 _PAIR: Final = 2
 _ENOUGH: Final = 3

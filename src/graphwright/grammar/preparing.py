@@ -7,10 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import SpokenPhrase, SpokenReference, Tag, Token
+from graphwright.grammar.records import Feature, SpokenPhrase, SpokenReference, Tag, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_verb, tagged_as
 
+SPEAKER: Final = "I"
+"""The English word for who speaks; alone, it is no name before another word."""
 _DETERMINING: Final = frozenset(("article", "possessive", "demonstrative"))
 
 
@@ -22,6 +24,9 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
         if token.tag == "relative" and rules.verb_last and following is not None and following.tag in {"noun", "name"}:
             # A German relative is hardly ever followed by a noun without an article: here it is the article itself.
             found.append(replace(token, tag="article"))
+        elif token.tag in {"noun", "name"} and token.text == SPEAKER and following is not None:
+            features: frozenset[Feature] = frozenset(("singular", "first", "nominative"))
+            found.append(replace(token, tag="pronoun", lemma=token.text, features=features))
         elif token.tag == "conjunction" and _is_alone(token, row[:at]):
             found.append(replace(token, tag="adverb"))
         elif token.tag == "adjective" and _is_listed(found, following) and not _is_said(found, rules):

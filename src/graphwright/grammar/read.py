@@ -50,7 +50,7 @@ from graphwright.text.language import language_of
 
 MAX_TEXT: Final = 100_000
 """Characters of a message that are read; nobody types more, and what is pasted belongs among the documents."""
-MAX_TOKENS: Final = 200
+MAX_TOKENS: Final = 1_000
 """Tokens of a sentence that are read as one; a longer one is a list or no sentence."""
 MAX_UNCOVERED: Final = 3
 """Words of a clause that may be left over before it has to be asked."""
@@ -129,7 +129,9 @@ class _Sentence:
     def _chunks(self, tokens: Sequence[Token]) -> tuple[Chunk, ...]:
         if not tokens:
             return ()
-        row = settled(tagged(tokens, self._language)[0], self._rules)
+        rows = tagged(tokens, self._language)
+        # Of two likely rows the one with fewer verbs that nobody knows.
+        row = settled(min(rows, key=_unknown_verbs), self._rules)
         return tuple(prepared(phrases_of(row, self._language), self._rules))
 
     def _layout(self) -> LayoutRow | None:
@@ -161,7 +163,9 @@ class _Sentence:
         return [SpokenPhrase(text=text, name=text, head=head, start=place[0], end=place[1], tokens=tuple(words))]
 
     def _has_verb(self, tokens: Sequence[Token]) -> bool:
-        """Is there a verb for sure? In a heading or chain an unknown word is rather a name."""
+        """Is there a verb for sure? In a heading or chain an unknown or single word is rather a name."""
+        if sum(each.kind == "word" for each in tokens) < 2:  # noqa: PLR2004
+            return False
         return any(isinstance(each, Token) and is_verb(each) and each.known for each in self._chunks(tokens))
 
     def _before_colon(self) -> tuple[Token, ...]:
@@ -396,6 +400,10 @@ def _extent(draft: ClauseDraft, tokens: Sequence[Token]) -> tuple[int, int]:
     if not starts:
         return tokens[0].start, tokens[-1].end
     return min(starts), max(ends)
+
+
+def _unknown_verbs(row: Sequence[Token]) -> int:
+    return sum(each.tag == "verb" and not each.known and not each.features & {"participle"} for each in row)
 
 
 def _uncovered(tokens: Sequence[Token]) -> list[Doubt]:

@@ -128,7 +128,7 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
     verbs = [each for each in tokens if each.tag in VERBAL]
     if not verbs:
         return None
-    main = _main(verbs)
+    main = _main(verbs, rules)
     helpers = [each for each in verbs if each is not main]
     particle = next((each for each in tokens if _separated(each, rules)), None)
     lemma = main.lemma or main.folded
@@ -151,12 +151,13 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
     )
 
 
-def _main(verbs: list[Token]) -> Token:
+def _main(verbs: list[Token], rules: GrammarRules) -> Token:
     """The verb that says what is done; without one the helper itself is it."""
     full = [each for each in verbs if each.tag == "verb"]
     if full:
         # `gehören ... erstellen`: a full verb in front is what is said; the other belongs to what it is said of.
-        return full[0] if len(full) > 1 and len(full) == len(verbs) and is_finite(full[0]) else full[-1]
+        first = rules.verb_last and len(full) > 1 and len(full) == len(verbs) and is_finite(full[0])
+        return full[0] if first else full[-1]
     helpers = [each for each in verbs if each.tag == "auxiliary"]
     return (helpers or verbs)[-1]
 

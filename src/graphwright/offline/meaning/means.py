@@ -200,11 +200,12 @@ class _MessageMeaning:
         changing = Changing(make, self._index, doubt=self._doubt, choices=self._choices, focus=self._focused())
         before, asked = len(self._draft.operations), len(self._doubts)
         try:
-            if correct(sentence, make, self._index, changing, self._focused()):
+            wish = wish_of(sentence, graph, self._index)
+            leads = wish is not None and wish.order in WISHES and wish.verb is wish.words[0]
+            if not leads and correct(sentence, make, self._index, changing, self._focused()):
                 return True
             if not is_about_fields(sentence.text, make) and relate(sentence, make, self._index, self._focused()):
                 return True
-            wish = wish_of(sentence, graph, self._index)
             if wish is None or wish.order not in WISHES or is_about_fields(sentence.text, make):
                 return False
             if changing.carry_out(wish):

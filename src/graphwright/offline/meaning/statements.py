@@ -418,6 +418,7 @@ def _composing(sentence: SentenceReading, clause: SpokenClause) -> Composing | N
     wholes, parts = phrases(clause, "whole", "doer"), phrases(clause, "part", "thing")
     if not wholes or all(fold(each.name) in speakers for each in wholes):
         wholes = phrases(clause, "place", "about") if len(parts) > 1 else []
+    parts = parts or phrases(clause, "source", "means")  # `besteht aus`
     passive = clause.verb is not None and clause.verb.passive
     if passive and not phrases(clause, "whole"):
         wholes, parts = phrases(clause, "thing"), phrases(clause, "part", "means", "source", "about")

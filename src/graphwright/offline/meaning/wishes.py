@@ -67,6 +67,8 @@ def wish_of(sentence: SentenceReading, graph: Graph, index: NodeIndex) -> Wish |
     if found is None:
         return None
     order, verb = found
+    if language.phrases["link"] & {each.folded for each in words}:
+        return None  # what is to go is a connection, not what it connects
     named = named_elements(sentence.text, graph, index)
     return Wish(order, sentence, words, verb, named, _open(words, verb, named, language))
 
