@@ -9,6 +9,7 @@ from graphwright.graph.query import histogram, roots
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer, form, one_line
 from graphwright.offline.questions.links import belonging
+from graphwright.offline.wording import wording
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
 from graphwright.text.messages import message_of, term, title_of
@@ -40,7 +41,7 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
     grouped: dict[str, list[Finding]] = {}
     for each in sorted(found, key=lambda each: (_SEVERITY[each.severity], each.rule_id)):
         grouped.setdefault(each.rule_id, []).append(each)
-    lines: list[str] = []
+    lines = [wording(language).findings.format(count=len(found))]
     cited: dict[str, Node] = {}
     for rule_id, several in list(grouped.items())[:_TOLD]:
         at = list({each: nodes[each] for one in several for each in one.node_ids if each in nodes}.values())
