@@ -9,7 +9,6 @@ from graphwright.graph.query import histogram, roots
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer, form, one_line
 from graphwright.offline.questions.links import belonging
-from graphwright.offline.wording import wording
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
 from graphwright.text.messages import message_of, term, title_of
@@ -41,7 +40,7 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
     grouped: dict[str, list[Finding]] = {}
     for each in sorted(found, key=lambda each: (_SEVERITY[each.severity], each.rule_id)):
         grouped.setdefault(each.rule_id, []).append(each)
-    lines = [wording(language).findings.format(count=len(found))]
+    lines = [form(telling.say.findings, len(found)).format(count=len(found))]
     cited: dict[str, Node] = {}
     for rule_id, several in list(grouped.items())[:_TOLD]:
         at = list({each: nodes[each] for one in several for each in one.node_ids if each in nodes}.values())
@@ -76,6 +75,11 @@ def surveyed(telling: AnswerContext) -> QuestionAnswer:
                 word, wanted = telling.type_of([node_type], 2), telling.type_of([other], 1)
                 lines.append(say.coverage.format(part=part, all=len(nodes), type=word, other=wanted))
     return QuestionAnswer("\n".join(lines), tops, telling.query)
+
+
+def elsewhere(telling: AnswerContext) -> QuestionAnswer:
+    """Who changed something stands in the journal, which a tool reads."""
+    return QuestionAnswer(telling.say.history.format(anchor=telling.anchor), telling.anchors, telling.query)
 
 
 def unnamed(telling: AnswerContext, names: NodeIndex) -> QuestionAnswer:
