@@ -562,6 +562,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-39": "Drawings for Mermaid and Graphviz hold every element and relation, whatever its name, as their own parsers see them.",
     "X-40": "A script for graph databases makes every element and relation, with texts that cannot end early.",
     "X-41": "What a form for looking at leaves out is named before it is saved.",
+    "X-42": "An independent validator finds in our linked data, by our rules as shapes, what check finds; others are named.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {

@@ -18,6 +18,7 @@ from graphwright.interop.formats.drawings import DOT, PLANTUML
 from graphwright.interop.formats.format_e import FORMAT_E
 from graphwright.interop.formats.graph_json import GRAPH_JSON
 from graphwright.interop.formats.graphml import GRAPHML
+from graphwright.interop.formats.linked_data import JSON_LD, SHACL
 from graphwright.interop.formats.mermaid import MERMAID, MERMAID_REQUIREMENTS
 from graphwright.interop.formats.neutral import NEUTRAL
 from graphwright.interop.formats.reqif import REQIF, REQIFZ
@@ -43,6 +44,8 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
             REQIFZ,
             XLSX,
             CSV,
+            SHACL,
+            JSON_LD,
             CYPHER,
             PLANTUML,
             DOT,

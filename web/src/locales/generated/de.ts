@@ -440,6 +440,8 @@ export const told: Translation["told"] = {
   "notes.importUntyped": "{count} Element hat keinen hier bekannten Typ und bekam den allgemeinsten || {count} Elemente haben keinen hier bekannten Typ und bekamen den allgemeinsten",
   "notes.onlyPicture": "Namen, Typen und Beziehungen werden geschrieben; Beschreibungen, Attribute und Ids nicht: diese Form ist zum Ansehen",
   "notes.onlyRequirements": "Anforderungen und was mit ihnen verbunden ist werden mit Namen und Texten geschrieben; alles andere nicht",
+  "notes.withoutRevisions": "Revisionen werden nicht geschrieben",
+  "notes.withoutRules": "{count} Regel lässt sich nicht als Shape sagen: {rules} || {count} Regeln lassen sich nicht als Shapes sagen: {rules}",
   "notes.withoutForeignIds": "Ids von Knoten und Kanten, Ids anderer Werkzeuge und Revisionen werden nicht geschrieben, semantische Ids schon",
   "notes.importDangling": "{count} Verknüpfung führt ins Leere und wurde ausgelassen ({examples:and}) || {count} Verknüpfungen führen ins Leere und wurden ausgelassen ({examples:and})",
   "notes.richTextReduced": "{count} Text verlor ein Bild oder eine eingebettete Datei || {count} Texte verloren Bilder oder eingebettete Dateien",

@@ -439,6 +439,8 @@ export const told = {
   "notes.importUntyped": "{count} element has no type that is known here and became the most general one || {count} elements have no type that is known here and became the most general one",
   "notes.onlyPicture": "names, types and relations are written; descriptions, attributes and ids are not: this form is for looking at",
   "notes.onlyRequirements": "requirements and what is joined with them are written, with names and texts; everything else is not",
+  "notes.withoutRevisions": "revisions are not written",
+  "notes.withoutRules": "{count} rule cannot be said as a shape: {rules} || {count} rules cannot be said as shapes: {rules}",
   "notes.withoutForeignIds": "node and edge ids, ids of other tools and revisions are not written; semantic ids are",
   "notes.importDangling": "{count} link leads to nothing in the file and was left out ({examples:and}) || {count} links lead to nothing in the file and were left out ({examples:and})",
   "notes.richTextReduced": "{count} text lost a picture or embedded file || {count} texts lost pictures or embedded files",

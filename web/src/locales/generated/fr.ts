@@ -440,6 +440,8 @@ export const told: Translation["told"] = {
   "notes.importUntyped": "{count} élément n'a pas de type connu ici et a reçu le plus général || {count} éléments n'ont pas de type connu ici et ont reçu le plus général",
   "notes.onlyPicture": "les noms, les types et les relations sont écrits ; les descriptions, les attributs et les ids ne le sont pas : cette forme est faite pour être regardée",
   "notes.onlyRequirements": "les exigences et ce qui leur est lié sont écrits, avec noms et textes ; le reste ne l'est pas",
+  "notes.withoutRevisions": "les révisions ne sont pas écrites",
+  "notes.withoutRules": "{count} règle ne peut se dire en shape : {rules} || {count} règles ne peuvent se dire en shapes : {rules}",
   "notes.withoutForeignIds": "les ids des nœuds et des arêtes, ceux d’autres outils et les révisions ne sont pas écrits ; les ids sémantiques le sont",
   "notes.importDangling": "{count} lien ne mène à rien dans le fichier et a été laissé de côté ({examples:and}) || {count} liens ne mènent à rien dans le fichier et ont été laissés de côté ({examples:and})",
   "notes.richTextReduced": "{count} texte a perdu une image ou un fichier intégré || {count} textes ont perdu des images ou des fichiers intégrés",
