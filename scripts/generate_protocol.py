@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, get_args
 import msgspec
 
 from graphwright import errors, fold
+from graphwright.actions.imports import ImportTaken
 from graphwright.discussion.costs import Costs
 from graphwright.inquiry import evidence
 from graphwright.inquiry import records as inquiry
@@ -30,6 +31,7 @@ from graphwright.protocol import canvas, commands, documents, events, graph, ope
 from graphwright.protocol.json_schema import without_nulls
 from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSION
 from graphwright.runs.compare import RunComparison
+from graphwright.server.routes.exchange import FormatList
 from graphwright.server.routes.machine import ModelList
 from graphwright.threads import MESSAGE_LENGTH
 from graphwright.turns import sources
@@ -72,6 +74,8 @@ RECORDS: Final = (
     RunComparison,
     Costs,
     ModelList,
+    ImportTaken,
+    FormatList,
     # What the steps of an investigation give back.
     evidence.Evidence,
     inquiry.UnderstoodQuestion,

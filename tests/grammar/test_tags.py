@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphwright.grammar import tags
 from graphwright.grammar.tags import tagged
 from graphwright.grammar.tokens import tokens
 from graphwright.languages import LANGUAGES
@@ -70,3 +71,32 @@ def test_words_of_several_are_one_token_with_its_place(language, text, expected)
 def test_any_words_get_tags_and_keep_their_places(language, text):
     for row in tagged(tokens(text), language):
         assert all(one.end <= other.start for one, other in pairwise(row))
+
+
+@pytest.mark.requirement("U-06")
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "the miller grinds the corn and "),
+        ("de", "der Müller mahlt das Korn und "),
+        ("fr", "le meunier moud le grain et "),
+    ],
+)
+def test_the_work_of_tagging_grows_like_the_text(monkeypatch, language, words):
+    steps = 0
+    step = tags._step
+
+    def counted(*arguments, **options):
+        nonlocal steps
+        steps += 1
+        return step(*arguments, **options)
+
+    monkeypatch.setattr(tags, "_step", counted)
+    taken = []
+    for times in (20, 40, 80):
+        steps = 0
+        tags.tagged(tokens(words * times), language)
+        taken.append(steps)
+
+    assert taken[1] <= 2.2 * taken[0]
+    assert taken[2] <= 2.2 * taken[1]

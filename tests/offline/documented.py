@@ -1,7 +1,5 @@
-"""The documented sentences of docs/offline-language.md, and the example model they are said to.
-
-The document holds the table of sentences and what comes of them; `python -m tests.offline.documented` writes it anew,
-and `test_documented.py` runs every row of it.
+"""The small model of docs/offline-language.md, and the sentences that were understood before sentences were read by
+their structure: they still are (`test_documented.py`). What the page lists today is in `phenomena.py`.
 """
 
 from __future__ import annotations
@@ -10,17 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from graphwright.formats.diff_text import write_diff
 from graphwright.formats.format_e import read_format_e
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.understand import (
-    Change,
-    OpenQuestion,
-    ReadOnlyAnswer,
     Situation,
-    UnclearMessage,
     Understood,
     understand,
 )
@@ -31,8 +24,6 @@ from graphwright.protocol.operations import ChangeSet, EdgeCreate, Finding, Node
 from graphwright.text.folding import fold
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "offline-language.md"
-BEGIN, END = "<!-- sentences: begin (generated) -->", "<!-- sentences: end -->"
-
 EXAMPLE_BEGIN, EXAMPLE_END = "```format-e\n", "\n```"
 
 SENTENCES: dict[str, tuple[str, ...]] = {
@@ -209,47 +200,11 @@ def heard(sentence: str, graph: Graph) -> Understood:
     return understand(sentence, Situation(graph, NodeIndex(graph), findings_of=example_findings))
 
 
-def outcome(understood: Understood, graph: Graph) -> str:
-    """What came of a sentence, on one line: the lines of its diff, or the answer."""
-    match understood:
-        case Change(operations, _):
-            lines = write_diff(operations, graph.ontology).splitlines()[1:-1]
-            return "; ".join(line for line in lines if not line.startswith("##"))
-        case ReadOnlyAnswer(text, _):
-            return " / ".join(text.splitlines())
-        case OpenQuestion(text, lines):
-            return f"? {text} " + " / ".join(line.written() for line in lines)
-        case UnclearMessage(text, _):
-            return f"(?) {' / '.join(text.splitlines())}"
-
-
 def cell(text: str) -> str:
     """Text for a cell of a Markdown table."""
     return "`" + text.replace("\\", "\\\\").replace("|", "\\|") + "`"
 
 
-def table(graph: Graph) -> str:
-    """All sentences with their outcomes, as the page shows them."""
-    lines: list[str] = []
-    for title, spoken in SENTENCES.items():
-        lines += ["", f"### {title}", "", "| You say | What comes of it |", "|---|---|"]
-        lines += [f"| {each} | {cell(outcome(heard(each, graph), graph))} |" for each in spoken]
-    return "\n".join([*lines, ""])
-
-
-def rows(page: str) -> list[tuple[str, str]]:
-    """The sentences of the page and the outcomes it promises."""
-    part = page.split(BEGIN)[1].split(END, maxsplit=1)[0]
-    lines = [line.removeprefix("| ").removesuffix(" |") for line in part.splitlines() if line.endswith("` |")]
-    return [(said, f"`{promised}") for said, promised in (line.split(" | `", 1) for line in lines)]
-
-
 def slug(sentence: str) -> str:
     """A sentence as the name of its test."""
     return fold(sentence).replace(" ", "-")[:60]
-
-
-if __name__ == "__main__":
-    page = PAGE.read_text(encoding="utf-8")
-    head, rest = page.split(BEGIN)
-    PAGE.write_text(f"{head}{BEGIN}\n{table(example_model())}\n{END}{rest.split(END)[1]}", encoding="utf-8")

@@ -21,7 +21,7 @@ from graphwright.offline.understand import (
     understand,
 )
 from graphwright.protocol.operations import NodeCreate
-from tests.offline.documented import PAGE, applied, example_model, rows
+from tests.offline.documented import SENTENCES, applied, example_model
 
 STORY = ("Customer gibt Bestellung auf", "A customer places an order", "Un client passe une commande")
 PAYING = ("Der Kunde bezahlt die Rechnung", "The customer pays the invoice", "Le client paie la facture")
@@ -309,7 +309,7 @@ def test_nothing_is_added_to_what_is_not_there(text):
 
 @pytest.mark.requirement("T-06")
 def test_the_same_message_on_the_same_graph_gives_the_same_answer():
-    for sentence, _ in rows(PAGE.read_text(encoding="utf-8")):
+    for sentence in (each for spoken in SENTENCES.values() for each in spoken):
         assert heard(sentence, example_model()) == heard(sentence, example_model())
 
 

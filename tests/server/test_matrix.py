@@ -28,7 +28,7 @@ NEEDS = {
     "project.delete": "admin", "state.get": "read", "graph.get": "read", "ontology.get": "read", "node.get": "read",
     "neighbourhood.get": "read", "changes.post": "build", "commits.get": "read", "revert.post": "build",
     "journal.get": "read", "events.get": "read", "findings.get": "read", "search.get": "read", "context.post": "read", "context.get": "read",
-    "import.post": "build", "export.get": "read", "exports.get": "read", "threads.get": "read", "threads.post": "ask", "thread.get": "read", "thread.export.get": "read",
+    "import.post": "build", "export.get": "read", "exports.get": "read", "formats.get": "person", "threads.get": "read", "threads.post": "ask", "thread.get": "read", "thread.export.get": "read",
     "messages.post": "ask", "runs.get": "read", "run.get": "read", "step.get": "read", "step.request.get": "read", "run.context.get": "read",
     "run.export.get": "read", "run.tree.get": "read", "run.compare.get": "read",
     "forms.post": "ask", "proposals.get": "read", "proposals.post": "ask", "proposal.get": "read", "decision.post": "decide",

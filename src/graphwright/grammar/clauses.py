@@ -180,12 +180,23 @@ def drafts_of(pieces: Sequence[ClausePiece], rules: GrammarRules) -> list[Clause
     return _Drafting(list(pieces), rules).drafts()
 
 
+def _next_verbal(verbal: Sequence[bool]) -> list[int | None]:
+    found: list[int | None] = [None] * len(verbal)
+    for at in range(len(verbal) - 2, -1, -1):
+        found[at] = at + 1 if verbal[at + 1] else found[at + 1]
+    return found
+
+
 class _Drafting:
     """Goes through the pieces once, from left to right."""
 
     def __init__(self, pieces: list[ClausePiece], rules: GrammarRules) -> None:
         self._pieces = pieces
         self._rules = rules
+        self._verbal = [bool(stretches(each.chunks, rules)) for each in pieces]
+        self._following = _next_verbal(self._verbal)
+        """For each piece the number of the next one with a verb."""
+        self._number = 0
         self._found: list[ClauseDraft] = []
         self._pending: ClauseDraft | None = None
         """What was said before the subject of a clause, or a subject whose verb has not come yet."""
@@ -197,18 +208,23 @@ class _Drafting:
         for number, piece in enumerate(self._pieces):
             if not piece.chunks and piece.opener is None:
                 continue
-            verbal = bool(stretches(piece.chunks, self._rules))
+            self._number = number
             if piece.opener is not None:
                 self._subordinate(piece)
-            elif verbal:
+            elif self._verbal[number]:
                 self._clause(piece)
             else:
-                self._without_verb(piece, number)
+                self._without_verb(piece)
         if self._pending is not None:
             self._add(self._pending, kind="fragment")
         for number in self._waiting:
             self._found[number].target = self._main if self._main is not None and self._main != number else None
         return self._found
+
+    def _next(self) -> ClausePiece | None:
+        """The next piece with a verb."""
+        at = self._following[self._number]
+        return self._pieces[at] if at is not None else None
 
     def _add(self, draft: ClauseDraft, *, kind: ClauseKind | None = None) -> int:
         if kind is not None:
@@ -244,6 +260,13 @@ class _Drafting:
 
     def _clause(self, piece: ClausePiece) -> None:
         inverted = bool(self._waiting) and self._main is None
+        if (
+            self._pending is not None
+            and _is_step(self._pending.chunks)
+            and any(_connects(each, self._rules) for each in piece.before)
+        ):
+            self._main = self._add(self._pending, kind="fragment")
+            self._pending = None
         if self._pending is not None:
             pending, self._pending = self._pending, None
             joined = [*pending.chunks, *piece.before, *piece.chunks]
@@ -292,8 +315,7 @@ class _Drafting:
         """German: `Fällt der Strom aus, startet ...`: a condition begins with its verb, and so does what follows."""
         if not self._rules.verb_last or self._found:
             return False
-        following = self._pieces[self._pieces.index(piece) + 1 :]
-        verbal = next((each for each in following if stretches(each.chunks, self._rules)), None)
+        verbal = self._next()
         if verbal is None or verbal.opener is not None or not is_verb(verbal.chunks[0]):
             return False
         first = piece.chunks[0]
@@ -331,12 +353,16 @@ class _Drafting:
             return any(stretches(each.chunks, self._rules) and each.opener is None for each in self._pieces[following:])
         return bare and before.link in {"relative", "purpose", "content"}
 
-    def _without_verb(self, piece: ClausePiece, number: int) -> None:
+    def _without_verb(self, piece: ClausePiece) -> None:
         strong = any(each.text in _STRONG for each in piece.before)
-        if self._pending is not None:
-            self._pending.chunks = [*self._pending.chunks, *piece.before, *piece.chunks]
+        if self._pending is not None and _is_step(self._pending.chunks) and _is_step(piece.chunks):
+            self._main = self._add(self._pending, kind="fragment")
+            self._pending = ClauseDraft(piece.chunks, before=piece.before, follows=self._main)
             return
-        if not self._found or self._waiting or self._goes_forward(piece, number):
+        if self._pending is not None:
+            self._pending.chunks += [*piece.before, *piece.chunks]
+            return
+        if not self._found or self._waiting or self._goes_forward(piece):
             self._pending = ClauseDraft(piece.chunks, before=piece.before)
             return
         last = self._found[-1]
@@ -348,13 +374,13 @@ class _Drafting:
         elif strong:
             self._add(ClauseDraft(piece.chunks, "fragment", piece.before))
         else:
-            last.chunks = [*last.chunks, *piece.before, *piece.chunks]
+            last.chunks += [*piece.before, *piece.chunks]
 
     def _explains(self, last: ClauseDraft, piece: ClausePiece) -> bool:
         """Does a list behind a colon name what was counted before it: `three parts: a, b and c`?"""
         if not any(each.text == ":" for each in piece.before) or self._main is None:
             return False
-        listed = self._gathered(piece)
+        listed = self._gathered()
         verb = next((at for at, each in enumerate(last.chunks) if is_verb(each)), 0)
         counted = next((at for at in range(len(last.chunks) - 1, verb, -1) if _is_counted(last.chunks[at])), None)
         if len(listed) < 2 or counted is None:  # noqa: PLR2004 one thing is no list
@@ -362,30 +388,31 @@ class _Drafting:
         phrase = last.chunks[counted]
         if isinstance(phrase, SpokenPhrase):
             last.chunks[counted] = replace(phrase, members=tuple(listed))
-        piece.chunks = []
+        for each in self._pieces[self._number :]:
+            each.chunks = []
         return True
 
-    def _gathered(self, piece: ClausePiece) -> list[SpokenPhrase]:
-        """The phrases from a piece on to the end of the list, taken out of the pieces."""
-        at = self._pieces.index(piece)
+    def _gathered(self) -> list[SpokenPhrase]:
+        """The phrases from this piece on, when nothing else follows."""
         rest: list[SpokenPhrase] = []
-        for each in self._pieces[at:]:
+        for each in self._pieces[self._number :]:
             if len(each.chunks) != 1 or not isinstance(each.chunks[0], SpokenPhrase):
                 return []
             rest.append(each.chunks[0])
-        for each in self._pieces[at + 1 :]:
-            each.chunks = []
         return rest
 
-    def _goes_forward(self, piece: ClausePiece, number: int) -> bool:
+    def _goes_forward(self, piece: ClausePiece) -> bool:
         """Does a piece without a verb belong to the clause behind it rather than to the one before it?"""
-        rest = self._pieces[number + 1 :]
-        following = next((each for each in rest if stretches(each.chunks, self._rules)), None)
+        following = self._next()
         if following is None or following.opener is not None:
             return False
         if not is_phrase(piece.chunks[0]):
             # An adverb or `at the exit` before a comma: what comes behind it has its own subject.
-            return bool(rest) and rest[0] is following and is_phrase(following.chunks[0]) and not _joins(following)
+            return (
+                self._following[self._number] == self._number + 1
+                and is_phrase(following.chunks[0])
+                and not _joins(following)
+            )
         strong = any(each.text in _STRONG for each in piece.before) and len(piece.chunks) == 1
         return _joins(following) and (strong or _subject_is_list(piece, following, self._rules))
 
@@ -396,6 +423,11 @@ class _Drafting:
         said = {key(each) for each in last.chunks if tagged_as(each, "preposition") and isinstance(each, Token)}
         preposition = next((each for each in piece.chunks[1:] if not tagged_as(each, "adverb")), None)
         return isinstance(preposition, Token) and preposition.tag == "preposition" and key(preposition) in said
+
+
+def _is_step(chunks: Sequence[Chunk]) -> bool:
+    """Is it a thing and where it is, without a verb: `ticket at the entrance`?"""
+    return len(chunks) > 2 and is_phrase(chunks[0]) and tagged_as(chunks[1], "preposition")  # noqa: PLR2004
 
 
 def _is_counted(chunk: Chunk) -> bool:

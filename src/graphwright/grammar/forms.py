@@ -47,7 +47,7 @@ def candidates(
     if capital and not first and language != "de":
         found.append(WordCandidate("name", 0.1, word))
     if small in lists.separable:
-        found.append(WordCandidate("particle", 0.3, small, known=True))
+        found.append(WordCandidate("particle", 0.0, small, known=True))
     return tuple(_cased(each, word) for each in sorted(_distinct(found), key=lambda each: each.cost)[:MAX_CANDIDATES])
 
 

@@ -97,7 +97,7 @@ def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     if word.endswith(("er", "ir", "re", "oir")) and len(word) > 3:  # noqa: PLR2004
         known = word in lists.verbs
         yield WordCandidate("infinitive", 0.0 if known else 0.6 + 0.8 * word.endswith("re"), word, known=known)
-    for ending, features, cost in _PRESENT:
+    for ending, features, cost in _PRESENT if word not in lists.verbs else ():
         if word.endswith(ending) and len(word) > len(ending) + 1:
             yield from _finite(word, ending, features, cost, lists)
             break

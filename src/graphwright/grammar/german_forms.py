@@ -28,10 +28,13 @@ def open_words(word: str, lists: WordLists, *, capital: bool, first: bool, cased
         yield _noun(word, lists, 0.0)
         yield WordCandidate("adjective", 3.0, word)
         return
-    nominal = 0.3 if capital else (2.5 if cased else 0.6)
+    verbs = list(_verbs(word, lists))
+    # A capital where everything has one says little: `Gibt`, `Läuft`.
+    doubtful = any(each.known and each.kind == "finite" for each in verbs) and not word.endswith("en")
+    nominal = (0.3 + 0.6 * doubtful) if capital else (2.5 if cased else 0.6)
     yield _noun(word, lists, nominal)
     yield from _adjectives(word, lists)
-    yield from _verbs(word, lists)
+    yield from verbs
 
 
 def _noun(word: str, lists: WordLists, cost: float) -> WordCandidate:
@@ -45,7 +48,7 @@ def _noun(word: str, lists: WordLists, cost: float) -> WordCandidate:
 def singular(word: str, lists: WordLists) -> str:
     """The singular where the ending tells it (`messungen`: messung), else the word; the last part of a compound."""
     for many, one in lists.irregular_nouns.items():
-        if word.endswith(many) and (len(word) == len(many) or len(many) >= _SHORTEST + 1):
+        if word == many or (word.endswith(many) and len(many) > _SHORTEST and not _is_verb(word, lists)):
             return word[: len(word) - len(many)] + one.lower()
     for many, one in lists.inflections["plural"]:
         if word.endswith(many) and len(word) > len(many) + 1:
@@ -93,7 +96,8 @@ def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     if (participle := _participle(word, lists)) is not None:
         yield participle
     found = False
-    for prefix, rest in _parted(word, lists):
+    parts = sorted(_parted(word, lists), key=lambda part: part[1] not in lists.irregular_verbs)
+    for prefix, rest in parts:
         for form in _finite(rest, prefix, lists):
             yield form
             found = True
@@ -143,7 +147,7 @@ def _finite(word: str, prefix: str, lists: WordLists) -> Iterator[WordCandidate]
 
 
 def _regular(word: str) -> Iterator[tuple[str, frozenset[Feature], float]]:
-    if word.endswith(("tet", "det", "elt", "ert")) and word[-4:-3] not in "aeioulrh" and len(word) > _SHORTEST + 1:
+    if word.endswith(("tet", "det", "elt", "ert")) and not word.endswith("iert") and len(word) > _SHORTEST + 1:
         yield f"{word[:-1]}n", _THIRD, 0.4
     elif word.endswith("t") and len(word) > _SHORTEST and not word.endswith(("heit", "keit", "schaft")):
         stem = word[:-1]
@@ -161,9 +165,12 @@ def _participle(word: str, lists: WordLists) -> WordCandidate | None:
         if prefix in _INSEPARABLE and prefix != "ge":
             if rest.endswith("t") and len(rest) > _SHORTEST:
                 return WordCandidate("participle", 0.5, next(_regular(word), (f"{word[:-1]}en",))[0], _PAST)
-            continue
+            if f"ge{rest}" not in lists.participles:
+                continue
         if rest in lists.participles:
             return WordCandidate("participle", 0.1, prefix + lists.irregular_verbs[rest], _PAST, known=True)
+        if prefix and f"ge{rest}" in lists.participles:  # `übergeben` has the form of its infinitive
+            return WordCandidate("participle", 0.3, prefix + lists.irregular_verbs[f"ge{rest}"], _PAST, known=True)
         inner = rest.removeprefix("ge")
         if inner != rest and inner.endswith("t") and len(inner) >= _SHORTEST:
             base = next((base for base, _, _ in _regular(inner)), f"{inner[:-1]}en")

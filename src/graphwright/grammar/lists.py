@@ -15,7 +15,7 @@ from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import VERBAL, Chunk, tagged_as
 from graphwright.text.folding import fold
 
-MAX_MEMBERS: Final = 200
+MAX_MEMBERS: Final = 500
 """Members of a list that are read; what stands behind them is left."""
 _PAIR: Final = 2
 _ENOUGH: Final = 3
@@ -44,12 +44,19 @@ def with_lists(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         conjoined = any(tagged_as(each, "conjunction") for each in separators)
         if len(members) > 1 and (conjoined or len(members) >= _ENOUGH):
             found.append(list_of(members, separators))
-        elif len(members) == _PAIR:
+        elif len(members) == _PAIR and _ends(chunks, end) and not (found and tagged_as(found[-1], "preposition")):
             found.append(_apposed(members[0], members[1]))
-        else:
-            found += members
+        elif members:
+            found.append(members[0])
+            # The separators stay, so that what is no list is not taken for one phrase after the other.
+            found += chunks[at + 1 : end]
         at = end
     return found
+
+
+def _ends(chunks: Sequence[Chunk], at: int) -> bool:
+    """Does the row end here, or a sign follow?"""
+    return at >= len(chunks) or tagged_as(chunks[at], "sign")
 
 
 def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
@@ -101,7 +108,7 @@ def list_of(members: Sequence[SpokenPhrase], separators: Sequence[Token] = ()) -
     """One phrase of several."""
     first, last = members[0], members[-1]
     return SpokenPhrase(
-        text=" ".join(each.text for each in members),
+        text=_text(members, separators),
         name=first.name,
         head=first.head,
         start=first.start,
@@ -112,6 +119,15 @@ def list_of(members: Sequence[SpokenPhrase], separators: Sequence[Token] = ()) -
         joined=_joining(separators),
         mixed=_is_mixed(separators),
     )
+
+
+def _text(members: Sequence[SpokenPhrase], separators: Sequence[Token]) -> str:
+    """The list as it was said."""
+    found = ""
+    parts: list[Chunk] = [*members, *separators]
+    for each in sorted(parts, key=lambda part: part.start):
+        found += each.text if isinstance(each, Token) and each.text == "," else f" {each.text}"
+    return found.strip()
 
 
 def _is_mixed(separators: Sequence[Token]) -> bool:

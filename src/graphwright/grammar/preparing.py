@@ -7,10 +7,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import SpokenPhrase, SpokenReference, Tag, Token
+from graphwright.grammar.records import Feature, SpokenPhrase, SpokenReference, Tag, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_verb, tagged_as
 
+SPEAKER: Final = "I"
+"""The English word for who speaks; alone, it is no name before another word."""
 _DETERMINING: Final = frozenset(("article", "possessive", "demonstrative"))
 
 
@@ -22,6 +24,11 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
         if token.tag == "relative" and rules.verb_last and following is not None and following.tag in {"noun", "name"}:
             # A German relative is hardly ever followed by a noun without an article: here it is the article itself.
             found.append(replace(token, tag="article"))
+        elif token.tag in {"noun", "name"} and token.text == SPEAKER and following is not None:
+            features: frozenset[Feature] = frozenset(("singular", "first", "nominative"))
+            found.append(replace(token, tag="pronoun", lemma=token.text, features=features))
+        elif token.tag == "conjunction" and _is_alone(token, row[:at]):
+            found.append(replace(token, tag="adverb"))
         elif token.tag == "adjective" and _is_listed(found, following) and not _is_said(found, rules):
             found.append(replace(token, tag="noun"))
         elif token.tag != "verb" or token.kind != "word":
@@ -34,6 +41,13 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
         else:
             found.append(token)
     return tuple(found)
+
+
+def _is_alone(token: Token, before: Sequence[Token]) -> bool:
+    """Is it the second half of `weder ... noch` without the first?"""
+    if key(token) not in words_of("halves"):
+        return False
+    return not any(key(each) in words_of("nor") and key(each) not in words_of("halves") for each in before)
 
 
 def _is_listed(before: Sequence[Token], following: Token | None) -> bool:

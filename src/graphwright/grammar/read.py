@@ -43,14 +43,14 @@ from graphwright.grammar.segments import layout_of
 from graphwright.grammar.spoken import spoken_in
 from graphwright.grammar.tags import tagged
 from graphwright.grammar.tokens import ends_sentence, sentence_tokens
-from graphwright.grammar.verbs import Chunk, group_of, is_rest, is_verb
+from graphwright.grammar.verbs import Chunk, group_of, is_german_order, is_rest, is_verb
 from graphwright.languages import LANGUAGES, Language
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 
 MAX_TEXT: Final = 100_000
 """Characters of a message that are read; nobody types more, and what is pasted belongs among the documents."""
-MAX_TOKENS: Final = 200
+MAX_TOKENS: Final = 1_000
 """Tokens of a sentence that are read as one; a longer one is a list or no sentence."""
 MAX_UNCOVERED: Final = 3
 """Words of a clause that may be left over before it has to be asked."""
@@ -129,7 +129,9 @@ class _Sentence:
     def _chunks(self, tokens: Sequence[Token]) -> tuple[Chunk, ...]:
         if not tokens:
             return ()
-        row = settled(tagged(tokens, self._language)[0], self._rules)
+        rows = tagged(tokens, self._language)
+        # Of two likely rows the one with fewer verbs that nobody knows.
+        row = settled(min(rows, key=_unknown_verbs), self._rules)
         return tuple(prepared(phrases_of(row, self._language), self._rules))
 
     def _layout(self) -> LayoutRow | None:
@@ -161,7 +163,9 @@ class _Sentence:
         return [SpokenPhrase(text=text, name=text, head=head, start=place[0], end=place[1], tokens=tuple(words))]
 
     def _has_verb(self, tokens: Sequence[Token]) -> bool:
-        """Is there a verb for sure? In a heading or chain an unknown word is rather a name."""
+        """Is there a verb for sure? In a heading or chain an unknown or single word is rather a name."""
+        if sum(each.kind == "word" for each in tokens) < 2:  # noqa: PLR2004
+            return False
         return any(isinstance(each, Token) and is_verb(each) and each.known for each in self._chunks(tokens))
 
     def _before_colon(self) -> tuple[Token, ...]:
@@ -181,6 +185,9 @@ class _Sentence:
             chunks = chunks[:-1]
         asks = is_question(chunks, tokens, self._rules)
         hedged = is_hedged(tokens, self._rules)
+        if not asks and chunks and isinstance(first := chunks[0], Token) and first.tag == "question":
+            # `Wer ein Buch leiht, ...`: nothing is asked, whoever does it is the subject.
+            chunks = (replace(first, tag="relative"), *chunks[1:])
         drafts = drafts_of(pieces_of(chunks, self._rules), self._rules)
         found: list[SpokenClause] = []
         for number, draft in enumerate(drafts):
@@ -198,12 +205,16 @@ class _Sentence:
         goes_on = followed is not None and not draft.inverted and not asks and bool(chunks) and is_verb(chunks[0])
         shares = goes_on or _is_rest(chunks, followed, rules) or _is_subject(draft, chunks, rules)
         shares = shares or _asks_who(chunks, rules, asks=asks)
+        ordered = number == 0 and not asks and draft.kind == "main" and is_german_order(chunks, rules)
+        shares = shares or ordered
         roles = roles_of(chunks, verb, rules, inverted=draft.inverted or asks, shares=shares)
         said = self._completed(roles, draft, verb, followed)
         resolved, doubts = self._mentions.resolved(said, verb)
+        if verb is not None and any(each.phrase.determiner == "no" and not each.taken_over for each in resolved):
+            verb = replace(verb, negated=True)
         self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
-        asking = asks or (draft.link is None and asks_by_order(chunks, verb, rules))
+        asking = asks or (number == 0 and draft.link is None and asks_by_order(chunks, verb, rules))
         mood = mood_of(chunks, verb, rules, has_subject=has_subject, asks=asking)
         if mood == "wish" and _is_story(draft, rules):
             mood = "statement"
@@ -270,6 +281,8 @@ class _Sentence:
         subject: RoleName = "thing" if verb.passive else "doer"
         found = _told(_personal(found, draft, verb, self._rules), self._rules, draft)
         names = {each.name for each in found}
+        if draft.antecedent is None and draft.link == "relative" and draft.opener is not None and subject not in names:
+            return [SpokenRole(subject, _whoever(draft.opener)), *found]
         if draft.antecedent is not None and draft.link == "relative":
             name: RoleName = subject if subject not in names else "thing"
             word = draft.opener.text if draft.opener is not None else ""
@@ -314,6 +327,14 @@ def _behind_verb(draft: ClauseDraft) -> list[Chunk]:
     """What stands in a clause from its verb on."""
     at = next((number for number, each in enumerate(draft.chunks) if is_verb(each)), 0)
     return list(draft.chunks[at:])
+
+
+def _whoever(token: Token) -> SpokenPhrase:
+    """Who does it, when only `whoever` is said."""
+    return SpokenPhrase(
+        text=token.text, name=token.text, head=token.folded, start=token.start, end=token.end, tokens=(token,),
+        refers_to=SpokenReference(text=token.text),
+    )  # fmt: skip
 
 
 def _is_rest(chunks: Sequence[Chunk], followed: SpokenClause | None, rules: GrammarRules) -> bool:
@@ -379,6 +400,10 @@ def _extent(draft: ClauseDraft, tokens: Sequence[Token]) -> tuple[int, int]:
     if not starts:
         return tokens[0].start, tokens[-1].end
     return min(starts), max(ends)
+
+
+def _unknown_verbs(row: Sequence[Token]) -> int:
+    return sum(each.tag == "verb" and not each.known and not each.features & {"participle"} for each in row)
 
 
 def _uncovered(tokens: Sequence[Token]) -> list[Doubt]:

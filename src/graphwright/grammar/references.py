@@ -36,6 +36,8 @@ class Mentions:
 
     def __init__(self, focus: Focus) -> None:
         self._focus = focus
+        self._spoken = False
+        """A clause was said before."""
         self._said: list[tuple[RoleName, SpokenPhrase]] = []
 
     def resolved(self, roles: Iterable[SpokenRole], verb: VerbGroup | None) -> tuple[list[SpokenRole], list[Doubt]]:
@@ -48,6 +50,7 @@ class Mentions:
                 continue
             phrase = self._of(role.phrase, role.name, verb, doubts)
             found.append(replace(role, phrase=phrase))
+        self._spoken = self._spoken or verb is not None
         for role in found:
             if not role.taken_over:
                 self._remember(role)
@@ -58,7 +61,7 @@ class Mentions:
             members = tuple(self._of(each, name, verb, doubts) for each in phrase.members)
             return replace(phrase, members=members)
         reference = phrase.refers_to
-        if reference is None or reference.phrase is not None or reference.name or not self._stands_for(phrase):
+        if reference is None or reference.phrase is not None or reference.name or not self._stands_for(phrase, name):
             return phrase
         meant = self._antecedent(phrase, name, verb)
         if meant is not None:
@@ -66,14 +69,21 @@ class Mentions:
         if self._focus.elements:
             spoken = self._focus.elements[0].name
             return replace(phrase, refers_to=SpokenReference(text=reference.text, name=spoken))
+        if self._spoken and fold(phrase.text) in words_of("events"):
+            # What happened before as a whole: nobody needs to be asked which thing it is.
+            return phrase
         options = tuple(dict.fromkeys(each.name for _, each in reversed(self._said)))[:4]
         doubts.append(Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, options, "asks"))
         return phrase
 
     @staticmethod
-    def _stands_for(phrase: SpokenPhrase) -> bool:
+    def _stands_for(phrase: SpokenPhrase, name: RoleName) -> bool:
+        """Can it stand for something? `it` and `es` as subjects often stand for nothing."""
         person = any({"first", "second"} & each.features for each in phrase.tokens)
-        return not person and fold(phrase.text) not in words_of("impersonal")
+        if person:
+            return False
+        word = fold(phrase.text)
+        return word not in words_of("impersonal") or (name != "doer" and word in words_of("events"))
 
     def _antecedent(self, phrase: SpokenPhrase, name: RoleName, verb: VerbGroup | None) -> SpokenPhrase | None:
         agreeing = [(role, each) for role, each in reversed(self._said) if _agree(phrase, each)]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from graphwright.grammar.preparing import as_phrase
 from graphwright.grammar.records import RoleName, SpokenPhrase, SpokenRole, Token, VerbGroup
 from graphwright.grammar.rules import GrammarRules, key, words_of
-from graphwright.grammar.verbs import Chunk, is_pronoun, is_verb, stretches, tagged_as
+from graphwright.grammar.verbs import Chunk, is_pronoun, is_rest, is_verb, stretches, tagged_as
 from graphwright.text.folding import fold
 
 _TIME_UNITS: Final = frozenset(("s", "ms", "min", "h", "d", "wk", "mo", "a"))
@@ -53,6 +53,7 @@ def roles_of(
         for place in places:
             found.roles.append(_placed(place, None, rules) if place.preposition is not None else _role("thing", place))
         return found
+    shares = shares or _is_bare_infinitive(chunks, bare, rules)
     subject = None if shares else _subject(bare, rules, inverted=inverted)
     others = [each for each in bare if each is not subject]
     for place in places:
@@ -65,6 +66,15 @@ def roles_of(
     return found
 
 
+def _is_bare_infinitive(chunks: Sequence[Chunk], bare: list[_Place], rules: GrammarRules) -> bool:
+    """German: `Korn mahlen`, `Konten zusammenlegen`: a deed without a doer. `Kinder lachen` is none."""
+    if not is_rest(chunks, rules) or len(bare) != 1:
+        return False
+    verb = chunks[-1]
+    surely = isinstance(verb, Token) and "infinitive" in verb.features and not {"present", "third"} & verb.features
+    return surely or not (bare[0].phrase.plural or bare[0].phrase.members)
+
+
 def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) -> list[_Place]:
     """The phrases of a clause; what is no phrase and no verb goes into `found`."""
     places: list[_Place] = []
@@ -73,7 +83,9 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
     side = 0
     loose: list[Token] = []
     for at, chunk in enumerate(chunks):
-        if isinstance(chunk, SpokenPhrase):
+        if isinstance(chunk, SpokenPhrase) and fold(chunk.text) in words_of("reflexive") and preposition is None:
+            found.adverbs.append(chunk.text)
+        elif isinstance(chunk, SpokenPhrase):
             places.append(_Place(chunk, preposition, side, at))
             preposition = None
         elif is_verb(chunk):
@@ -126,6 +138,7 @@ def _is_time(phrase: SpokenPhrase) -> bool:
 
 def _subject(bare: list[_Place], rules: GrammarRules, *, inverted: bool) -> _Place | None:
     """The phrase that the verb agrees with."""
+    bare = [each for each in bare if each.phrase.head or any(token.tag == "number" for token in each.phrase.tokens)]
     if rules.verb_last:
         return _german_subject(bare)
     before = [each for each in bare if each.side == 0 and not _is_clitic(each.phrase)]

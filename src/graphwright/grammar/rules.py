@@ -5,7 +5,7 @@ An entry is a folded word; of several words they are joined by `_` in the file a
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, cast
 
 from msgspec import Struct
@@ -39,7 +39,8 @@ class GrammarRules(Struct, frozen=True):
     talk: dict[str, TalkKind]
     asking: dict[str, AskedKind]
     verbs: dict[str, frozenset[str]]
-    """Lemmas by what they do: `be`, `passive`, `moving`, `have`, `do`, `copulas`."""
+    """Lemmas by what they do: `be`, `passive`, `moving`, `have`, `do`, `copulas`. `alike`: how German verbs begin whose
+    participle may be their infinitive ."""
 
 
 def key(token: Token) -> str:
@@ -47,6 +48,7 @@ def key(token: Token) -> str:
     return normal(token.folded)
 
 
+@lru_cache(maxsize=16_384)
 def normal(words: str) -> str:
     """Words as the tables write them, folded before: one blank between words, none behind an apostrophe."""
     return " ".join(words.split()).replace(_BLANK_APOSTROPHE, "'").replace(" -", "-")

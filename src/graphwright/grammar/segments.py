@@ -13,6 +13,8 @@ from graphwright.grammar.records import LayoutRow, SpokenPhrase, Token
 Phrasing = Callable[[Sequence[Token]], "list[SpokenPhrase]"]
 """Reads tokens as phrases: several where a list stands."""
 _SUMS: Final = frozenset(("=", "+"))
+_MAX_MEMBER: Final = 3
+"""Words of a member of a list without verbs."""
 _MAX_HEADING: Final = 8
 """Words of a heading; with more it is a sentence that goes on behind its colon."""
 
@@ -37,6 +39,8 @@ def layout_of(
     if len(words) > _MAX_HEADING:
         return None
     label = text[words[0].start : words[-1].end]
+    if words[0].kind != "id" and _is_enumeration(body):
+        return LayoutRow(kind="heading", label=label, members=tuple(phrases(body)), text=_verbatim(text, body))
     if words[0].kind == "id" or has_verb(body):
         return LayoutRow(kind="pair", label=label, text=_verbatim(text, body)) if _is_key(words, has_verb) else None
     if has_verb(words):
@@ -44,6 +48,19 @@ def layout_of(
     if any(each.kind == "number" for each in body):
         return LayoutRow(kind="pair", label=label, members=tuple(phrases(body)), text=_verbatim(text, body))
     return LayoutRow(kind="heading", label=label, members=tuple(phrases(body)), text=_verbatim(text, body))
+
+
+def _is_enumeration(tokens: Sequence[Token]) -> bool:
+    """Do only short things stand between commas: `driver, guard, control room`?"""
+    lengths = [0]
+    for token in tokens:
+        if token.text in {",", ";"}:
+            lengths.append(0)
+        elif token.kind in {"word", "quoted", "id"}:
+            lengths[-1] += 1
+        elif token.kind == "number":
+            return False
+    return len(lengths) > 1 and max(lengths) <= _MAX_MEMBER
 
 
 def _is_key(words: Sequence[Token], has_verb: Callable[[Sequence[Token]], bool]) -> bool:

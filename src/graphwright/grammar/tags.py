@@ -28,10 +28,12 @@ _STRANGE: Final = 4.0
 _SECOND_VERB: Final = 4.0
 _NO_VERB: Final = 2.0
 _DISAGREEING: Final = 1.2
+_SAME_FORM: Final = 0.4
 _CAPITALS: Final = 2
 """So many words with a capital inside a text show that its writer sets them."""
 _FINITE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative", "auxiliary", "modal"))
 _NOMINAL: Final[frozenset[WordKind]] = frozenset(("noun", "name", "pronoun", "adverb"))
+_LISTED: Final[frozenset[WordKind]] = frozenset(("infinitive", "participle"))
 _OPENS: Final[frozenset[WordKind]] = frozenset(("subordinator", "relative"))
 _JOINS: Final[frozenset[WordKind]] = frozenset(("comma", "conjunction", "sign"))
 _OWN: Final[dict[WordKind, Feature]] = {
@@ -40,16 +42,10 @@ _OWN: Final[dict[WordKind, Feature]] = {
 
 # How far a clause has got: its finite verb is still to come, was there, or was there and another one may follow; behind
 # `if` and `which` the same of the clause inside, while the one around it still waits for its own; behind `does` and
-# `can` of an English clause the verb itself is still to come.
-_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS, _ASKS = range(6)
-_LEFT_OPEN: Final = {
-    _WAITS: _NO_VERB,
-    _HAS: 0.0,
-    _MAY: 0.0,
-    _INNER_WAITS: _NO_VERB + 0.5,
-    _INNER_HAS: _NO_VERB - 0.5,
-    _ASKS: 0.8,
-}
+# `can` of an English clause the verb itself is still to come. Behind `can borrow` and `is weighed` the next verb of a
+# list has most likely the same form.
+_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS, _ASKS, _VERBED, _VERBS = range(8)
+_LEFT_OPEN: Final = {_WAITS: _NO_VERB, _INNER_WAITS: _NO_VERB + 0.5, _INNER_HAS: _NO_VERB - 0.5, _ASKS: 0.8}
 
 
 class _Path(NamedTuple):
@@ -166,7 +162,7 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
                 bucket += [_Path(path.cost + step + extra, path, candidate) for path in paths]
         states = {key: sorted(paths, key=_cost)[:2] for key, paths in after.items()}
     ends = [
-        path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN[flag])
+        path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN.get(flag, 0.0))
         for (_, flag), paths in states.items()
         for path in paths
     ]
@@ -206,9 +202,13 @@ def _progress(flag: int, kind: WordKind, *, asks: bool) -> tuple[int, float]:
     """How far the clause is behind a word, and what that costs: two finite verbs in one clause are strange."""
     if flag == _ASKS:
         if kind in {"infinitive", "helper", "participle"}:
-            return _HAS, 0.0
+            return _VERBED, 0.0
         return (_ASKS, 0.0) if kind not in _FINITE else (_HAS, _SECOND_VERB)
+    if kind in _LISTED and flag in {_HAS, _VERBED, _VERBS}:
+        return _VERBED, -_SAME_FORM if flag == _VERBS else 0.0
     if kind in _FINITE:
+        if flag == _VERBS:
+            return _HAS, _SAME_FORM
         if flag in {_WAITS, _MAY}:
             return (_ASKS if asks else _HAS), 0.0
         if flag == _INNER_WAITS:
@@ -217,8 +217,8 @@ def _progress(flag: int, kind: WordKind, *, asks: bool) -> tuple[int, float]:
     if kind in _OPENS:
         return (_INNER_WAITS if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} else _WAITS), 0.0
     if kind in _JOINS:
-        return (_MAY if flag == _HAS else flag), 0.0
-    if kind == "question" and flag in {_HAS, _MAY}:
+        return {_HAS: _MAY, _VERBED: _VERBS}.get(flag, flag), 0.0
+    if kind == "question" and flag in {_HAS, _MAY, _VERBED, _VERBS}:
         return _WAITS, 0.0
     return flag, 0.0
 

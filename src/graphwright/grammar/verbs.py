@@ -128,12 +128,12 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
     verbs = [each for each in tokens if each.tag in VERBAL]
     if not verbs:
         return None
-    main = _main(verbs)
+    main = _main(verbs, rules)
     helpers = [each for each in verbs if each is not main]
     particle = next((each for each in tokens if _separated(each, rules)), None)
     lemma = main.lemma or main.folded
     if particle is not None and main.tag == "verb" and not lemma.startswith(particle.folded):
-        lemma = particle.folded + lemma
+        lemma = (particle.lemma or particle.folded) + lemma
     parts = [*verbs, *([particle] if particle is not None else [])]
     parts.sort(key=lambda each: each.start)
     copula = main.lemma in rules.verbs["copulas"] and main.tag == "auxiliary"
@@ -151,11 +151,13 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
     )
 
 
-def _main(verbs: list[Token]) -> Token:
+def _main(verbs: list[Token], rules: GrammarRules) -> Token:
     """The verb that says what is done; without one the helper itself is it."""
     full = [each for each in verbs if each.tag == "verb"]
     if full:
-        return full[-1]
+        # `gehören ... erstellen`: a full verb in front is what is said; the other belongs to what it is said of.
+        first = rules.verb_last and len(full) > 1 and len(full) == len(verbs) and is_finite(full[0])
+        return full[0] if first else full[-1]
     helpers = [each for each in verbs if each.tag == "auxiliary"]
     return (helpers or verbs)[-1]
 
@@ -180,7 +182,13 @@ def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> M
             found = rules.modality.get(f"{key(first)} {key(each)}")
             if found is not None:
                 return found
-    return "none"
+    merged = any(_holds_zu(each) for each in verbs[1:])
+    return rules.modality.get(f"{key(first)} zu", "none") if merged and rules.verb_last else "none"
+
+
+def _holds_zu(token: Token) -> bool:
+    """Is it an infinitive around its `zu`: `auszulegen`?"""
+    return len(token.text) == len(token.lemma) + 2 and "zu" in token.text[1:] and "infinitive" in token.features
 
 
 def _negates(tokens: list[Token], at: int, rules: GrammarRules) -> bool:
@@ -194,13 +202,16 @@ def _negates(tokens: list[Token], at: int, rules: GrammarRules) -> bool:
 
 
 def _is_passive(main: Token, helpers: list[Token], rules: GrammarRules, *, passive: bool) -> bool:
-    if "participle" not in main.features:
+    helping = {each.lemma for each in helpers}
+    alike = (
+        rules.verb_last and bool(helping & rules.verbs["passive"]) and main.text.startswith(tuple(rules.verbs["alike"]))
+    )
+    if "participle" not in main.features and not alike:
         return False
     if not helpers:
         return passive
     if main.lemma in rules.verbs["moving"]:
         return False
-    helping = {each.lemma for each in helpers}
     if helping & rules.verbs["have"] and not any(each.lemma in rules.verbs["passive"] for each in helpers):
         return False
     return bool(helping & (rules.verbs["passive"] | rules.verbs["be"]))
@@ -212,3 +223,11 @@ def is_rest(chunks: Sequence[Chunk], rules: GrammarRules) -> bool:
     if not rules.verb_last or not verbs or not is_verb(chunks[-1]):
         return False
     return all(each.tag == "verb" and (each.features & _NOT_FINITE or each.lemma == each.text) for each in verbs)
+
+
+def is_german_order(chunks: Sequence[Chunk], rules: GrammarRules) -> bool:
+    """German: does a sentence begin with an imperative, `Lege`? What ends with `t` asks or sets a condition."""
+    first = next((each for each in chunks if not (isinstance(each, Token) and key(each) in rules.polite)), None)
+    if not rules.verb_last or not isinstance(first, Token) or first.tag != "verb":
+        return False
+    return "imperative" in first.features or not first.text.endswith(("t", "en"))

@@ -73,9 +73,14 @@ class Format(Struct, frozen=True, kw_only=True):
         """Can a terminal show it?"""
         return self.media.startswith("text/") or self.media.endswith(("json", "xml"))
 
+    @property
+    def missing(self) -> list[str]:
+        """Libraries that it needs and that are not installed."""
+        return [name for name in self.needs if find_spec(name) is None]
+
     def check_installed(self) -> None:
         """`InvalidCommand` names the extra where a library is missing."""
-        missing = [name for name in self.needs if find_spec(name) is None]
+        missing = self.missing
         if missing:
             raise InvalidCommand(
                 f"{self.title} needs {' and '.join(missing)}, which is not installed: "

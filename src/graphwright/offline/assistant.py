@@ -21,7 +21,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.similarity import index_graph
 from graphwright.llm.base import Delta, FinishReason, ModelRequest, ModelResponse, TextDelta, ToolCallDelta
 from graphwright.offline.derivation.messages import derive_words
-from graphwright.offline.dialogue.focus import focus_of
+from graphwright.offline.dialogue.focus import earlier_of, focus_of
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.tasks import task_of
 from graphwright.offline.lookups import AssistantTurn, LookupQuestion, answer_with_tools
@@ -111,7 +111,13 @@ class OfflineAssistant:
         before = await self._before(graph) if _undoes(words) else None
         answered = answered_lines(request) if was_answered(request) else None
         situation = Situation(
-            graph, index, focus_of(request, index), lambda: findings, answered=answered, before=before
+            graph,
+            index,
+            focus_of(request, index),
+            lambda: findings,
+            earlier=earlier_of(request),
+            answered=answered,
+            before=before,
         )
         return self._turn(request, words, situation)
 

@@ -27,7 +27,9 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.proposing import changes_of
 from graphwright.offline.questions.asking import asked as asked_of
-from graphwright.offline.quoting import asking, quotes
+from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.tooling import LookupCall, calls_of, history_told
+from graphwright.offline.quoting import quotes
 from graphwright.offline.understand import (
     MAX_CHARACTERS,
     Change,
@@ -53,15 +55,6 @@ _LOOKED_AT: Final = 500
 _QUERY_CHARACTERS: Final = 1_000
 _REASON_CHARACTERS: Final = 1_000
 
-_PATH: Final = re.compile(
-    r"(?i)\b(?:path|way|related|connect\w*|link\w*|depend\w*|affect\w*|influenc\w*|impact\w*"
-    r"|pfad|weg|zusammen\w*|verbunden|verbindung|beeinfluss\w*|auswirk\w*|abhäng\w*|wirkt"
-    r"|chemin|lien|liée?s?|relié\w*|dépend\w*|influ\w*|affecte\w*)\b"
-)
-_OVERVIEW: Final = re.compile(
-    r"(?i)\b(?:overview|summar\w+|what is (?:this|in this|the) (?:model|about)|überblick|übersicht|zusammenfassung"
-    r"|worum geht es|aperçu|résumé|vue d'ensemble)\b"
-)
 _ID: Final = re.compile(r"[^\W.]+\.[A-Z]{2}\.\d{3,}")
 
 
@@ -110,31 +103,23 @@ def _first_calls(asked: LookupQuestion) -> list[ToolCall]:
             _call("propose_changes", {"changes": changes_of(operations), "reason": reason}, number)
             for number, (reason, operations) in enumerate(_by_reason(asked.understood))
         ]
-    wanted: list[tuple[str, dict[str, JsonValue]]] = []
-    named = _named(asked)
-    if _asks_for_findings(asked):
-        wanted.append(("list_findings", {}))
-    elif len(named) > 1 and _PATH.search(asked.words):
-        ends: dict[str, JsonValue] = {"source": named[0].semantic_id, "target": named[1].semantic_id}
-        wanted.append(("find_impact_path", ends))
-    elif named:
-        for node in named:
-            around: dict[str, JsonValue] = {"node": node.semantic_id, "max_depth": 2}
-            wanted.append(("explore_neighborhood", around))
-    elif _OVERVIEW.search(asked.words):
-        wanted.append(("read_graph_overview", {}))
-    elif query := _query(asked):
-        wanted.append(("search_nodes", {"query": query, "max_results": 10}))
-    if _needs_sources(asked) and (query := _query(asked)):
-        wanted.append(("search_documents", asking(query)))
-    return [_call(name, arguments, index) for index, (name, arguments) in enumerate(wanted)]
+    if isinstance(asked.understood, OpenQuestion):
+        return []
+    query = _query_of(asked)
+    wanted = calls_of(query, clean(asked.words), asked.graph)
+    if query is None:
+        around = (
+            LookupCall("explore_neighborhood", {"node": each.semantic_id, "max_depth": 2}) for each in _named(asked)
+        )
+        wanted = [*around, *wanted]
+    return [_call(call.name, call.arguments, number) for number, call in enumerate(wanted)]
 
 
-def _needs_sources(asked: LookupQuestion) -> bool:
-    """Documents are asked where the model has no answer, also where there is no model yet."""
-    if isinstance(asked.understood, ReadOnlyAnswer):
-        return not asked.understood.node_ids and is_question(asked.words)
-    return isinstance(asked.understood, UnclearMessage) and not _OVERVIEW.search(asked.words)
+def _query_of(asked: LookupQuestion) -> Query | None:
+    """What is asked of the model, where anything is."""
+    if isinstance(asked.understood, UnclearMessage) and not is_question(asked.words):
+        return None
+    return asked_of(clean(asked.words[:MAX_CHARACTERS]), asked.understood.language, asked.graph, asked.index)
 
 
 def _by_reason(change: Change) -> list[tuple[str, list[Operation]]]:
@@ -143,16 +128,6 @@ def _by_reason(change: Change) -> list[tuple[str, list[Operation]]]:
     for operation in change.operations:
         found.setdefault(change.reasons.get(operation.id, change.text)[:_REASON_CHARACTERS], []).append(operation)
     return sorted(found.items(), key=lambda each: not any(isinstance(one, NodeCreate) for one in each[1]))
-
-
-def _query(asked: LookupQuestion) -> str:
-    return " ".join(clean(asked.words).split())[:_QUERY_CHARACTERS]
-
-
-def _asks_for_findings(asked: LookupQuestion) -> bool:
-    """Does it ask what is wrong?"""
-    query = asked_of(_query(asked), asked.understood.language, asked.graph, asked.index)
-    return query is not None and query.kind == "missing"
 
 
 def _named(asked: LookupQuestion) -> list[Node]:
@@ -248,13 +223,13 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
 
 
 def _found(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
-    """What documents and model hold about words that were not understood."""
-    for name, content in reversed(told):
-        if name == "find_impact_path" and "error" not in _read(content):
-            return _path(asked, content)
+    """What the journal, the documents and the model hold about words that nothing else answers."""
+    journal = [content for name, content in told if name == "read_node_history"]
+    if history := history_told(journal, asked.graph, asked.understood.language):
+        return history
     if quoted := _quoted(asked, told):
         return "\n".join([asked.say.documents, *quoted])
-    hits = _hits(asked, told)[:TOLD]
+    hits = _hits(asked, told)[:TOLD] or _named(asked)
     if not hits:
         return _overview(asked)
     words = wording(asked.understood.language)
@@ -272,37 +247,17 @@ def _with_sources(text: str, nodes: Sequence[Node]) -> str:
     return f"{text} [{', '.join(missing)}]" if missing else text
 
 
-def _path(asked: LookupQuestion, content: str) -> str:
-    read = _read(content)
-    paths = read.get("paths")
-    ends = {end: _whole(asked, str(read.get(end))) for end in ("source", "target")}
-    first = paths[0] if isinstance(paths, list) and paths else None
-    steps = first.get("steps") if isinstance(first, dict) else None
-    if not isinstance(steps, list):
-        return asked.say.no_path.format(**ends)
-    edges = [str(step.get("edge")) for step in steps if isinstance(step, dict)]
-    lines = [f"- {' '.join(_whole(asked, word) for word in edge.split(' '))}" for edge in edges]
-    return "\n".join([asked.say.path.format(count=len(steps), **ends), *lines])
-
-
-def _whole(asked: LookupQuestion, ref: str) -> str:
-    """A node by its whole id, as all offline answers say it; other words as they are."""
-    found = asked.graph.find(ref)
-    return asked.graph.nodes[found[0]].semantic_id if len(found) == 1 else ref
-
-
 def _overview(asked: LookupQuestion) -> str:
-    """What there is at all; said after "nothing matches" unless it was asked for."""
+    """That nothing matches, and what there is at all."""
     graph, language = asked.graph, asked.understood.language
-    nothing = "" if _OVERVIEW.search(asked.words) else f"{asked.say.nothing}\n\n"
     counts = histogram(graph)
     if not counts:
-        return asked.say.empty
+        return f"{asked.say.nothing} {asked.say.empty}"
     types = vocabulary(language)
     kinds = [f"{count} {types.type_word(word, count=count)}" for word, count in counts.items()]
     tops = roots(graph) or list(graph.nodes.values())
     ids = ", ".join(node.semantic_id for node in tops[:TOLD])
-    return f"{nothing}{asked.say.overview.format(counts=enumerated(kinds, wording(language)), tops=ids)}"
+    return f"{asked.say.nothing}\n\n{asked.say.overview.format(counts=enumerated(kinds, wording(language)), tops=ids)}"
 
 
 def _reason(refusal: dict[str, JsonValue]) -> str:

@@ -20,6 +20,7 @@ from graphwright.grammar.records import Focus, MessageReading, SentenceReading, 
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
+from graphwright.offline.dialogue.asides import aside_of
 from graphwright.offline.dialogue.forms import FormLine, settled, shortened, with_names
 from graphwright.offline.dialogue.judgement import asked_first, notes, shown_first
 from graphwright.offline.dialogue.messages import dialogue_words
@@ -57,6 +58,8 @@ class Change:
     """People are to look at them first, whatever the policy."""
     reasons: Mapping[OperationId, str] = field(default_factory=dict[OperationId, str])
     """Why an operation was concluded from the model; one with a reason is only ever proposed."""
+    refused: bool = False
+    """Nothing of it could be done, and the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,8 @@ class Situation:
     index: NodeIndex
     focus: Focus = _NO_FOCUS
     findings_of: FindingsOf | None = None
+    earlier: Sequence[str] = ()
+    """The person's earlier messages, newest first; a follow-up leans on them."""
     answered: Sequence[str] | None = None
     """What the person answered to the form, by line; `None` when nothing was asked yet."""
     before: Graph | None = None
@@ -141,7 +146,12 @@ def _understood(words: str, situation: Situation) -> Understood:
     if talk is not None:
         return ReadOnlyAnswer(talk, [], language)
     asking = [each for each in reading.sentences if _asks(each)]
+    said = aside_of(reading, words)
+    if said in {"wait", "sorry"}:
+        return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language)
     told = [found for each in asking if (found := _answered(each, situation)) is not None]
+    if said is not None and not told:
+        return _unclear(say.about if said == "about" else say.outside, situation, language)
     stated = replace(reading, sentences=tuple(each for each in reading.sentences if each not in asking))
     meant = _meant(words, stated, situation) if stated.sentences else None
     if isinstance(meant, OpenQuestion):
@@ -155,7 +165,7 @@ def _understood(words: str, situation: Situation) -> Understood:
         cited = {node.node_id: None for each in told for node in each.nodes}
         return ReadOnlyAnswer("\n".join(each.text for each in told), list(cited), language)
     if meant is not None and meant.text:
-        return ReadOnlyAnswer(meant.text, [], language)
+        return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     return _unclear(say.not_understood.format(text=shortened(words.strip())), situation, language)
 
 
@@ -171,7 +181,15 @@ def _binds(clause: SpokenClause) -> bool:
 
 
 def _answered(sentence: SentenceReading, situation: Situation) -> QuestionAnswer | None:
-    return answer(sentence.text, sentence.language, situation.graph, situation.index, findings_of=situation.findings_of)
+    return answer(
+        sentence.text,
+        sentence.language,
+        situation.graph,
+        situation.index,
+        findings_of=situation.findings_of,
+        before=situation.earlier,
+        focus=situation.focus,
+    )
 
 
 def _answered_late(reading: MessageReading, situation: Situation) -> QuestionAnswer | None:
@@ -228,7 +246,8 @@ def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
         lines += [say.left_out.format(texts=" · ".join(map(shortened, meant.left_out)))] if meant.left_out else []
     elif meant.statements and not meant.left_out and not lines:
         lines.append(say.nothing_new)
-    return Change(operations, "\n".join(lines), language, proposes=meant.proposes)
+    refused = not operations and bool(lines) and lines != [say.nothing_new]
+    return Change(operations, "\n".join(lines), language, proposes=meant.proposes, refused=refused)
 
 
 # orders to the assistant -------------------------------------------------------------------------------------------

@@ -17,16 +17,21 @@ def test_an_actor_does_something_and_the_system_goes_on() -> None:
         "ACTOR Baker",
         "UC Weigh flour",
         "FCHAIN Weigh flour chain",
+        "FUNC Weigh flour",
         "FLOW Flour",
+        "FLOW Weigh flour result",
         "FUNC Knead dough",
         "MOD Mixer",
     }
     assert edges == {
         "Weigh flour -compose-> Weigh flour chain",
         "Weigh flour chain -compose-> Baker",
-        "Weigh flour chain -compose-> Knead dough",
+        "Weigh flour chain -compose-> Weigh flour",
         "Baker -io-> Flour",
+        "Flour -io-> Weigh flour",
         "Flour -io-> Knead dough",
+        "Weigh flour -io-> Weigh flour result",
+        "Weigh flour result -io-> Knead dough",
         "Mixer -allocate-> Knead dough",
     }
 
@@ -49,11 +54,13 @@ def test_the_same_in_german_and_french_with_names_in_their_own_order() -> None:
         "UC Mehl wiegen",
         "FCHAIN Kette Mehl wiegen",
         "FLOW Mehl",
+        "FUNC Mehl wiegen",
+        "FLOW Ergebnis Mehl wiegen",
         "FUNC Teig kneten",
         "MOD Mischer",
     }
     assert french == {
-        "ACTOR Boulanger", "UC Peser la farine", "FCHAIN Chaîne peser la farine", "FLOW Farine", "FUNC Pétrir la pâte",
+        "ACTOR Boulanger", "UC Peser la farine", "FCHAIN Chaîne peser la farine", "FLOW Farine", "FUNC Pétrir la pâte", "FUNC Peser la farine", "FLOW Résultat peser la farine",
         "MOD Mélangeur",
     }  # fmt: skip
 

@@ -1,6 +1,6 @@
 /** The addressable half of the server: plain requests, and errors in the one shape they have everywhere. */
 
-import type { State as StateDocument, StoredError } from "../protocol";
+import type { State as StateDocument, StoredError, Term } from "../protocol";
 
 /** A refusal by the server, or the network's silence (`code` is then `unreachable`). */
 /** No words in answers and refusals: the page makes them itself, in the language of whoever reads. */
@@ -20,6 +20,13 @@ export class ServerError extends Error {
     this.fields = error.fields ?? {};
     this.status = status;
   }
+}
+
+/** What an export gives. */
+export interface ServedFile {
+  readonly name: string;
+  readonly content: Blob;
+  readonly losses: readonly Term[];
 }
 
 export type Fetch = (path: string, options?: RequestInit) => Promise<Response>;
@@ -59,6 +66,14 @@ export class Rest {
   async upload<T>(path: string, file: Blob): Promise<T> {
     const headers = { "Content-Type": "application/octet-stream" };
     return (await this.ask(path, { method: "POST", headers, body: file })).json() as Promise<T>;
+  }
+
+  /** A file with its name, and what it does not hold. */
+  async file(path: string): Promise<ServedFile> {
+    const response = await this.ask(path);
+    const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "file";
+    const losses = JSON.parse(response.headers.get("x-losses") ?? "[]") as Term[];
+    return { name, losses, content: await response.blob() };
   }
 
   state(project: string): Promise<StateDocument> {

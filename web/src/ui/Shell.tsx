@@ -49,6 +49,8 @@ const AccountDialog = lazy(() =>
 const CostsDialog = lazy(() => import("../costs/CostsDialog"));
 const ModelsDialog = lazy(() => import("../models/ModelsDialog"));
 const NameDialog = lazy(() => import("../baselines/NameDialog"));
+const ImportDialog = lazy(() => import("../exchange/ImportDialog"));
+const ExportDialog = lazy(() => import("../exchange/ExportDialog"));
 const ProcessDrawer = lazy(() =>
   import("../runs/ProcessDrawer").then(({ ProcessDrawer }) => ({ default: ProcessDrawer })),
 );
@@ -113,6 +115,8 @@ export function Shell(): ReactNode {
         {overlay === "members" ? <MembersDialog close={close} /> : null}
         {overlay === "costs" ? <CostsDialog close={close} /> : null}
         {overlay === "models" ? <ModelsDialog close={close} /> : null}
+        {overlay === "import" ? <ImportDialog close={close} /> : null}
+        {overlay === "export" ? <ExportDialog close={close} /> : null}
         {overlay === "name" ? <NameDialog close={close} /> : null}
         {overlay === "account" ? <AccountDialog rest={rest} close={close} /> : null}
       </Suspense>

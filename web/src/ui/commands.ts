@@ -42,6 +42,8 @@ export const COMMANDS = [
   { id: "costs", keys: "g e", title: "costs" },
   { id: "models", keys: "g l", title: "models" },
   { id: "nameRevision", keys: "Mod+S", title: "key.name" },
+  { id: "import", keys: "g f", title: "key.import" },
+  { id: "export", keys: "g x", title: "key.export" },
   { id: "undo", keys: "Mod+Z", title: "key.undo" },
   { id: "redo", keys: "Mod+Shift+Z", title: "key.redo" },
   { id: "graph.newNode", keys: "n", title: "key.newNode" },

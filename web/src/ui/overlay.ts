@@ -1,2 +1,12 @@
 /** What may lie over the whole page: one at a time, or nothing. */
-export type Overlay = "palette" | "keys" | "members" | "account" | "costs" | "models" | "name" | null;
+export type Overlay =
+  | "palette"
+  | "keys"
+  | "members"
+  | "account"
+  | "costs"
+  | "models"
+  | "name"
+  | "import"
+  | "export"
+  | null;

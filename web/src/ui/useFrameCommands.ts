@@ -27,6 +27,8 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
       costs: () => show("costs"),
       models: () => show("models"),
       nameRevision: () => show("name"),
+      import: () => show("import"),
+      export: () => show("export"),
       stop: () => stop(store, send),
       nextProblem: () => showNextProblem(store),
       undo,

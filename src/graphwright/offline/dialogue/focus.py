@@ -41,6 +41,12 @@ def focus_of(request: ModelRequest, index: NodeIndex) -> Focus:
     return Focus(elements=tuple(found.values())[:_ELEMENTS], language=language)
 
 
+def earlier_of(request: ModelRequest) -> list[str]:
+    """The person's earlier messages, the newest first."""
+    said = [own_words(each.text)[:_CHARACTERS] for each in request.messages if each.role == "user"]
+    return said[:-1][::-1][:_MESSAGES]
+
+
 def _elements(message: ChatMessage, index: NodeIndex) -> Iterator[FocusedElement]:
     text = (message.text if message.role == "assistant" else own_words(message.text))[:_CHARACTERS]
     for name, node_type in _ADDED.findall(text):

@@ -38,10 +38,17 @@ def line_of(doubt: Doubt, text: str, language: Language) -> FormLine:
     """The question that settles a doubt. `text` is the message."""
     say = dialogue_words(language)
     sentence = shortened(_sentence_around(text, doubt))
-    template = {"whatIs": say.what_is, "whoIsIt": say.who_is}.get(doubt.code, say.meant_by)
+    template = {
+        "whatIs": say.what_is,
+        "whoIsIt": say.who_is,
+        "which": say.which_is,
+        "newName": say.new_name,
+        "withWhat": say.with_what,
+    }.get(doubt.code, say.meant_by)
     label = template.format(text=quoted(doubt.text), sentence=quoted(sentence))
-    options = (*(_plain(each) for each in doubt.alternatives), say.leave_out)
-    return FormLine(label, tuple(dict.fromkeys(options)), doubt)
+    alternatives = tuple(dict.fromkeys(map(_plain, doubt.alternatives)))
+    # Without answers to choose from the person writes one.
+    return FormLine(label, (*alternatives, say.leave_out) if alternatives else (), doubt)
 
 
 def confirmation(template: str, summary: str, language: Language) -> FormLine:

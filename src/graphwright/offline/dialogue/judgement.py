@@ -14,6 +14,8 @@ from graphwright.languages import Language
 from graphwright.offline.dialogue.forms import QUESTIONS, FormLine, confirmation, line_of
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.meaning.means import Meant
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
 
 _UNCOVERED: Final = 3
 """Words of a clause that may be left over before people are asked whether it was read right."""
@@ -41,7 +43,7 @@ def shown_first(reading: MessageReading, meant: Meant, summary: str) -> FormLine
         return None
     if any(is_hedged(sentence) for sentence in reading.sentences):
         return confirmation(say.shall_i, summary, reading.language)
-    if not meant.proposes and any(_is_left_over(sentence) for sentence in reading.sentences):
+    if not meant.proposes and any(_is_left_over(each) or _is_strange_order(each) for each in reading.sentences):
         return confirmation(say.read_as, summary, reading.language)
     return None
 
@@ -56,12 +58,24 @@ def notes(reading: MessageReading, meant: Meant, language: Language) -> Iterator
     say = dialogue_words(language)
     templates: Mapping[str, str] = {"refused": say.refused, "sentenceCut": say.sentence_cut}
     for doubt in doubts_of(reading, meant):
-        if doubt.weight == "says" and doubt.code in templates:
+        if doubt.weight != "asks" and doubt.code in templates:
             yield templates[doubt.code].format(text=doubt.text)
 
 
 def _is_left_over(sentence: SentenceReading) -> bool:
     return any(len(_content(clause.uncovered)) > _UNCOVERED for clause in sentence.clauses)
+
+
+def _is_strange_order(sentence: SentenceReading) -> bool:
+    """Is it an order with a verb that changes no model? It may describe a step, or ask for what nobody here can do."""
+    known = vocabulary(sentence.language).orders.values()
+    return any(
+        clause.kind == "main"
+        and clause.mood == "order"
+        and clause.verb is not None
+        and not any(fold(clause.verb.lemma) in verbs for verbs in known)
+        for clause in sentence.clauses
+    )
 
 
 def _content(tokens: Sequence[Token]) -> list[Token]:

@@ -31,6 +31,9 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     what_is: str
     who_is: str
     meant_by: str
+    which_is: str
+    new_name: str
+    with_what: str
     yes: str
     no: str
     leave_out: str
@@ -48,6 +51,7 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     wait: str
     agreement: str
     refusal: str
+    about: str
     outside: str
 
 

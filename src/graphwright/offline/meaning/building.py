@@ -80,20 +80,22 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     ]
     if not doers and doing.thing is None:
         return None
-    walks = vocabulary(language).relations["move"] | vocabulary(language).relations["still"]
-    if doing.thing is None and fold(doing.verb) in walks and all(each.node_type == "ACTOR" for each in doers):
+    relations = vocabulary(language).relations
+    walks = {each for each in relations["move"] | relations["still"] if fold(doing.verb).endswith(each)}
+    if doing.thing is None and walks and all(each.node_type == "ACTOR" for each in doers):
         return None  # where people come and go is no use of a system
-    if doing.thing is None and not doing.receivers and fold(doing.verb) in walks:
+    if doing.thing is None and not doing.receivers and walks:
         doers = [each for each in doers if each.node_type is not None]
         if not doers:
             return None  # what comes or goes by itself needs no kind
-    if doing.thing is not None and not doing.doers and not doing.hands_on and fold(doing.verb) in walks:
+    if doing.thing is not None and not doing.doers and not doing.hands_on and walks:
         return None
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
     if opened:
         return None
+    doing = _placed(doing, doers, casting)
     things = list(members(doing.thing)) if doing.thing is not None else []
     single = casting.participant(things[0], language) if len(things) == 1 else None
     return DeedStep(
@@ -129,7 +131,7 @@ def build(steps: Sequence[DeedStep]) -> None:
     """Make what the deeds of a message say, in the order in which they happen."""
     for at, step in enumerate(steps):
         if not step.doing.hands_on:
-            _make_deed(step, steps[at + 1] if at + 1 < len(steps) else None)
+            _make_deed(step, steps[:at])
     for at, step in enumerate(steps):
         if step.doing.hands_on:
             _pass_on(step, steps[at - 1] if at else None, steps[at + 1 :])
@@ -160,6 +162,29 @@ def _turned(doing: Doing, casting: Casting) -> Doing:
     return replace(doing, doers=(), thing=doer) if is_data else doing
 
 
+def _placed(doing: Doing, doers: Sequence[Participant], casting: Casting) -> Doing:
+    """`is weighed at the ramp`, `sends it from the desk`: a part that somebody uses is where it is done, no partner."""
+    language = doing.sentence.language
+    relations = vocabulary(language).relations
+    verb = fold(doing.verb)
+    by_actor = bool(doers) and all(each.node_type == "ACTOR" for each in doers)
+
+    def is_part(phrase: SpokenPhrase) -> bool:
+        return casting.participant(phrase, language).node_type in _SYSTEMS
+
+    moved: list[SpokenPhrase] = []
+    if by_actor:
+        moved += [each for each in doing.sources if is_part(each)]
+    if not doers and not any(verb in relations[each] for each in ("send", "get", "notify", "move")):
+        moved += [each for each in doing.receivers if is_part(each)]
+    return replace(
+        doing,
+        sources=tuple(each for each in doing.sources if each not in moved),
+        receivers=tuple(each for each in doing.receivers if each not in moved),
+        places=(*doing.places, *moved),
+    )
+
+
 def _is_nameless_system(phrase: SpokenPhrase, casting: Casting, language: Language) -> bool:
     """Just `the system`, of a model that has none: then a function stands by itself."""
     return is_the_system(phrase, language) and casting.participant(phrase, language).node is None
@@ -182,28 +207,30 @@ def _known(
     return [each for each in cast if each.node_type in types]
 
 
-def _make_deed(step: DeedStep, after: DeedStep | None) -> None:
+def _make_deed(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
     make = step.make
     nodes = [make.participant(each, step.said) for each in step.doers]
     step.actors = [node for node in nodes if node.node_type == "ACTOR"]
     gets = step.does("get") and step.handed() and not step.doing.allowed
-    if step.is_by_actor and gets:
+    source = _made_before(step, earlier)
+    if source is not None and ((step.is_by_actor and gets) or _only_passes_on(step, earlier)):
+        step.function = source.function
+    elif step.is_by_actor and gets:
         step.function = make.function(make.called(make.names.send, _object(step)), step.said)
     elif step.is_by_actor:
         step.chain = make.use_case(step.name, step.said, step.actors)
-        if _answers_itself(step, after):
-            step.function = make.function(step.name, step.said)
-            make.link("compose", step.chain, step.function)
+        step.function = make.function(step.name, step.said)
+        make.link("compose", step.chain, step.function)
     else:
         step.function = make.function(step.name, step.said)
         for node in nodes:
             make.own(node, step.function)
     if step.function is None:
         return
-    owners = [make.participant(each, step.said) for each in step.places]
-    if step.is_by_actor or not nodes:
-        for owner in owners:
-            make.own(owner, step.function)
+    hosts = step.places if step.is_by_actor or not nodes else []
+    owners = [make.participant(each, step.said) for each in hosts]
+    for owner in owners:
+        make.own(owner, step.function)
     root = make.draft.root()
     if root is not None and not owners and not any(node.node_type in _SYSTEMS for node in nodes):
         make.own(root, step.function)
@@ -229,10 +256,17 @@ def _object(step: DeedStep) -> str:
     return object_of(step.doing.thing, step.words.language) if step.doing.thing is not None else ""
 
 
-def _answers_itself(step: DeedStep, after: DeedStep | None) -> bool:
-    """Has an actor's deed a function of its own? Not when the system then does something with it."""
-    goes_on = after is not None and _is_ordered(step, after) and not after.is_by_actor
-    return not goes_on or bool(step.places or step.receivers)
+def _made_before(step: DeedStep, earlier: Sequence[DeedStep]) -> DeedStep | None:
+    """The last deed with the same thing and a function: who then gets the thing gets it from there."""
+    return next((each for each in reversed(earlier) if each.function is not None and _has_same_thing(each, step)), None)
+
+
+def _only_passes_on(step: DeedStep, earlier: Sequence[DeedStep]) -> bool:
+    """`computes the course and sends it to the helm`: sending is no function of its own."""
+    if not earlier or step.is_by_actor or not step.does("send") or not step.receivers:
+        return False
+    before = earlier[-1]
+    return _has_same_thing(before, step) and [each.name for each in before.doers] == [each.name for each in step.doers]
 
 
 def _hand_on(step: DeedStep, later: Sequence[DeedStep]) -> None:
@@ -246,10 +280,9 @@ def _hand_on(step: DeedStep, later: Sequence[DeedStep]) -> None:
             make.flow(giver, function, name)
     if step.is_by_actor:
         _exchange(step, function, later)
-        for receiver in [each for each in step.receivers if each.node_type == "ACTOR"]:
-            _reach(step, make.participant(receiver, step.said))
-    others = [each for each in step.receivers if not (step.is_by_actor and each.node_type == "ACTOR")]
-    goals = [_taker(each, step, later) for each in others]
+        for receiver in step.receivers:
+            _reach(step, _taker(receiver, step, later))
+    goals = [] if step.is_by_actor else [_taker(each, step, later) for each in step.receivers]
     turned_to = step.turns_to()
     if turned_to is not None:
         goals.append(_taker(turned_to, step, later))
@@ -274,9 +307,6 @@ def _exchange(step: DeedStep, function: Node, later: Sequence[DeedStep]) -> None
                 make.flow(function, actor, name)
         elif step.does("view"):
             make.flow(actor, function, asked)
-            for name in step.handed():
-                if not _is_read(name, function, make):
-                    make.flow(function, actor, name)
         else:
             for name in (step.handed() if not makes else []) or [asked]:
                 make.flow(actor, function, name)
@@ -300,6 +330,11 @@ def _show(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
     for partner in step.partners:
         name = step.make.called(step.make.names.request, step.name)
         step.make.flow(function, step.make.participant(partner, step.said), name)
+    if step.does("view") and step.is_by_actor:
+        for actor in step.actors:
+            for name in step.handed():
+                if not _is_read(name, function, step.make):
+                    step.make.flow(function, actor, name)
     if not step.does("show") or step.receivers or step.is_by_actor:
         return
     actors = next((each.actors for each in reversed(earlier) if each.actors), [])
@@ -373,18 +408,21 @@ def _follow(before: DeedStep, after: DeedStep) -> None:
     if not _is_ordered(before, after) or after.function is None:
         return
     if before.function is None:
-        if before.chain is None:
-            return
-        for actor in before.actors:
-            for name in before.handed() or [make.called(make.names.request, before.name)]:
-                make.flow(actor, after.function, name)
-        make.link("compose", before.chain, after.function)
         return
+    if before.is_by_actor and not after.is_by_actor and not before.does("view") and not before.does("get"):
+        for actor in before.actors:
+            for name in before.handed():
+                make.flow(actor, after.function, name)
     if before.function is after.function or make.joined(before.function, after.function):
         return
     if make.joined(after.function, before.function):
         return
     shared = [name for name in before.handed() if _has_same_thing(before, after)]
-    handed = shared if before.is_by_actor or before.does("make") or before.does("get") else []
+    gives = before.is_by_actor and not before.does("view")
+    handed = shared if gives or before.does("make") or before.does("get") else []
+    if not before.is_by_actor and (before.does("yield") or (before.does("send") and not before.receivers)):
+        handed = before.handed()
+    if after.does("view") and not before.does("view") and not handed:
+        handed = after.handed()
     for name in handed or [make.called(make.names.result, before.name)]:
         make.flow(before.function, after.function, name)

@@ -189,11 +189,11 @@ class Changing:
             return self._by_words(wish, quiet=quiet)
         first = wish.named[0]
         same = [each for each in wish.named if each.start == first.start]
+        shared = [] if wish.order != "remove" or _is_quoted(wish, first) else holding([first.node.name], self._graph)
         partly = [each for each in wish.open_words if first.end <= each.start < self._first_end(wish)]
-        if len(same) > 1 or (wish.order == "remove" and partly):
+        if len(same) > 1 or len(shared) > 1 or (wish.order == "remove" and partly):
             if not quiet:
-                sharing = [each.node for each in same] if len(same) > 1 else holding([first.node.name], self._graph)
-                self._ask_which(wish, sharing)
+                self._ask_which(wish, [each.node for each in same] if len(same) > 1 else shared)
             return None
         return first
 
@@ -261,6 +261,10 @@ class Changing:
     def _ask_which(self, wish: Wish, found: Sequence[Node]) -> None:
         unique = list(dict.fromkeys(str(each.semantic_id) for each in found))
         self._ask("which", wish, _asked_text(wish), unique[:_MAX_CHOICES])
+
+
+def _is_quoted(wish: Wish, named: NamedElement) -> bool:
+    return named.start > 0 and wish.sentence.text[named.start - 1] in "\"«„“' "[:5]
 
 
 def _asked_text(wish: Wish) -> str:

@@ -6,13 +6,16 @@ linked; nobody is made by a demand.
 
 from __future__ import annotations
 
+import re
 from typing import Final, Literal, TypeAlias
 
-from graphwright.grammar.records import SentenceReading, SpokenClause
+from msgspec.structs import replace
+
+from graphwright.grammar.records import Measure, SentenceReading, SpokenClause
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned, name_of, requirement_name
-from graphwright.offline.meaning.spoken import phrases, whole
+from graphwright.offline.meaning.spoken import phrases, unknown, whole
 from graphwright.offline.meaning.statements import Demanding
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
@@ -20,14 +23,31 @@ from graphwright.text.folding import fold
 
 RequirementKind: TypeAlias = Literal["functional", "quality", "constraint"]
 
+_SHARE: Final = re.compile(
+    r"\b(?:in|of|dans|de)\s+\d+(?:[.,]\d+)?\s*(?:%|percent|Prozent)|\d\s*%\s+(?:of|der|des|de)\b"
+)
+"""A share of cases: `in 95 % of all cases`."""
+_LESS: Final = re.compile(r"\b(?:less than|at most|weniger als|höchstens|moins de|au plus)\b", re.IGNORECASE)
+_LIMITS: Final = re.compile(r"\s*;\s*|,\s+(?:(?:and|und|et)\s+)?")
+_LIMIT: Final = re.compile(r"\d\s*[^\W\d]|\d\s*[%°]")
+_TWO: Final = 2
 _SATISFIERS: Final = ("FUNC", "UC", "SYS")
 # Words that a name takes from a clause without a subject.
 _FIRST_WORDS: Final = 12
 
 
-def demand(said: Demanding, index: NodeIndex, make: Maker) -> Node:
-    """The requirement of a sentence, with what satisfies and tests it."""
+def demands(said: Demanding, index: NodeIndex, make: Maker) -> list[Node]:
+    """The requirements of a sentence: several where each part keeps a limit of its own."""
     sentence = said.sentence
+    parts = [each for each in _LIMITS.split(sentence.text) if each.strip()]
+    has_modal = any(each.verb is not None and each.verb.modality != "none" for each in sentence.clauses)
+    if len(parts) < _TWO or has_modal or sentence.layout or not all(_LIMIT.search(each) for each in parts):
+        return [demand(sentence, index, make)]
+    return [demand(replace(sentence, text=each.strip(), clauses=(), links=()), index, make) for each in parts]
+
+
+def demand(sentence: SentenceReading, index: NodeIndex, make: Maker) -> Node:
+    """The requirement of a sentence, with what satisfies and tests it."""
     tests = [clause for clause in sentence.clauses if _is_test(clause, sentence)]
     text = _binding_text(sentence, tests)
     existing = next((node for node in make.draft.graph.of_type("REQ") if node.attributes.get("text") == text), None)
@@ -41,7 +61,9 @@ def demand(said: Demanding, index: NodeIndex, make: Maker) -> Node:
     for test in tests:
         way = whole(test, "means") or whole(test, "doer") or whole(test, "thing")
         called = name_of(way) if way is not None and not way.refers_to else make.names.test.format(name)
-        make.link("verify", requirement, make.node("TEST", called, make.say.test.format(said=text)))
+        make.link(
+            "verify", requirement, make.node("TEST", called, f"{make.say.test.format(said=text)} {cleaned(test.text)}")
+        )
     return requirement
 
 
@@ -67,7 +89,11 @@ def _is_test(clause: SpokenClause, sentence: SentenceReading) -> bool:
     verb = clause.verb
     if verb is None or clause.index == 0 or fold(verb.lemma) not in words.relations["verify"]:
         return False
-    return verb.modality != "demand" or verb.passive
+    return (
+        verb.modality != "demand"
+        or verb.passive
+        or bool(unknown(clause) or any(each.phrase.refers_to for each in clause.roles))
+    )
 
 
 def _main(sentence: SentenceReading, tests: list[SpokenClause]) -> SpokenClause | None:
@@ -78,12 +104,36 @@ def _main(sentence: SentenceReading, tests: list[SpokenClause]) -> SpokenClause 
 
 
 def _kind(sentence: SentenceReading, clause: SpokenClause | None) -> RequirementKind:
-    if any(each.unit or each.bound != "exactly" for part in sentence.clauses for each in part.measures):
+    """Quality where a limit is kept or a property had, constraint where something is forbidden, else functional."""
+    words = vocabulary(sentence.language)
+    if clause is None or clause.verb is None:
         return "quality"
-    verb = clause.verb if clause is not None else None
-    if verb is not None and (verb.negated or verb.modality == "permission" or verb.copula):
+    verb, lemma = clause.verb, fold(clause.verb.lemma)
+    spoken = {fold(cleaned(each)) for each in sentence.text.split()}
+    measured = [each for each in clause.measures if each.unit]
+    negated = any(each.verb is not None and each.verb.negated for each in sentence.clauses if each.kind == "main")
+    if words.phrases["conform"] & spoken:
         return "constraint"
-    return "functional"
+    if negated and not (measured and lemma in words.phrases["exceed"]):
+        return "constraint"
+    if negated or lemma in words.relations["limit"] | words.relations["demand"] or _SHARE.search(sentence.text):
+        return "quality"
+    if (words.phrases["possible"] - {lemma}) & spoken and not measured:
+        return "functional"
+    bound = any(
+        each.bound != "exactly" or each.upper is not None for each in measured if _binds(each, clause, sentence)
+    )
+    if bound or verb.copula or lemma in words.phrases["stay"] or (_LESS.search(sentence.text) and not measured):
+        return "quality"
+    return "constraint" if verb.modality == "permission" else "functional"
+
+
+def _binds(measure: Measure, clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does a measure say what is demanded, not when: it stands in no part before the verb that a comma ends?"""
+    verb = clause.verb
+    if verb is None or measure.start > verb.start:
+        return True
+    return "," not in sentence.text[measure.end - sentence.start : verb.start - sentence.start]
 
 
 def _name(sentence: SentenceReading, clause: SpokenClause | None) -> str:

@@ -23,6 +23,7 @@ from graphwright.offline.meaning.fields import is_about_fields
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.readings import open_list, open_owner, vague
+from graphwright.offline.meaning.relating import relate
 from graphwright.offline.meaning.spoken import unknown
 from graphwright.offline.meaning.statements import (
     Carrying,
@@ -152,7 +153,7 @@ class _MessageMeaning:
     def _built(self, statement: Statement, make: Maker, steps: list[building.DeedStep]) -> bool:
         match statement:
             case Demanding():
-                demanding.demand(statement, self._index, make)
+                demanding.demands(statement, self._index, make)
                 self._proposes = True
                 return True
             case Composing():
@@ -199,9 +200,12 @@ class _MessageMeaning:
         changing = Changing(make, self._index, doubt=self._doubt, choices=self._choices, focus=self._focused())
         before, asked = len(self._draft.operations), len(self._doubts)
         try:
-            if correct(sentence, make, self._index, changing, self._focused()):
-                return True
             wish = wish_of(sentence, graph, self._index)
+            leads = wish is not None and wish.order in WISHES and wish.verb is wish.words[0]
+            if not leads and correct(sentence, make, self._index, changing, self._focused()):
+                return True
+            if not is_about_fields(sentence.text, make) and relate(sentence, make, self._index, self._focused()):
+                return True
             if wish is None or wish.order not in WISHES or is_about_fields(sentence.text, make):
                 return False
             if changing.carry_out(wish):

@@ -35,7 +35,7 @@ def name_of(phrase: SpokenPhrase) -> str:
 def object_of(phrase: SpokenPhrase, language: Language) -> str:
     """A noun phrase as it stands behind or before a verb in a name; French keeps its article."""
     if phrase.members:
-        listed = cleaned(phrase.text)
+        listed = ", ".join(object_of(each, language) for each in phrase.members)  # no `and`: it would be two deeds
         return listed if len(listed) <= LONGEST_PHRASE // 2 else object_of(phrase.members[0], language)
     name = cleaned(phrase.name or phrase.text)
     if language != "de" and not phrase.quoted and not (phrase.tokens and phrase.tokens[-1].tag == "name"):

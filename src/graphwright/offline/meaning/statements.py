@@ -14,10 +14,13 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.grammar.records import LayoutRow, Modality, RoleName, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.spoken import denied, members, phrases, typed, unknown, whole
-from graphwright.offline.meaning.vocabulary import MeaningVocabulary, node_type_of, vocabulary
+from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, MeaningVocabulary, node_type_of, vocabulary
 from graphwright.text.folding import fold
 
+# A list of infinitives has more members than an order has verbs.
+_MIN_STEPS: Final = 3
 # `ing` and `er` alone are no activities.
 _SHORTEST_ACTIVITY: Final = 4
 _PARTS: Final = re.compile(r"[^,;\n]+")
@@ -154,14 +157,37 @@ def _laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
             text=layout.label, name=layout.label, head=layout.label, start=sentence.start, end=sentence.end
         )
         return [Composing(sentence, (whole,), layout.members)]
-    if layout.kind != "heading" or not layout.members:
+    listed = list(layout.members)
+    if layout.kind == "pair" and not listed and types_said(layout.label.split(" ", 1)[0]):
+        listed = _split_names(layout.text, sentence)
+    elif layout.kind != "heading":
         return []
-    words = layout.label.split(" ")
-    for count in range(len(words), 0, -1):
-        node_type = node_type_of(" ".join(words[:count]))
+    said = types_said(layout.label)
+    if not said:
+        return []
+    places = [each for clause in sentence.clauses for each in phrases(clause, "about", "place", "receiver", "whole")]
+    leads = types_said(layout.label.split(" ", 1)[0])
+    return [Listing(sentence, tuple(listed), (leads or said[-1:])[0], next(iter(places), None))]
+
+
+def types_said(text: str) -> list[str]:
+    """The node types that a text names, in order."""
+    words = text.split()
+    found: list[str] = []
+    for at in range(len(words)):
+        spoken = (" ".join(words[at : at + count]) for count in range(LONGEST_TYPE_WORD, 0, -1))
+        node_type = next((said for each in spoken if (said := node_type_of(each.strip(".,:"))) is not None), None)
         if node_type is not None:
-            return [Listing(sentence, layout.members, node_type)]
-    return []
+            found.append(node_type)
+    return found
+
+
+def _split_names(text: str, sentence: SentenceReading) -> list[SpokenPhrase]:
+    """The names of a list that stands behind a colon."""
+    found = [each[0].strip().rstrip(".") for each in _PARTS.finditer(text)]
+    return [
+        SpokenPhrase(text=each, name=each, head=each, start=sentence.start, end=sentence.end) for each in found if each
+    ]
 
 
 def _typed_list(sentence: SentenceReading) -> Listing | None:
@@ -305,13 +331,32 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
     if verb is None:
         return limited or (measured and not any(each.verb for each in sentence.clauses))
     words = vocabulary(sentence.language)
-    if measured and (fold(verb.lemma) in words.relations["limit"] | words.relations["demand"] or _is_share(clause)):
+    if clause.measures and fold(verb.lemma) in words.relations["limit"] | words.relations["demand"]:
+        return True
+    if (measured and (_is_share(clause) or not verb.known)) or _is_threshold(clause, sentence):
         return True
     if verb.modality in {"demand", "recommendation"}:
-        return True
+        return not _is_needless(clause, sentence)
     if verb.modality in _ALLOWING:
-        return limited or _is_only(clause, sentence) or (verb.negated and _all_forbid(sentence))
-    return limited and (verb.copula or not phrases(clause, "doer") or bool(clause.measures))
+        forbids = verb.negated and (measured or _all_forbid(sentence))
+        return limited or forbids or _is_only(clause, sentence)
+    return limited and not any(kind_of(each, sentence.language) == "person" for each in phrases(clause, "doer"))
+
+
+def _is_needless(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """`need not`, `muss nicht`: it is not forbidden, it is only not demanded."""
+    words = vocabulary(sentence.language).phrases
+    spoken = {fold(each.strip(".,;")) for each in clause.text.split()}
+    return bool(words["needless"] & spoken) and bool(words["denial"] & spoken)
+
+
+def _is_threshold(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """`After three wrong entries the card is locked`: a rule with a number, and nobody who does it."""
+    verb = clause.verb
+    if verb is None or not verb.passive or len(sentence.clauses) != 1 or phrases(clause, "doer"):
+        return False
+    counted = [each for each in phrases(clause, "time", "goal", "about", "receiver", "place") if (each.count or 0) > 1]
+    return bool(counted)
 
 
 def _is_share(clause: SpokenClause) -> bool:
@@ -321,13 +366,15 @@ def _is_share(clause: SpokenClause) -> bool:
 
 def _all_forbid(sentence: SentenceReading) -> bool:
     """Is nothing allowed in a sentence, only forbidden? What is said to be allowed beside it is built."""
-    verbs = [each.verb for each in sentence.clauses if each.kind == "main" and each.verb is not None]
+    tests = vocabulary(sentence.language).relations["verify"]
+    mains = [each.verb for each in sentence.clauses if each.kind == "main" and each.verb is not None]
+    verbs = [each for each in mains if not (each.passive and fold(each.lemma) in tests)]
     return all(each.negated for each in verbs) and any(each.modality in _ALLOWING for each in verbs)
 
 
 def _is_only(clause: SpokenClause, sentence: SentenceReading) -> bool:
     only = vocabulary(sentence.language).phrases["only"]
-    return bool(only & {fold(each) for each in clause.adverbs})
+    return bool(only & {fold(each.strip(".,;")) for each in clause.text.split()})
 
 
 def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> list[Statement]:
@@ -336,6 +383,8 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     lemma = fold(verb.lemma)
     if clause.mood in {"order", "wish"} and (order := _order(lemma, words)):
         return [Ordering(sentence, clause, order)]
+    if clause.mood == "order" and sum(each.mood == "order" for each in sentence.clauses) < _MIN_STEPS:
+        return []  # one order that is none of ours is for somebody else; several are steps
     if verb.copula:
         return _typed(sentence, clause)
     if lemma in words.relations["contain"] and not verb.negated and (found := _composing(sentence, clause)):
@@ -365,7 +414,11 @@ def _typed(sentence: SentenceReading, clause: SpokenClause) -> list[Statement]:
 
 
 def _composing(sentence: SentenceReading, clause: SpokenClause) -> Composing | None:
+    speakers = vocabulary(sentence.language).phrases["speaker"]
     wholes, parts = phrases(clause, "whole", "doer"), phrases(clause, "part", "thing")
+    if not wholes or all(fold(each.name) in speakers for each in wholes):
+        wholes = phrases(clause, "place", "about") if len(parts) > 1 else []
+    parts = parts or phrases(clause, "source", "means")  # `besteht aus`
     passive = clause.verb is not None and clause.verb.passive
     if passive and not phrases(clause, "whole"):
         wholes, parts = phrases(clause, "thing"), phrases(clause, "part", "means", "source", "about")
@@ -383,10 +436,10 @@ def _carrying(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoc
     if (
         carried
         and all(is_activity(each, words) for each in carriers)
-        and not any(is_activity(each, words) for each in carried)
+        and not any(_is_deed_word(each, words) for each in carried)
     ):
         carriers, carried = carried, carriers  # `Das Nachführen übernimmt die Montierung`: the part may stand last
-    done = [each for each in carried if each.quoted or typed(each)[0] == "FUNC" or is_activity(each, words)]
+    done = [each for each in carried if each.quoted or typed(each)[0] == "FUNC" or _is_deed_word(each, words)]
     return (
         Carrying(sentence, tuple(carriers), tuple(carried))
         if carriers and carried and len(done) == len(carried)
@@ -401,6 +454,10 @@ def _using(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
     if not inputs or not users or not all(is_activity(each, words) for each in users):
         return None
     return Using(sentence, tuple(users), tuple(inputs))
+
+
+def _is_deed_word(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:
+    return is_activity(phrase, words) and kind_of(phrase, words.language) is None
 
 
 def is_activity(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:

@@ -30,6 +30,8 @@ class NamePatterns(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     message: str
     command: str
     handle: str
+    module: str
+    schema: str
     chain: str
     test: str
     requirement: str

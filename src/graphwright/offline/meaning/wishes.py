@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from graphwright.grammar.records import Focus, SentenceReading
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.spoken import phrases
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, MeaningVocabulary, node_type_of, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -59,9 +60,15 @@ def wish_of(sentence: SentenceReading, graph: Graph, index: NodeIndex) -> Wish |
     words = spoken_words(sentence.text)
     language = vocabulary(sentence.language)
     found = _verb(sentence.text, words, language)
-    if found is None or sentence.text.rstrip().endswith("?"):
+    if sentence.text.rstrip().endswith("?"):
+        return None
+    if found is None:
+        found = _told(sentence, words, language, graph, index)
+    if found is None:
         return None
     order, verb = found
+    if language.phrases["link"] & {each.folded for each in words}:
+        return None  # what is to go is a connection, not what it connects
     named = named_elements(sentence.text, graph, index)
     return Wish(order, sentence, words, verb, named, _open(words, verb, named, language))
 
@@ -102,6 +109,15 @@ def focused(focus: Focus, index: NodeIndex, graph: Graph) -> Node | None:
     return None
 
 
+def focused_or(
+    named: Sequence[NamedElement], focus: Node | None, words: Sequence[SpokenWord], language: MeaningVocabulary
+) -> Sequence[NamedElement]:
+    """The elements that are named; where none is, the one that was spoken of last, if a word points to it."""
+    if named or focus is None or not any(language.phrases["pointing"] & set(each.folded.split("-")) for each in words):
+        return named
+    return [NamedElement(focus, 0, 0)]
+
+
 def types_in(words: Sequence[SpokenWord]) -> list[tuple[str, SpokenWord]]:
     """The node types that words name, longest phrases first, with the last word of each."""
     found: list[tuple[str, SpokenWord]] = []
@@ -131,8 +147,23 @@ def _verb(text: str, words: Sequence[SpokenWord], language: MeaningVocabulary) -
             if (order := _order(word, inside, language)) and word.folded in language.orders[order]:
                 return order, word
         for word in inside:
-            if any(word.folded.startswith(each) for each in language.phrases["naming"]):
+            if any(word.folded.endswith(each) for each in language.phrases["naming"]):
                 return "rename", word
+    return None
+
+
+def _told(
+    sentence: SentenceReading, words: Sequence[SpokenWord], language: MeaningVocabulary, graph: Graph, index: NodeIndex
+) -> tuple[str, SpokenWord] | None:
+    """`The ferry falls away`: told of something that is there, with nothing that it acts on."""
+    for clause in sentence.clauses[:1]:
+        verb = clause.verb
+        subject = phrases(clause, "doer")
+        if verb is None or verb.negated or verb.modality != "none" or len(subject) != 1 or phrases(clause, "thing"):
+            continue
+        there = [each for each in index.find(subject[0].name) if each.node_id in graph.nodes]
+        if there and verb.lemma and fold(verb.lemma) in language.orders["remove"]:
+            return "remove", SpokenWord(verb.text, fold(verb.lemma), words[0].start, words[0].start)
     return None
 
 

@@ -16,7 +16,8 @@ from graphwright.protocol.documents import Passage, PassageHit, PassageLink, Sou
 from graphwright.protocol.ids import CommandId, DocumentId, NodeId, PassageId
 from graphwright.protocol.operations import Proposal
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
-from graphwright.server.routes.model import OCTETS, Limit, node_of
+from graphwright.server.routes.exchange import OCTETS
+from graphwright.server.routes.model import Limit, node_of
 from graphwright.settings import Settings
 
 UPLOAD_S: Final = 600.0

@@ -1,26 +1,19 @@
-"""The model: nodes and what lies around them, changes, history, findings, search, context, import, export."""
+"""The model: nodes and what lies around them, changes, history, findings, search."""
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from itertools import islice
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta, Raw, to_builtins
+from msgspec import Meta, Raw
 
 from graphwright.actions.changes import ChangeResult
-from graphwright.actions.imports import ImportTaken, import_model
 from graphwright.actions.search import SearchResult, search
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
-from graphwright.interop.exports import write_export
-from graphwright.interop.files import ForeignFile
-from graphwright.interop.format import ExportRequest
-from graphwright.interop.registry import ExportFormat, ImportFormat, export_format
 from graphwright.operations.commit import commit_of
 from graphwright.operations.survey import Findings
-from graphwright.ports import in_thread
 from graphwright.projects import Project
 from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
@@ -32,13 +25,10 @@ from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBod
 from graphwright.server.routes.baselines import Revision
 
 DEEPEST: Final = 5
-IMPORT_BYTES: Final = 512 * 1024 * 1024
-"""As much as a file may have (interop.imports)."""
 PAGE: Final = 50
 PAGE_CHANGES: Final = 5_000
 """Of all commits of a page together: about 3 MB."""
 MOST: Final = 500
-OCTETS: Final = "application/octet-stream"
 
 Limit = Annotated[int, Meta(ge=1, le=MOST)]
 
@@ -115,32 +105,6 @@ class SearchQuery(Command, frozen=True, kw_only=True):
 
     q: Annotated[str, Meta(min_length=1, max_length=200)]
     limit: Limit = PAGE
-    revision: Revision | None = None
-    """Of the past; unset = as the model stands."""
-
-
-class ImportQuery(Command, frozen=True, kw_only=True):
-    """What the file is."""
-
-    format: ImportFormat | None = None
-    name: Annotated[str, Meta(max_length=200)] = "file"
-    map: Annotated[str, Meta(max_length=10_000)] | None = None
-    """Of tables: lines `SHEET=TYPE` and `SHEET.COLUMN=MEANING`; unset = as people said for this file before."""
-    dry_run: bool = False
-    """Say what would happen, change nothing."""
-
-
-class ExportQuery(Command, frozen=True, kw_only=True):
-    """In which form."""
-
-    format: ExportFormat = "json"
-    revision: Revision | None = None
-    """Of the past; unset = as the model stands."""
-
-
-class RevisionQuery(Command, frozen=True, kw_only=True):
-    """Which graph."""
-
     revision: Revision | None = None
     """Of the past; unset = as the model stands."""
 
@@ -237,42 +201,6 @@ async def search_nodes(call: EndpointCall[SearchQuery, NoBody]) -> SearchResult:
     word = wanted.revision
     revision = word if word is None else await open_project.baselines.revision_of(word)
     return await search(open_project.retriever, wanted.q, limit=wanted.limit, revision=revision)
-
-
-@endpoint("import.post", PROJECT + "/import", "build", answer=ImportTaken, status=201, takes=OCTETS, most=IMPORT_BYTES)
-async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
-    """Bring a file in: at once into an empty project, else as a proposal; the body is the file."""
-    wanted = call.query
-    file = ForeignFile(call.body, wanted.name, {} if wanted.map is None else {"map": wanted.map})
-    taken = await import_model(
-        call.open_project, file, author=call.person, format_name=wanted.format, dry_run=wanted.dry_run
-    )
-    return HttpAnswer(taken, status=200 if taken.outcome in ("unchanged", "planned") else 201)
-
-
-@endpoint("export.get", PROJECT + "/export", "read", answer=Raw)
-async def read_export(call: EndpointCall[ExportQuery, NoBody]) -> HttpAnswer:
-    """The model as a file for others, in a format of the query."""
-    return await _exported(call, call.query.format, call.query.revision)
-
-
-@endpoint("exports.get", PROJECT + "/exports/{format}", "read", answer=Raw)
-async def read_export_in(call: EndpointCall[RevisionQuery, NoBody]) -> HttpAnswer:
-    """The model as a file for others; the header `x-losses` has the report of what the format cannot hold."""
-    return await _exported(call, call.path["format"], call.query.revision)
-
-
-async def _exported(call: EndpointCall[Any, NoBody], name: str, revision: str | None) -> HttpAnswer:
-    project, chosen = call.project, export_format(name)
-    graph = await call.open_project.baselines.graph(revision)
-    request = ExportRequest(graph, project.project_id, project.header.name, call.workbench.clock.now())
-    data, report = await in_thread(lambda: write_export(request, name))
-    # The name of a project holds letters, digits, `-`, `_` and `.` only.
-    headers = {
-        "content-disposition": f'attachment; filename="{project.header.name}.{chosen.endings[0]}"',
-        "x-losses": json.dumps(to_builtins(report.notes)),
-    }
-    return HttpAnswer(data, headers=headers, media=f"{chosen.media}; charset=utf-8" if chosen.is_text else chosen.media)
 
 
 def node_of(call: EndpointCall[Any, Any]) -> NodeId:

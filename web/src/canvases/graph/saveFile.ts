@@ -26,7 +26,7 @@ export async function savePng(svg: string, name: string): Promise<void> {
   }
 }
 
-function download(blob: Blob, name: string): void {
+export function download(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;

@@ -88,6 +88,8 @@ export const frame: Translation["frame"] = {
   "key.taller": "Schublade vergrößern",
   "key.undo": "Meine letzte Änderung rückgängig",
   "key.redo": "Wiederholen",
+  "key.import": "Modell importieren",
+  "key.export": "Modell exportieren",
   "key.name": "Diese Revision benennen",
   "key.pane": "Nächster Bereich",
   "key.focus": "An den Assistenten schreiben",

@@ -85,6 +85,8 @@ export const frame = {
   "key.taller": "Give the drawer more room",
   "key.undo": "Undo my last change",
   "key.redo": "Redo",
+  "key.import": "Import a model",
+  "key.export": "Export the model",
   "key.name": "Name this revision",
   "key.pane": "Next pane",
   "key.focus": "Write to the assistant",

@@ -7,6 +7,7 @@ import { chat } from "./chat";
 import { costs } from "./costs";
 import { discussion } from "./discussion";
 import { documents } from "./documents";
+import { exchange } from "./exchange";
 import { forms } from "./forms";
 import { frame } from "./frame";
 import { ghosts } from "./ghosts";
@@ -32,6 +33,7 @@ export const texts = {
   costs,
   discussion,
   documents,
+  exchange,
   forms,
   frame,
   ghosts,

@@ -86,6 +86,8 @@ export const frame: Translation["frame"] = {
   "key.taller": "Agrandir le tiroir",
   "key.undo": "Annuler ma dernière modification",
   "key.redo": "Rétablir",
+  "key.import": "Importer un modèle",
+  "key.export": "Exporter le modèle",
   "key.name": "Nommer cette révision",
   "key.pane": "Volet suivant",
   "key.focus": "Écrire à l’assistant",

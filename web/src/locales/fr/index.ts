@@ -8,6 +8,7 @@ import { chat } from "./chat";
 import { costs } from "./costs";
 import { discussion } from "./discussion";
 import { documents } from "./documents";
+import { exchange } from "./exchange";
 import { forms } from "./forms";
 import { frame } from "./frame";
 import { ghosts } from "./ghosts";
@@ -33,6 +34,7 @@ export const texts: Translation = {
   costs,
   discussion,
   documents,
+  exchange,
   forms,
   frame,
   ghosts,

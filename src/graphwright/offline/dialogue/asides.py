@@ -1,0 +1,52 @@
+"""What is said to the assistant itself, not to the model: questions about it, a pause, a slip, wishes beyond it."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from graphwright.grammar.records import MessageReading, SpokenClause
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
+from graphwright.text.recognition import Recogniser
+
+Aside: TypeAlias = Literal["about", "wait", "sorry", "outside"]
+
+_LONGEST: Final = 120
+"""Characters of a pause or a slip; a longer message says something else too."""
+_PAUSING: Final = Recogniser(r"\b(?:<assistant.pausing>)\b")
+_SLIP: Final = Recogniser(r"\b(?:<assistant.slip>)\b")
+_PROGRAM: Final = Recogniser(r"\b(?:<assistant.program>)\b")
+_YOU: Final = Recogniser(r"(?:<assistant.you>)$")
+_ME: Final = Recogniser(r"(?:<assistant.me>)$")
+
+
+def aside_of(reading: MessageReading, text: str) -> Aside | None:
+    """What of this a message is that the model does not answer; `None`: nothing of it."""
+    clauses = [clause for sentence in reading.sentences for clause in sentence.clauses]
+    asks = any(clause.mood == "question" for clause in clauses)
+    if asks and (_PROGRAM.search(text) or any(clause.asked and _has(clause, _YOU) for clause in clauses)):
+        wants = any(clause.verb and clause.verb.modality == "ability" and _has(clause, _ME) for clause in clauses)
+        return "outside" if wants and not _PROGRAM.search(text) else "about"
+    if any(clause.mood == "order" and _has(clause, _ME) and not _is_ordered(reading, clause) for clause in clauses):
+        return "wait" if _is_short(text) and _PAUSING.search(text) else "outside"
+    if _is_short(text) and _PAUSING.search(text):
+        return "wait"
+    return "sorry" if _is_short(text) and _SLIP.search(text) else None
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= _LONGEST
+
+
+def _has(clause: SpokenClause, person: Recogniser) -> bool:
+    """Is somebody addressed, or the speaker meant, by a phrase of the clause?"""
+    return any(
+        role.phrase.refers_to is not None and person.match(fold(role.phrase.text).strip("-'\u2019")) is not None
+        for role in clause.roles
+    )
+
+
+def _is_ordered(reading: MessageReading, clause: SpokenClause) -> bool:
+    """Is it an order that is known: one that changes the model?"""
+    lemma = "" if clause.verb is None else fold(clause.verb.lemma)
+    return any(lemma in verbs for verbs in vocabulary(reading.language).orders.values())

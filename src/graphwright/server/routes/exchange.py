@@ -1,0 +1,121 @@
+"""Models of other people: which formats there are, a file in, a file out."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Raw, to_builtins
+
+from graphwright.actions.imports import ImportTaken, import_model
+from graphwright.interop.exports import write_export
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.format import ExportRequest
+from graphwright.interop.registry import FORMATS, ExportFormat, ImportFormat, export_format
+from graphwright.ports import in_thread
+from graphwright.protocol.base import Command, Record
+from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
+from graphwright.server.routes.baselines import Revision
+
+IMPORT_BYTES: Final = 512 * 1024 * 1024
+"""As much as a file may have (interop.imports)."""
+OCTETS: Final = "application/octet-stream"
+
+
+class FormatFacts(Record, frozen=True, kw_only=True):
+    """A format as people choose it."""
+
+    name: str
+    title: str
+    endings: list[str]
+    """Of its files, without the dot."""
+    is_read: bool
+    is_written: bool
+    needs: str | None = None
+    """The extra that brings a library which is not installed."""
+
+
+class FormatList(Record, frozen=True, kw_only=True):
+    """All formats, in the order in which a file is asked whether it is one of them."""
+
+    formats: list[FormatFacts]
+
+
+class ImportQuery(Command, frozen=True, kw_only=True):
+    """What the file is."""
+
+    format: ImportFormat | None = None
+    name: Annotated[str, Meta(max_length=200)] = "file"
+    map: Annotated[str, Meta(max_length=10_000)] | None = None
+    """Of tables: lines `SHEET=TYPE` and `SHEET.COLUMN=MEANING`; unset = as people said for this file before."""
+    dry_run: bool = False
+    """Say what would happen, change nothing."""
+
+
+class ExportQuery(Command, frozen=True, kw_only=True):
+    """In which form."""
+
+    format: ExportFormat = "json"
+    revision: Revision | None = None
+    """Of the past; unset = as the model stands."""
+
+
+class RevisionQuery(Command, frozen=True, kw_only=True):
+    """Which graph."""
+
+    revision: Revision | None = None
+    """Of the past; unset = as the model stands."""
+
+
+@endpoint("formats.get", "/api/formats", "person")
+async def list_formats(_call: EndpointCall[NoQuery, NoBody]) -> FormatList:
+    """Which formats can be read and written here."""
+    return FormatList(
+        formats=[
+            FormatFacts(
+                name=each.name,
+                title=each.title,
+                endings=[*each.endings],
+                is_read=each.read is not None,
+                is_written=each.write is not None,
+                needs=each.extra if each.missing else None,
+            )
+            for each in FORMATS.values()
+        ]
+    )
+
+
+@endpoint("import.post", PROJECT + "/import", "build", answer=ImportTaken, status=201, takes=OCTETS, most=IMPORT_BYTES)
+async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
+    """Bring a file in: at once into an empty project, else as a proposal; the body is the file."""
+    wanted = call.query
+    file = ForeignFile(call.body, wanted.name, {} if wanted.map is None else {"map": wanted.map})
+    taken = await import_model(
+        call.open_project, file, author=call.person, format_name=wanted.format, dry_run=wanted.dry_run
+    )
+    return HttpAnswer(taken, status=200 if taken.outcome in ("unchanged", "planned") else 201)
+
+
+@endpoint("export.get", PROJECT + "/export", "read", answer=Raw)
+async def read_export(call: EndpointCall[ExportQuery, NoBody]) -> HttpAnswer:
+    """The model as a file for others, in a format of the query."""
+    return await _exported(call, call.query.format, call.query.revision)
+
+
+@endpoint("exports.get", PROJECT + "/exports/{format}", "read", answer=Raw)
+async def read_export_in(call: EndpointCall[RevisionQuery, NoBody]) -> HttpAnswer:
+    """The model as a file for others; the header `x-losses` has the report of what the format cannot hold."""
+    return await _exported(call, call.path["format"], call.query.revision)
+
+
+async def _exported(call: EndpointCall[Any, NoBody], name: str, revision: str | None) -> HttpAnswer:
+    project, chosen = call.project, export_format(name)
+    graph = await call.open_project.baselines.graph(revision)
+    request = ExportRequest(graph, project.project_id, project.header.name, call.workbench.clock.now())
+    data, report = await in_thread(lambda: write_export(request, name))
+    # The name of a project holds letters, digits, `-`, `_` and `.` only.
+    headers = {
+        "content-disposition": f'attachment; filename="{project.header.name}.{chosen.endings[0]}"',
+        "x-losses": json.dumps(to_builtins(report.notes)),
+    }
+    return HttpAnswer(data, headers=headers, media=f"{chosen.media}; charset=utf-8" if chosen.is_text else chosen.media)

@@ -1,0 +1,289 @@
+"""What the offline assistant understands, by phenomenon, the same in three languages: the table of docs/offline-language.md.
+
+Each sentence is said to an empty model, or where it speaks of the shop, to the example model of the page.
+`python -m tests.offline.phenomena` writes the table anew; `test_phenomena.py` runs every row of it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from graphwright.formats.diff_text import write_diff
+from graphwright.graph.document import Graph
+from graphwright.graph.load import default_ontology
+from graphwright.offline.understand import Change, OpenQuestion, ReadOnlyAnswer, UnclearMessage
+from graphwright.protocol.operations import EdgeCreate, NodeCreate
+from tests.offline.documented import PAGE, cell, example_model, heard
+
+BEGIN, END = "<!-- phenomena: begin (generated) -->", "<!-- phenomena: end -->"
+
+
+class Phenomenon(NamedTuple):
+    """One thing that sentences do, said in each language."""
+
+    title: str
+    english: str
+    german: str
+    french: str
+    in_shop: bool = False
+    """It speaks of the example model."""
+
+    @property
+    def sentences(self) -> tuple[str, str, str]:
+        return self.english, self.german, self.french
+
+
+PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
+    "Who does what": (
+        Phenomenon(
+            "any verb", "The beekeeper harvests honey.", "Die Imkerin erntet Honig.", "L'apiculteur récolte le miel."
+        ),
+        Phenomenon(
+            "a second subject",
+            "The visitor presses the button and the lift opens the door.",
+            "Der Besucher drückt den Knopf und der Aufzug öffnet die Tür.",
+            "Le visiteur appuie sur le bouton et l'ascenseur ouvre la porte.",
+        ),
+        Phenomenon(
+            "several doers",
+            "The teacher and the parent read the report.",
+            "Die Lehrerin und der Vater lesen den Bericht.",
+            "L'enseignante et le père lisent le rapport.",
+        ),
+        Phenomenon(
+            "several things",
+            "The nurse records pulse, weight and temperature.",
+            "Die Pflegerin erfasst Puls, Gewicht und Temperatur.",
+            "L'infirmière saisit le pouls, le poids et la température.",
+        ),
+        Phenomenon(
+            "several deeds",
+            "The librarian registers and labels the book.",
+            "Die Bibliothekarin erfasst und beschriftet das Buch.",
+            "La bibliothécaire enregistre et étiquette le livre.",
+        ),
+        Phenomenon(
+            "passive",
+            "The parcel is weighed by the scale.",
+            "Das Paket wird von der Waage gewogen.",
+            "Le colis est pesé par la balance.",
+        ),
+        Phenomenon(
+            "a pronoun",
+            "The clerk checks the form and signs it.",
+            "Die Sachbearbeiterin prüft das Formular und unterschreibt es.",
+            "L'employée vérifie le formulaire et le signe.",
+        ),
+    ),
+    "In which order, and when": (
+        Phenomenon(
+            "then",
+            "The miller weighs the grain, then grinds it.",
+            "Der Müller wiegt das Korn, danach mahlt er es.",
+            "Le meunier pèse le grain, puis le moud.",
+        ),
+        Phenomenon(
+            "before",
+            "The pilot checks the fuel before she starts the engine.",
+            "Die Pilotin prüft den Treibstoff, bevor sie den Motor startet.",
+            "La pilote vérifie le carburant avant de démarrer le moteur.",
+        ),
+        Phenomenon(
+            "arrows",
+            "Weigh grain -> grind grain -> pack flour",
+            "Korn wiegen -> Korn mahlen -> Mehl packen",
+            "Peser le grain -> moudre le grain -> emballer la farine",
+        ),
+        Phenomenon(
+            "if",
+            "If the tank is empty, the pump stops.",
+            "Wenn der Tank leer ist, stoppt die Pumpe.",
+            "Si la cuve est vide, la pompe s'arrête.",
+        ),
+    ),
+    "Parts, carriers and data": (
+        Phenomenon(
+            "consists of",
+            "The drone consists of a frame, a battery and a camera.",
+            "Die Drohne besteht aus einem Rahmen, einem Akku und einer Kamera.",
+            "Le drone se compose d'un châssis, d'une batterie et d'une caméra.",
+        ),
+        Phenomenon(
+            "runs on",
+            "Image analysis runs on the camera module.",
+            "Die Bildauswertung läuft auf dem Kameramodul.",
+            "L'analyse d'image tourne sur le module caméra.",
+        ),
+        Phenomenon(
+            "gives to",
+            "The sensor sends the temperature to the controller.",
+            "Der Sensor sendet die Temperatur an die Steuerung.",
+            "Le capteur envoie la température au contrôleur.",
+        ),
+        Phenomenon(
+            "what a data structure holds",
+            "The schema Ticket contains number, price and date.",
+            "Das Schema Ticket enthält Nummer, Preis und Datum.",
+            "Le schéma Ticket contient le numéro, le prix et la date.",
+        ),
+        Phenomenon(
+            "what something is", "The lock is a module.", "Das Schloss ist ein Modul.", "La serrure est un module."
+        ),
+        Phenomenon(
+            "a list under a heading",
+            "Actors: miller, baker, customer",
+            "Akteure: Müller, Bäckerin, Kunde",
+            "Acteurs : meunier, boulangère, client",
+        ),
+        Phenomenon(
+            "several of one kind",
+            "Add the actors Miller and Baker.",
+            "Lege die Akteure Müller und Bäckerin an.",
+            "Ajoute les acteurs Meunier et Boulangère.",
+        ),
+    ),
+    "What must be": (
+        Phenomenon(
+            "a demand",
+            "The oven shall reach 230 °C within 8 minutes.",
+            "Der Ofen muss in 8 Minuten 230 °C erreichen.",
+            "Le four doit atteindre 230 °C en 8 minutes.",
+        ),
+        Phenomenon(
+            "what must not be",
+            "The crane must not lift more than 500 kg.",
+            "Der Kran darf nicht mehr als 500 kg heben.",
+            "La grue ne doit pas soulever plus de 500 kg.",
+        ),
+        Phenomenon(
+            "a recommendation",
+            "The display should be readable in sunlight.",
+            "Die Anzeige soll bei Sonnenlicht lesbar sein.",
+            "L'écran devrait être lisible au soleil.",
+        ),
+        Phenomenon(
+            "a limit without a verb of duty",
+            "The start-up time is at most 5 s.",
+            "Die Startzeit beträgt höchstens 5 s.",
+            "Le temps de démarrage est de 5 s au maximum.",
+        ),
+        Phenomenon(
+            "what one may do",
+            "The member can borrow a bike.",
+            "Das Mitglied kann ein Rad ausleihen.",
+            "Le membre peut emprunter un vélo.",
+        ),
+    ),
+    "Changing the model": (
+        Phenomenon(
+            "rename",
+            "Rename StoreOrder to KeepOrder.",
+            "Benenne StoreOrder in KeepOrder um.",
+            "Renomme StoreOrder en KeepOrder.",
+            in_shop=True,
+        ),
+        Phenomenon("delete", "Delete OrderFast.", "Lösche OrderFast.", "Supprime OrderFast.", in_shop=True),
+        Phenomenon(
+            "add to something",
+            "Add a test for OrderFast.",
+            "Füge einen Test für OrderFast hinzu.",
+            "Ajoute un test pour OrderFast.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "connect",
+            "ValidateOrder satisfies OrderFast.",
+            "ValidateOrder erfüllt OrderFast.",
+            "ValidateOrder satisfait OrderFast.",
+            in_shop=True,
+        ),
+    ),
+    "Asking": (
+        Phenomenon(
+            "how many",
+            "How many functions are there?",
+            "Wie viele Funktionen gibt es?",
+            "Combien de fonctions y a-t-il ?",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "who sends, who receives",
+            "Who receives OrderRequest?",
+            "Wer empfängt OrderRequest?",
+            "Qui reçoit OrderRequest ?",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "what lacks something",
+            "Which requirements have no test?",
+            "Welche Anforderungen haben keinen Test?",
+            "Quelles exigences n'ont pas de test ?",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "what is hit",
+            "What happens if we remove ValidateOrder?",
+            "Was ist betroffen, wenn ValidateOrder wegfällt?",
+            "Qu'est-ce qui est touché si on supprime ValidateOrder ?",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "what something is",
+            "What is StoreOrder?",
+            "Was ist StoreOrder?",
+            "Qu'est-ce que StoreOrder ?",
+            in_shop=True,
+        ),
+    ),
+}
+
+
+def model_for(phenomenon: Phenomenon) -> Graph:
+    """The model that its sentences are said to, made anew."""
+    return example_model() if phenomenon.in_shop else Graph(default_ontology())
+
+
+def came_of(sentence: str, phenomenon: Phenomenon) -> str:
+    """What comes of a sentence: the elements it makes, other changes line by line, or what is said."""
+    graph = model_for(phenomenon)
+    understood = heard(sentence, graph)
+    match understood:
+        case Change(operations, _):
+            made = [each for each in operations if isinstance(each, NodeCreate) and each.node_type != "FCHAIN"]
+            edges = [each for each in operations if isinstance(each, EdgeCreate)]
+            others = [each for each in operations if not isinstance(each, NodeCreate | EdgeCreate)]
+            told = [f"{each.node_type} {each.name}" for each in made]
+            told += [
+                line for line in write_diff(others, graph.ontology).splitlines()[1:-1] if not line.startswith("##")
+            ]
+            told += [f"{len(edges)} connections" if len(edges) > 1 else "1 connection"] if edges else []
+            return f"{', '.join(told)}{' (proposed)' if understood.proposes else ''}"
+        case ReadOnlyAnswer(text, _):
+            return text.splitlines()[0]
+        case OpenQuestion(_, lines):
+            return f"asks: {lines[0].label}"
+        case UnclearMessage(text, _):
+            return f"(?) {text.splitlines()[0]}"
+
+
+def table() -> str:
+    """All phenomena with a sentence in each language and what comes of it."""
+    lines: list[str] = []
+    for group, phenomena in PHENOMENA.items():
+        lines += ["", f"### {group}", "", "| Phenomenon | You say | What comes of it |", "|---|---|---|"]
+        for phenomenon in phenomena:
+            for number, sentence in enumerate(phenomenon.sentences):
+                title = "" if number else phenomenon.title
+                lines.append(f"| {title} | {sentence} | {cell(came_of(sentence, phenomenon))} |")
+    return "\n".join([*lines, ""])
+
+
+def written(page: str) -> str:
+    """The table as a page holds it."""
+    return page.split(BEGIN)[1].split(END, maxsplit=1)[0].strip("\n")
+
+
+if __name__ == "__main__":
+    page = PAGE.read_text(encoding="utf-8")
+    head, rest = page.split(BEGIN)
+    PAGE.write_text(f"{head}{BEGIN}\n{table()}\n{END}{rest.split(END)[1]}", encoding="utf-8")

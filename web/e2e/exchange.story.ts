@@ -1,0 +1,74 @@
+/** Models of other people: a file in, looked at and corrected before anything changes, and a file out. */
+
+import { readFile } from "node:fs/promises";
+import { expect, test } from "./stage";
+import { drawer } from "./view";
+
+const TABLE = {
+  name: "things.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from("No,What,Needs\nT1,Pump,T2\nT2,Valve,\n"),
+};
+
+test("a table is dropped in, its columns are corrected, and it becomes a proposal", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  await project.change({ op: "node.create", id: "1", nodeType: "FUNC", name: "ShipOrder", descr: "Ships an order." });
+  const page = await doors.open(project.ana, project);
+  await page.locator("body").press("g");
+  await page.locator("body").press("f");
+  const dialog = page.getByRole("dialog", { name: "Import a model" });
+  await expect(dialog).toContainText("ReqIF 1.2");
+  await dialog.locator("input[type=file]").setInputFiles(TABLE);
+  await expect(dialog).toContainText("2 nodes and 1 relations");
+  await expect(dialog).toContainText("guessed, please look");
+
+  await dialog.getByLabel("What the rows of things are").selectOption("MOD");
+  await expect(dialog).not.toContainText("guessed, please look");
+  await dialog.getByLabel("What What of things means").selectOption("name");
+  await expect(dialog.getByLabel("What What of things means")).toHaveValue("name");
+  await expect(dialog).toContainText("3 added");
+  await dialog.getByRole("button", { name: "Propose it" }).click();
+
+  await expect(dialog).toHaveCount(0);
+  await expect(drawer(page)).toContainText("Pump");
+  await expect(drawer(page)).toContainText("Valve");
+});
+
+test("a file that is no model is refused with what it is, and the same file again changes nothing", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  await page.locator("body").press("g");
+  await page.locator("body").press("f");
+  const dialog = page.getByRole("dialog", { name: "Import a model" });
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles({ ...TABLE, name: "noise.bin", buffer: Buffer.from([0, 1, 2]) });
+  await expect(dialog.getByRole("alert")).toContainText("the file is none of");
+  await dialog.locator("input[type=file]").setInputFiles(TABLE);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.locator("body").press("g");
+  await page.locator("body").press("f");
+  await dialog.locator("input[type=file]").setInputFiles(TABLE);
+  await expect(dialog).toContainText("The model says all of it already.");
+  await expect(dialog.getByRole("button", { name: "Propose it" })).toBeDisabled();
+});
+
+test("the model is taken out in a format whose losses are told before it is saved", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  await project.change({ op: "node.create", id: "1", nodeType: "REQ", name: "BeFast", descr: "Within 2 s." });
+  const page = await doors.open(project.ana, project);
+  await page.locator("body").press("g");
+  await page.locator("body").press("x");
+  const dialog = page.getByRole("dialog", { name: "Export the model" });
+  await expect(dialog).toContainText("This format holds everything.");
+  await dialog.getByLabel("Format").selectOption("format-e");
+  await expect(dialog).toContainText("node and edge ids and revisions are not written");
+  await dialog.getByLabel("Format").selectOption("reqif");
+  const saving = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: `Save ${project.name}.reqif` }).click();
+  expect(await readFile(await (await saving).path(), "utf-8")).toContain('THE-VALUE="BeFast"');
+});
