@@ -25,6 +25,7 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "problem-codes": program.problem_codes,
     "settings": program.setting_table,
     "commands": program.command_sections,
+    "formats": program.format_table,
     "model-families": models.family_table,
     "model-prices": models.price_table,
     "model-providers": models.provider_table,

@@ -514,6 +514,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-62": "A command shows how a text is read, as a tree, and what would come of it.",
     "U-63": "The sample project shows every kind of element, each story, documents, a baseline and a waiting proposal.",
     "U-64": "The manual lists what is understood by phenomenon, the same in three languages; each line is tested.",
+    "U-65": "Without a key the first ten minutes lead on: suggestions build, demands wait for a person, declines offer more.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
     "U-36": "A question about the model is read by one grammar over types, connections in both directions, counts, negation and rank.",
     "U-37": "The same questions are answered in three languages, with the elements that the answer rests on.",

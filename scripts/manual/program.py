@@ -16,6 +16,7 @@ from graphwright.cli.arguments import COMMANDS, LISTED, ArgumentSpec
 from graphwright.errors import GraphwrightError
 from graphwright.graph.describe import markdown_tables
 from graphwright.graph.load import load_profile
+from graphwright.interop.registry import FORMATS
 from graphwright.protocol.operations import ProblemCode
 from graphwright.settings import SETTINGS
 from scripts.manual.tables import summary, table
@@ -168,6 +169,21 @@ _LIMITS: Final = (
     ("rooms.outbox", "MAX_BYTES", "bytes that wait for one client"),
     ("rooms.catching_up", "MISSED_EVENTS", "missed events that are told again; above that the state is read"),
 )
+
+
+def format_table() -> str:
+    """Every format, from the table that the program itself goes by."""
+    rows = [
+        (
+            f"`{each.name}`",
+            f"*{each.title}*" if each.extra else each.title,
+            ", ".join(f".{ending}" for ending in each.endings),
+            "yes" if each.read else "",
+            "yes" if each.write else "",
+        )
+        for each in FORMATS.values()
+    ]
+    return table(("Name", "What it is", "Endings", "In", "Out"), rows)
 
 
 def limit_table() -> str:

@@ -73,6 +73,7 @@ STORIES = [
     pytest.param("clarity.story.ts", marks=requirement("B-81")),
     pytest.param("models.story.ts", marks=[requirement("M-16", "M-17"), pytest.mark.slow]),
     pytest.param("holding.story.ts", marks=[requirement("M-43"), pytest.mark.slow]),
+    pytest.param("offline.story.ts", marks=requirement("U-60", "U-61", "U-65")),
     pytest.param("asking.story.ts", marks=requirement("D-82", "D-23")),
     pytest.param(
         "baselines.story.ts",

@@ -434,3 +434,15 @@ async def test_nodes_of_another_project_are_as_unknown_as_nodes_that_never_were(
             for word in (foreign, never)
         ]
         assert answers[0] == answers[1], tool
+
+
+@pytest.mark.requirement("X-07")
+async def test_what_a_node_remembers_of_another_tool_is_in_no_answer():
+    place = await bench(text="")
+    marks = {"foreign.id": "63b7644d-5bf0", "foreign.source": "model.reqif", "rationale": "People wait."}
+    await place.table.apply([NodeCreate(id="n", node_type="REQ", name="Imported", attributes=marks)])
+
+    detail = await place.read("read_node_detail", node="Imported")
+
+    assert detail["attributes"] == {"rationale": "People wait."}
+    assert "foreign." not in json.dumps([detail, await place.read("search_nodes", query="Imported")])

@@ -16,6 +16,7 @@ from graphwright.cli.secret import read_secret
 from graphwright.cli.words import Word, said
 from graphwright.errors import GraphwrightError
 from graphwright.formats.cleaning import visible, visible_in_json
+from graphwright.graph.foreign import read_by_people
 from graphwright.languages import supported
 from graphwright.protocol.operations import (
     EdgeCreate,
@@ -150,7 +151,7 @@ def _changes(operation: NodeUpdate) -> list[str]:
         if _is_set(value)
     ]
     old = {} if before is None else before.attributes
-    changes += [(key, old.get(key, ""), value) for key, value in operation.set.attributes.items()]
+    changes += [(key, old.get(key, ""), value) for key, value in read_by_people(operation.set.attributes).items()]
     told = [f"{key}: {_differing(was, now)}" if was else f"{key}: {_short(now)}" for key, was, now in changes]
     return told + [f"without {key}" for key in operation.unset]
 

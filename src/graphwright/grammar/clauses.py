@@ -96,7 +96,9 @@ def _cuts(chunk: Chunk) -> bool:
 
 def _connects(chunk: Chunk, rules: GrammarRules) -> bool:
     """Is it a word that says how the clause follows: `then`, `sonst`, `puis`?"""
-    return isinstance(chunk, Token) and chunk.tag in {"adverb", "other"} and key(chunk) in rules.connectors
+    return (
+        isinstance(chunk, Token) and chunk.tag in {"adverb", "other", "conjunction"} and key(chunk) in rules.connectors
+    )
 
 
 def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
@@ -369,6 +371,8 @@ class _Drafting:
         if self._is_gapped(last, piece):
             draft = ClauseDraft(piece.chunks, "main", piece.before, follows=len(self._found) - 1, gapped=True)
             self._main = self._add(draft)
+        elif any(each.kind == "arrow" for each in piece.before):
+            self._main = self._add(ClauseDraft(piece.chunks, "fragment", piece.before, follows=len(self._found) - 1))
         elif strong and self._explains(last, piece):
             last.chunks = [*last.chunks, *piece.chunks]
         elif strong:

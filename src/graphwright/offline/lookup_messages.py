@@ -12,7 +12,6 @@ class LookupMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     nothing: str
     matching: str
-    fitting: str
     overview: str
     empty: str
     path: str

@@ -50,6 +50,8 @@ TOLD: Final = 5
 _CITED: Final = 20
 _SHOWN: Final = 300
 """Characters of a description that an answer quotes."""
+_QUESTION: Final = 1_000
+"""Characters of a message that may be one question."""
 _LOOKED_AT: Final = 500
 """Words of a message that are looked up as ids."""
 _QUERY_CHARACTERS: Final = 1_000
@@ -119,7 +121,7 @@ def _query_of(asked: LookupQuestion) -> Query | None:
     """What is asked of the model, where anything is."""
     if isinstance(asked.understood, UnclearMessage) and not is_question(asked.words):
         return None
-    return asked_of(clean(asked.words[:MAX_CHARACTERS]), asked.understood.language, asked.graph, asked.index)
+    return asked_of(clean(asked.words[:_QUESTION]), asked.understood.language, asked.graph, asked.index)
 
 
 def _by_reason(change: Change) -> list[tuple[str, list[Operation]]]:
@@ -215,6 +217,8 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
         case OpenQuestion(text, lines):
             return "\n".join([text, *(f"- {line.written()}" for line in lines)])
         case ReadOnlyAnswer(text, node_ids):
+            if history := _history(asked, told):
+                return history
             if not node_ids and (quoted := _quoted(asked, told)):
                 return "\n".join([asked.say.documents, *quoted])
             return _with_sources(text, [asked.graph.nodes[each] for each in node_ids if each in asked.graph.nodes])
@@ -222,19 +226,26 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
             return _found(asked, told)
 
 
+def _history(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
+    """Who changed what is asked about, as the journal told it."""
+    journal = [content for name, content in told if name == "read_node_history"]
+    return history_told(journal, asked.graph, asked.understood.language)
+
+
 def _found(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
     """What the journal, the documents and the model hold about words that nothing else answers."""
-    journal = [content for name, content in told if name == "read_node_history"]
-    if history := history_told(journal, asked.graph, asked.understood.language):
+    if history := _history(asked, told):
         return history
     if quoted := _quoted(asked, told):
         return "\n".join([asked.say.documents, *quoted])
     hits = _hits(asked, told)[:TOLD] or _named(asked)
     if not hits:
         return _overview(asked)
-    words = wording(asked.understood.language)
+    words, types = wording(asked.understood.language), vocabulary(asked.understood.language)
     lines = (
-        words.about.format(name=node.name, type=node.node_type, id=node.semantic_id, descr=node.descr[:_SHOWN])
+        words.about.format(
+            name=node.name, type=types.type_word(node.node_type), id=node.semantic_id, descr=node.descr[:_SHOWN]
+        )
         for node in hits
     )
     return "\n".join([asked.say.matching, *lines])

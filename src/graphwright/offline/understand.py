@@ -38,9 +38,13 @@ from graphwright.protocol.operations import Finding, Operation
 from graphwright.text.language import language_of
 from graphwright.text.sentences import sentences
 
-MAX_CHARACTERS: Final = 60_000
-"""Of a message that are read, about 10,000 words; what is longer belongs among the documents."""
+MAX_CHARACTERS: Final = 20_000
+"""Of a message that are read, in about a second; what is longer belongs among the documents."""
+_QUESTIONS: Final = 10
+"""Of one message that are answered."""
 SUGGESTIONS: Final = 3
+_SENTENCE: Final = 2_000
+"""Characters of one sentence; the longest of real requirement documents have a quarter of it."""
 _ASKED: Final = 2_000
 """Characters of a message that are looked through for a question about findings."""
 _NO_FOCUS: Final = Focus()
@@ -138,7 +142,7 @@ def asks_for_findings(text: str, graph: Graph, index: NodeIndex) -> bool:
 
 
 def _understood(words: str, situation: Situation) -> Understood:
-    reading = read(words, focus=situation.focus)
+    reading = _read(words, situation)
     language, say = reading.language, dialogue_words(reading.language)
     if not reading.sentences:
         return _unclear(say.empty, situation, language)
@@ -149,7 +153,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     said = aside_of(reading, words)
     if said in {"wait", "sorry"}:
         return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language)
-    told = [found for each in asking if (found := _answered(each, situation)) is not None]
+    told = [found for each in asking[:_QUESTIONS] if (found := _answered(each, situation)) is not None]
     if said is not None and not told:
         return _unclear(say.about if said == "about" else say.outside, situation, language)
     stated = replace(reading, sentences=tuple(each for each in reading.sentences if each not in asking))
@@ -163,10 +167,19 @@ def _understood(words: str, situation: Situation) -> Understood:
         told = [late]
     if told:
         cited = {node.node_id: None for each in told for node in each.nodes}
-        return ReadOnlyAnswer("\n".join(each.text for each in told), list(cited), language)
+        return ReadOnlyAnswer("\n".join(each.text for each in told), list(cited), told[0].query.language)
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     return _unclear(say.not_understood.format(text=shortened(words.strip())), situation, language)
+
+
+def _read(words: str, situation: Situation) -> MessageReading:
+    """The reading; of a sentence that no person wrote as one only its beginning is looked at more closely."""
+    reading = read(words, focus=situation.focus)
+    bounded = (
+        each if len(each.text) <= _SENTENCE else replace(each, text=each.text[:_SENTENCE]) for each in reading.sentences
+    )
+    return replace(reading, sentences=tuple(bounded))
 
 
 def _asks(sentence: SentenceReading) -> bool:
@@ -214,7 +227,7 @@ def _meant(words: str, reading: MessageReading, situation: Situation) -> Change 
         answers = answers_in(situation.answered, [line.label for line in lines])
         renamed = with_names(words, lines, answers)
         if renamed != words:
-            reading = read(renamed, focus=situation.focus)
+            reading = _read(renamed, situation)
         meant = _means(reading, situation, settled(lines, answers, language))
     told = summary(meant.draft.operations, situation.graph, language)
     shown = None if lines else shown_first(reading, meant, told)

@@ -10,6 +10,7 @@ from msgspec import Meta
 from graphwright.context.passages import quote_of, warning
 from graphwright.errors import NotFound
 from graphwright.graph.document import Graph
+from graphwright.graph.foreign import read_by_people
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.documents import PassageHit
 from graphwright.protocol.events import CommitApplied
@@ -142,8 +143,8 @@ def _said(graph: Graph, node_id: NodeId, change: NodeChange | EdgeChange) -> Jso
 
 
 def _differences(before: Node, after: Node) -> JsonValue:
-    old = {"name": before.name, "descr": before.descr, **before.attributes}
-    new = {"name": after.name, "descr": after.descr, **after.attributes}
+    old = {"name": before.name, "descr": before.descr, **read_by_people(before.attributes)}
+    new = {"name": after.name, "descr": after.descr, **read_by_people(after.attributes)}
     changed = [key for key in {**old, **new} if old.get(key) != new.get(key)]
     return {key: [cut(str(side.get(key, "")), "", most=_VALUE) for side in (old, new)] for key in changed[:10]}
 

@@ -24,7 +24,7 @@ _PRONOUN_WORDS = (
 )
 _PRONOUNS = frozenset(_PRONOUN_WORDS.split())
 _GLUE_WORDS = (
-    "and then before after if when unless und dann wenn falls bevor nachdem sobald danach puis alors si lorsque quand avant "
+    "then before after if when unless dann wenn falls bevor nachdem sobald danach puis alors si lorsque quand avant "
     "après est-ce shall must muss soll doit"
 )
 _GLUE = frozenset(_GLUE_WORDS.split())

@@ -42,7 +42,7 @@ def _type(graph: Graph, node_id: NodeId) -> str:
 
 def _flows(graph: Graph, source: NodeId, target: NodeId, between: Ids) -> bool:
     """Data goes from one to the other: directly where one of them is a flow, else through a flow."""
-    froms, tos = set(_ends(graph, source)), set(_ends(graph, target))
+    froms, tos = set(_ends(graph, source)) - {target}, set(_ends(graph, target)) - {source}
     if any(graph.edge_between(kind, one, other) for one in froms for other in tos for kind in ("io", "relation")):
         return True
     if {_type(graph, source), _type(graph, target)} in ({"ACTOR", "UC"}, {"ACTOR", "FUNC"}) and any(
@@ -72,7 +72,7 @@ def _next(graph: Graph, node_id: NodeId) -> Iterator[NodeId]:
 
 
 def _ends(graph: Graph, node_id: NodeId) -> Iterator[NodeId]:
-    """An end, and what stands for it: a module's functions and the other way round, a use case's functions."""
+    """An end, and what stands for it: a module's functions and the other way round, what a use case consists of."""
     yield node_id
     match _type(graph, node_id):
         case "MOD" | "SYS":
@@ -82,8 +82,11 @@ def _ends(graph: Graph, node_id: NodeId) -> Iterator[NodeId]:
         case "FUNC":
             yield from (each.node_id for each in graph.sources(node_id, "allocate"))
         case "UC":
+            # A use case itself takes and gives nothing: its functions do, and whoever takes part in it.
             for chain in graph.targets(node_id, "compose", "FCHAIN"):
-                yield from (each.node_id for each in graph.targets(chain.node_id, "compose", "FUNC"))
+                yield from (
+                    each.node_id for each in graph.targets(chain.node_id, "compose") if each.node_type != "FLOW"
+                )
         case _:
             pass
 

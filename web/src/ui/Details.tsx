@@ -3,6 +3,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { isType } from "../canvases/ontology";
 import { phraseIn } from "../locales/phrase";
+import { withOrigin } from "../state/foreign";
 import { edgesOf } from "../state/graph";
 import { NodeChip } from "./NodeChip";
 import { useLanguage, useText } from "./text";
@@ -50,7 +51,7 @@ export function Details(): ReactNode {
         <dd>
           <NodeChip nodeId={edge.source} /> → <NodeChip nodeId={edge.target} />
         </dd>
-        {Object.entries(edge.attributes).map(([key, value]) => (
+        {withOrigin(edge.attributes).map(([key, value]) => (
           <Field key={key} label={key} value={value} />
         ))}
       </dl>
@@ -68,7 +69,7 @@ export function Details(): ReactNode {
       />
       <Field label={say("semanticId")} value={node.semanticId} />
       <Field label={say("descr")} value={node.descr} />
-      {Object.entries(node.attributes).map(([key, value]) => (
+      {withOrigin(node.attributes).map(([key, value]) => (
         <Field key={key} label={key} value={value} />
       ))}
       <dt>{say("relations")}</dt>

@@ -21,7 +21,6 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     left_out: str
     nothing_new: str
     not_understood: str
-    nothing_to_do: str
     cut: str
     empty: str
     examples: str

@@ -76,7 +76,9 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     doers = [
         casting.participant(each, language)
         for each in doing.doers
-        if not is_nobody(each, language) and not _is_nameless_system(each, casting, language)
+        if not is_nobody(each, language)
+        and not _is_nameless_system(each, casting, language)
+        and not (_is_passive(doing) and kind_of(each, language) == "document")  # `prévenu par SMS`: by which means
     ]
     if not doers and doing.thing is None:
         return None
@@ -88,7 +90,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         doers = [each for each in doers if each.node_type is not None]
         if not doers:
             return None  # what comes or goes by itself needs no kind
-    if doing.thing is not None and not doing.doers and not doing.hands_on and walks:
+    if doing.thing is not None and not doing.doers and not doing.hands_on and walks and not _is_passive(doing):
         return None
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
@@ -185,6 +187,10 @@ def _placed(doing: Doing, doers: Sequence[Participant], casting: Casting) -> Doi
     )
 
 
+def _is_passive(doing: Doing) -> bool:
+    return doing.clause.verb is not None and doing.clause.verb.passive
+
+
 def _is_nameless_system(phrase: SpokenPhrase, casting: Casting, language: Language) -> bool:
     """Just `the system`, of a model that has none: then a function stands by itself."""
     return is_the_system(phrase, language) and casting.participant(phrase, language).node is None
@@ -263,7 +269,7 @@ def _made_before(step: DeedStep, earlier: Sequence[DeedStep]) -> DeedStep | None
 
 def _only_passes_on(step: DeedStep, earlier: Sequence[DeedStep]) -> bool:
     """`computes the course and sends it to the helm`: sending is no function of its own."""
-    if not earlier or step.is_by_actor or not step.does("send") or not step.receivers:
+    if not earlier or step.is_by_actor or not step.does("pass") or not step.receivers:
         return False
     before = earlier[-1]
     return _has_same_thing(before, step) and [each.name for each in before.doers] == [each.name for each in step.doers]

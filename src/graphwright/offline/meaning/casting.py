@@ -136,6 +136,8 @@ def _singulars(word: str, language: Language) -> Iterator[str]:
 def _kind_of_head(head: str, language: Language) -> Kind | None:
     kinds = vocabulary(language).kinds
     listed = [kind for kind in _KINDS if head in kinds[kind]]
+    if "system" in listed:
+        return "system"
     if listed:
         # A `fan` cools or cheers: a word of both kinds tells neither.
         types = {_TYPE_OF_KIND[kind] for kind in listed if kind in _TYPE_OF_KIND}

@@ -116,9 +116,9 @@ class Changing:
         node = self._target(wish)
         if node is None:
             return False
-        unique = {each.node.node_id: each.node for each in wish.named if each.start < self._first_end(wish)} or {
-            node.node.node_id: node.node
-        }
+        unique = {node.node.node_id: node.node}
+        if wish.named and node is wish.named[0]:
+            unique |= {each.node.node_id: each.node for each in wish.named if each.start < self._first_end(wish)}
         for each in unique.values():
             self._make.draft.delete(each)
         self.proposes = True
@@ -216,7 +216,7 @@ class Changing:
         if quoted:
             return capitalized(cleaned(quoted[0][1]))
         if (
-            any(wish.verb.folded.startswith(each) for each in self._words.phrases["naming"])
+            any(wish.verb.folded.endswith(each) for each in self._words.phrases["naming"])
             and wish.verb.start > node.end
         ):
             return self._from(wish, wish.verb.end)

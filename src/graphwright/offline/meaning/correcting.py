@@ -128,7 +128,14 @@ def _other_words(words: tuple[SpokenWord, ...], named: tuple[NamedElement, ...],
         for each in words
         if each.folded not in known and not any(one.start <= each.start < one.end for one in named)
     ]
-    return sentence.text[others[0].start : others[-1].end] if others else ""
+    runs: list[list[SpokenWord]] = []
+    for each in others:
+        beside = runs and not sentence.text[runs[-1][-1].end : each.start].strip()
+        if beside:
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return sentence.text[runs[-1][0].start : runs[-1][-1].end] if len(runs) == 1 else ""
 
 
 def _moved(sentence: SentenceReading, make: Maker, nodes: list[Node]) -> bool:

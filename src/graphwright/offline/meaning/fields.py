@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
+from graphwright.languages import LANGUAGES
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned
@@ -52,4 +53,7 @@ def _target(clause: SpokenClause) -> SpokenPhrase | None:
 
 
 def _field_name(phrase: SpokenPhrase) -> str:
-    return cleaned(phrase.name or phrase.text)
+    """The name of a field without the word for it: `field "tariff"`."""
+    words = cleaned(phrase.name or phrase.text).replace('"', " ").split()
+    known = frozenset().union(*(vocabulary(each).phrases["field"] for each in LANGUAGES))
+    return cleaned(" ".join(words[1:] if len(words) > 1 and fold(words[0]) in known else words))

@@ -197,10 +197,12 @@ class _MessageMeaning:
         graph = self._draft.graph
         if not self._index.graph.nodes or sentence.text.rstrip().endswith("?"):
             return False
+        wish = wish_of(sentence, graph, self._index)
+        if wish is not None:
+            make = Maker(self._draft, wish.language)
         changing = Changing(make, self._index, doubt=self._doubt, choices=self._choices, focus=self._focused())
         before, asked = len(self._draft.operations), len(self._doubts)
         try:
-            wish = wish_of(sentence, graph, self._index)
             leads = wish is not None and wish.order in WISHES and wish.verb is wish.words[0]
             if not leads and correct(sentence, make, self._index, changing, self._focused()):
                 return True

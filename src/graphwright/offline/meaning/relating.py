@@ -26,14 +26,18 @@ from graphwright.offline.meaning.wishes import (
 from graphwright.offline.related import has
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
 from graphwright.text.words import stem
 
 _TWO: Final = 2
+# The place of a base form: it stands for a word that is there in another form.
+_NOWHERE: Final = 1_000_000_000
 
 
 def relate(sentence: SentenceReading, make: Maker, index: NodeIndex, focus: Node | None) -> bool:
     """Relate what a sentence names; `False` where it says nothing of the kind."""
-    words = spoken_words(sentence.text)
+    lemmas = [fold(each.verb.lemma) for each in sentence.clauses if each.verb is not None]
+    words = (*spoken_words(sentence.text), *(SpokenWord(each, each, _NOWHERE, _NOWHERE) for each in lemmas))
     language = vocabulary(sentence.language)
     named = named_elements(sentence.text, make.draft.graph, index)
     if any(
@@ -81,6 +85,7 @@ def _unnamed(words: Sequence[SpokenWord], named: Sequence[NamedElement], languag
         each
         for each in words
         if each.folded not in known
+        and each.start != _NOWHERE
         and each not in typed
         and not any(one.start <= each.start < one.end for one in named)
     ]
@@ -185,5 +190,6 @@ def _make_for(node: Node, node_type: str, make: Maker) -> bool:
 def _says(words: Sequence[SpokenWord], lemmas: frozenset[str]) -> bool:
     stems = {stem(each) for each in lemmas} | lemmas
     spoken = {each.folded for each in words} | {stem(each.folded) for each in words}
+    spoken |= {f"{each.folded[:-3]}y" for each in words if each.folded.endswith("ies")}
     last = words[-1].folded if words else ""
     return bool(stems & spoken) or any(stem(f"{last}{each.folded}") in stems for each in words)

@@ -427,6 +427,8 @@ def _composing(sentence: SentenceReading, clause: SpokenClause) -> Composing | N
 
 def _running(sentence: SentenceReading, clause: SpokenClause) -> Carrying | None:
     carried, carriers = phrases(clause, "doer", "thing"), phrases(clause, "place", "means")
+    if any(kind_of(each, sentence.language) == "person" for each in carried):
+        return None
     return Carrying(sentence, tuple(carriers), tuple(carried)) if carried and carriers else None
 
 

@@ -58,6 +58,7 @@ class MeaningVocabulary:
         self.attributes = _phrases(language, "attributes")
         self.values = _phrases(language, "values")
         spoken = load(language, "meaning", "types", dict[str, str])
+        self.type_codes = frozenset(spoken)
         self._type_words = {node_type: words.split(", ") for node_type, words in spoken.items()}
 
     def node_type(self, words: str) -> str | None:
@@ -83,6 +84,8 @@ def vocabulary(language: Language) -> MeaningVocabulary:
 @cache
 def node_type_of(words: str) -> str | None:
     """The node type that some words stand for in any language, or as a code: `MOD`."""
+    if words in vocabulary("en").type_codes:
+        return words
     found = (vocabulary(language).node_type(words) for language in LANGUAGES)
     return next((each for each in found if each is not None), None)
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from graphwright.grammar.records import Focus, SentenceReading
 from graphwright.graph.document import Graph
+from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.spoken import phrases
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, MeaningVocabulary, node_type_of, vocabulary
@@ -47,6 +48,8 @@ class Wish(NamedTuple):
 
     order: str
     sentence: SentenceReading
+    language: Language
+    """Whose verb it is; of a short order the sentence's own language may not tell."""
     words: tuple[SpokenWord, ...]
     verb: SpokenWord
     named: tuple[NamedElement, ...]
@@ -60,6 +63,12 @@ def wish_of(sentence: SentenceReading, graph: Graph, index: NodeIndex) -> Wish |
     words = spoken_words(sentence.text)
     language = vocabulary(sentence.language)
     found = _verb(sentence.text, words, language)
+    if found is None:
+        for other in LANGUAGES:
+            led = _verb(sentence.text, words, vocabulary(other)) if other != sentence.language else None
+            if led is not None and (led[1] is words[0] or led[0] == "rename"):
+                language, found = vocabulary(other), led
+                break
     if sentence.text.rstrip().endswith("?"):
         return None
     if found is None:
@@ -70,7 +79,7 @@ def wish_of(sentence: SentenceReading, graph: Graph, index: NodeIndex) -> Wish |
     if language.phrases["link"] & {each.folded for each in words}:
         return None  # what is to go is a connection, not what it connects
     named = named_elements(sentence.text, graph, index)
-    return Wish(order, sentence, words, verb, named, _open(words, verb, named, language))
+    return Wish(order, sentence, language.language, words, verb, named, _open(words, verb, named, language))
 
 
 def spoken_words(text: str) -> tuple[SpokenWord, ...]:

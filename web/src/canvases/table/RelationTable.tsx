@@ -4,6 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
+import { readByPeople } from "../../state/foreign";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import type { GhostMark, Overlaid } from "../ghosts";
@@ -85,7 +86,7 @@ export function RelationTable({
           if (row === undefined) return null;
           const { edge, source, target } = row;
           const relation = ontology.relation.get(edge.edgeType);
-          const attributes = Object.entries(edge.attributes)
+          const attributes = readByPeople(edge.attributes)
             .map(([key, value]) => `${key}: ${valueText(value)}`)
             .join(", ");
           return (

@@ -2,6 +2,7 @@
 
 import type { Node, Operation } from "../../protocol";
 import { LIMITS } from "../../protocol";
+import { readByPeople } from "../../state/foreign";
 import { type Attribute, attributesOf, type Ontology } from "../ontology";
 
 export type Column =
@@ -23,7 +24,7 @@ export type Typed =
 export function columnsOf(ontology: Ontology, nodeType: string, nodes: Iterable<Node> = []): readonly Column[] {
   const known = attributesOf(ontology, nodeType);
   const others = new Set<string>();
-  for (const node of nodes) for (const key of Object.keys(node.attributes)) others.add(key);
+  for (const node of nodes) for (const [key] of readByPeople(node.attributes)) others.add(key);
   for (const { name } of known) others.delete(name);
   const column = (attribute: Attribute): Column => ({
     ...{ kind: "attribute", key: attribute.name, attribute },
