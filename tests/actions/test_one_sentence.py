@@ -155,7 +155,7 @@ def test_the_architecture_page_follows_the_sentence_through_these_files():
 @pytest.mark.parametrize("command", ACTIONS, ids=tag_of)
 def test_a_command_is_written_in_two_files_and_named_elsewhere_only_by_doors(command: type[Writing]):
     """A door of its own (an address, words on the command line, a client's call) is one file more."""
-    doors = ("server/routes/", "cli/", "client/")
+    doors = ("server/routes/", "cli/", "client/", "api/")
     naming = importers()[command.__name__]
     inside = {name for name in naming if not name.startswith(doors)}
 

@@ -108,11 +108,33 @@ def test_saying_it_again_in_any_language_changes_nothing(again):
 def test_the_founding_example_makes_the_order_system_with_its_use_case():
     assert said("Ich möchte ein Bestellsystem mit dem Use Case 'Bestellung aufgeben' erstellen", empty()) == [
         "## Nodes",
-        "+ OrderSystem|SYS|OrderSystem.SY.001|Das System OrderSystem.",
-        "+ PlaceOrder|UC|PlaceOrder.UC.001|Bestellung aufgeben.",
+        "+ Bestellsystem|SYS|Bestellsystem.SY.001|Bestellsystem, das System und seine Grenze.",
+        (
+            "+ Bestellung aufgeben|UC|BestellungAufgeben.UC.001|"
+            "Ich möchte ein Bestellsystem mit dem Use Case 'Bestellung aufgeben' erstellen"
+        ),
         "## Edges",
-        "+ OrderSystem.SY.001 -cp-> PlaceOrder.UC.001",
+        "+ Bestellsystem.SY.001 -cp-> BestellungAufgeben.UC.001",
     ]
+
+
+@pytest.mark.requirement("A-21", "U-25")
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        (
+            "Create the ferry system with the use case 'Board a car' and the actor Skipper",
+            {"SYS Ferry system", "UC Board a car", "ACTOR Skipper", "Ferry system -compose-> Board a car"},
+        ),
+        (
+            "Crée le système de bac avec le cas d'utilisation « Embarquer »",
+            {"SYS Système de bac", "UC Embarquer", "Système de bac -compose-> Embarquer"},
+        ),
+        ("Create the system Ferry", {"SYS Ferry"}),
+    ],
+)
+def test_what_a_new_system_comes_with_is_made_with_it_and_the_whole_phrase_names_it(text, made):
+    assert shape(after(text)) == made
 
 
 @pytest.mark.requirement("K-03", "K-04")

@@ -152,7 +152,7 @@ test("what follows from the model is derived with its reasons, and decided like 
   await openProblems(ana);
   await drawer(ana).getByRole("group", { name: "Derive" }).getByRole("button", { name: "Tests" }).click();
   const tray = drawer(ana).getByRole("treegrid", { name: "Review" });
-  await tray.getByRole("row", { name: /TestFastBeyond Goes/ }).click();
+  await tray.getByRole("row", { name: /Test fast beyond Goes/ }).click();
   await expect(drawer(ana)).toContainText("a rule, 60 % sure: a number in a requirement is a limit");
   await tray.focus();
   await ana.keyboard.press("Control+Enter");

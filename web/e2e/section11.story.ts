@@ -73,11 +73,11 @@ test("the sentence of section 11 builds the system without key or network", asyn
   for (const page of [ana, ben]) {
     await expect(chat(page).locator(".applied .lines li")).toHaveCount(3);
     await openTab(page, "SY");
-    await expect(row(page, "OrderSystem.SY.001")).toBeVisible();
+    await expect(row(page, "Bestellsystem.SY.001")).toBeVisible();
     await openTab(page, "UC");
-    await expect(row(page, "PlaceOrder.UC.001")).toContainText("Bestellung aufgeben");
-    await expect(box(page, "OrderSystem")).toBeVisible();
-    await expect(box(page, "PlaceOrder")).toBeVisible();
+    await expect(row(page, "BestellungAufgeben.UC.001")).toContainText("Bestellung aufgeben");
+    await expect(box(page, "Bestellsystem")).toBeVisible();
+    await expect(box(page, "Bestellung aufgeben")).toBeVisible();
   }
   await expectSame(ana, ben);
 });

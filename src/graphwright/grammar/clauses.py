@@ -96,7 +96,9 @@ def _cuts(chunk: Chunk) -> bool:
 
 def _connects(chunk: Chunk, rules: GrammarRules) -> bool:
     """Is it a word that says how the clause follows: `then`, `sonst`, `puis`?"""
-    return isinstance(chunk, Token) and chunk.tag in {"adverb", "other"} and key(chunk) in rules.connectors
+    return (
+        isinstance(chunk, Token) and chunk.tag in {"adverb", "other", "conjunction"} and key(chunk) in rules.connectors
+    )
 
 
 def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
@@ -109,7 +111,7 @@ def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
     if chunk.tag == "question" and at == 0:
         return False
     if chunk.tag == "question":
-        return tagged_as(chunks[at - 1], "sign", "verb") or is_verb(chunks[at - 1])
+        return tagged_as(chunks[at - 1], "sign", "preposition") or is_verb(chunks[at - 1])
     if chunk.tag == "subordinator":
         return True
     if chunk.tag != "preposition" or key(chunk) not in rules.links:
@@ -236,7 +238,9 @@ class _Drafting:
         opener = piece.opener
         if opener is None:
             return
+        asked = self._rules.asking.get(key(opener)) if opener.tag == "question" else None
         relative = opener.tag in {"relative", "question"} and key(opener) not in self._rules.links
+        relative = relative and asked in {None, "who", "what", "which"}
         link: LinkKind = "relative" if relative else self._rules.links.get(key(opener), "content")
         draft = ClauseDraft(piece.chunks, _KINDS.get(link, "main"), piece.before, opener, link)
         if relative:
@@ -369,6 +373,8 @@ class _Drafting:
         if self._is_gapped(last, piece):
             draft = ClauseDraft(piece.chunks, "main", piece.before, follows=len(self._found) - 1, gapped=True)
             self._main = self._add(draft)
+        elif any(each.kind == "arrow" for each in piece.before):
+            self._main = self._add(ClauseDraft(piece.chunks, "fragment", piece.before, follows=len(self._found) - 1))
         elif strong and self._explains(last, piece):
             last.chunks = [*last.chunks, *piece.chunks]
         elif strong:

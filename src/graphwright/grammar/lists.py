@@ -94,6 +94,8 @@ def _separators(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> tuple[
     denied = False
     while at < len(chunks):
         chunk = chunks[at]
+        if isinstance(chunk, Token) and rules.connectors.get(key(chunk)) in {"then", "otherwise"}:
+            break
         if isinstance(chunk, Token) and (is_separator(chunk) or rules.connectors.get(key(chunk)) in {"both", "but"}):
             waiting.append(chunk)
         elif waiting and tagged_as(chunk, "negation"):

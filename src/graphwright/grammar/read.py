@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
-from graphwright.grammar.lists import attachments, with_lists
+from graphwright.grammar.lists import attachments, list_of, with_lists
 from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_question, mood_of, talk_of
 from graphwright.grammar.phrases import phrases_of
@@ -52,6 +52,8 @@ MAX_TEXT: Final = 100_000
 """Characters of a message that are read; nobody types more, and what is pasted belongs among the documents."""
 MAX_TOKENS: Final = 1_000
 """Tokens of a sentence that are read as one; a longer one is a list or no sentence."""
+MIN_FOREIGN: Final = 4
+"""Words without a single small word among them that are looked at as perhaps no sentence."""
 MAX_UNCOVERED: Final = 3
 """Words of a clause that may be left over before it has to be asked."""
 _OPEN: Final = frozenset(("noun", "name", "verb", "adjective", "other"))
@@ -94,9 +96,21 @@ class _Sentence:
         clauses: list[SpokenClause] = []
         links: list[ClauseLink] = []
         talk = self._talk()
+        if talk is None and self._is_no_sentence():
+            self._doubts.append(Doubt("noSentence", self._start, self._end, self._spoken(), weight="stops"))
+            return SentenceReading(
+                language=self._language, text=self._spoken(), start=self._start, end=self._end,
+                doubts=tuple(self._doubts),
+            )  # fmt: skip
         layout = None if talk is not None else self._layout()
         if talk is not None:
             clauses.append(SpokenClause(0, "fragment", "talk", self._spoken(), self._start, self._end, talk=talk))
+        elif layout is None and (typed := self._typed()):
+            whole = list_of(typed) if len(typed) > 1 else typed[0]
+            roles = (SpokenRole("thing", whole),)
+            clauses.append(
+                SpokenClause(0, "fragment", "statement", self._spoken(), self._start, self._end, roles=roles)
+            )
         elif layout is None or (layout.kind == "pair" and not layout.members):
             clauses, links = self._clauses(self._behind_key(layout))
         elif layout.kind == "heading" and self._has_verb(head := self._before_colon()):
@@ -130,8 +144,8 @@ class _Sentence:
         if not tokens:
             return ()
         rows = tagged(tokens, self._language)
-        # Of two likely rows the one with fewer verbs that nobody knows.
-        row = settled(min(rows, key=_unknown_verbs), self._rules)
+        # Of two likely rows the one with fewer verbs that look like none: `walk-in`.
+        row = settled(min(rows, key=_strange_verbs), self._rules)
         return tuple(prepared(phrases_of(row, self._language), self._rules))
 
     def _layout(self) -> LayoutRow | None:
@@ -167,6 +181,44 @@ class _Sentence:
         if sum(each.kind == "word" for each in tokens) < 2:  # noqa: PLR2004
             return False
         return any(isinstance(each, Token) and is_verb(each) and each.known for each in self._chunks(tokens))
+
+    def _is_no_sentence(self) -> bool:
+        """Is it markup, data or code, or words of which none holds a sentence together?"""
+        if any(each.text in {"{", "}", "--"} or each.text.startswith("</") for each in self._tokens):
+            return True
+        if self._language != "en" or any(each.kind not in {"word", "sign"} for each in self._tokens):
+            return False  # only English leaves a sentence that is all bare words to be told by its verb
+        if sum(each.kind == "word" for each in self._tokens) < MIN_FOREIGN:
+            return False
+        row = tagged(self._tokens, self._language)[0]
+        verbs = [at for at, each in enumerate(row) if each.tag == "verb"]
+        if any(each.text == "," or each.tag not in {"noun", "name", "adjective", "verb", "sign"} for each in row):
+            return False
+        return len(verbs) == 1 and not _agrees(row, verbs[0])
+
+    def _typed(self) -> list[SpokenPhrase]:
+        """`SYS Hotel, ACTOR Guest, UC Check in`: names behind their types in capitals, and nothing else."""
+        parts: list[list[Token]] = [[]]
+        for token in self._tokens:
+            if token.text in {",", ";"}:
+                parts.append([])
+            elif not ends_sentence(token):
+                parts[-1].append(token)
+        found: list[SpokenPhrase] = []
+        for part in parts:
+            code = part[0].text if len(part) > 1 else ""
+            if len(code) < 2 or not (code.isupper() and code.isalpha()):  # noqa: PLR2004 one letter is no type
+                return []
+            start, end = part[1].start, part[-1].end
+            name = self._text[start:end]
+            text = self._text[part[0].start : end]
+            found.append(
+                SpokenPhrase(
+                    text=text, name=name.strip("\"'"), head=part[-1].text, start=part[0].start, end=end,
+                    tokens=tuple(part), type_word=part[0].text, quoted=part[1].kind == "quoted",
+                )
+            )  # fmt: skip
+        return found if len(found) > 1 else []
 
     def _before_colon(self) -> tuple[Token, ...]:
         colon = next((at for at, each in enumerate(self._tokens) if each.text == ":"), len(self._tokens))
@@ -210,7 +262,7 @@ class _Sentence:
         roles = roles_of(chunks, verb, rules, inverted=draft.inverted or asks, shares=shares)
         said = self._completed(roles, draft, verb, followed)
         resolved, doubts = self._mentions.resolved(said, verb)
-        if verb is not None and any(each.phrase.determiner == "no" and not each.taken_over for each in resolved):
+        if verb is not None and any(_is_none(each.phrase) and not each.taken_over for each in resolved):
             verb = replace(verb, negated=True)
         self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
@@ -253,8 +305,8 @@ class _Sentence:
         helpers = any(
             each.tag in {"auxiliary", "modal"} for each in chunks if isinstance(each, Token) and is_verb(each)
         )
-        has_subject = any(isinstance(each, SpokenPhrase) for each in chunks[:1])
-        if verb.modality == "none" and earlier.modality != "none" and not helpers and not has_subject:
+        own = any(isinstance(each, SpokenPhrase) for each in chunks[:1]) and not is_rest(chunks, self._rules)
+        if verb.modality == "none" and earlier.modality != "none" and not helpers and not own:
             return replace(verb, modality=earlier.modality)
         return verb
 
@@ -295,7 +347,8 @@ class _Sentence:
             return [SpokenRole(name, phrase, taken_over=draft.opener is None), *found] if name not in names else found
         if verb.taken_over and followed is not None and not draft.gapped:
             found += [taken_over(each) for each in followed.roles if each.name not in names and each.name != subject]
-        if subject in names or followed is None or followed.verb is None:
+        steps = any(each.kind == "arrow" for each in draft.before)
+        if subject in names or steps or followed is None or followed.verb is None:
             return found
         theirs = "thing" if followed.verb.passive else "doer"
         shared = next((each for each in followed.roles if each.name == theirs), None)
@@ -327,6 +380,11 @@ def _behind_verb(draft: ClauseDraft) -> list[Chunk]:
     """What stands in a clause from its verb on."""
     at = next((number for number, each in enumerate(draft.chunks) if is_verb(each)), 0)
     return list(draft.chunks[at:])
+
+
+def _is_none(phrase: SpokenPhrase) -> bool:
+    """Is it `no ticket` or `nobody`, so that the verb is denied?"""
+    return phrase.determiner == "no" or (phrase.refers_to is not None and fold(phrase.text) in words_of("negatives"))
 
 
 def _whoever(token: Token) -> SpokenPhrase:
@@ -402,8 +460,15 @@ def _extent(draft: ClauseDraft, tokens: Sequence[Token]) -> tuple[int, int]:
     return min(starts), max(ends)
 
 
-def _unknown_verbs(row: Sequence[Token]) -> int:
-    return sum(each.tag == "verb" and not each.known and not each.features & {"participle"} for each in row)
+def _agrees(row: Sequence[Token], at: int) -> bool:
+    """Does a verb fit the noun before it, in number, or begin the sentence?"""
+    verb, before = row[at], row[at - 1] if at else None
+    plural = "plural" in verb.features and "singular" not in verb.features
+    return before is None or not plural or "plural" in before.features
+
+
+def _strange_verbs(row: Sequence[Token]) -> int:
+    return sum(each.tag == "verb" and "-" in each.text for each in row)
 
 
 def _uncovered(tokens: Sequence[Token]) -> list[Doubt]:

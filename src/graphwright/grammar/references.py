@@ -87,6 +87,8 @@ class Mentions:
 
     def _antecedent(self, phrase: SpokenPhrase, name: RoleName, verb: VerbGroup | None) -> SpokenPhrase | None:
         agreeing = [(role, each) for role, each in reversed(self._said) if _agree(phrase, each)]
+        if agreeing and fold(phrase.text) in words_of("latter"):
+            return agreeing[0][1]
         # What somebody does is said of doers, all else rather of things.
         acts = name == "doer" and not (verb is not None and verb.copula)
         order: tuple[RoleName, ...] = ("doer", "thing") if acts else ("thing", "doer")

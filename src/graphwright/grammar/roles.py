@@ -121,6 +121,8 @@ def _placed(place: _Place, verb: VerbGroup | None, rules: GrammarRules) -> Spoke
     lemma = place.preposition.lemma if place.preposition is not None else ""
     if word not in rules.roles and fold(lemma) in rules.roles:
         name = rules.roles[fold(lemma)]
+    if rules.verb_last and word in words_of("twoway"):
+        name = "place" if _stays(place.phrase) else "receiver" if name == "receiver" else "goal"
     if verb is not None and verb.passive and word in rules.doers:
         name = "doer"
     elif name == "doer":
@@ -128,6 +130,12 @@ def _placed(place: _Place, verb: VerbGroup | None, rules: GrammarRules) -> Spoke
     if name in {"place", "means", "goal", "receiver"} and _is_time(place.phrase):
         name = "time"
     return _role(name, place)
+
+
+def _stays(phrase: SpokenPhrase) -> bool:
+    """German: does the case behind `in`, `an` or `auf` say where something is, rather than where it goes?"""
+    word = fold(phrase.tokens[0].text) if phrase.tokens else ""
+    return word not in words_of("accusative") | words_of("goals")
 
 
 def _is_time(phrase: SpokenPhrase) -> bool:

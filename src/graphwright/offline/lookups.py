@@ -217,6 +217,8 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
         case OpenQuestion(text, lines):
             return "\n".join([text, *(f"- {line.written()}" for line in lines)])
         case ReadOnlyAnswer(text, node_ids):
+            if history := _history(asked, told):
+                return history
             if not node_ids and (quoted := _quoted(asked, told)):
                 return "\n".join([asked.say.documents, *quoted])
             return _with_sources(text, [asked.graph.nodes[each] for each in node_ids if each in asked.graph.nodes])
@@ -224,10 +226,15 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
             return _found(asked, told)
 
 
+def _history(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
+    """Who changed what is asked about, as the journal told it."""
+    journal = [content for name, content in told if name == "read_node_history"]
+    return history_told(journal, asked.graph, asked.understood.language)
+
+
 def _found(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
     """What the journal, the documents and the model hold about words that nothing else answers."""
-    journal = [content for name, content in told if name == "read_node_history"]
-    if history := history_told(journal, asked.graph, asked.understood.language):
+    if history := _history(asked, told):
         return history
     if quoted := _quoted(asked, told):
         return "\n".join([asked.say.documents, *quoted])

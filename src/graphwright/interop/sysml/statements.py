@@ -49,7 +49,7 @@ class _Reader:
             token = self._tokens[self._at]
             if token.kind is Kind.SIGN and token.text == "}":
                 self._close(token)
-            elif token.kind is Kind.COMMENT or token.text == ";":
+            elif token.kind is Kind.COMMENT or (token.kind is Kind.SIGN and token.text == ";"):
                 self._at += 1
             else:
                 self._statement(token)
@@ -93,7 +93,8 @@ class _Reader:
     def _is_expression(self, start: int) -> bool:
         """Does this brace hold the body of an expression, as in `list->select {in x; x > 3}`?"""
         before = self._tokens[max(start, self._at - 2) : self._at]
-        return bool(before) and (before[-1].text == "." or before[0].text == "->")
+        signs = [token.text if token.kind is Kind.SIGN else "" for token in before]
+        return bool(signs) and (signs[-1] == "." or signs[0] == "->")
 
     def _bracket(self, token: Token, brackets: list[Token]) -> None:
         if token.text in "([{":

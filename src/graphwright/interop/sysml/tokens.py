@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Final, NamedTuple
@@ -73,11 +74,18 @@ def tokens_of(text: str) -> Iterator[Token]:
         yield Token(kind, word, found.start(), at)
 
 
-def place_of(text: str, at: int) -> str:
-    """`line 4, column 7`."""
-    return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
+class Places:
+    """Where things stand in a text, for whoever asks for each of them: the lines are counted once."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+
+    def of(self, at: int) -> str:
+        """`line 4, column 7`."""
+        line = bisect_right(self._starts, at)
+        return f"line {line}, column {at - self._starts[line - 1] + 1}"
 
 
 def fault(text: str, at: int, what: str) -> InvalidCommand:
     """What is wrong, and where."""
-    return InvalidCommand(f"{place_of(text, at)}: {what}")
+    return InvalidCommand(f"{Places(text).of(at)}: {what}")

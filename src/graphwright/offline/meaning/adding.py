@@ -19,13 +19,15 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.replacing import as_type
-from graphwright.offline.meaning.spoken import phrases, typed, unknown, whole
+from graphwright.offline.meaning.spoken import members, phrases, typed, unknown, whole
 from graphwright.offline.meaning.statements import Listing, Ordering, Typing
 from graphwright.offline.meaning.structure import schema_attributes
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
+# A system is called by the whole phrase: "order system" is no system named "order".
+_NAMED_WHOLE: Final = frozenset({"SYS"})
 _WHOLES: Final = frozenset({"SYS", "MOD", "UC", "FUNC", "FCHAIN"})
 # More elements of a name are no choice but a list.
 _MAX_CHOICES: Final = 6
@@ -126,9 +128,12 @@ class Adding:
         ]
         if not hosts and self._focus is not None and unknown(said.clause):
             hosts = [self._focus]
+        companions = self._companions(said)
         made: list[Node] = []
         for phrase in wanted:
             node_type, name = self._wanted(phrase)
+            if typed(phrase)[0] is None and companions and self._is_whole_of(companions):
+                node_type = "SYS"
             if node_type is None:
                 self._casting.asked(self._casting.participant(phrase, self._make.language), self._make.language)
                 return False
@@ -137,6 +142,8 @@ class Adding:
             if not name:
                 return False
             made.append(self.element(phrase_named(phrase, name), node_type, said.sentence.text))
+        if made:
+            hosts += self._ends(companions, said.sentence.text) or []
         for node in made:
             for host in hosts:
                 connect(host, node, self._make)
@@ -159,12 +166,27 @@ class Adding:
     def _wanted(self, phrase: SpokenPhrase) -> tuple[str | None, str]:
         """The type and name of something new."""
         node_type, name = typed(phrase)
+        if node_type in _NAMED_WHOLE and phrase.of is not None and not phrase.quoted:
+            return node_type, name_of(phrase)  # `système de commande`
         if node_type is not None:
             return node_type, name[:1].upper() + name[1:]
         bare = _type_in(phrase)
         if bare is not None:
-            return bare, ""
+            return bare, name_of(phrase) if bare in _NAMED_WHOLE and _has_noun_before(phrase) else ""
         return self._casting.participant(phrase, self._make.language).node_type, name_of(phrase)
+
+    def _companions(self, said: Ordering) -> list[SpokenPhrase]:
+        """What something new comes with, by its type: `with the use case "Place order"`."""
+        with_words = vocabulary(self._make.language).phrases["with"]
+        roles = [each for each in said.clause.roles if each.name == "means" and fold(each.preposition) in with_words]
+        named = [each for role in roles for each in members(role.phrase)]
+        return [each for each in named if all(typed(each))]
+
+    def _is_whole_of(self, companions: Sequence[SpokenPhrase]) -> bool:
+        """Can only a system have these as its parts?"""
+        pairs = self._graph.ontology.relations["compose"].pairs
+        types = {typed(each)[0] or "" for each in companions}
+        return all(("SYS", each) in pairs and ("MOD", each) not in pairs for each in types)
 
     def _all(self, phrase: SpokenPhrase) -> list[Node]:
         """The nodes that a phrase may name: by its name, of the type it says."""
@@ -262,6 +284,11 @@ def _type_in(phrase: SpokenPhrase) -> str | None:
         if phrase.type_word
         else node_type_of(phrase.head) or node_type_of(cleaned(phrase.name))
     )
+
+
+def _has_noun_before(phrase: SpokenPhrase) -> bool:
+    """Does a noun tell it from others of its type, rather than an adjective: `order system`, not `new system`?"""
+    return any(each.tag in {"noun", "name"} for each in phrase.tokens[:-1])
 
 
 _CarryOut: TypeAlias = Callable[[Adding, Ordering], bool]

@@ -244,7 +244,7 @@ def described(node: Node, telling: AnswerContext) -> str:
     graph, say = telling.graph, telling.say
     kind = telling.type_of([node.node_type], 1)
     head = say.about.format(name=one_line(node.name), type=kind, id=node.semantic_id)
-    parts = [f"{head}: {one_line(node.descr)}" if node.descr else head]
+    parts = [say.about_descr.format(head=head, descr=one_line(node.descr)) if node.descr else head]
     parts += [f"{name}: {one_line(str(value))}" for name, value in node.attributes.items()]
     ontology, language = graph.ontology, telling.language
     for relation in ontology.relations.values():

@@ -23,7 +23,7 @@ from graphwright.offline.questions.marks import MarkedQuestion, NameReading, mar
 from graphwright.offline.questions.pieces import is_question
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
-from graphwright.offline.questions.surveys import defined, missing, surveyed, unnamed
+from graphwright.offline.questions.surveys import defined, elsewhere, missing, surveyed, unnamed
 from graphwright.protocol.operations import Finding
 
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
@@ -42,10 +42,8 @@ def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk
     return None
 
 
-def answered(
-    query: Query, graph: Graph, names: NodeIndex, *, findings_of: FindingsOf | None = None
-) -> QuestionAnswer | None:
-    """The answer to a query; `None` when only a tool can look it up (who changed what)."""
+def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: FindingsOf | None = None) -> QuestionAnswer:
+    """The answer to a query."""
     telling = AnswerContext(query, rows_of(query, graph), graph)
     match query.kind:
         case "define":
@@ -56,8 +54,8 @@ def answered(
             return surveyed(telling)
         case "unnamed":
             return unnamed(telling, names)
-        case "changed" | "ambiguous":
-            return None
+        case "changed":
+            return elsewhere(telling)
         case _:
             return told(telling)
 
@@ -82,10 +80,9 @@ def answer(
     told: list[QuestionAnswer] = []
     for part in _parts(text, language, graph, names):
         query = asked(part, language, graph, names, talk=talk)
-        found = None if query is None else answered(query, graph, names, findings_of=findings_of)
-        if query is None or found is None:
+        if query is None:
             return None
-        told.append(found)
+        told.append(answered(query, graph, names, findings_of=findings_of))
         talk = Talk(query, anchored(query, graph))
     if len(told) == 1:
         return told[0]

@@ -273,9 +273,11 @@ def _balanced(query: Query, graph: Graph) -> QueryRows:
 
 
 def _described(query: Query, graph: Graph) -> QueryRows:
-    """What is named, and for a reason what its neighbours lead to as well."""
+    """What is named, what it is connected with, and for a reason what these lead to."""
     nodes = anchored(query, graph)
     near = _unique(graph.nodes[other] for node in nodes for other in graph.neighbours(node.node_id))
+    if query.kind != "why":
+        return QueryRows(nodes=nodes, others=near)
     named = {node.node_id for node in (*nodes, *near)}
     beyond = _unique(
         graph.nodes[other]

@@ -30,6 +30,7 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     further: str
     no_impact: str
     about: str
+    about_descr: str
     reason: str
     beyond: str
     both: str
@@ -51,8 +52,10 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     more: str
     and_: str
     untyped: str
+    findings: str
     missing_nothing: str
     changed: str
+    history: str
     commit: str
     links: dict[str, str]
     """What one element does with others, by connection and the end that is asked for."""

@@ -72,7 +72,9 @@ def form_of(question: MarkedQuestion) -> QueryForm:
         return "list" if question.has("asked", "which", "list", "what") else "whether"
     if first and first[0].key == "whether" and first[0].first <= 1:
         return "whether"
-    is_bare = not question.of("asked") and question.has("name") and question.has("relations")
+    is_bare = (
+        not question.of("asked") and question.has("name") and question.has("relations") and not question.has("topics")
+    )
     return "whether" if not asks and (is_bare or question.has("asked", "whether")) else "list"
 
 

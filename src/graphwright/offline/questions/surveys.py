@@ -40,7 +40,7 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
     grouped: dict[str, list[Finding]] = {}
     for each in sorted(found, key=lambda each: (_SEVERITY[each.severity], each.rule_id)):
         grouped.setdefault(each.rule_id, []).append(each)
-    lines: list[str] = []
+    lines = [form(telling.say.findings, len(found)).format(count=len(found))]
     cited: dict[str, Node] = {}
     for rule_id, several in list(grouped.items())[:_TOLD]:
         at = list({each: nodes[each] for one in several for each in one.node_ids if each in nodes}.values())
@@ -75,6 +75,11 @@ def surveyed(telling: AnswerContext) -> QuestionAnswer:
                 word, wanted = telling.type_of([node_type], 2), telling.type_of([other], 1)
                 lines.append(say.coverage.format(part=part, all=len(nodes), type=word, other=wanted))
     return QuestionAnswer("\n".join(lines), tops, telling.query)
+
+
+def elsewhere(telling: AnswerContext) -> QuestionAnswer:
+    """Who changed something stands in the journal, which a tool reads."""
+    return QuestionAnswer(telling.say.history.format(anchor=telling.anchor), telling.anchors, telling.query)
 
 
 def unnamed(telling: AnswerContext, names: NodeIndex) -> QuestionAnswer:

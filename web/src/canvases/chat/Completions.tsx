@@ -17,7 +17,7 @@ export interface Completing {
   /** What the field has to know. */
   readonly field: {
     readonly "aria-autocomplete": "list";
-    readonly "aria-controls": string;
+    readonly "aria-controls": string | undefined;
     readonly "aria-activedescendant": string | undefined;
     readonly onSelect: (event: SyntheticEvent<HTMLTextAreaElement>) => void;
   };
@@ -54,7 +54,7 @@ export function useCompletion(
     point: setAt,
     field: {
       "aria-autocomplete": "list",
-      "aria-controls": list,
+      "aria-controls": completion && list, // the list is there only while it is shown
       "aria-activedescendant": completion ? `${list}-${chosen}` : undefined,
       onSelect: (event) => setCaret(event.currentTarget.selectionStart),
     },
