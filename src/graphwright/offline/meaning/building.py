@@ -314,7 +314,8 @@ def _exchange(step: DeedStep, function: Node, later: Sequence[DeedStep]) -> None
         elif step.does("view"):
             make.flow(actor, function, asked)
         else:
-            for name in (step.handed() if not makes else []) or [asked]:
+            free = [name for name in step.handed() if not makes and not _is_read_by_another(name, function, make)]
+            for name in free or [asked]:
                 make.flow(actor, function, name)
 
 
@@ -327,6 +328,13 @@ def _look_at(name: str, function: Node, actor: Node, make: Maker) -> None:
         name = make.called(make.names.result, function.name)
     if not _is_read(name, function, make):
         make.flow(function, actor, name)
+
+
+def _is_read_by_another(name: str, function: Node, make: Maker) -> bool:
+    """Does another function read a flow of this name? What is handed over is for one deed."""
+    flow = next(iter(make.draft.find(name, ["FLOW"])), None)
+    readers = [] if flow is None else [edge.target for edge in make.draft.graph.outgoing(flow.node_id, "io")]
+    return any(each != function.node_id for each in readers)
 
 
 def _is_read(name: str, function: Node, make: Maker) -> bool:
@@ -413,7 +421,8 @@ def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
 
 def _shares(before: DeedStep, after: DeedStep) -> bool:
     earlier = {plain_key(cleaned(each.head or each.name)) for each in before.things}
-    later = {plain_key(cleaned(each.head or each.name)) for each in after.things}
+    known = [each for each in after.things if each.determiner != "a"]  # `an order` is another one
+    later = {plain_key(cleaned(each.head or each.name)) for each in known}
     got = {plain_key(each.name) for each in before.receivers}
     return bool(earlier & later) or bool(got & {plain_key(each.name) for each in after.doers})
 
