@@ -27,6 +27,8 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
         elif token.tag in {"noun", "name"} and token.text == SPEAKER and following is not None:
             features: frozenset[Feature] = frozenset(("singular", "first", "nominative"))
             found.append(replace(token, tag="pronoun", lemma=token.text, features=features))
+        elif token.tag == "verb" and not found and key(token) in words_of("new"):
+            found.append(replace(token, tag="adjective"))
         elif token.tag == "conjunction" and _is_alone(token, row[:at]):
             found.append(replace(token, tag="adverb"))
         elif token.tag == "adjective" and _is_listed(found, following) and not _is_said(found, rules):
