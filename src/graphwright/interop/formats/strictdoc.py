@@ -15,7 +15,7 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.foreign_view import foreign_id
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
 from graphwright.interop.report import ImportedModel
-from graphwright.interop.strictdoc.blocks import Block, blocks_of
+from graphwright.interop.strictdoc.blocks import DocumentBlock, blocks_of
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.protocol.texts import Term
@@ -40,7 +40,7 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     """Requirements of all documents first, since one document names those of another as parents."""
     builder = ImportBuilder("strictdoc", ontology)
     blocks = [(name, block) for name, text in _documents(file) for block in blocks_of(text, name) if not block.is_end]
-    known: dict[str, Block] = {}
+    known: dict[str, DocumentBlock] = {}
     for name, block in blocks:
         if block.tag in _FRAME:
             continue
@@ -63,7 +63,7 @@ def _documents(file: ForeignFile) -> Iterator[tuple[str, str]]:
             yield name, ForeignFile(data, name).text
 
 
-def _requirement(builder: ImportBuilder, name: str, block: Block) -> str:
+def _requirement(builder: ImportBuilder, name: str, block: DocumentBlock) -> str:
     fields = block.fields
     uid = fields.get("UID") or fields.get("MID") or f"{name}:{block.line}"
     attributes: dict[str, JsonValue] = {key.lower(): value for key, value in fields.items() if key not in _OWN}

@@ -19,21 +19,21 @@ _SCHEMA: Final = "{ $this r:relation ?schema } UNION { ?schema r:relation $this 
 _TOP: Final = "FILTER NOT EXISTS { %s g:parent ?outer . ?outer a t:FUNC }"
 
 
-class Query(NamedTuple):
+class RuleQuery(NamedTuple):
     """What may break a rule, and the pattern of what does."""
 
     of: str
     breaks: str
 
 
-Queries: TypeAlias = Callable[[Ontology, Options], list[Query]]
+RuleQueries: TypeAlias = Callable[[Ontology, Options], list[RuleQuery]]
 
 
-def _fixed(of: str, breaks: str) -> Queries:
-    return lambda _ontology, _options: [Query(of, breaks)]
+def _fixed(of: str, breaks: str) -> RuleQueries:
+    return lambda _ontology, _options: [RuleQuery(of, breaks)]
 
 
-def _miller(_ontology: Ontology, options: Options) -> list[Query]:
+def _miller(_ontology: Ontology, options: Options) -> list[RuleQuery]:
     """Too many parts of a kind, or too few at the top."""
     most, few = options.number("most"), options.number("few")
     counted = (
@@ -41,7 +41,7 @@ def _miller(_ontology: Ontology, options: Options) -> list[Query]:
         ("MOD", "compose", "MOD"), ("UC", "compose", "UC"), ("MOD", "allocate", "FUNC"),
     )  # fmt: skip
     return [
-        Query(
+        RuleQuery(
             f"t:{source}",
             f"{{ SELECT $this WHERE {{ $this r:{relation} ?part . ?part a t:{part} }} GROUP BY $this "
             f"HAVING (COUNT(?part) > {most}{f' || COUNT(?part) < {few}' if source == 'SYS' else ''}) }}",
@@ -50,16 +50,16 @@ def _miller(_ontology: Ontology, options: Options) -> list[Query]:
     ]
 
 
-def _volatile(_ontology: Ontology, options: Options) -> list[Query]:
+def _volatile(_ontology: Ontology, options: Options) -> list[RuleQuery]:
     pattern = (
         '{ SELECT $this WHERE { $this a:volatility "high" ; r:io ?flow . ?flow a t:FLOW ; r:io ?reader . '
         "?reader a t:FUNC . FILTER(?reader != $this) } GROUP BY $this "
         f"HAVING (COUNT(DISTINCT ?reader) > {options.number('most')}) }}"
     )
-    return [Query("t:FUNC", pattern)]
+    return [RuleQuery("t:FUNC", pattern)]
 
 
-def _illegal(ontology: Ontology, _options: Options) -> list[Query]:
+def _illegal(ontology: Ontology, _options: Options) -> list[RuleQuery]:
     """An edge whose relation may not join the types of its ends. SHACL has no tables of values, so pairs are texts."""
     anything = [each.name for each in ontology.relations.values() if ("*", "*") in each.pairs]
     pairs = [
@@ -75,10 +75,10 @@ def _illegal(ontology: Ontology, _options: Options) -> list[Query]:
         f"FILTER(?from != g:Element && ?to != g:Element{free} "
         f'&& CONCAT(STR(?relation), " ", STR(?from), " ", STR(?to)) NOT IN ({", ".join(pairs)}))'
     )
-    return [Query("g:Edge", pattern)]
+    return [RuleQuery("g:Edge", pattern)]
 
 
-def _values(ontology: Ontology, _options: Options) -> list[Query]:
+def _values(ontology: Ontology, _options: Options) -> list[RuleQuery]:
     """An attribute that is required and missing, or has a value that it may not have."""
     return [
         query
@@ -89,7 +89,7 @@ def _values(ontology: Ontology, _options: Options) -> list[Query]:
     ]
 
 
-def _attribute(node_type: str, attribute: Attribute) -> Iterator[Query]:
+def _attribute(node_type: str, attribute: Attribute) -> Iterator[RuleQuery]:
     name = f"<{iri('a', attribute.name)}>"
     wrong = {
         "text": "datatype(?value) != xsd:string",
@@ -97,20 +97,20 @@ def _attribute(node_type: str, attribute: Attribute) -> Iterator[Query]:
         "boolean": "datatype(?value) != xsd:boolean",
         "choice": "str(?value) NOT IN (" + ", ".join(f'"{each}"' for each in attribute.options) + ")",
     }[attribute.type]
-    yield Query(f"<{node_type}>", f"$this {name} ?value . FILTER({wrong})")
+    yield RuleQuery(f"<{node_type}>", f"$this {name} ?value . FILTER({wrong})")
     if attribute.required:
-        yield Query(f"<{node_type}>", f"FILTER NOT EXISTS {{ $this {name} ?value }}")
+        yield RuleQuery(f"<{node_type}>", f"FILTER NOT EXISTS {{ $this {name} ?value }}")
 
 
-def _semantic_id(ontology: Ontology, _options: Options) -> list[Query]:
+def _semantic_id(ontology: Ontology, _options: Options) -> list[RuleQuery]:
     abbreviation = ontology.node_types["REQ"].abbreviation
     pattern = rf"^[A-Z][A-Za-z0-9]{{0,24}}[.]{abbreviation}[.][0-9]{{3,15}}$"
-    return [Query("t:REQ", f'$this g:semanticId ?id . FILTER(!regex(?id, "{pattern}"))')]
+    return [RuleQuery("t:REQ", f'$this g:semanticId ?id . FILTER(!regex(?id, "{pattern}"))')]
 
 
 _FUNCTIONAL: Final = '(!bound(?kind) || ?kind = "" || ?kind = "functional")'
 
-QUERIES: Final[Mapping[str, Queries]] = MappingProxyType(
+QUERIES: Final[Mapping[str, RuleQueries]] = MappingProxyType(
     {
         "no_duplicate_nodes": _fixed(
             "g:Element",

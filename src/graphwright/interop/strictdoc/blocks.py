@@ -15,7 +15,7 @@ _FIELD: Final = re.compile(r"([A-Z][A-Z0-9_]*):(?: (.*))?")
 _RELATION: Final = re.compile(r"(- TYPE|  VALUE|  ROLE): (.*)")
 
 
-class Block(Struct):
+class DocumentBlock(Struct):
     """What stands under one tag."""
 
     tag: str
@@ -25,10 +25,10 @@ class Block(Struct):
     relations: list[dict[str, str]] = []
 
 
-def blocks_of(text: str, name: str) -> Iterator[Block]:
+def blocks_of(text: str, name: str) -> Iterator[DocumentBlock]:
     """The blocks of a document in order. `InvalidCommand` with the line where one is damaged."""
     lines = text.splitlines()
-    block: Block | None = None
+    block: DocumentBlock | None = None
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -37,7 +37,7 @@ def blocks_of(text: str, name: str) -> Iterator[Block]:
         if tag is not None:
             if block is not None:
                 yield block
-            block = Block(tag[2], at, is_end=bool(tag[1]))
+            block = DocumentBlock(tag[2], at, is_end=bool(tag[1]))
         elif block is None:
             if line.strip():
                 raise InvalidCommand(f"{name}, line {at}: text before the first tag, such as [DOCUMENT]")

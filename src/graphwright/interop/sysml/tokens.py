@@ -25,7 +25,7 @@ _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _UNFINISHED: Final = {"'": "a name in quotes", '"': "a text in quotes", "/": "a comment"}
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     COMMENT = auto()
@@ -38,25 +38,25 @@ class Kind(Enum):
 
 
 _KINDS: Final = {
-    "comment": Kind.COMMENT,
-    "quoted": Kind.NAME,
-    "string": Kind.STRING,
-    "number": Kind.NUMBER,
-    "word": Kind.WORD,
-    "sign": Kind.SIGN,
+    "comment": TokenKind.COMMENT,
+    "quoted": TokenKind.NAME,
+    "string": TokenKind.STRING,
+    "number": TokenKind.NUMBER,
+    "word": TokenKind.WORD,
+    "sign": TokenKind.SIGN,
 }
 
 
-class Token(NamedTuple):
+class SourceToken(NamedTuple):
     """One token; names and strings without their quotes and escapes."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     start: int
     end: int
 
 
-def tokens_of(text: str) -> Iterator[Token]:
+def tokens_of(text: str) -> Iterator[SourceToken]:
     """All tokens. `InvalidCommand` with line and column where a quote or comment has no end."""
     at = 0
     while at < len(text):
@@ -67,14 +67,14 @@ def tokens_of(text: str) -> Iterator[Token]:
         kind = _KINDS.get(found.lastgroup or "")
         if kind is None:
             continue
-        if kind is Kind.SIGN and (word in "'\"" or (word == "/" and text.startswith("*", at))):
+        if kind is TokenKind.SIGN and (word in "'\"" or (word == "/" and text.startswith("*", at))):
             raise fault(text, found.start(), f"{_UNFINISHED[word]} begins here and never ends")
-        if kind in {Kind.NAME, Kind.STRING}:
+        if kind in {TokenKind.NAME, TokenKind.STRING}:
             word = _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), word[1:-1])
-        yield Token(kind, word, found.start(), at)
+        yield SourceToken(kind, word, found.start(), at)
 
 
-class Places:
+class LineIndex:
     """Where things stand in a text, for whoever asks for each of them: the lines are counted once."""
 
     def __init__(self, text: str) -> None:
@@ -88,4 +88,4 @@ class Places:
 
 def fault(text: str, at: int, what: str) -> InvalidCommand:
     """What is wrong, and where."""
-    return InvalidCommand(f"{Places(text).of(at)}: {what}")
+    return InvalidCommand(f"{LineIndex(text).of(at)}: {what}")
