@@ -339,6 +339,8 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
         return not _is_needless(clause, sentence)
     if verb.modality in _ALLOWING:
         forbids = verb.negated and (measured or _all_forbid(sentence))
+        if verb.negated and _is_only(clause, sentence) and not limited:
+            return False  # who may is said beside who may not: that is no plain prohibition
         return limited or forbids or _is_only(clause, sentence)
     return limited and not any(kind_of(each, sentence.language) == "person" for each in phrases(clause, "doer"))
 
