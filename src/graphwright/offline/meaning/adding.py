@@ -109,7 +109,12 @@ class Adding:
     def element(self, phrase: SpokenPhrase, node_type: str, said: str) -> Node:
         """The element of a type that a phrase names, made if there is none."""
         name = name_of(phrase)
-        texts = {"ACTOR": self._make.say.actor, "MOD": self._make.say.module, "SYS": self._make.say.system}
+        texts = {
+            "ACTOR": self._make.say.actor,
+            "MOD": self._make.say.module,
+            "SYS": self._make.say.system,
+            "UC": self._make.say.use_case,
+        }
         plain = " ".join(words_of_name(name)).capitalize() + "."
         descr = texts[node_type].format(name=name, said=said) if node_type in texts else plain
         attributes = schema_attributes([]) if node_type == "SCHEMA" else None
