@@ -137,7 +137,10 @@ def test_the_founding_example_makes_the_order_system_with_its_use_case():
     assert said("Ich möchte ein Bestellsystem mit dem Use Case 'Bestellung aufgeben' erstellen", empty()) == [
         "## Nodes",
         "+ Bestellsystem|SYS|Bestellsystem.SY.001|Bestellsystem, das System und seine Grenze.",
-        "+ Bestellung aufgeben|UC|BestellungAufgeben.UC.001|Bestellung aufgeben.",
+        (
+            "+ Bestellung aufgeben|UC|BestellungAufgeben.UC.001|"
+            "Ich möchte ein Bestellsystem mit dem Use Case 'Bestellung aufgeben' erstellen"
+        ),
         "## Edges",
         "+ Bestellsystem.SY.001 -cp-> BestellungAufgeben.UC.001",
     ]
