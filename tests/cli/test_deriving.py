@@ -20,9 +20,9 @@ def test_what_follows_is_proposed_and_applied_only_when_it_is_accepted(type_, tm
     assert derived.json["outcome"] == "proposed"
     reasons = {each["name"]: each["provenance"] for each in derived.json["proposal"]["operations"] if "name" in each}
     assert reasons == {
-        "TestFast": "a rule, 90 % sure: the requirement obliges and names a number",
-        "TestFastBeyond": "a rule, 60 % sure: a number in a requirement is a limit, and what lies beyond it is tested too",
-        "TestKept": "a rule, 60 % sure: the requirement is described, but without a criterion",
+        "Test fast": "a rule, 90 % sure: the requirement obliges and names a number",
+        "Test fast beyond": "a rule, 60 % sure: a number in a requirement is a limit, and what lies beyond it is tested too",
+        "Test kept": "a rule, 60 % sure: the requirement is described, but without a criterion",
     }
     assert "TEST" not in type_("show", "shop", "--format", "format-e").out
 
@@ -40,7 +40,7 @@ def test_deriving_about_one_node_names_what_is_unknown_and_build_refuses_to_appl
     (tmp_path / "answer.txt").write_text(REQUIREMENTS)
     type_("apply", "shop", str(tmp_path / "answer.txt"))
 
-    assert "TestKept" not in type_("derive", "shop", "tests", "--about", "Fast").out
+    assert "Test kept" not in type_("derive", "shop", "tests", "--about", "Fast").out
     unknown = type_("derive", "shop", "tests", "--about", "Slow")
     assert (unknown.code, "there is no node 'Slow'" in unknown.err) == (3, True)
     assert type_("derive", "shop", "requirements").code == 2

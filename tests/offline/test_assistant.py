@@ -10,7 +10,8 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.llm.base import ChatMessage, LanguageModel, ModelRequest, ModelResponse, PromptBlock, TextDelta, whole
 from graphwright.offline.assistant import OfflineAssistant
-from graphwright.offline.understand import Change, understand
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.understand import Change, Situation, understand
 from graphwright.operations.parse import read_answer
 from graphwright.ports import ManualClock
 from graphwright.protocol.operations import NodeCreate, Problem
@@ -49,7 +50,7 @@ async def test_it_streams_word_by_word_and_ends_with_the_whole_answer():
 )
 async def test_its_answer_is_read_back_as_the_operations_it_means(text):
     graph = example_model()
-    understood = understand(text, graph)
+    understood = understand(text, Situation(graph, NodeIndex(graph)))
     assert isinstance(understood, Change)
     read = read_answer(await answer(text, graph), graph.ontology)
 
@@ -118,13 +119,15 @@ async def test_told_of_problems_it_says_that_it_cannot_do_better():
 async def test_told_of_problems_on_a_graph_that_has_moved_on_it_answers_anew():
     graph = example_model()
     model = OfflineAssistant(lambda: graph)
-    said = "Create the functions A1 and B1"
+    said = "Create the functions Alpha and Beta"
     first = (await whole(model, asking(said))).text
-    applied(graph, read_answer((await whole(model, asking("Create the function C1"))).text, graph.ontology).operations)
-    second = (await whole(model, asking(said, first, refused("A1.FN.003 exists already")))).text
+    applied(
+        graph, read_answer((await whole(model, asking("Create the function Gamma"))).text, graph.ontology).operations
+    )
+    second = (await whole(model, asking(said, first, refused("Alpha.FN.003 exists already")))).text
     made = [each for each in read_answer(second, graph.ontology).operations if isinstance(each, NodeCreate)]
 
-    assert [each.semantic_id for each in made] == ["A1.FN.004", "B1.FN.005"]
+    assert [each.semantic_id for each in made] == ["Alpha.FN.004", "Beta.FN.005"]
 
 
 @pytest.mark.requirement("R-40")
@@ -150,7 +153,7 @@ async def test_findings_are_those_of_the_graph_at_the_end_whatever_happened_mean
         async def sleep(self, seconds: float) -> None:
             await super().sleep(seconds)
             if len(graph.nodes) < 30:
-                made = understand(f"Create the function Busy{len(graph.nodes)}", graph)
+                made = understand(f"Create the function Busy{len(graph.nodes)}", Situation(graph, NodeIndex(graph)))
                 assert isinstance(made, Change)
                 applied(graph, made.operations)
 

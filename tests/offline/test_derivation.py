@@ -114,8 +114,8 @@ def test_a_test_follows_from_a_requirement_the_surer_the_better_it_is_written(te
     graph = model_of(f"## Nodes\nAnswers|REQ|Answers.RQ.001|{text}\n")
     found = derived("tests", graph)
 
-    assert found["TEST TestAnswers"] == found["Answers -verify-> TestAnswers"] == f"a rule, {reason}"
-    assert ("TEST TestAnswersBeyond" in found) == ("2 s" in text)
+    assert found["TEST Test answers"] == found["Answers -verify-> TestAnswers"] == f"a rule, {reason}"
+    assert ("TEST Test answers beyond" in found) == ("2 s" in text)
     assert derived("tests", graph) == {}
 
 
@@ -140,9 +140,9 @@ AcceptOrder.FN.001 -io-> Accepted.FL.001
         "Customer -io-> AcceptOrderRequest": actor,
         "AcceptOrderRequest -io-> AcceptOrder": actor,
         "Accepted -io-> StoreOrder": "a rule, 80 % sure: this flow of the same chain is read by nobody",
-        "FLOW StoreOrderAnswer": actor,
-        "StoreOrder -io-> StoreOrderAnswer": actor,
-        "StoreOrderAnswer -io-> Customer": actor,
+        "FLOW StoreOrderResult": actor,
+        "StoreOrder -io-> StoreOrderResult": actor,
+        "StoreOrderResult -io-> Customer": actor,
     }
 
 
@@ -226,7 +226,7 @@ def test_about_one_node_only_what_belongs_to_it_is_derived():
 def test_reasons_and_descriptions_are_in_the_language_of_whoever_asks():
     graphs = {language: model_of("## Nodes\nFast|REQ|Fast.RQ.001|Soon.\n") for language in ("de", "en", "fr")}
 
-    assert {derived("tests", graph, language=language)["TEST TestFast"] for language, graph in graphs.items()} == {
+    assert {derived("tests", graph, language=language)["TEST Test fast"] for language, graph in graphs.items()} == {
         "eine Regel, 60 % sicher: die Anforderung ist beschrieben, aber ohne Kriterium",
         "a rule, 60 % sure: the requirement is described, but without a criterion",
         "une règle, sûre à 60 % : l’exigence est décrite, mais sans critère",

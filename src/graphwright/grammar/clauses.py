@@ -111,7 +111,7 @@ def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
     if chunk.tag == "question" and at == 0:
         return False
     if chunk.tag == "question":
-        return tagged_as(chunks[at - 1], "sign", "verb") or is_verb(chunks[at - 1])
+        return tagged_as(chunks[at - 1], "sign", "preposition") or is_verb(chunks[at - 1])
     if chunk.tag == "subordinator":
         return True
     if chunk.tag != "preposition" or key(chunk) not in rules.links:
@@ -238,7 +238,9 @@ class _Drafting:
         opener = piece.opener
         if opener is None:
             return
+        asked = self._rules.asking.get(key(opener)) if opener.tag == "question" else None
         relative = opener.tag in {"relative", "question"} and key(opener) not in self._rules.links
+        relative = relative and asked in {None, "who", "what", "which"}
         link: LinkKind = "relative" if relative else self._rules.links.get(key(opener), "content")
         draft = ClauseDraft(piece.chunks, _KINDS.get(link, "main"), piece.before, opener, link)
         if relative:

@@ -27,6 +27,8 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
         elif token.tag in {"noun", "name"} and token.text == SPEAKER and following is not None:
             features: frozenset[Feature] = frozenset(("singular", "first", "nominative"))
             found.append(replace(token, tag="pronoun", lemma=token.text, features=features))
+        elif token.tag == "verb" and not found and key(token) in words_of("new"):
+            found.append(replace(token, tag="adjective"))
         elif token.tag == "conjunction" and _is_alone(token, row[:at]):
             found.append(replace(token, tag="adverb"))
         elif token.tag == "adjective" and _is_listed(found, following) and not _is_said(found, rules):
@@ -41,6 +43,14 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
         else:
             found.append(token)
     return tuple(found)
+
+
+def _announced(phrase: SpokenPhrase) -> SpokenPhrase:
+    """What is announced as new, without the word: `New function CheckStock` is `function CheckStock`."""
+    first = phrase.tokens[0] if len(phrase.tokens) > 2 else None  # noqa: PLR2004 a type and a name follow
+    if first is None or key(first) not in words_of("new") or not phrase.name.startswith(first.text):
+        return phrase
+    return replace(phrase, name=phrase.name[len(first.text) :].strip(), determiner="a", modifiers=phrase.modifiers[1:])
 
 
 def _is_alone(token: Token, before: Sequence[Token]) -> bool:
@@ -79,7 +89,7 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         if isinstance(chunk, SpokenPhrase) and found and _takes(found[-1], chunk):
             found[-1] = _doing(found[-1], chunk)
         elif isinstance(chunk, SpokenPhrase):
-            found.append(_adverb(chunk, rules))
+            found.append(_adverb(chunk, rules) if found or chunk.refers_to is not None else _announced(chunk))
         elif chunk.tag == "subordinator" and key(chunk) in rules.connectors and key(chunk) not in rules.links:
             found.append(replace(chunk, tag="adverb"))
         elif chunk.tag in {"preposition", "subordinator"} and _is_either(chunk, rules):

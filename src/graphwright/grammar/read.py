@@ -52,6 +52,8 @@ MAX_TEXT: Final = 100_000
 """Characters of a message that are read; nobody types more, and what is pasted belongs among the documents."""
 MAX_TOKENS: Final = 1_000
 """Tokens of a sentence that are read as one; a longer one is a list or no sentence."""
+MIN_FOREIGN: Final = 4
+"""Words without a single small word among them that are looked at as perhaps no sentence."""
 MAX_UNCOVERED: Final = 3
 """Words of a clause that may be left over before it has to be asked."""
 _OPEN: Final = frozenset(("noun", "name", "verb", "adjective", "other"))
@@ -94,6 +96,12 @@ class _Sentence:
         clauses: list[SpokenClause] = []
         links: list[ClauseLink] = []
         talk = self._talk()
+        if talk is None and self._is_no_sentence():
+            self._doubts.append(Doubt("noSentence", self._start, self._end, self._spoken(), weight="stops"))
+            return SentenceReading(
+                language=self._language, text=self._spoken(), start=self._start, end=self._end,
+                doubts=tuple(self._doubts),
+            )  # fmt: skip
         layout = None if talk is not None else self._layout()
         if talk is not None:
             clauses.append(SpokenClause(0, "fragment", "talk", self._spoken(), self._start, self._end, talk=talk))
@@ -173,6 +181,20 @@ class _Sentence:
         if sum(each.kind == "word" for each in tokens) < 2:  # noqa: PLR2004
             return False
         return any(isinstance(each, Token) and is_verb(each) and each.known for each in self._chunks(tokens))
+
+    def _is_no_sentence(self) -> bool:
+        """Is it markup, data or code, or words of which none holds a sentence together?"""
+        if any(each.text in {"{", "}", "--"} or each.text.startswith("</") for each in self._tokens):
+            return True
+        if self._language != "en" or any(each.kind not in {"word", "sign"} for each in self._tokens):
+            return False  # only English leaves a sentence that is all bare words to be told by its verb
+        if sum(each.kind == "word" for each in self._tokens) < MIN_FOREIGN:
+            return False
+        row = tagged(self._tokens, self._language)[0]
+        verbs = [at for at, each in enumerate(row) if each.tag == "verb"]
+        if any(each.text == "," or each.tag not in {"noun", "name", "adjective", "verb", "sign"} for each in row):
+            return False
+        return len(verbs) == 1 and not _agrees(row, verbs[0])
 
     def _typed(self) -> list[SpokenPhrase]:
         """`SYS Hotel, ACTOR Guest, UC Check in`: names behind their types in capitals, and nothing else."""
@@ -283,8 +305,8 @@ class _Sentence:
         helpers = any(
             each.tag in {"auxiliary", "modal"} for each in chunks if isinstance(each, Token) and is_verb(each)
         )
-        has_subject = any(isinstance(each, SpokenPhrase) for each in chunks[:1])
-        if verb.modality == "none" and earlier.modality != "none" and not helpers and not has_subject:
+        own = any(isinstance(each, SpokenPhrase) for each in chunks[:1]) and not is_rest(chunks, self._rules)
+        if verb.modality == "none" and earlier.modality != "none" and not helpers and not own:
             return replace(verb, modality=earlier.modality)
         return verb
 
@@ -436,6 +458,13 @@ def _extent(draft: ClauseDraft, tokens: Sequence[Token]) -> tuple[int, int]:
     if not starts:
         return tokens[0].start, tokens[-1].end
     return min(starts), max(ends)
+
+
+def _agrees(row: Sequence[Token], at: int) -> bool:
+    """Does a verb fit the noun before it, in number, or begin the sentence?"""
+    verb, before = row[at], row[at - 1] if at else None
+    plural = "plural" in verb.features and "singular" not in verb.features
+    return before is None or not plural or "plural" in before.features
 
 
 def _strange_verbs(row: Sequence[Token]) -> int:

@@ -28,7 +28,7 @@ class ClauseRoles(Struct):
     uncovered: list[Token]
 
 
-class _Place(Struct):
+class _PlacedPhrase(Struct):
     """A phrase with its preposition and its side of the verb."""
 
     phrase: SpokenPhrase
@@ -66,7 +66,7 @@ def roles_of(
     return found
 
 
-def _is_bare_infinitive(chunks: Sequence[Chunk], bare: list[_Place], rules: GrammarRules) -> bool:
+def _is_bare_infinitive(chunks: Sequence[Chunk], bare: list[_PlacedPhrase], rules: GrammarRules) -> bool:
     """German: `Korn mahlen`, `Konten zusammenlegen`: a deed without a doer. `Kinder lachen` is none."""
     if not is_rest(chunks, rules) or len(bare) != 1:
         return False
@@ -75,9 +75,9 @@ def _is_bare_infinitive(chunks: Sequence[Chunk], bare: list[_Place], rules: Gram
     return surely or not (bare[0].phrase.plural or bare[0].phrase.members)
 
 
-def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) -> list[_Place]:
+def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) -> list[_PlacedPhrase]:
     """The phrases of a clause; what is no phrase and no verb goes into `found`."""
-    places: list[_Place] = []
+    places: list[_PlacedPhrase] = []
     inside = {at for run in stretches(chunks, rules) for at in range(run.start, run.end)}
     preposition: Token | None = None
     side = 0
@@ -86,7 +86,7 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
         if isinstance(chunk, SpokenPhrase) and fold(chunk.text) in words_of("reflexive") and preposition is None:
             found.adverbs.append(chunk.text)
         elif isinstance(chunk, SpokenPhrase):
-            places.append(_Place(chunk, preposition, side, at))
+            places.append(_PlacedPhrase(chunk, preposition, side, at))
             preposition = None
         elif is_verb(chunk):
             side, preposition = 1, None
@@ -101,7 +101,7 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
         elif chunk.tag in {"adjective", "number"}:
             loose.append(chunk)
             if at + 1 == len(chunks) or not tagged_as(chunks[at + 1], "adjective", "number"):
-                places.append(_Place(as_phrase(loose), preposition, side, at))
+                places.append(_PlacedPhrase(as_phrase(loose), preposition, side, at))
                 loose, preposition = [], None
         else:
             found.uncovered.append(chunk)
@@ -110,11 +110,11 @@ def _places(chunks: Sequence[Chunk], rules: GrammarRules, found: ClauseRoles) ->
     return places
 
 
-def _role(name: RoleName, place: _Place) -> SpokenRole:
+def _role(name: RoleName, place: _PlacedPhrase) -> SpokenRole:
     return SpokenRole(name=name, phrase=place.phrase, preposition=place.preposition.text if place.preposition else "")
 
 
-def _placed(place: _Place, verb: VerbGroup | None, rules: GrammarRules) -> SpokenRole:
+def _placed(place: _PlacedPhrase, verb: VerbGroup | None, rules: GrammarRules) -> SpokenRole:
     """The role that a preposition gives."""
     word = key(place.preposition) if place.preposition is not None else ""
     name: RoleName = rules.roles.get(word, "about")
@@ -144,7 +144,7 @@ def _is_time(phrase: SpokenPhrase) -> bool:
     return bool(phrase.measures) and all(each.unit in _TIME_UNITS for each in phrase.measures)
 
 
-def _subject(bare: list[_Place], rules: GrammarRules, *, inverted: bool) -> _Place | None:
+def _subject(bare: list[_PlacedPhrase], rules: GrammarRules, *, inverted: bool) -> _PlacedPhrase | None:
     """The phrase that the verb agrees with."""
     bare = [each for each in bare if each.phrase.head or any(token.tag == "number" for token in each.phrase.tokens)]
     if rules.verb_last:
@@ -156,7 +156,7 @@ def _subject(bare: list[_Place], rules: GrammarRules, *, inverted: bool) -> _Pla
     return behind[0] if behind else None
 
 
-def _german_subject(bare: list[_Place]) -> _Place | None:
+def _german_subject(bare: list[_PlacedPhrase]) -> _PlacedPhrase | None:
     free = [each for each in bare if not _case(each.phrase) and not _is_clitic(each.phrase)]
     if not free:
         return None
@@ -184,7 +184,7 @@ def _is_nominative(phrase: SpokenPhrase) -> bool:
     return phrase.refers_to is not None and any("nominative" in each.features for each in phrase.tokens)
 
 
-def _object(place: _Place, others: list[_Place], verb: VerbGroup, rules: GrammarRules) -> RoleName:
+def _object(place: _PlacedPhrase, others: list[_PlacedPhrase], verb: VerbGroup, rules: GrammarRules) -> RoleName:
     """What a phrase without a preposition is, that is no subject."""
     word = fold(place.phrase.text)
     if word in words_of("proadverbs"):

@@ -32,4 +32,7 @@ def _weight(token: Token, language: Language) -> float:
     word = token.text.lower().replace("’", "'")
     if word in lists.closed:
         return 1.0
-    return 0.6 if word in lists.verbs or word in lists.irregular_verbs else 0.0
+    if word in lists.verbs or word in lists.irregular_verbs:
+        return 0.6
+    # An adjective, also where it is inflected: `neue`, `neuen`.
+    return 0.5 if any(word[:cut] in lists.adjectives for cut in (len(word), len(word) - 1, len(word) - 2)) else 0.0

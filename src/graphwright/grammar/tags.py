@@ -7,6 +7,7 @@ each token (`MAX_CANDIDATES` squared, at most), so time is linear in the length.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
@@ -31,6 +32,8 @@ _DISAGREEING: Final = 1.2
 _SAME_FORM: Final = 0.4
 _CAPITALS: Final = 2
 """So many words with a capital inside a text show that its writer sets them."""
+_INNER_CAPITAL: Final = re.compile(r"[a-z][A-Z]")
+"""An identifier such as `PlaceOrder` is a name and nothing else."""
 _FINITE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative", "auxiliary", "modal"))
 _NOMINAL: Final[frozenset[WordKind]] = frozenset(("noun", "name", "pronoun", "adverb"))
 _LISTED: Final[frozenset[WordKind]] = frozenset(("infinitive", "participle"))
@@ -118,6 +121,8 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
     for token, only in together:
         if only is not None:
             found.append((only,))
+        elif token.kind == "word" and _INNER_CAPITAL.search(token.text):
+            found.append((WordCandidate("name", 0.0, token.text),))
         elif token.kind == "word":
             capital = token.text[:1].isupper()
             found.append(candidates(token.text, language, capital=capital, first=first, cased=cased))

@@ -130,7 +130,7 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
         return None
     main = _main(verbs, rules)
     helpers = [each for each in verbs if each is not main]
-    particle = next((each for each in tokens if _separated(each, rules)), None)
+    particle = next((each for at, each in enumerate(tokens) if _separated(tokens, at, rules)), None)
     lemma = main.lemma or main.folded
     if particle is not None and main.tag == "verb" and not lemma.startswith(particle.folded):
         lemma = (particle.lemma or particle.folded) + lemma
@@ -162,9 +162,12 @@ def _main(verbs: list[Token], rules: GrammarRules) -> Token:
     return (helpers or verbs)[-1]
 
 
-def _separated(token: Token, rules: GrammarRules) -> bool:
-    """Is it the part that a German verb lost: `gibt ... ein`?"""
-    return rules.verb_last and token.tag == "particle" and token.folded not in {"zu", "um zu"}
+def _separated(tokens: Sequence[Token], at: int, rules: GrammarRules) -> bool:
+    """Is it the part that a German verb lost: `gibt ... ein`? A `zu` before a verb is none."""
+    token = tokens[at]
+    if not rules.verb_last or token.tag != "particle":
+        return False
+    return at + 1 == len(tokens) or tokens[at + 1].tag not in VERBAL
 
 
 def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> Modality:

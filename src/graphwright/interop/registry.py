@@ -18,10 +18,13 @@ from graphwright.interop.formats.drawings import DOT, PLANTUML
 from graphwright.interop.formats.format_e import FORMAT_E
 from graphwright.interop.formats.graph_json import GRAPH_JSON
 from graphwright.interop.formats.graphml import GRAPHML
+from graphwright.interop.formats.linked_data import JSON_LD, SHACL
 from graphwright.interop.formats.mermaid import MERMAID, MERMAID_REQUIREMENTS
+from graphwright.interop.formats.needs import NEEDS
 from graphwright.interop.formats.neutral import NEUTRAL
 from graphwright.interop.formats.reqif import REQIF, REQIFZ
 from graphwright.interop.formats.specification import SPECIFICATION
+from graphwright.interop.formats.strictdoc import STRICTDOC
 from graphwright.interop.formats.sysml import SYSML
 from graphwright.interop.formats.table import TABLE
 from graphwright.interop.formats.toon import TOON
@@ -43,6 +46,10 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
             REQIFZ,
             XLSX,
             CSV,
+            NEEDS,
+            STRICTDOC,
+            SHACL,
+            JSON_LD,
             CYPHER,
             PLANTUML,
             DOT,

@@ -33,7 +33,7 @@ def _recognise(file: ForeignFile) -> bool:
         return bool(file.head.strip()) and not file.root and not file.head.lstrip().startswith("{")
     lines = file.head.splitlines()[:_LINES]
     delimiter = _delimiter(lines[0]) if lines else ""
-    counts = {line.count(delimiter) for line in lines} if delimiter else set()
+    counts: set[int] = {line.count(delimiter) for line in lines} if delimiter else set()
     return len(lines) == _LINES and len(counts) == 1 and '"' not in lines[0] and counts.pop() > 1
 
 

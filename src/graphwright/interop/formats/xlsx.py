@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.graph.ontology import Ontology
@@ -17,9 +17,6 @@ from graphwright.interop.tables.from_graph import lost_attributes, sheets_of
 from graphwright.interop.tables.sheets import CELLS, Cell, Sheet
 from graphwright.interop.tables.to_graph import model_of
 from graphwright.protocol.texts import Term
-
-if TYPE_CHECKING:
-    from xlsxwriter.workbook import Workbook
 
 CELL: Final = 32_767
 """Characters of a cell, as Excel allows them."""
@@ -113,6 +110,7 @@ def _write(request: ExportRequest) -> WrittenModel:
     packed = io.BytesIO()
     graph = request.graph
     cut = 0
+    book: Any  # the library says only part of its types
     with xlsxwriter.Workbook(packed, {"constant_memory": True, "in_memory": True}) as book:
         book.set_properties({"title": request.name, "created": request.at.replace(tzinfo=None)})
         taken: set[str] = set()
@@ -123,7 +121,7 @@ def _write(request: ExportRequest) -> WrittenModel:
     return WrittenModel(packed.getvalue(), notes)
 
 
-def _write_sheet(book: Workbook, sheet: Sheet, name: str) -> int:
+def _write_sheet(book: Any, sheet: Sheet, name: str) -> int:  # noqa: ANN401  partly typed library
     """Row by row; how many texts were too long for a cell."""
     page = book.add_worksheet(name)
     bold, wrap = book.add_format({"bold": True}), book.add_format({"text_wrap": True, "valign": "top"})

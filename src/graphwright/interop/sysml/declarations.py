@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from graphwright.interop.sysml.statements import Statement
-from graphwright.interop.sysml.tokens import Kind, Token
+from graphwright.interop.sysml.tokens import SourceToken, TokenKind
 
 Path: TypeAlias = tuple[str, ...]
 """The steps of a qualified name or feature chain."""
@@ -76,12 +76,12 @@ class Declaration(Struct):
 
 def declaration_of(statement: Statement) -> Declaration:
     """What a statement declares. Never fails: what it cannot read it leaves out."""
-    return _Head(statement).read()
+    return _DeclarationParser(statement).read()
 
 
-class _Head:
+class _DeclarationParser:
     def __init__(self, statement: Statement) -> None:
-        self._tokens: Sequence[Token] = statement.head
+        self._tokens: Sequence[SourceToken] = statement.head
         self._at = 0
         self._read = Declaration(statement)
 
@@ -104,16 +104,16 @@ class _Head:
 
     def _word(self) -> str:
         """The keyword that stands here, else nothing."""
-        if self._at < len(self._tokens) and self._tokens[self._at].kind is Kind.WORD:
+        if self._at < len(self._tokens) and self._tokens[self._at].kind is TokenKind.WORD:
             return self._tokens[self._at].text
         return ""
 
     def _is_sign(self, sign: str) -> bool:
         here = self._at < len(self._tokens)
-        return here and self._tokens[self._at].kind is Kind.SIGN and self._tokens[self._at].text == sign
+        return here and self._tokens[self._at].kind is TokenKind.SIGN and self._tokens[self._at].text == sign
 
     def _is_name(self) -> bool:
-        return self._at < len(self._tokens) and self._tokens[self._at].kind in {Kind.WORD, Kind.NAME}
+        return self._at < len(self._tokens) and self._tokens[self._at].kind in {TokenKind.WORD, TokenKind.NAME}
 
     def _take(self) -> str:
         """A name, and on."""
@@ -203,11 +203,11 @@ class _Head:
 
     def _is_path(self) -> bool:
         after = self._tokens[self._at + 1 : self._at + 2]
-        return bool(after) and after[0].kind is Kind.SIGN and after[0].text in {"::", "."}
+        return bool(after) and after[0].kind is TokenKind.SIGN and after[0].text in {"::", "."}
 
     def _clause(self) -> None:
         read, token = self._read, self._tokens[self._at]
-        sign = token.text if token.kind in {Kind.SIGN, Kind.WORD} else ""
+        sign = token.text if token.kind in {TokenKind.SIGN, TokenKind.WORD} else ""
         if sign in {"=", ":="} or sign == "default":
             start = self._tokens[self._at + 1].start if self._at + 1 < len(self._tokens) else token.end
             read.value = (start, self._tokens[-1].end)
@@ -252,7 +252,7 @@ class _Head:
         depth = 0
         while self._at < len(self._tokens):
             token = self._tokens[self._at]
-            if token.kind is Kind.SIGN:
+            if token.kind is TokenKind.SIGN:
                 depth += (token.text in "([{") - (token.text in ")]}")
             self._at += 1
             if depth <= 0:

@@ -10,7 +10,7 @@ import msgspec
 from graphwright.errors import InvalidCommand
 from graphwright.interop.sysml.mapping import JSON
 from graphwright.interop.sysml.statements import Statement
-from graphwright.interop.sysml.tokens import Kind
+from graphwright.interop.sysml.tokens import TokenKind
 from graphwright.protocol.base import JsonValue
 
 _VALUE: Final = 3
@@ -25,7 +25,7 @@ def metadata_in(body: Sequence[Statement], known: Sequence[str]) -> tuple[str, d
             return head[1], {
                 each.head[0].text: each.head[2].text
                 for each in statement.body
-                if len(each.head) == _VALUE and each.head[2].kind is Kind.STRING
+                if len(each.head) == _VALUE and each.head[2].kind is TokenKind.STRING
             }
     return "", {}
 

@@ -18,7 +18,7 @@ from graphwright.interop.sysml.comments import read_comment
 from graphwright.interop.sysml.declarations import Path
 from graphwright.interop.sysml.kinds import CATEGORIES, kind_within, node_type_of
 from graphwright.interop.sysml.scopes import Element, Scopes
-from graphwright.interop.sysml.tokens import place_of
+from graphwright.interop.sysml.tokens import LineIndex
 from graphwright.operations.values import ATTRIBUTES, KEY_LENGTH
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.texts import Term
@@ -39,6 +39,7 @@ class ForeignReader:
 
     def __init__(self, text: str, ontology: Ontology) -> None:
         self._text = text
+        self._lines = LineIndex(text)
         self._builder = ImportBuilder("sysml", ontology)
         self._scopes = Scopes()
         self._ids: dict[int, str] = {}
@@ -89,7 +90,7 @@ class ForeignReader:
             descr="\n\n".join(docs),
             attributes=self._attributes(element, node_type),
             kind=f"{read.role} {read.keyword}".strip() + definition,
-            place=place_of(self._text, read.statement.start),
+            place=self._lines.of(read.statement.start),
         )
 
     def _leave(self, element: Element) -> None:

@@ -12,7 +12,7 @@ from graphwright.interop.sysml.mapping import MARK, NESTING, NODE_ID, RELATION, 
 from graphwright.interop.sysml.metadata import exact_in, metadata_in
 from graphwright.interop.sysml.names import semantic_id_of
 from graphwright.interop.sysml.scopes import Element
-from graphwright.interop.sysml.tokens import fault, place_of
+from graphwright.interop.sysml.tokens import LineIndex, fault
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
@@ -31,6 +31,7 @@ class OwnReader:
 
     def __init__(self, text: str, ontology: Ontology) -> None:
         self._text = text
+        self._lines = LineIndex(text)
         self._ontology = ontology
         self._nodes: list[NodeCreate] = []
         self._edges: list[EdgeCreate] = []
@@ -53,7 +54,7 @@ class OwnReader:
         if not node_type:
             self._relation(element, owner)
             return
-        place = place_of(self._text, read.statement.start)
+        place = self._lines.of(read.statement.start)
         exact = exact_in(body, place)
         path = (*owner, read.short)
         node_id = values.get(NODE_ID) or "::".join(path)
@@ -104,7 +105,7 @@ class OwnReader:
             if path not in self._by_path:
                 raise fault(self._text, start, f"no element is called {'::'.join(path) or 'nothing'}")
         is_nested = kind == "compose" and not element.read.is_reference and element.read.keyword != "dependency"
-        exact = exact_in(element.read.statement.body, place_of(self._text, start))
+        exact = exact_in(element.read.statement.body, self._lines.of(start))
         self._edges.append(
             EdgeCreate(
                 id=OperationId(f"e{len(self._edges) + 1}"),

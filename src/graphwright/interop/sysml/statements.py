@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.interop.sysml.tokens import Kind, Token, fault, tokens_of
+from graphwright.interop.sysml.tokens import SourceToken, TokenKind, fault, tokens_of
 
 _DEEPEST: Final = 200
 """Levels of braces: nobody writes as many, and what walks the tree stays bounded."""
@@ -23,7 +23,7 @@ _NOTED: Final = frozenset({"doc", "comment", "rep"})
 class Statement(Struct):
     """One statement; `head` has no brace or semicolon in it."""
 
-    head: Sequence[Token]
+    head: Sequence[SourceToken]
     body: list[Statement]
     start: int
     has_body: bool = False
@@ -31,10 +31,10 @@ class Statement(Struct):
 
 def statements_of(text: str) -> list[Statement]:
     """The statements at the top. `InvalidCommand` with line and column where brackets do not pair."""
-    return _Reader(text).read()
+    return _StatementParser(text).read()
 
 
-class _Reader:
+class _StatementParser:
     """Goes through the tokens once; `_open` are the statements whose body is being read."""
 
     def __init__(self, text: str) -> None:
@@ -47,9 +47,9 @@ class _Reader:
     def read(self) -> list[Statement]:
         while self._at < len(self._tokens):
             token = self._tokens[self._at]
-            if token.kind is Kind.SIGN and token.text == "}":
+            if token.kind is TokenKind.SIGN and token.text == "}":
                 self._close(token)
-            elif token.kind is Kind.COMMENT or token.text == ";":
+            elif token.kind is TokenKind.COMMENT or (token.kind is TokenKind.SIGN and token.text == ";"):
                 self._at += 1
             else:
                 self._statement(token)
@@ -58,22 +58,22 @@ class _Reader:
             raise fault(self._text, at, "the braces of what begins here are never closed")
         return self._top
 
-    def _close(self, token: Token) -> None:
+    def _close(self, token: SourceToken) -> None:
         if not self._open:
             raise fault(self._text, token.start, "this brace closes nothing")
         self._open.pop()
         self._at += 1
 
-    def _statement(self, first: Token) -> None:
-        start, brackets = self._at, list[Token]()
+    def _statement(self, first: SourceToken) -> None:
+        start, brackets = self._at, list[SourceToken]()
         ends_at_comment = _word_after_prefixes(self._tokens, start) in _NOTED
         has_body = False
         while self._at < len(self._tokens):
             token = self._tokens[self._at]
-            if token.kind is Kind.COMMENT and ends_at_comment:
+            if token.kind is TokenKind.COMMENT and ends_at_comment:
                 self._at += 1
                 break
-            if token.kind is Kind.SIGN:
+            if token.kind is TokenKind.SIGN:
                 if not brackets and token.text in ";}{" and not (token.text == "{" and self._is_expression(start)):
                     has_body = token.text == "{"
                     break
@@ -81,7 +81,9 @@ class _Reader:
             self._at += 1
         if brackets:
             raise fault(self._text, brackets[-1].start, f"the {brackets[-1].text!r} here is never closed")
-        head = [each for each in self._tokens[start : self._at] if each.kind is not Kind.COMMENT or ends_at_comment]
+        head = [
+            each for each in self._tokens[start : self._at] if each.kind is not TokenKind.COMMENT or ends_at_comment
+        ]
         statement = Statement(head, [], first.start, has_body)
         (self._open[-1].body if self._open else self._top).append(statement)
         if has_body:
@@ -93,9 +95,10 @@ class _Reader:
     def _is_expression(self, start: int) -> bool:
         """Does this brace hold the body of an expression, as in `list->select {in x; x > 3}`?"""
         before = self._tokens[max(start, self._at - 2) : self._at]
-        return bool(before) and (before[-1].text == "." or before[0].text == "->")
+        signs = [token.text if token.kind is TokenKind.SIGN else "" for token in before]
+        return bool(signs) and (signs[-1] == "." or signs[0] == "->")
 
-    def _bracket(self, token: Token, brackets: list[Token]) -> None:
+    def _bracket(self, token: SourceToken, brackets: list[SourceToken]) -> None:
         if token.text in "([{":
             brackets.append(token)
         elif token.text in _PAIRS:
@@ -104,7 +107,9 @@ class _Reader:
             brackets.pop()
 
 
-def _word_after_prefixes(tokens: Sequence[Token], at: int) -> str:
-    while at < len(tokens) and tokens[at].kind is Kind.WORD and tokens[at].text in {"public", "private", "protected"}:
+def _word_after_prefixes(tokens: Sequence[SourceToken], at: int) -> str:
+    while (
+        at < len(tokens) and tokens[at].kind is TokenKind.WORD and tokens[at].text in {"public", "private", "protected"}
+    ):
         at += 1
-    return tokens[at].text if at < len(tokens) and tokens[at].kind is Kind.WORD else ""
+    return tokens[at].text if at < len(tokens) and tokens[at].kind is TokenKind.WORD else ""

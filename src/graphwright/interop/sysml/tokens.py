@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Final, NamedTuple
@@ -24,7 +25,7 @@ _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _UNFINISHED: Final = {"'": "a name in quotes", '"': "a text in quotes", "/": "a comment"}
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     COMMENT = auto()
@@ -37,25 +38,25 @@ class Kind(Enum):
 
 
 _KINDS: Final = {
-    "comment": Kind.COMMENT,
-    "quoted": Kind.NAME,
-    "string": Kind.STRING,
-    "number": Kind.NUMBER,
-    "word": Kind.WORD,
-    "sign": Kind.SIGN,
+    "comment": TokenKind.COMMENT,
+    "quoted": TokenKind.NAME,
+    "string": TokenKind.STRING,
+    "number": TokenKind.NUMBER,
+    "word": TokenKind.WORD,
+    "sign": TokenKind.SIGN,
 }
 
 
-class Token(NamedTuple):
+class SourceToken(NamedTuple):
     """One token; names and strings without their quotes and escapes."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     start: int
     end: int
 
 
-def tokens_of(text: str) -> Iterator[Token]:
+def tokens_of(text: str) -> Iterator[SourceToken]:
     """All tokens. `InvalidCommand` with line and column where a quote or comment has no end."""
     at = 0
     while at < len(text):
@@ -66,18 +67,25 @@ def tokens_of(text: str) -> Iterator[Token]:
         kind = _KINDS.get(found.lastgroup or "")
         if kind is None:
             continue
-        if kind is Kind.SIGN and (word in "'\"" or (word == "/" and text.startswith("*", at))):
+        if kind is TokenKind.SIGN and (word in "'\"" or (word == "/" and text.startswith("*", at))):
             raise fault(text, found.start(), f"{_UNFINISHED[word]} begins here and never ends")
-        if kind in {Kind.NAME, Kind.STRING}:
+        if kind in {TokenKind.NAME, TokenKind.STRING}:
             word = _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), word[1:-1])
-        yield Token(kind, word, found.start(), at)
+        yield SourceToken(kind, word, found.start(), at)
 
 
-def place_of(text: str, at: int) -> str:
-    """`line 4, column 7`."""
-    return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
+class LineIndex:
+    """Where things stand in a text, for whoever asks for each of them: the lines are counted once."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+
+    def of(self, at: int) -> str:
+        """`line 4, column 7`."""
+        line = bisect_right(self._starts, at)
+        return f"line {line}, column {at - self._starts[line - 1] + 1}"
 
 
 def fault(text: str, at: int, what: str) -> InvalidCommand:
     """What is wrong, and where."""
-    return InvalidCommand(f"{place_of(text, at)}: {what}")
+    return InvalidCommand(f"{LineIndex(text).of(at)}: {what}")

@@ -70,7 +70,7 @@ class _Package:
         children: defaultdict[NodeId | None, list[NodeId]] = defaultdict(list)
         for node_id in graph.nodes:
             children[parents.get(node_id)].append(node_id)
-        waiting = [(node_id, 0, "") for node_id in reversed(children[None])]
+        waiting: list[tuple[NodeId, int, str]] = [(node_id, 0, "") for node_id in reversed(children[None])]
         left = dict.fromkeys(graph.nodes)
         while waiting or left:
             if not waiting:
@@ -85,8 +85,8 @@ class _Package:
             self._parts[parents[node_id] if depth else None].append(node)
             path = above + quoted(short_name(node.semantic_id))
             self._path[node_id] = path
-            below = (depth + 1, path + "::") if depth < _DEEPEST else (0, "")
-            waiting += [(child, *below) for child in reversed(children[node_id])]
+            level, prefix = (depth + 1, path + "::") if depth < _DEEPEST else (0, "")
+            waiting += [(child, level, prefix) for child in reversed(children[node_id])]
 
     def _sort_edges(self) -> None:
         """Edges that are told inside an element, those that stand apart, and those that nesting tells."""

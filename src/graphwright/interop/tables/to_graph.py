@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_MAPPING, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME
@@ -12,7 +13,7 @@ from graphwright.interop.made_names import made_name
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.tables.columns import ARROW, NAME, mappings, references
 from graphwright.interop.tables.records import TableMapping
-from graphwright.interop.tables.sheets import Sheet, text_of, value_of
+from graphwright.interop.tables.sheets import Cell, Sheet, text_of, value_of
 from graphwright.protocol.base import JsonValue
 
 _MOST_ERRORS = 10
@@ -145,5 +146,5 @@ def _rows(sheet: Sheet, mapping: TableMapping) -> list[int]:
     return [at for at in range(start, len(sheet.rows)) if any(text_of(cell) for cell in sheet.rows[at])]
 
 
-def _cell(cells: object, at: int | None) -> str:
-    return text_of(cells[at]) if at is not None and isinstance(cells, list | tuple) and len(cells) > at else ""
+def _cell(cells: Sequence[Cell], at: int | None) -> str:
+    return text_of(cells[at]) if at is not None and len(cells) > at else ""

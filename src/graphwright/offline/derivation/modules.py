@@ -9,6 +9,7 @@ from typing import Final
 from graphwright.graph.document import Graph
 from graphwright.offline.attach import free_name
 from graphwright.offline.derivation.conclusions import CERTAIN, GUESSED, LIKELY, PLAUSIBLE, Conclusions
+from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 
 _CARRIED: Final = 9
@@ -42,7 +43,7 @@ def _allocate(module: Node, function: Node, why: str, percent: int, found: Concl
 
 def _own_module(function: Node, why: str, percent: int, found: Conclusions) -> None:
     draft = found.draft
-    name = free_name(draft, "MOD", function.name, "{}Module")
+    name = free_name(draft, "MOD", function.name, f"{{}} {vocabulary(draft.language).type_word('MOD')}")
     module = draft.create("MOD", name, draft.say.module_descr.format(name=function.name))
     _allocate(module, function, why, percent, found)
 

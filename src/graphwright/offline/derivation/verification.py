@@ -6,6 +6,7 @@ from graphwright.graph.quality import BINDING, CRITERION, requirement_text
 from graphwright.offline.attach import free_name
 from graphwright.offline.derivation.conclusions import CERTAIN, GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
 from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 
 
@@ -16,7 +17,8 @@ def verifying(requirement: Node, found: Conclusions) -> None:
         return
     text = requirement_text(requirement).strip()[:QUOTED]
     has_number = any(char.isdecimal() for char in text)
-    _add(requirement, "Test{}", say.test_descr.format(text=text or requirement.name), draft)
+    tested = vocabulary(draft.language).names.test
+    _add(requirement, tested, say.test_descr.format(text=text or requirement.name), draft)
     if has_number and BINDING.search(text):
         found.because(say.measured, CERTAIN)
     elif CRITERION.search(text):
@@ -26,7 +28,7 @@ def verifying(requirement: Node, found: Conclusions) -> None:
     else:
         found.because(say.undescribed, GUESSED)
     if has_number:
-        _add(requirement, "Test{}Beyond", say.beyond_descr.format(text=text), draft)
+        _add(requirement, f"{tested} beyond", say.beyond_descr.format(text=text), draft)
         found.because(say.beyond, PLAUSIBLE)
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from graphwright.grammar.records import Doubt, MessageReading, SentenceReading, Token
 from graphwright.languages import Language
-from graphwright.offline.dialogue.forms import QUESTIONS, FormLine, confirmation, line_of
+from graphwright.offline.dialogue.forms import QUESTIONS, FormLine, confirmation, line_of, quoted
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -32,8 +32,13 @@ def doubts_of(reading: MessageReading, meant: Meant) -> list[Doubt]:
 
 def asked_first(reading: MessageReading, meant: Meant, text: str) -> list[FormLine]:
     """The doubts that must be settled before anything is changed."""
-    asking = (each for each in doubts_of(reading, meant) if each.weight == "asks")
+    asking = (each for each in doubts_of(reading, meant) if each.weight == "asks" and not is_unknown(each))
     return [line_of(each, text, reading.language) for each in asking][:QUESTIONS]
+
+
+def is_unknown(doubt: Doubt) -> bool:
+    """Is something named that is to be changed, and nothing in the model is called like it?"""
+    return doubt.code == "which" and not doubt.alternatives
 
 
 def shown_first(reading: MessageReading, meant: Meant, summary: str) -> FormLine | None:
@@ -58,6 +63,8 @@ def notes(reading: MessageReading, meant: Meant, language: Language) -> Iterator
     say = dialogue_words(language)
     templates: Mapping[str, str] = {"refused": say.refused, "sentenceCut": say.sentence_cut}
     for doubt in doubts_of(reading, meant):
+        if is_unknown(doubt):
+            yield say.not_found.format(text=quoted(doubt.text))
         if doubt.weight != "asks" and doubt.code in templates:
             yield templates[doubt.code].format(text=doubt.text)
 

@@ -36,6 +36,7 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     yes: str
     no: str
     leave_out: str
+    not_found: str
     refused: str
     sentence_cut: str
     retry: str

@@ -17,7 +17,7 @@ def summary(operations: Sequence[Operation], graph: Graph, language: Language) -
     """What a change comes to. `graph` is the model before it."""
     say, types = dialogue_words(language), vocabulary(language)
     made = [f"{each.name} ({types.type_word(each.node_type)})" for each in operations if isinstance(each, NodeCreate)]
-    changed = [_name(each.ref, graph) for each in operations if isinstance(each, NodeUpdate)]
+    changed = [_changed(each, graph) for each in operations if isinstance(each, NodeUpdate)]
     removed = [_name(each.ref, graph) for each in operations if isinstance(each, NodeDelete)]
     lines = [
         template.format(names=enumerated(list(dict.fromkeys(names)), wording(language)))
@@ -33,6 +33,11 @@ def _edges(operations: Sequence[Operation], language: Language) -> Iterator[str]
         count = sum(isinstance(each, kind) for each in operations)
         if count:
             yield template.format(count=count)
+
+
+def _changed(operation: NodeUpdate, graph: Graph) -> str:
+    name, new = _name(operation.ref, graph), operation.set.name
+    return f"{name} \u2192 {new}" if isinstance(new, str) and new != name else name
 
 
 def _name(ref: Ref, graph: Graph) -> str:

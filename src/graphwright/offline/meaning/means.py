@@ -97,6 +97,8 @@ class _MessageMeaning:
 
     def take(self, sentence: SentenceReading) -> None:
         """One sentence: built whole, or not at all."""
+        if any(each.weight == "stops" for each in sentence.doubts):
+            return
         if self._wished(sentence, Maker(self._draft, sentence.language)):
             return
         stated = statements_of(sentence)

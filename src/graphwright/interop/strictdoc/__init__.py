@@ -1,0 +1,1 @@
+"""StrictDoc documents: requirements as text, in and out."""
