@@ -93,6 +93,16 @@ def test_a_missing_library_is_named_with_the_extra_that_brings_it():
     )
 
 
+@pytest.mark.requirement("X-02")
+@pytest.mark.parametrize("name", [name for name in EXPORT_FORMATS if name not in IMPORT_FORMATS])
+def test_what_is_only_written_is_taken_for_no_format_that_is_read(name: str):
+    nodes = "".join(f"Part {at}|MOD|Part.MD.{at:03}|One of many.\n" for at in range(1, 9))
+    graph = graph_of(f"## Nodes\n{nodes}\n## Edges\n")
+
+    with pytest.raises(InvalidCommand, match="the file is none of"):
+        format_of(ForeignFile(write_export(ExportRequest(graph, "01a2", "shop"), name)[0]))
+
+
 # archives --------------------------------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ from graphwright.interop.exports import write_export
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.imports import read_import
-from graphwright.interop.reqif.rich_text import RichText, xhtml_of
+from graphwright.interop.reqif.rich_text import RichTextReader, xhtml_of
 from graphwright.interop.xml_text import parse_xml
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
@@ -231,7 +231,7 @@ def test_a_packed_file_is_read_and_what_is_left_of_it_is_told():
 def test_rich_text_is_the_same_after_a_round_trip(markdown: str):
     xml = f'<v xmlns:xhtml="http://www.w3.org/1999/xhtml">{xhtml_of(markdown)}</v>'
 
-    assert RichText(parse_xml(ForeignFile(xml.encode()))).markdown == markdown
+    assert RichTextReader(parse_xml(ForeignFile(xml.encode()))).markdown == markdown
 
 
 # bad input -----------------------------------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ _DELIMITERS: Final = ",;\t|"
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _NUMBER: Final = re.compile(r"[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?")
 _PROTECTED: Final = re.compile(r"'(?=[=+\-@\t\r])")
+_HEAD_CELL: Final = re.compile(r"[\w .()/#→-]+")
+"""What names a column; marks of other formats do not."""
 _FIELD: Final = 1_000_000
 """Characters of one cell."""
 _WIDEST: Final = 1_000
@@ -34,7 +36,8 @@ def _recognise(file: ForeignFile) -> bool:
     lines = file.head.splitlines()[:_LINES]
     delimiter = _delimiter(lines[0]) if lines else ""
     counts: set[int] = {line.count(delimiter) for line in lines} if delimiter else set()
-    return len(lines) == _LINES and len(counts) == 1 and '"' not in lines[0] and counts.pop() > 1
+    is_even = len(lines) == _LINES and len(counts) == 1 and counts.pop() > 1
+    return is_even and all(_HEAD_CELL.fullmatch(cell) for cell in lines[0].split(delimiter))
 
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:

@@ -23,7 +23,7 @@ from graphwright.interop.reqif.records import (
     SpecRelation,
     ValueKind,
 )
-from graphwright.interop.reqif.rich_text import RichText
+from graphwright.interop.reqif.rich_text import RichTextReader
 from graphwright.interop.xml_text import local_name, xml_events
 from graphwright.protocol.base import JsonValue
 
@@ -168,7 +168,7 @@ class _Reader:
 
     def _rich(self, value: Element) -> str | None:
         for each in _children(value, "THE-VALUE"):
-            rich = RichText(each)
+            rich = RichTextReader(each)
             self._document.reduced += rich.is_reduced
             return rich.markdown or None
         return None

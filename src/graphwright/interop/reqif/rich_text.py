@@ -27,7 +27,7 @@ _INLINE: Final = re.compile(
 )
 
 
-class RichText:
+class RichTextReader:
     """One text, read."""
 
     def __init__(self, element: Element) -> None:

@@ -29,7 +29,7 @@ _STANDARD: Final = "ReqIF."
 
 def model_of(documents: list[ReqifDocument], ontology: Ontology, *, attachments: int = 0) -> ImportedModel:
     """The operations that make these documents; `attachments` are files that were left out."""
-    conversion = _Conversion(ontology)
+    conversion = _DocumentConversion(ontology)
     for document in documents:
         conversion.add(document)
     for name, count in (("attachmentsLeft", attachments), ("richTextReduced", sum(each.reduced for each in documents))):
@@ -38,7 +38,7 @@ def model_of(documents: list[ReqifDocument], ontology: Ontology, *, attachments:
     return conversion.builder.finish()
 
 
-class _Conversion:
+class _DocumentConversion:
     def __init__(self, ontology: Ontology) -> None:
         self.builder = ImportBuilder("reqif", ontology)
         self._ontology = ontology

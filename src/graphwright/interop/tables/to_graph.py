@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_MAPPING, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME
@@ -16,13 +17,13 @@ from graphwright.interop.tables.records import TableMapping
 from graphwright.interop.tables.sheets import Cell, Sheet, text_of, value_of
 from graphwright.protocol.base import JsonValue
 
-_MOST_ERRORS = 10
+_ERRORS_TOLD: Final = 10
 
 
 def model_of(format_name: str, sheets: list[Sheet], ontology: Ontology, corrections: str) -> ImportedModel:
     """The operations that make what the sheets hold. `InvalidCommand` names every cell that cannot be read."""
     found = mappings(sheets, ontology, corrections)
-    conversion = _Conversion(ImportBuilder(format_name, ontology), ontology, corrections)
+    conversion = _TableConversion(ImportBuilder(format_name, ontology), ontology, corrections)
     tables = [(sheet, mapping) for sheet, mapping in zip(sheets, found, strict=True) if mapping.node_type]
     conversion.name_rows(tables)
     for sheet, mapping in tables:
@@ -32,7 +33,7 @@ def model_of(format_name: str, sheets: list[Sheet], ontology: Ontology, correcti
     return conversion.finish(found)
 
 
-class _Conversion:
+class _TableConversion:
     def __init__(self, builder: ImportBuilder, ontology: Ontology, corrections: str) -> None:
         self._builder = builder
         self._ontology = ontology
@@ -109,8 +110,8 @@ class _Conversion:
     def finish(self, found: list[TableMapping]) -> ImportedModel:
         """What was made, with the mapping to look at; `InvalidCommand` with the cells that could not be read."""
         if self._errors:
-            more = f" (and {len(self._errors) - _MOST_ERRORS} more)" if len(self._errors) > _MOST_ERRORS else ""
-            raise InvalidCommand("; ".join(self._errors[:_MOST_ERRORS]) + more)
+            more = f" (and {len(self._errors) - _ERRORS_TOLD} more)" if len(self._errors) > _ERRORS_TOLD else ""
+            raise InvalidCommand("; ".join(self._errors[:_ERRORS_TOLD]) + more)
         return self._builder.finish(tables=found, holds_edge_attributes=False)
 
     def _given(self, sheet: Sheet, mapping: TableMapping, row: int) -> str:
