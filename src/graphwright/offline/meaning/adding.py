@@ -23,6 +23,7 @@ from graphwright.offline.meaning.spoken import members, phrases, typed, unknown,
 from graphwright.offline.meaning.statements import Listing, Ordering, Typing
 from graphwright.offline.meaning.structure import schema_attributes
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -110,7 +111,7 @@ class Adding:
         name = name_of(phrase)
         texts = {"ACTOR": self._make.say.actor, "MOD": self._make.say.module, "SYS": self._make.say.system}
         descr = texts.get(node_type, "{said}").format(name=name, said=said)
-        attributes = schema_attributes([]) if node_type == "SCHEMA" else None
+        attributes: dict[str, JsonValue] | None = dict(schema_attributes([])) if node_type == "SCHEMA" else None
         if node_type == "REQ":
             attributes = {"kind": "functional"}
             self.proposes = True
