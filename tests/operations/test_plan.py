@@ -196,9 +196,7 @@ def test_hard_rules_stop_an_ai_and_are_findings_for_people():
 
 @pytest.mark.requirement("K-19", "K-20")
 def test_free_names_and_missing_descriptions_are_findings_and_block_nobody():
-    found = planned(
-        graph_of(), NodeCreate(id="n", node_type="FUNC", name="manage Sheds & Co., " + "and more " * 10), ai=True
-    )
+    found = planned(graph_of(), NodeCreate(id="n", node_type="FUNC", name="manage_sheds #2"), ai=True)
 
     assert found.problems == []
     assert {"naming", "required_properties"} <= {finding.rule_id for finding in found.findings.introduced}

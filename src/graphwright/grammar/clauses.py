@@ -370,7 +370,7 @@ class _Drafting:
             self._pending = ClauseDraft(piece.chunks, before=piece.before)
             return
         last = self._found[-1]
-        if self._is_gapped(last, piece):
+        if self._is_gapped(last, piece) or self._is_exception(piece):
             draft = ClauseDraft(piece.chunks, "main", piece.before, follows=len(self._found) - 1, gapped=True)
             self._main = self._add(draft)
         elif any(each.kind == "arrow" for each in piece.before):
@@ -421,6 +421,11 @@ class _Drafting:
             )
         strong = any(each.text in _STRONG for each in piece.before) and len(piece.chunks) == 1
         return _joins(following) and (strong or _subject_is_list(piece, following, self._rules))
+
+    def _is_exception(self, piece: ClausePiece) -> bool:
+        """`, only the owner`: the same is said of somebody else, without its verb."""
+        only = any(self._rules.connectors.get(key(each)) == "only" for each in piece.before)
+        return only and is_phrase(piece.chunks[0])
 
     def _is_gapped(self, last: ClauseDraft, piece: ClausePiece) -> bool:
         """`brewing in the brew unit`: the same shape as the clause before, without its verb."""

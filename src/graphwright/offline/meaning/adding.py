@@ -11,18 +11,19 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import Doubt, SpokenPhrase
+from graphwright.grammar.records import Doubt, SentenceReading, SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, ChoiceKey
 from graphwright.offline.meaning.fields import change_fields, is_about_fields
 from graphwright.offline.meaning.linking import connect
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.matching import NodeIndex, words_of_name
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.replacing import as_type
-from graphwright.offline.meaning.spoken import members, phrases, typed, unknown, whole
+from graphwright.offline.meaning.spoken import meant, members, phrases, typed, unknown, whole
 from graphwright.offline.meaning.statements import Listing, Ordering, Typing
 from graphwright.offline.meaning.structure import schema_attributes
-from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
+from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of, vocabulary
+from graphwright.offline.meaning.wishes import spoken_words, types_in
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -109,8 +110,14 @@ class Adding:
     def element(self, phrase: SpokenPhrase, node_type: str, said: str) -> Node:
         """The element of a type that a phrase names, made if there is none."""
         name = name_of(phrase)
-        texts = {"ACTOR": self._make.say.actor, "MOD": self._make.say.module, "SYS": self._make.say.system}
-        descr = texts.get(node_type, "{said}").format(name=name, said=said)
+        texts = {
+            "ACTOR": self._make.say.actor,
+            "MOD": self._make.say.module,
+            "SYS": self._make.say.system,
+            "UC": self._make.say.use_case,
+        }
+        plain = " ".join(words_of_name(name)).capitalize() + "."
+        descr = texts[node_type].format(name=name, said=said) if node_type in texts else plain
         attributes: dict[str, JsonValue] | None = dict(schema_attributes([])) if node_type == "SCHEMA" else None
         if node_type == "REQ":
             attributes = {"kind": "functional"}
@@ -127,12 +134,14 @@ class Adding:
             for each in phrases(said.clause, "receiver", "goal", "place", "about", "whole", "means")
             for node in self._one(each, quiet=True)
         ]
+        if not hosts and self._unknown_host(said, wanted):
+            return False
         if not hosts and self._focus is not None and unknown(said.clause):
             hosts = [self._focus]
         companions = self._companions(said)
         made: list[Node] = []
         for phrase in wanted:
-            node_type, name = self._wanted(phrase)
+            node_type, name = self._wanted(phrase, said.sentence)
             if typed(phrase)[0] is None and companions and self._is_whole_of(companions):
                 node_type = "SYS"
             if node_type is None:
@@ -164,7 +173,7 @@ class Adding:
 
     # what is meant ---------------------------------------------------------------------------------------------------
 
-    def _wanted(self, phrase: SpokenPhrase) -> tuple[str | None, str]:
+    def _wanted(self, phrase: SpokenPhrase, sentence: SentenceReading) -> tuple[str | None, str]:
         """The type and name of something new."""
         node_type, name = typed(phrase)
         if node_type in _NAMED_WHOLE and phrase.of is not None and not phrase.quoted:
@@ -174,7 +183,12 @@ class Adding:
         bare = _type_in(phrase)
         if bare is not None:
             return bare, name_of(phrase) if bare in _NAMED_WHOLE and _has_noun_before(phrase) else ""
-        return self._casting.participant(phrase, self._make.language).node_type, name_of(phrase)
+        at = phrase.start - sentence.start
+        words = spoken_words(sentence.text[:at])
+        if len(words) > 1 and (beside := types_in(words[-LONGEST_TYPE_WORD - 1 :])):
+            return beside[-1][0], name_of(phrase)  # `a module called Pump`
+        chosen = self._choices.get(("whatIs", name_of(phrase)))
+        return (node_type_of(chosen) if chosen else None), name_of(phrase)
 
     def _companions(self, said: Ordering) -> list[SpokenPhrase]:
         """What something new comes with, by its type: `with the use case "Place order"`."""
@@ -212,6 +226,20 @@ class Adding:
         if not found and not quiet:
             self._ask_near(phrase)
         return found[:1]
+
+    def _unknown_host(self, said: Ordering, wanted: Sequence[SpokenPhrase]) -> bool:
+        """Is something to be added to what is not there? Then that is told, and nothing is added."""
+        roles = {"receiver", "goal", "place"}
+        types = {typed(each)[0] or _type_in(each) for each in wanted}
+        for role in said.clause.roles:
+            phrase = meant(role.phrase)
+            if phrase is None or role.name not in roles | {"about"}:
+                continue
+            is_name = any(map(str.isupper, phrase.name[1:])) or phrase.quoted or role.name in roles or types == {"TEST"}
+            if is_name and not self._all(phrase):
+                self._ask_near(phrase)
+                return True
+        return False
 
     def _typed_hosts(self, said: Ordering) -> list[Node]:
         """What something new belongs to, made where its type is said: `to the system Harbour`."""

@@ -314,8 +314,27 @@ def _exchange(step: DeedStep, function: Node, later: Sequence[DeedStep]) -> None
         elif step.does("view"):
             make.flow(actor, function, asked)
         else:
-            for name in (step.handed() if not makes else []) or [asked]:
+            free = [name for name in step.handed() if not makes and not _is_read_by_another(name, function, make)]
+            for name in free or [asked]:
                 make.flow(actor, function, name)
+
+
+def _look_at(name: str, function: Node, actor: Node, make: Maker) -> None:
+    """What somebody looks at comes from the function; where others write it, the function reads it first."""
+    flow = next(iter(make.draft.find(name, ["FLOW"])), None)
+    written = [] if flow is None else [edge.source for edge in make.draft.graph.incoming(flow.node_id, "io")]
+    if flow is not None and written and function.node_id not in written:
+        make.link("io", flow, function)
+        name = make.called(make.names.result, function.name)
+    if not _is_read(name, function, make):
+        make.flow(function, actor, name)
+
+
+def _is_read_by_another(name: str, function: Node, make: Maker) -> bool:
+    """Does another function read a flow of this name? What is handed over is for one deed."""
+    flow = next(iter(make.draft.find(name, ["FLOW"])), None)
+    readers = [] if flow is None else [edge.target for edge in make.draft.graph.outgoing(flow.node_id, "io")]
+    return any(each != function.node_id for each in readers)
 
 
 def _is_read(name: str, function: Node, make: Maker) -> bool:
@@ -339,8 +358,7 @@ def _show(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
     if step.does("view") and step.is_by_actor:
         for actor in step.actors:
             for name in step.handed():
-                if not _is_read(name, function, step.make):
-                    step.make.flow(function, actor, name)
+                _look_at(name, function, actor, step.make)
     if not step.does("show") or step.receivers or step.is_by_actor:
         return
     actors = next((each.actors for each in reversed(earlier) if each.actors), list[Node]())
@@ -403,7 +421,8 @@ def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
 
 def _shares(before: DeedStep, after: DeedStep) -> bool:
     earlier = {plain_key(cleaned(each.head or each.name)) for each in before.things}
-    later = {plain_key(cleaned(each.head or each.name)) for each in after.things}
+    known = [each for each in after.things if each.determiner != "a"]  # `an order` is another one
+    later = {plain_key(cleaned(each.head or each.name)) for each in known}
     got = {plain_key(each.name) for each in before.receivers}
     return bool(earlier & later) or bool(got & {plain_key(each.name) for each in after.doers})
 
@@ -413,8 +432,8 @@ def _follow(before: DeedStep, after: DeedStep) -> None:
     make = after.make
     if not _is_ordered(before, after) or after.function is None:
         return
-    if before.function is None:
-        return
+    if before.function is None or (before.does("view") and before.is_by_actor and after.is_by_actor):
+        return  # what somebody looks at hands nothing on
     if before.is_by_actor and not after.is_by_actor and not before.does("view") and not before.does("get"):
         for actor in before.actors:
             for name in before.handed():

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from graphwright.grammar.records import Doubt
+from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.linking import connect, holders
 from graphwright.offline.meaning.making import Maker
@@ -21,6 +22,7 @@ from graphwright.offline.meaning.replacing import as_type, copy_edges, take_plac
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.meaning.wishes import NamedElement, SpokenWord, Wish, holding, spoken_words, types_in
 from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
 
 _QUOTED: Final = re.compile(r"[\"«„“]\s*([^\"«»„“”]+?)\s*[\"»“”]")
 _END: Final = re.compile(r"[,;.!?\n]|$")
@@ -63,6 +65,9 @@ class Changing:
         if not name:
             self._ask("newName", wish, node.node.name)
             return False
+        twins = [each for each in self._make.draft.find(name, [node.node.node_type]) if fold(each.name) == fold(name)]
+        if any(each.node_id != node.node.node_id for each in twins):
+            raise MustNotApply(self._make.say.name_taken.format(type=node.node.node_type, name=name))
         self._make.draft.update(node.node, name=name)
         return True
 
@@ -259,7 +264,8 @@ class Changing:
         self._doubt(Doubt(code, sentence.start, sentence.end, text, tuple(alternatives), "asks"))
 
     def _ask_which(self, wish: Wish, found: Sequence[Node]) -> None:
-        unique = list(dict.fromkeys(str(each.semantic_id) for each in found))
+        near = [node for name in self._index.near(_asked_text(wish)) for node in self._index.find(name)]
+        unique = list(dict.fromkeys(str(each.semantic_id) for each in [*found, *near]))
         self._ask("which", wish, _asked_text(wish), unique[:_MAX_CHOICES])
 
 

@@ -108,7 +108,9 @@ class _MessageMeaning:
         make = Maker(self._draft, sentence.language)
         steps: list[building.DeedStep] = []
         for statement in stated:
+            ready = len(self._draft.operations)
             if not self._built(statement, make, steps):
+                self._draft.rollback(ready)
                 self._left_out.append(_words_of(statement))
         if any(each.weight != "says" for each in self._doubts[asked:]):
             self._draft.rollback(before)

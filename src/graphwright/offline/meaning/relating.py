@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from graphwright.grammar.records import SentenceReading
+from graphwright.offline.draft import MAX_OPERATIONS, CannotApply
 from graphwright.offline.meaning.linking import connect, holders
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
@@ -30,6 +31,10 @@ from graphwright.text.folding import fold
 from graphwright.text.words import stem
 
 _TWO: Final = 2
+# Between these there is always a flow, and its name must be said.
+_EXCHANGING: Final = frozenset({"ACTOR", "FUNC"})
+_LARGEST: Final = 3
+"""Operations that one addition takes."""
 # The place of a base form: it stands for a word that is there in another form.
 _NOWHERE: Final = 1_000_000_000
 
@@ -58,6 +63,8 @@ def _together(
 ) -> bool:
     """Two or more elements and a word that says how they belong together."""
     nodes = list({each.node.node_id: each.node for each in named}.values())
+    if len(nodes) == 1 and len(named) == _TWO and _says(words, language.orders["connect"]):
+        make.draft.link("relation", nodes[0], nodes[0])  # refuses, and says why
     if len(nodes) < _TWO or _unnamed(words, named, language):
         return False
     if _says(words, language.orders["detach"]):
@@ -70,7 +77,18 @@ def _together(
     }:
         hub = nodes[-1] if nodes[-1].node_type == "REQ" else first
         return all(connect(hub, each, make) for each in nodes if each is not hub)
+    flow = next((each for each in nodes if each.node_type == "FLOW"), None)
+    if flow is not None and len(nodes) == _TWO + 1 and _says(words, language.relations["send"]):
+        source, target = (each for each in nodes if each is not flow)
+        make.draft.link("io", source, flow)
+        make.draft.link("io", flow, target)
+        return True
     if _says(words, language.orders["connect"]):
+        for each in others:
+            if {first.node_type, each.node_type} <= _EXCHANGING and "FUNC" in {first.node_type, each.node_type}:
+                raise make.draft.illegal(
+                    first, each, make.draft.graph.ontology.advice("io", first.node_type, each.node_type)
+                )
         return all(connect(first, each, make) for each in others)
     if _says(words, language.phrases["held"]):
         return _hold(nodes, make)
@@ -167,7 +185,11 @@ def _for_each(sentence: SentenceReading, words: Sequence[SpokenWord], language: 
         return False
     lacking = types[2] if len(types) > _TWO else types[0]
     hosts = [node for node in make.draft.graph.of_type(types[1]) if not has(make.draft.graph, node, lacking)]
-    made = [_make_for(node, types[0], make) for node in hosts]
+    made: list[bool] = []
+    for node in hosts:
+        if not make.draft.has_room(_LARGEST):
+            raise CannotApply(make.draft.say.too_many.format(limit=MAX_OPERATIONS))
+        made.append(_make_for(node, types[0], make))
     return bool(made) and all(made)
 
 

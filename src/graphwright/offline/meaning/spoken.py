@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.records import RoleName, SpokenClause, SpokenPhrase, SpokenReference
-from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of
+from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of, small_words
 from graphwright.text.folding import fold
 
 # A pronoun that stands for a pronoun that stands for ...: nobody speaks so, and a circle must end.
@@ -74,6 +74,8 @@ def typed(phrase: SpokenPhrase) -> tuple[str | None, str]:
     if phrase.type_word and (node_type := node_type_of(phrase.type_word)):
         return node_type, _without(name, phrase.type_word)
     words = name.split(" ")
+    while len(words) > 1 and fold(words[0]) in small_words():
+        words.pop(0)
     for count in range(min(LONGEST_TYPE_WORD, len(words)), 0, -1):
         node_type = node_type_of(" ".join(words[:count]))
         if node_type is not None:

@@ -79,6 +79,10 @@ def wish_of(sentence: SentenceReading, graph: Graph, index: NodeIndex) -> Wish |
     if language.phrases["link"] & {each.folded for each in words}:
         return None  # what is to go is a connection, not what it connects
     named = named_elements(sentence.text, graph, index)
+    if order == "rename" and verb is not words[0] and not any(each.start < verb.start for each in named):
+        order_verbs = language.orders["rename"]
+        if not any(stem(verb.folded) == stem(each) for each in order_verbs):
+            return None  # `a module called Pump`: that is a name of something new
     return Wish(order, sentence, language.language, words, verb, named, _open(words, verb, named, language))
 
 
@@ -92,7 +96,7 @@ def named_elements(text: str, graph: Graph, index: NodeIndex) -> tuple[NamedElem
     found: list[NamedElement] = []
     for span in index.named_in(text):
         nodes = [graph.nodes[each.node_id] for each in span.nodes if each.node_id in graph.nodes]
-        beside = _types_beside(text, span.start, span.end)
+        beside = types_beside(text, span.start, span.end)
         of_type = [each for each in nodes if each.node_type in beside] or nodes
         found += [NamedElement(each, span.start, span.end) for each in of_type]
     return tuple(found)
@@ -201,7 +205,8 @@ def _open(
     )
 
 
-def _types_beside(text: str, start: int, end: int) -> set[str]:
+def types_beside(text: str, start: int, end: int) -> set[str]:
+    """The node types that stand right before or behind a place of a text."""
     before = [each.text for each in spoken_words(text[:start])][-LONGEST_TYPE_WORD:]
     after = [each.text for each in spoken_words(text[end:])][:LONGEST_TYPE_WORD]
     near = [" ".join(before[-count:]) for count in (1, 2, 3)] + [" ".join(after[:count]) for count in (1, 2, 3)]
