@@ -70,8 +70,8 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
     sentences = tuple(
         _Sentence(whole, row, spoken_in(row, usual), mentions).reading() for row in sentence_tokens(whole) if row
     )
-    spoken = Counter(each.language for each in sentences)
-    most = spoken.most_common(1)[0][0] if spoken else default
+    spoken: Counter[Language] = Counter(each.language for each in sentences)
+    most: Language = spoken.most_common(1)[0][0] if spoken else default
     return MessageReading(sentences=sentences, language=most, cut=len(text) > MAX_TEXT)
 
 
@@ -268,6 +268,8 @@ class _Sentence:
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
         asking = asks or (number == 0 and draft.link is None and asks_by_order(chunks, verb, rules))
         mood = mood_of(chunks, verb, rules, has_subject=has_subject, asks=asking)
+        if verb is not None and _is_story(draft, rules) and verb.modality == "none":
+            verb = replace(verb, modality="intention")
         if mood == "wish" and _is_story(draft, rules):
             mood = "statement"
         if mood == "order":
@@ -293,7 +295,9 @@ class _Sentence:
     def _verb(self, draft: ClauseDraft, chunks: Sequence[Chunk], followed: SpokenClause | None) -> VerbGroup | None:
         earlier = followed.verb if followed is not None else None
         if draft.gapped:
-            return replace(earlier, taken_over=True) if earlier is not None else None
+            if earlier is None:
+                return None
+            return replace(earlier, taken_over=True, negated=earlier.negated and not self._excepts(draft))
         verb = group_of(chunks, self._rules, passive=earlier is not None and earlier.passive)
         if verb is None or earlier is None:
             return verb
@@ -309,6 +313,10 @@ class _Sentence:
         if verb.modality == "none" and earlier.modality != "none" and not helpers and not own:
             return replace(verb, modality=earlier.modality)
         return verb
+
+    def _excepts(self, draft: ClauseDraft) -> bool:
+        """Does it begin with `only`?"""
+        return any(self._rules.connectors.get(key(each)) == "only" for each in draft.before)
 
     def _stands_in(self, verb: VerbGroup, chunks: Sequence[Chunk]) -> bool:
         """Is it only a helper that stands for the verb of the clause before: `only the planner does`?"""
@@ -345,7 +353,7 @@ class _Sentence:
                 plural=place.plural, refers_to=reference,
             )  # fmt: skip
             return [SpokenRole(name, phrase, taken_over=draft.opener is None), *found] if name not in names else found
-        if verb.taken_over and followed is not None and not draft.gapped:
+        if verb.taken_over and followed is not None and (not draft.gapped or self._excepts(draft)):
             found += [taken_over(each) for each in followed.roles if each.name not in names and each.name != subject]
         steps = any(each.kind == "arrow" for each in draft.before)
         if subject in names or steps or followed is None or followed.verb is None:
