@@ -36,7 +36,7 @@ class ClausePiece(Struct):
     """A run of chunks between two places where a clause may end."""
 
     chunks: list[Chunk]
-    before: list[Token] = field(default_factory=list)
+    before: list[Token] = field(default_factory=list[Token])
     """Signs, conjunctions and connecting adverbs in front of it."""
     opener: Token | None = None
     """The subordinator or relative that it begins with."""
@@ -47,7 +47,7 @@ class ClauseDraft(Struct):
 
     chunks: list[Chunk]
     kind: ClauseKind = "main"
-    before: list[Token] = field(default_factory=list)
+    before: list[Token] = field(default_factory=list[Token])
     opener: Token | None = None
     link: LinkKind | None = None
     target: int | None = None

@@ -76,8 +76,8 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
     sentences = tuple(
         _Sentence(whole, row, spoken_in(row, usual), mentions).reading() for row in sentence_tokens(whole) if row
     )
-    spoken = Counter(each.language for each in sentences)
-    most = spoken.most_common(1)[0][0] if spoken else default
+    spoken: Counter[Language] = Counter(each.language for each in sentences)
+    most: Language = spoken.most_common(1)[0][0] if spoken else default
     return MessageReading(sentences=sentences, language=most, cut=len(text) > MAX_TEXT)
 
 
