@@ -22,6 +22,9 @@ NameKey = tuple[str, ...]
 
 _HUMP: Final = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\d)(?=[A-Z])")
 _WORD: Final = re.compile(r"[^\W_]+")
+SEMANTIC_ID: Final = r"\b\w{1,80}\.[A-Z]{2}\.\d{3,9}\b"
+"""A semantic id in a text: one word, whatever stands in it."""
+_SPOKEN: Final = re.compile(rf"{SEMANTIC_ID}|{_WORD.pattern}")
 # Shorter names are one letter apart from too much to be asked about.
 _SHORTEST_TYPO: Final = 4
 # More suggestions than a person compares.
@@ -89,7 +92,7 @@ class NodeIndex:
 
     def named_in(self, text: str) -> list[NamedSpan]:
         """The names of the model that stand in a text as whole words: the longest first found, none over another."""
-        words = [(match.start(), match.end()) for match in _WORD.finditer(text)]
+        words = [(match.start(), match.end()) for match in _SPOKEN.finditer(text)]
         found: list[NamedSpan] = []
         at = 0
         while at < len(words):
@@ -107,7 +110,9 @@ class NodeIndex:
             return None
         for end in range(min(len(words), at + _LONGEST_NAME), at, -1):
             spoken = text[words[at][0] : words[end - 1][1]]
-            if fold(text[words[end - 1][0] : words[end - 1][1]]) in small_words() or _is_parted(spoken):
+            if fold(text[words[end - 1][0] : words[end - 1][1]]) in small_words() or (
+                end > at + 1 and _is_parted(spoken)
+            ):
                 continue
             if nodes := self.find(spoken):
                 return NamedSpan(words[at][0], words[end - 1][1], tuple(nodes))
