@@ -152,6 +152,17 @@ def test_a_notebook_shows_a_table_whose_texts_are_only_texts(tmp_path):
         assert repr(project) == "<Project shop: <SystemModel at revision 1: 1 ACTOR; 0 edges>>"
 
 
+@pytest.mark.requirement("G-03")
+def test_the_model_is_handed_on_as_rows(tmp_path):
+    with gw.open("shop", folder=tmp_path) as project:
+        with project.change() as change:
+            change.link(change.add("ACTOR", "Clerk", role="seller"), "io", change.add("FLOW", "Receipt"))
+        assert project.model.node_rows()[0] == {
+            "id": "Clerk.AC.001", "type": "ACTOR", "name": "Clerk", "descr": "", "role": "seller"
+        }  # fmt: skip
+        assert project.model.edge_rows() == [{"source": "Clerk.AC.001", "type": "io", "target": "Receipt.FL.001"}]
+
+
 def test_a_program_that_forgets_to_close_still_ends(tmp_path):
     program = f"import graphwright as gw; p = gw.open('shop', folder={str(tmp_path)!r}); p.say('An actor Ann.')"
     ended = subprocess.run([sys.executable, "-c", program], timeout=30, check=False, env=clean_environment())

@@ -10,7 +10,7 @@ def test_a_revision_is_named_read_compared_renamed_and_forgotten(type_):
     type_("say", "shop", "A customer places an order")
     assert "no revision has a name yet" in type_("baseline", "shop").out
     assert type_("baseline", "shop", "PDR").out == "revision 1 is called PDR\n"
-    type_("say", "shop", "Add a requirement for PlaceOrder")
+    type_("say", "shop", "Add a requirement for every use case without requirement")
 
     assert [row["name"] for row in type_("baseline", "shop", "--json").json["baselines"]] == ["PDR"]
     now, then = (type_("show", "shop", "--format", "json", *at).json for at in ((), ("--at", "PDR")))
@@ -65,7 +65,7 @@ def test_what_cannot_be_named_or_read_is_refused(type_, words, code, why):
 def test_a_question_is_answered_from_the_model_as_it_was(type_):
     type_("say", "shop", "A customer places an order")
     type_("baseline", "shop", "PDR")
-    type_("say", "shop", "Add a requirement for PlaceOrder")
+    type_("say", "shop", "Add a requirement for every use case without requirement")
     question = "Which use cases have no requirement"
 
     now, then, named = (type_("say", "shop", *words) for words in (

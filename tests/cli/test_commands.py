@@ -11,7 +11,7 @@ import pytest
 from graphwright.graph.load import default_ontology
 from tests.operations import seed_answers
 
-SHAPE = ["ACTOR", "FCHAIN", "FLOW", "FLOW", "FUNC", "UC"]
+SHAPE = ["ACTOR", "FCHAIN", "FLOW", "FUNC", "UC"]
 
 
 @pytest.fixture

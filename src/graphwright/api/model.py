@@ -1,7 +1,6 @@
-"""The model at one moment: its nodes and edges, found by name, drawn as a table, handed on to other libraries.
+"""The model at one moment: its nodes and edges, found by name, drawn as a table, handed on as rows.
 
 It does not change when the project does; `project.model` is that of now, `project.at("v1")` that of a baseline.
-networkx and pandas are the caller's own: they are imported when somebody asks for them.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.document import Graph
@@ -19,12 +18,6 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 
-if TYPE_CHECKING:
-    import networkx as nx
-    import pandas as pd
-
-NODE_COLUMNS: Final = ["id", "type", "name", "descr"]
-EDGE_COLUMNS: Final = ["source", "type", "target"]
 SHOWN: Final = 50
 """Nodes that a notebook shows as a table; the others are counted."""
 
@@ -76,25 +69,16 @@ class SystemModel:
         """The nodes that a relation comes from to a node."""
         return list(self._graph.sources(self._node(node).node_id, self._relation(relation)))
 
-    def to_networkx(self) -> nx.MultiDiGraph[str]:
-        """The model as a directed multigraph: nodes by semantic id with type, name, descr and attributes."""
-        import networkx as nx
+    def node_rows(self) -> list[dict[str, JsonValue]]:
+        """The nodes as rows, attributes as columns: `pandas.DataFrame(model.node_rows())`."""
+        return [node.attributes | _columns(node) for node in self.nodes]
 
-        graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(revision=self.revision)
-        for node in self.nodes:
-            fields = _columns(node)
-            graph.add_node(fields.pop("id"), **(node.attributes | fields))
-        for edge in self.edges:
-            graph.add_edge(self._id(edge.source), self._id(edge.target), key=edge.edge_type, type=edge.edge_type)
-        return graph
-
-    def to_pandas(self) -> tuple[pd.DataFrame, pd.DataFrame]:
-        """The nodes, one a row with its attributes as columns, and the edges with the semantic ids of their ends."""
-        import pandas as pd
-
-        nodes = [node.attributes | _columns(node) for node in self.nodes]
-        edges = [(self._id(edge.source), edge.edge_type, self._id(edge.target)) for edge in self.edges]
-        return pd.DataFrame(nodes, columns=None if nodes else NODE_COLUMNS), pd.DataFrame(edges, columns=EDGE_COLUMNS)
+    def edge_rows(self) -> list[dict[str, str]]:
+        """The edges as rows, with the semantic ids of their ends."""
+        return [
+            {"source": self._id(edge.source), "type": edge.edge_type, "target": self._id(edge.target)}
+            for edge in self.edges
+        ]
 
     def __repr__(self) -> str:
         counts = Counter(node.node_type for node in self.nodes)

@@ -56,7 +56,7 @@ of changes with such a block, a question a line, answers behind bars; say what e
 
 {QUESTIONS}
 
-Say what you propose, not that it is done: it is checked first.""",
+Say what you propose, not that it is done.""",
     "de": f"""# Deine Aufgabe: das Modell ändern, wie ein Mensch es wünscht
 
 Antworte auf Deutsch. Zuerst ein kurzer Text für den Menschen; dann, nur wenn sich das Modell ändern soll, genau ein

@@ -36,7 +36,7 @@ class ClausePiece(Struct):
     """A run of chunks between two places where a clause may end."""
 
     chunks: list[Chunk]
-    before: list[Token] = field(default_factory=list)
+    before: list[Token] = field(default_factory=list[Token])
     """Signs, conjunctions and connecting adverbs in front of it."""
     opener: Token | None = None
     """The subordinator or relative that it begins with."""
@@ -47,7 +47,7 @@ class ClauseDraft(Struct):
 
     chunks: list[Chunk]
     kind: ClauseKind = "main"
-    before: list[Token] = field(default_factory=list)
+    before: list[Token] = field(default_factory=list[Token])
     opener: Token | None = None
     link: LinkKind | None = None
     target: int | None = None
@@ -370,7 +370,7 @@ class _Drafting:
             self._pending = ClauseDraft(piece.chunks, before=piece.before)
             return
         last = self._found[-1]
-        if self._is_gapped(last, piece):
+        if self._is_gapped(last, piece) or self._is_exception(piece):
             draft = ClauseDraft(piece.chunks, "main", piece.before, follows=len(self._found) - 1, gapped=True)
             self._main = self._add(draft)
         elif any(each.kind == "arrow" for each in piece.before):
@@ -421,6 +421,11 @@ class _Drafting:
             )
         strong = any(each.text in _STRONG for each in piece.before) and len(piece.chunks) == 1
         return _joins(following) and (strong or _subject_is_list(piece, following, self._rules))
+
+    def _is_exception(self, piece: ClausePiece) -> bool:
+        """`, only the owner`: the same is said of somebody else, without its verb."""
+        only = any(self._rules.connectors.get(key(each)) == "only" for each in piece.before)
+        return only and is_phrase(piece.chunks[0])
 
     def _is_gapped(self, last: ClauseDraft, piece: ClausePiece) -> bool:
         """`brewing in the brew unit`: the same shape as the clause before, without its verb."""

@@ -115,7 +115,7 @@ def asked_for(
     """What a question wants to know, and the role that it has to the verb."""
     for chunk in chunks:
         if isinstance(chunk, SpokenPhrase) and chunk.determiner in {"which", "howMany"}:
-            role = next((each.name for each in roles if each.phrase.start == chunk.start), None)
+            role: RoleName | None = next((each.name for each in roles if each.phrase.start == chunk.start), None)
             kind: AskedKind = "which" if chunk.determiner == "which" else "howMany"
             return AskedFor(kind=kind, phrase=chunk, role=role)
     for at, chunk in enumerate(chunks):

@@ -37,6 +37,8 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
             found.append(token)
         elif "gerund" in token.features and not _is_helped(found, rules):
             found.append(replace(token, tag="noun", lemma=token.text, features=frozenset(("singular", "gerund"))))
+        elif "participle" in token.features and _is_attached(found, following):
+            found.append(replace(token, tag="adjective"))
         elif "participle" in token.features and found and found[-1].tag in _DETERMINING and following is not None:
             tag: Tag = "adjective" if following.tag in {"noun", "name", "adjective"} else "noun"
             found.append(replace(token, tag=tag, lemma=token.text))
@@ -64,6 +66,13 @@ def _is_listed(before: Sequence[Token], following: Token | None) -> bool:
     """Does a word stand alone between signs or small words, where only a noun can?"""
     ends = following is None or following.tag in {"sign", "conjunction", "verb", "auxiliary", "modal"}
     return ends and bool(before) and before[-1].tag in {"sign", "conjunction", "article", "possessive", "preposition"}
+
+
+def _is_attached(before: Sequence[Token], following: Token | None) -> bool:
+    """Does a participle stand between a noun and its verb, so that it describes the noun: `members registered can`?"""
+    if following is None or following.tag not in {"modal", "auxiliary"} or not before or before[-1].tag != "noun":
+        return False
+    return not any(each.tag in {"auxiliary", "modal"} for each in before)
 
 
 def _is_said(before: Sequence[Token], rules: GrammarRules) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from graphwright.grammar.records import Token
@@ -18,7 +19,7 @@ _LETTERS: Final = 0.5
 def spoken_in(tokens: Sequence[Token], usual: Language) -> Language:
     """The language that most words of a sentence tell; `usual` where none does or it is even."""
     words = [each for each in tokens if each.kind == "word"]
-    scores = {language: sum(_weight(each, language) for each in words) for language in LANGUAGES}
+    scores = {language: sum(_weight(each.text.lower(), language) for each in words) for language in LANGUAGES}
     scores[usual] += _USUAL
     lettered = language_of(" ".join(each.text for each in words), usual)
     if lettered != usual:
@@ -26,10 +27,11 @@ def spoken_in(tokens: Sequence[Token], usual: Language) -> Language:
     return max(LANGUAGES, key=lambda language: scores[language])
 
 
-def _weight(token: Token, language: Language) -> float:
+@lru_cache(maxsize=16_384)
+def _weight(word: str, language: Language) -> float:
     """How much a word speaks for a language: small words most."""
     lists = word_lists(language)
-    word = token.text.lower().replace("’", "'")
+    word = word.replace("’", "'")
     if word in lists.closed:
         return 1.0
     if word in lists.verbs or word in lists.irregular_verbs:

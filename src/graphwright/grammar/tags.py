@@ -24,6 +24,8 @@ TaggedRow: TypeAlias = tuple[Token, ...]
 
 MAX_MARGIN: Final = 1.5
 """A second row that costs more than this above the first is no real other reading."""
+_HOPELESS: Final = 8.0
+"""A way that costs this much more than the best at the same word is given up."""
 _STRANGE: Final = 4.0
 """What two neighbours cost that the order of the language does not list."""
 _SECOND_VERB: Final = 4.0
@@ -165,7 +167,12 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
                 following, extra = _progress(flag, candidate.kind, asks=_asks(candidate, language))
                 bucket = after.setdefault((index, following), [])
                 bucket += [_Path(path.cost + step + extra, path, candidate) for path in paths]
-        states = {key: sorted(paths, key=_cost)[:2] for key, paths in after.items()}
+        hopeless = min(path.cost for paths in after.values() for path in paths) + _HOPELESS
+        states = {}
+        for key, paths in after.items():
+            near = [path for path in paths if path.cost <= hopeless]
+            if near:
+                states[key] = sorted(near, key=_cost)[:2]
     ends = [
         path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN.get(flag, 0.0))
         for (_, flag), paths in states.items()

@@ -107,7 +107,10 @@ def word_lists(language: Language) -> WordLists:
 
 def _kind(text: str) -> WordKind:
     found: tuple[WordKind, ...] = _CLOSED
-    return next((kind for kind in found if kind == text), "other")
+    for kind in found:
+        if kind == text:
+            return kind
+    return "other"
 
 
 def _entries(text: str, kind: WordKind) -> Iterator[tuple[str, WordCandidate]]:
@@ -117,7 +120,7 @@ def _entries(text: str, kind: WordKind) -> Iterator[tuple[str, WordCandidate]]:
         if not FEATURES.keys() >= set(letters):  # `and/or`
             plain, letters = entry, ""
         word, _, lemma = plain.partition("=")
-        features = frozenset(FEATURES[letter] for letter in letters)
+        features: frozenset[Feature] = frozenset(FEATURES[letter] for letter in letters)
         yield word.lower(), WordCandidate(kind, float(cost or 0), lemma or word, features, known=True)
 
 

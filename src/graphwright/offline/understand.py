@@ -45,6 +45,7 @@ _QUESTIONS: Final = 10
 SUGGESTIONS: Final = 3
 _SENTENCE: Final = 2_000
 """Characters of one sentence; the longest of real requirement documents have a quarter of it."""
+_SENTENCE_ENDS: Final = (". ", "! ", "? ", "\n")
 _ASKED: Final = 2_000
 """Characters of a message that are looked through for a question about findings."""
 _NO_FOCUS: Final = Focus()
@@ -119,13 +120,21 @@ class Situation:
 
 def understand(text: str, situation: Situation) -> Understood:
     """What a message asks for."""
-    words = clean(text[:MAX_CHARACTERS])
+    words = clean(_beginning(text))
     task = task_of(words)
     done = None if task is None else _carried_out(task, situation)
     understood = _understood(words, situation) if done is None else done
     if len(text) <= MAX_CHARACTERS:
         return understood
     return _with_note(understood, dialogue_words(understood.language).cut.format(limit=MAX_CHARACTERS))
+
+
+def _beginning(text: str) -> str:
+    """What is read of a message: of one that is too long no half sentence, where it has whole ones."""
+    if len(text) <= MAX_CHARACTERS:
+        return text
+    cut = text[:MAX_CHARACTERS]
+    return cut[: max(cut.rfind(mark) for mark in _SENTENCE_ENDS) + 1] or cut
 
 
 def asks_for_findings(text: str, graph: Graph, index: NodeIndex) -> bool:

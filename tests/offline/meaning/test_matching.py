@@ -82,3 +82,13 @@ def test_patterns_of_names_have_one_place_each() -> None:
     for language in LANGUAGES:
         patterns = load(language, "meaning", "names", dict[str, object])
         assert [key for key, value in patterns.items() if key != "objectFirst" and str(value).count("{}") != 1] == []
+
+
+@pytest.mark.requirement("U-22")
+def test_a_semantic_id_in_a_text_names_its_node() -> None:
+    graph = graph_of("Lock:MOD", "Lock:FUNC")
+    text = "Rename Lock.FN.001 to Open."
+
+    assert [(text[each.start : each.end], len(each.nodes)) for each in NodeIndex(graph).named_in(text)] == [
+        ("Lock.FN.001", 1)
+    ]

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from graphwright.graph.document import Graph
 from graphwright.languages import Language, load
+from graphwright.protocol.graph import Node
 
 Works = Callable[[str], bool]
 
@@ -61,14 +62,15 @@ def _offered(graph: Graph, forms: _SentenceForms) -> Iterator[str]:
 
 def _missing(graph: Graph, forms: _SentenceForms) -> Iterator[str]:
     """What a model needs next, each at the first node that lacks it."""
-    for form, node_type, lacks in (
+    wanted: tuple[tuple[str, str, Callable[[Node], bool]], ...] = (
         (forms.no_test, "REQ", lambda node: not any(graph.targets(node.node_id, "verify", "TEST"))),
         (forms.no_module, "FUNC", lambda node: not any(graph.sources(node.node_id, "allocate", "MOD"))),
         (forms.no_requirement, "FUNC", lambda node: not any(graph.targets(node.node_id, "satisfy", "REQ"))),
         (forms.no_use_case, "ACTOR", lambda node: not graph.degree(node.node_id)),
         (forms.no_function, "MOD", lambda node: not any(graph.targets(node.node_id, "allocate", "FUNC"))),
         (forms.no_parts, "SYS", lambda node: not any(graph.targets(node.node_id, "compose", "MOD"))),
-    ):
+    )
+    for form, node_type, lacks in wanted:
         lacking = next(filter(lacks, islice(graph.of_type(node_type), _LOOKS)), None)
         if lacking is not None:
             yield form.format(name=lacking.name)

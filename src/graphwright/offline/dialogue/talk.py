@@ -10,7 +10,7 @@ from graphwright.offline.dialogue.messages import DialogueMessages, dialogue_wor
 
 def talk_reply(reading: MessageReading) -> str | None:
     """What is said to a message that only talks; `None` where it says something else too."""
-    kinds = [clause.talk for sentence in reading.sentences for clause in sentence.clauses]
+    kinds: list[TalkKind | None] = [clause.talk for sentence in reading.sentences for clause in sentence.clauses]
     if not kinds or any(kind is None for kind in kinds):
         return None
     replies = _replies(dialogue_words(reading.language))

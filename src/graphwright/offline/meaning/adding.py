@@ -24,6 +24,7 @@ from graphwright.offline.meaning.statements import Listing, Ordering, Typing
 from graphwright.offline.meaning.structure import schema_attributes
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of, vocabulary
 from graphwright.offline.meaning.wishes import spoken_words, types_in
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -109,10 +110,15 @@ class Adding:
     def element(self, phrase: SpokenPhrase, node_type: str, said: str) -> Node:
         """The element of a type that a phrase names, made if there is none."""
         name = name_of(phrase)
-        texts = {"ACTOR": self._make.say.actor, "MOD": self._make.say.module, "SYS": self._make.say.system}
+        texts = {
+            "ACTOR": self._make.say.actor,
+            "MOD": self._make.say.module,
+            "SYS": self._make.say.system,
+            "UC": self._make.say.use_case,
+        }
         plain = " ".join(words_of_name(name)).capitalize() + "."
         descr = texts[node_type].format(name=name, said=said) if node_type in texts else plain
-        attributes = schema_attributes([]) if node_type == "SCHEMA" else None
+        attributes: dict[str, JsonValue] | None = dict(schema_attributes([])) if node_type == "SCHEMA" else None
         if node_type == "REQ":
             attributes = {"kind": "functional"}
             self.proposes = True

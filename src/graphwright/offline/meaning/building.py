@@ -361,7 +361,7 @@ def _show(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
                 _look_at(name, function, actor, step.make)
     if not step.does("show") or step.receivers or step.is_by_actor:
         return
-    actors = next((each.actors for each in reversed(earlier) if each.actors), [])
+    actors = next((each.actors for each in reversed(earlier) if each.actors), list[Node]())
     for actor in actors:
         for name in step.handed():
             step.make.flow(function, actor, name)

@@ -135,7 +135,7 @@ def _singulars(word: str, language: Language) -> Iterator[str]:
 @lru_cache(maxsize=16_384)
 def _kind_of_head(head: str, language: Language) -> Kind | None:
     kinds = vocabulary(language).kinds
-    listed = [kind for kind in _KINDS if head in kinds[kind]]
+    listed: list[Kind] = [kind for kind in _KINDS if head in kinds[kind]]
     if "system" in listed:
         return "system"
     if listed:
@@ -147,7 +147,7 @@ def _kind_of_head(head: str, language: Language) -> Kind | None:
     # The last part of a compound says what it is; the longest known one.
     for start in range(1, len(head) - _SHORTEST_PART + 1):
         part = head[start:]
-        found = next((kind for kind in _KINDS if part in kinds[kind]), None)
+        found: Kind | None = next((kind for kind in _KINDS if part in kinds[kind]), None)
         if found is not None:
             return found
     return None

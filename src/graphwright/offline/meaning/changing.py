@@ -241,7 +241,7 @@ class Changing:
         words = list(spoken_words(text))
         while words and words[0].folded in small | polite:
             words.pop(0)
-        while words and words[-1].folded in polite | {"um"}:
+        while words and words[-1].folded in polite | self._words.phrases["trailing"]:
             words.pop()
         return capitalized(cleaned(text[words[0].start : words[-1].end])) if words else ""
 
@@ -252,7 +252,8 @@ class Changing:
     def _parts_of(self, name: str) -> list[str]:
         """The deeds in a name of several: `Weigh and load cargo`."""
         language = self._make.language
-        first, joined, last = name.partition({"en": " and ", "de": " und ", "fr": " et "}[language])
+        joint = next((each for each in name.split() if fold(each) in self._words.phrases["and"]), "")
+        first, joined, last = name.partition(f" {joint} ") if joint else (name, "", "")
         if not joined:
             return []
         if self._make.names.object_first and " " in first and " " not in last:

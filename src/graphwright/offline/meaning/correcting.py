@@ -45,7 +45,9 @@ def _number(sentence: SentenceReading, make: Maker, named: tuple[NamedElement, .
     ):
         return False
     every = [node for node in make.draft.graph.of_type("REQ") if _old_number(node, numbers)]
-    spoken = {each.node.node_id for each in named} | ({focus.node_id} if focus is not None else set())
+    spoken = {each.node.node_id for each in named}
+    if focus is not None:
+        spoken.add(focus.node_id)
     found = [node for node in every if node.node_id in spoken] or _by_words(sentence, every) or every
     if len(found) != 1:
         return False
@@ -122,7 +124,7 @@ def _other_words(words: tuple[SpokenWord, ...], named: tuple[NamedElement, ...],
     """The words that neither name what is there nor say that it is a correction."""
     language = vocabulary(sentence.language)
     tables = ("small", "polite", "denial", "correction", "speaker", "longer")
-    known = frozenset().union(*(language.phrases[each] for each in tables))
+    known = frozenset[str]().union(*(language.phrases[each] for each in tables))
     others = [
         each
         for each in words

@@ -55,5 +55,5 @@ def _target(clause: SpokenClause) -> SpokenPhrase | None:
 def _field_name(phrase: SpokenPhrase) -> str:
     """The name of a field without the word for it: `field "tariff"`."""
     words = cleaned(phrase.name or phrase.text).replace('"', " ").split()
-    known = frozenset().union(*(vocabulary(each).phrases["field"] for each in LANGUAGES))
+    known = frozenset[str]().union(*(vocabulary(each).phrases["field"] for each in LANGUAGES))
     return cleaned(" ".join(words[1:] if len(words) > 1 and fold(words[0]) in known else words))

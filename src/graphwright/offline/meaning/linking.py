@@ -14,7 +14,7 @@ from graphwright.protocol.graph import Edge, Node
 
 _THROUGH_CHAIN: Final = frozenset({"FUNC", "ACTOR", "FLOW"})
 _TESTED_BY_REQUIREMENT: Final = frozenset({"SYS", "UC", "FUNC"})
-_EXCHANGING: Final = frozenset({"ACTOR", "FUNC"})
+_EXCHANGING: Final[frozenset[str]] = frozenset({"ACTOR", "FUNC"})
 
 
 def connect(first: Node, second: Node, make: Maker) -> bool:
@@ -34,7 +34,7 @@ def connect(first: Node, second: Node, make: Maker) -> bool:
     ):
         make.flow(first, second, make.called(make.names.result, first.name))
         return True
-    if {first.node_type, second.node_type} == _EXCHANGING:
+    if frozenset((first.node_type, second.node_type)) == _EXCHANGING:
         make.flow(
             first, second, make.called(make.names.request, (second if second.node_type == "FUNC" else first).name)
         )

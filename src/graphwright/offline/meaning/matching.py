@@ -22,7 +22,7 @@ NameKey = tuple[str, ...]
 
 _HUMP: Final = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\d)(?=[A-Z])")
 _WORD: Final = re.compile(r"[^\W_]+")
-SEMANTIC_ID: Final = r"\b\w{1,80}\.[A-Z]{2}\.\d{3,9}\b"
+SEMANTIC_ID: Final = r"@?\b\w{1,80}\.[A-Z]{2}\.\d{3,9}\b"
 """A semantic id in a text: one word, whatever stands in it."""
 _SPOKEN: Final = re.compile(rf"{SEMANTIC_ID}|{_WORD.pattern}")
 # Shorter names are one letter apart from too much to be asked about.
@@ -111,7 +111,7 @@ class NodeIndex:
         for end in range(min(len(words), at + _LONGEST_NAME), at, -1):
             spoken = text[words[at][0] : words[end - 1][1]]
             if fold(text[words[end - 1][0] : words[end - 1][1]]) in small_words() or (
-                end > at + 1 and _is_parted(spoken)
+                end - at > 1 and _is_parted(spoken)
             ):
                 continue
             if nodes := self.find(spoken):

@@ -319,6 +319,8 @@ def _happens(clause: SpokenClause, sentence: SentenceReading) -> bool:
 
 def is_demanding(sentence: SentenceReading) -> bool:
     """Is it a requirement: a demand, a prohibition, or a limit in numbers that something keeps?"""
+    if _is_story(sentence):
+        return True
     return any(_demands(clause, sentence) for clause in sentence.clauses if clause.kind in {"main", "fragment"})
 
 
@@ -343,6 +345,16 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
             return False  # who may is said beside who may not: that is no plain prohibition
         return limited or forbids or _is_only(clause, sentence)
     return limited and not any(kind_of(each, sentence.language) == "person" for each in phrases(clause, "doer"))
+
+
+def _is_story(sentence: SentenceReading) -> bool:
+    """`As an angler I want ...`: what somebody wants of the system is kept in their words."""
+    words = vocabulary(sentence.language).phrases
+    text = fold(sentence.text)
+    spoken = {fold(each) for each in re.findall(r"[^\W_]+'?", sentence.text)}
+    wants = any(each.verb is not None and each.verb.modality == "intention" for each in sentence.clauses)
+    wants = wants or any(each.mood == "wish" for each in sentence.clauses) or bool(words["want"] & spoken)
+    return wants and bool(words["speaker"] & spoken) and any(text.startswith(f"{each}") for each in words["story"])
 
 
 def _is_needless(clause: SpokenClause, sentence: SentenceReading) -> bool:
@@ -424,6 +436,8 @@ def _composing(sentence: SentenceReading, clause: SpokenClause) -> Composing | N
     passive = clause.verb is not None and clause.verb.passive
     if passive and not phrases(clause, "whole"):
         wholes, parts = phrases(clause, "thing"), phrases(clause, "part", "means", "source", "about")
+    if any(kind_of(each, sentence.language) == "person" for each in wholes):
+        return None  # people have things, but no parts
     return Composing(sentence, tuple(wholes), tuple(parts)) if wholes and parts else None
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, cast
 
 from graphwright.grammar.records import SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, Participant, kind_of
@@ -66,7 +66,7 @@ def fields_of(schema: Node) -> list[str]:
         struct = json.loads(str(schema.attributes.get("struct") or "{}"))
     except ValueError:
         return []
-    return list(struct) if isinstance(struct, dict | list) else []
+    return [str(each) for each in cast("Iterable[object]", struct)] if isinstance(struct, dict | list) else []
 
 
 def struct_of(fields: Sequence[str]) -> str:

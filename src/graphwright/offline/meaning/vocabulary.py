@@ -105,7 +105,7 @@ def concepts() -> Mapping[str, tuple[str, ...]]:
 @cache
 def small_words() -> frozenset[str]:
     """Words of any language that name nothing: articles, prepositions, possessives."""
-    return frozenset().union(*(vocabulary(language).phrases["small"] for language in LANGUAGES))
+    return frozenset[str]().union(*(vocabulary(language).phrases["small"] for language in LANGUAGES))
 
 
 def _lists(language: Language, table: str) -> dict[str, frozenset[str]]:

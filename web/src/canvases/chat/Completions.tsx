@@ -6,7 +6,7 @@ import { useStore } from "../../ui/useStore";
 import { TypeCode } from "../table/Cells";
 import { type Completion, type CompletionOption, completed, completionAt } from "./completion";
 
-export interface Completing {
+interface Completing {
   readonly completion: Completion | undefined;
   readonly at: number;
   readonly list: string;

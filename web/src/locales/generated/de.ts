@@ -2,8 +2,8 @@
 import type { Translation } from "../translation";
 
 export const told: Translation["told"] = {
-  "rules.naming.title": "Namen sind Bezeichner",
-  "rules.naming.broken.0": "Der Name von {node} ist kein Bezeichner.",
+  "rules.naming.title": "Namen sind kurz",
+  "rules.naming.broken.0": "Der Name von {node} ist weder ein kurzer Ausdruck noch ein Bezeichner.",
   "rules.naming.broken.1": "Benennen Sie ihn in {better} um, oder lassen Sie ihn: ein Name darf freier Text sein, den Bezeichner trägt die semantische Id.",
   "rules.required_properties.title": "Name und Beschreibung",
   "rules.required_properties.broken.0": "{node} hat {missing:and}.",

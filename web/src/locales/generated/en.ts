@@ -1,8 +1,8 @@
 // Written by scripts/generate_locales.py out of languages/en/; never edited.
 
 export const told = {
-  "rules.naming.title": "Names are identifiers",
-  "rules.naming.broken.0": "The name of {node} is not an identifier.",
+  "rules.naming.title": "Names are short",
+  "rules.naming.broken.0": "The name of {node} is neither a short phrase nor an identifier.",
   "rules.naming.broken.1": "Rename it to {better}, or keep it: a name may be free text, the semantic id carries the identifier.",
   "rules.required_properties.title": "Name and description",
   "rules.required_properties.broken.0": "{node} has {missing:and}.",

@@ -2,8 +2,8 @@
 import type { Translation } from "../translation";
 
 export const told: Translation["told"] = {
-  "rules.naming.title": "Les noms sont des identifiants",
-  "rules.naming.broken.0": "Le nom de {node} n’est pas un identifiant.",
+  "rules.naming.title": "Les noms sont courts",
+  "rules.naming.broken.0": "Le nom de {node} n’est ni une expression courte ni un identifiant.",
   "rules.naming.broken.1": "Renommez-le en {better}, ou gardez-le : un nom peut être un texte libre, l’id sémantique porte l’identifiant.",
   "rules.required_properties.title": "Nom et description",
   "rules.required_properties.broken.0": "{node} n’a {missing:and}.",
