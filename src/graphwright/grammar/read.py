@@ -25,6 +25,7 @@ from graphwright.grammar.completing import (
 from graphwright.grammar.lists import attachments, list_of, with_lists
 from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_question, mood_of, talk_of
+from graphwright.grammar.pasted import Place, pasted
 from graphwright.grammar.phrases import phrases_of
 from graphwright.grammar.preparing import denied, prepared, settled
 from graphwright.grammar.records import (
@@ -73,8 +74,11 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
     whole = text[:MAX_TEXT]
     usual = language_of(whole, default)
     mentions = Mentions(focus)
+    places = pasted(whole)
     sentences = tuple(
-        _Sentence(whole, row, spoken_in(row, usual), mentions).reading() for row in sentence_tokens(whole) if row
+        _Sentence(whole, row, spoken_in(row, usual), mentions, pasted=places).reading()
+        for row in sentence_tokens(whole)
+        if row
     )
     spoken: Counter[Language] = Counter(each.language for each in sentences)
     most: Language = spoken.most_common(1)[0][0] if spoken else default
@@ -84,7 +88,9 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
 class _Sentence:
     """One sentence on its way from tokens to a reading."""
 
-    def __init__(self, text: str, row: tuple[Token, ...], language: Language, mentions: Mentions) -> None:
+    def __init__(
+        self, text: str, row: tuple[Token, ...], language: Language, mentions: Mentions, *, pasted: Sequence[Place]
+    ) -> None:
         self._text = text
         self._all = row
         self._language: Language = language
@@ -93,6 +99,7 @@ class _Sentence:
         self._doubts: list[Doubt] = []
         body = [each for each in row if each.kind != "bullet"] or list(row)
         self._start, self._end = body[0].start, row[-1].end
+        self._is_pasted = any(start < self._end and self._start < end for start, end in pasted)
         self._tokens = tuple(body[:MAX_TOKENS])
         if len(body) > MAX_TOKENS:
             rest = body[MAX_TOKENS]
@@ -190,7 +197,7 @@ class _Sentence:
 
     def _is_no_sentence(self) -> bool:
         """Is it markup, data or code, or words of which none holds a sentence together?"""
-        if any(each.text in {"{", "}", "--"} or each.text.startswith("</") for each in self._tokens):
+        if self._is_pasted or any(each.text in {"{", "}", "--"} or each.text.startswith("</") for each in self._tokens):
             return True
         if self._language != "en" or any(each.kind not in {"word", "sign"} for each in self._tokens):
             return False  # only English leaves a sentence that is all bare words to be told by its verb
