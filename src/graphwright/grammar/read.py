@@ -12,9 +12,20 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
+from graphwright.grammar.completing import (
+    asks_who,
+    completed,
+    goes_on_with_verb,
+    is_none,
+    is_relative_subject,
+    is_story,
+    share_objects,
+    verb_of,
+)
 from graphwright.grammar.lists import attachments, list_of, with_lists
 from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_question, mood_of, talk_of
+from graphwright.grammar.pasted import Place, pasted
 from graphwright.grammar.phrases import phrases_of
 from graphwright.grammar.preparing import denied, prepared, settled
 from graphwright.grammar.records import (
@@ -26,26 +37,22 @@ from graphwright.grammar.records import (
     LinkKind,
     Measure,
     MessageReading,
-    RoleName,
     SentenceReading,
     SpokenClause,
     SpokenPhrase,
-    SpokenReference,
     SpokenRole,
     TalkKind,
     Token,
-    VerbGroup,
 )
 from graphwright.grammar.references import Mentions
-from graphwright.grammar.roles import ClauseRoles, roles_of, taken_over
+from graphwright.grammar.roles import roles_of
 from graphwright.grammar.rules import GrammarRules, key, rules_of, words_of
 from graphwright.grammar.segments import layout_of
 from graphwright.grammar.spoken import spoken_in
 from graphwright.grammar.tags import tagged
 from graphwright.grammar.tokens import ends_sentence, sentence_tokens
-from graphwright.grammar.verbs import Chunk, group_of, is_german_order, is_rest, is_verb
+from graphwright.grammar.verbs import Chunk, is_german_order, is_verb
 from graphwright.languages import LANGUAGES, Language
-from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 
 MAX_TEXT: Final = 100_000
@@ -67,8 +74,11 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
     whole = text[:MAX_TEXT]
     usual = language_of(whole, default)
     mentions = Mentions(focus)
+    places = pasted(whole)
     sentences = tuple(
-        _Sentence(whole, row, spoken_in(row, usual), mentions).reading() for row in sentence_tokens(whole) if row
+        _Sentence(whole, row, spoken_in(row, usual), mentions, pasted=places).reading()
+        for row in sentence_tokens(whole)
+        if row
     )
     spoken: Counter[Language] = Counter(each.language for each in sentences)
     most: Language = spoken.most_common(1)[0][0] if spoken else default
@@ -78,7 +88,9 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
 class _Sentence:
     """One sentence on its way from tokens to a reading."""
 
-    def __init__(self, text: str, row: tuple[Token, ...], language: Language, mentions: Mentions) -> None:
+    def __init__(
+        self, text: str, row: tuple[Token, ...], language: Language, mentions: Mentions, *, pasted: Sequence[Place]
+    ) -> None:
         self._text = text
         self._all = row
         self._language: Language = language
@@ -87,6 +99,7 @@ class _Sentence:
         self._doubts: list[Doubt] = []
         body = [each for each in row if each.kind != "bullet"] or list(row)
         self._start, self._end = body[0].start, row[-1].end
+        self._is_pasted = any(start < self._end and self._start < end for start, end in pasted)
         self._tokens = tuple(body[:MAX_TOKENS])
         if len(body) > MAX_TOKENS:
             rest = body[MAX_TOKENS]
@@ -184,7 +197,7 @@ class _Sentence:
 
     def _is_no_sentence(self) -> bool:
         """Is it markup, data or code, or words of which none holds a sentence together?"""
-        if any(each.text in {"{", "}", "--"} or each.text.startswith("</") for each in self._tokens):
+        if self._is_pasted or any(each.text in {"{", "}", "--"} or each.text.startswith("</") for each in self._tokens):
             return True
         if self._language != "en" or any(each.kind not in {"word", "sign"} for each in self._tokens):
             return False  # only English leaves a sentence that is all bare words to be told by its verb
@@ -244,7 +257,7 @@ class _Sentence:
         found: list[SpokenClause] = []
         for number, draft in enumerate(drafts):
             found.append(self._clause(number, draft, found, asks=asks, hedged=hedged))
-        _share_objects(drafts, found, self._rules)
+        share_objects(drafts, found, self._rules)
         return found, _links(drafts, self._rules)
 
     def _clause(
@@ -253,24 +266,24 @@ class _Sentence:
         rules = self._rules
         chunks = with_lists(denied(draft.chunks), rules)
         followed = before[draft.follows] if draft.follows is not None and draft.follows < len(before) else None
-        verb = self._verb(draft, chunks, followed)
+        verb = verb_of(draft, chunks, followed, rules)
         goes_on = followed is not None and not draft.inverted and not asks and bool(chunks) and is_verb(chunks[0])
-        shares = goes_on or _is_rest(chunks, followed, rules) or _is_subject(draft, chunks, rules)
-        shares = shares or _asks_who(chunks, rules, asks=asks)
+        shares = goes_on or goes_on_with_verb(chunks, followed, rules) or is_relative_subject(draft, chunks, rules)
+        shares = shares or asks_who(chunks, rules, asks=asks)
         ordered = number == 0 and not asks and draft.kind == "main" and is_german_order(chunks, rules)
         shares = shares or ordered
         roles = roles_of(chunks, verb, rules, inverted=draft.inverted or asks, shares=shares)
-        said = self._completed(roles, draft, verb, followed)
+        said = completed(roles, draft, verb, followed, rules)
         resolved, doubts = self._mentions.resolved(said, verb)
-        if verb is not None and any(_is_none(each.phrase) and not each.taken_over for each in resolved):
+        if verb is not None and any(is_none(each.phrase) and not each.taken_over for each in resolved):
             verb = replace(verb, negated=True)
         self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)
         asking = asks or (number == 0 and draft.link is None and asks_by_order(chunks, verb, rules))
         mood = mood_of(chunks, verb, rules, has_subject=has_subject, asks=asking)
-        if verb is not None and _is_story(draft, rules) and verb.modality == "none":
+        if verb is not None and is_story(draft, rules) and verb.modality == "none":
             verb = replace(verb, modality="intention")
-        if mood == "wish" and _is_story(draft, rules):
+        if mood == "wish" and is_story(draft, rules):
             mood = "statement"
         if mood == "order":
             resolved = [each for each in resolved if not (each.taken_over and each.name == "doer")]
@@ -291,169 +304,6 @@ class _Sentence:
             adverbs=tuple(roles.adverbs),
             uncovered=tuple(roles.uncovered),
         )
-
-    def _verb(self, draft: ClauseDraft, chunks: Sequence[Chunk], followed: SpokenClause | None) -> VerbGroup | None:
-        earlier = followed.verb if followed is not None else None
-        if draft.gapped:
-            if earlier is None:
-                return None
-            return replace(earlier, taken_over=True, negated=earlier.negated and not self._excepts(draft))
-        verb = group_of(chunks, self._rules, passive=earlier is not None and earlier.passive)
-        if verb is None or earlier is None:
-            return verb
-        if draft.link is None and self._stands_in(verb, chunks):
-            return replace(
-                earlier, text=verb.text, start=verb.start, end=verb.end, modality=verb.modality, negated=verb.negated,
-                taken_over=True,
-            )  # fmt: skip
-        helpers = any(
-            each.tag in {"auxiliary", "modal"} for each in chunks if isinstance(each, Token) and is_verb(each)
-        )
-        own = any(isinstance(each, SpokenPhrase) for each in chunks[:1]) and not is_rest(chunks, self._rules)
-        if verb.modality == "none" and earlier.modality != "none" and not helpers and not own:
-            return replace(verb, modality=earlier.modality)
-        return verb
-
-    def _excepts(self, draft: ClauseDraft) -> bool:
-        """Does it begin with `only`?"""
-        return any(self._rules.connectors.get(key(each)) == "only" for each in draft.before)
-
-    def _stands_in(self, verb: VerbGroup, chunks: Sequence[Chunk]) -> bool:
-        """Is it only a helper that stands for the verb of the clause before: `only the planner does`?"""
-        verbs = [each for each in chunks if isinstance(each, Token) and is_verb(each)]
-        helping = all(each.tag == "modal" or each.lemma in self._rules.verbs["do"] for each in verbs)
-        last = chunks[-1] if chunks else None
-        return (
-            helping
-            and isinstance(last, Token)
-            and (is_verb(last) or last.tag in {"adverb", "negation"})
-            and not verb.copula
-        )
-
-    def _completed(
-        self, roles: ClauseRoles, draft: ClauseDraft, verb: VerbGroup | None, followed: SpokenClause | None
-    ) -> list[SpokenRole]:
-        """The roles with what the clause leaves out: the subject of the clause before, the antecedent of a relative."""
-        found = list(roles.roles)
-        names = {each.name for each in found}
-        if verb is None:
-            return found
-        subject: RoleName = "thing" if verb.passive else "doer"
-        found = _told(_personal(found, draft, verb, self._rules), self._rules, draft)
-        names = {each.name for each in found}
-        if draft.antecedent is None and draft.link == "relative" and draft.opener is not None and subject not in names:
-            return [SpokenRole(subject, _whoever(draft.opener)), *found]
-        if draft.antecedent is not None and draft.link == "relative":
-            name: RoleName = subject if subject not in names else "thing"
-            word = draft.opener.text if draft.opener is not None else ""
-            reference = SpokenReference(text=word or draft.antecedent.text, phrase=draft.antecedent)
-            place = draft.antecedent
-            phrase = SpokenPhrase(
-                text=reference.text, name=place.name, head=place.head, start=place.start, end=place.end,
-                plural=place.plural, refers_to=reference,
-            )  # fmt: skip
-            return [SpokenRole(name, phrase, taken_over=draft.opener is None), *found] if name not in names else found
-        if verb.taken_over and followed is not None and (not draft.gapped or self._excepts(draft)):
-            found += [taken_over(each) for each in followed.roles if each.name not in names and each.name != subject]
-        steps = any(each.kind == "arrow" for each in draft.before)
-        if subject in names or steps or followed is None or followed.verb is None:
-            return found
-        theirs = "thing" if followed.verb.passive else "doer"
-        shared = next((each for each in followed.roles if each.name == theirs), None)
-        if shared is None:
-            return found
-        return [taken_over(replace(shared, name=subject)), *found]
-
-
-def _share_objects(drafts: Sequence[ClauseDraft], clauses: list[SpokenClause], rules: GrammarRules) -> None:
-    """What verbs in a row have in common: `rehearse, record and publish songs`, `Lieder proben und aufnehmen`."""
-    order = range(1, len(drafts)) if rules.verb_last else range(len(drafts) - 1, 0, -1)
-    for number in order:
-        draft = drafts[number]
-        if draft.follows != number - 1 or draft.link is not None or draft.gapped:
-            continue
-        lacking, having = (number, number - 1) if rules.verb_last else (number - 1, number)
-        bare = all(is_verb(each) or not isinstance(each, SpokenPhrase) for each in _behind_verb(drafts[lacking]))
-        clause, other = clauses[lacking], clauses[having]
-        thing = next((each for each in other.roles if each.name == "thing"), None)
-        bare = bare and (rules.verb_last or bool(draft.chunks and is_verb(draft.chunks[0])))
-        if not bare or thing is None or clause.verb is None or clause.verb.passive or clause.verb.copula:
-            continue
-        helped = clause.verb.modality != "none" or not rules.verb_last
-        if helped and all(each.name != "thing" for each in clause.roles) and other.verb is not None:
-            clauses[lacking] = replace(clause, roles=(*clause.roles, taken_over(thing)))
-
-
-def _behind_verb(draft: ClauseDraft) -> list[Chunk]:
-    """What stands in a clause from its verb on."""
-    at = next((number for number, each in enumerate(draft.chunks) if is_verb(each)), 0)
-    return list(draft.chunks[at:])
-
-
-def _is_none(phrase: SpokenPhrase) -> bool:
-    """Is it `no ticket` or `nobody`, so that the verb is denied?"""
-    return phrase.determiner == "no" or (phrase.refers_to is not None and fold(phrase.text) in words_of("negatives"))
-
-
-def _whoever(token: Token) -> SpokenPhrase:
-    """Who does it, when only `whoever` is said."""
-    return SpokenPhrase(
-        text=token.text, name=token.text, head=token.folded, start=token.start, end=token.end, tokens=(token,),
-        refers_to=SpokenReference(text=token.text),
-    )  # fmt: skip
-
-
-def _is_rest(chunks: Sequence[Chunk], followed: SpokenClause | None, rules: GrammarRules) -> bool:
-    """German: does the clause only go on with the verb before: `muss anhalten und die Tür öffnen`?"""
-    if followed is None or followed.verb is None or not (followed.verb.modality != "none" or followed.verb.passive):
-        return False
-    return is_rest(chunks, rules)
-
-
-def _is_subject(draft: ClauseDraft, chunks: Sequence[Chunk], rules: GrammarRules) -> bool:
-    """German: is a relative the subject of its clause? Its form says so, or that nothing else can be."""
-    if not rules.verb_last or draft.link != "relative" or draft.opener is None:
-        return False
-    if key(draft.opener) in words_of("accusative") | words_of("dative"):
-        return False
-    firsts = {fold(each.text.partition(" ")[0]) for each in chunks if isinstance(each, SpokenPhrase)}
-    return not firsts & words_of("nominative")
-
-
-def _asks_who(chunks: Sequence[Chunk], rules: GrammarRules, *, asks: bool) -> bool:
-    """Is the subject itself asked for: `wer sendet die Rechnung`?"""
-    first = chunks[0] if chunks else None
-    if not asks or not isinstance(first, Token) or rules.asking.get(key(first)) != "who":
-        return False
-    return key(first) not in words_of("accusative") | words_of("dative") and len(chunks) > 1 and is_verb(chunks[1])
-
-
-def _personal(roles: list[SpokenRole], draft: ClauseDraft, verb: VerbGroup, rules: GrammarRules) -> list[SpokenRole]:
-    """The roles without the `it` that stands for nothing: `it must be possible to`, `il faut que`."""
-    if verb.copula and len(roles) > 1 and fold(roles[0].phrase.text) in words_of("existence"):
-        return [replace(each, name="thing") if each.name == "kind" else each for each in roles[1:]]
-    able = any(isinstance(each, Token) and key(each) in rules.able for each in draft.chunks)
-    if not able and not rules.impersonal & {fold(word) for word in verb.text.split()}:
-        return roles
-    return [each for each in roles if fold(each.phrase.text) not in words_of("dummies")]
-
-
-def _is_story(draft: ClauseDraft, rules: GrammarRules) -> bool:
-    """Does it begin as user stories do: `As a listener I want`?"""
-    first = draft.chunks[0] if draft.chunks else None
-    return isinstance(first, Token) and key(first) in rules.story
-
-
-def _told(roles: list[SpokenRole], rules: GrammarRules, draft: ClauseDraft) -> list[SpokenRole]:
-    """A user story: who `I` is, `As a listener I want ...`."""
-    if not _is_story(draft, rules):
-        return roles
-    teller = next((each for each in roles if each.name == "kind"), None)
-    speaker = next((each for each in roles if each.name == "doer" and each.phrase.refers_to is not None), None)
-    if teller is None or speaker is None:
-        return roles
-    rest = [each for each in roles if each is not teller and each is not speaker]
-    return [SpokenRole("doer", teller.phrase), *rest]
 
 
 def _extent(draft: ClauseDraft, tokens: Sequence[Token]) -> tuple[int, int]:

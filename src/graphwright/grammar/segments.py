@@ -95,11 +95,11 @@ def _arrows(
     if not is_sum and sum(has_verb(part) for part in parts) * 2 > len(parts):
         return None
     named = [phrases(part) for part in parts if part]
+    if is_sum and not (parts[0] and named[0] and named[0][0].name):
+        return None
     members = [each[0] if len(each) == 1 else None for each in named]
     if is_sum:
         flat = [each for part in named[1:] for each in part]
-        return LayoutRow(
-            kind="sum", label=named[0][0].name if named and named[0] else "", members=tuple(flat), text=text
-        )
+        return LayoutRow(kind="sum", label=named[0][0].name, members=tuple(flat), text=text)
     chain = tuple(each if each is not None else part[0] for each, part in zip(members, named, strict=True) if part)
     return LayoutRow(kind="chain", label=label, members=chain, text=_verbatim(text, tokens)) if len(chain) > 1 else None

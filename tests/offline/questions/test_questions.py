@@ -213,6 +213,9 @@ def test_yes_or_no_comes_first_and_then_the_evidence(question: str, begins: str)
         ("Y a-t-il un fournisseur dans le modèle ?", "Le modèle n’a pas d’élément nommé “fournisseur”."),
         ('Is there a module called "Ovn"?', "Nothing in the model is called “Ovn”."),
         ('Where is "Kneadin"?', "Did you mean Kneading?"),
+        ("What is Kneadin?", "Nothing in the model is called “Kneadin”. Did you mean Kneading?"),
+        ("Wer benutzt Kneadin?", "Nichts im Modell heißt “Kneadin”. Ist Kneading gemeint?"),
+        ("Qui utilise Kneadin ?", "Le modèle n’a pas d’élément nommé “Kneadin”. S’agit-il de Kneading ?"),
     ],
 )
 def test_only_a_whole_name_that_was_said_is_denied_and_near_names_are_offered(question: str, denied: str):

@@ -16,7 +16,7 @@ from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.linking import connect, holders
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.matching import NodeIndex, words_of_name
 from graphwright.offline.meaning.naming import capitalized, cleaned, deed_name
 from graphwright.offline.meaning.replacing import as_type, copy_edges, take_place
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -25,7 +25,8 @@ from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 _QUOTED: Final = re.compile(r"[\"«„“]\s*([^\"«»„“”]+?)\s*[\"»“”]")
-_END: Final = re.compile(r"[,;.!?\n]|$")
+# A full stop inside a word belongs to it: a semantic id, a number.
+_END: Final = re.compile(r"[,;!?\n]|\.(?!\w)|$")
 # More elements of a name are no choice but a list.
 _MAX_CHOICES: Final = 6
 _TWO: Final = 2
@@ -194,7 +195,8 @@ class Changing:
             return self._by_words(wish, quiet=quiet)
         first = wish.named[0]
         same = [each for each in wish.named if each.start == first.start]
-        shared = [] if wish.order != "remove" or _is_quoted(wish, first) else holding([first.node.name], self._graph)
+        sure = wish.order != "remove" or _is_quoted(wish, first) or _is_exact(wish, first)
+        shared = [] if sure else holding([first.node.name], self._graph)
         partly = [each for each in wish.open_words if first.end <= each.start < self._first_end(wish)]
         if len(same) > 1 or len(shared) > 1 or (wish.order == "remove" and partly):
             if not quiet:
@@ -239,7 +241,7 @@ class Changing:
         words = list(spoken_words(text))
         while words and words[0].folded in small | polite:
             words.pop(0)
-        while words and words[-1].folded in polite | {"um"}:
+        while words and words[-1].folded in polite | self._words.phrases["trailing"]:
             words.pop()
         return capitalized(cleaned(text[words[0].start : words[-1].end])) if words else ""
 
@@ -250,7 +252,8 @@ class Changing:
     def _parts_of(self, name: str) -> list[str]:
         """The deeds in a name of several: `Weigh and load cargo`."""
         language = self._make.language
-        first, joined, last = name.partition({"en": " and ", "de": " und ", "fr": " et "}[language])
+        joint = next((each for each in name.split() if fold(each) in self._words.phrases["and"]), "")
+        first, joined, last = name.partition(f" {joint} ") if joint else (name, "", "")
         if not joined:
             return []
         if self._make.names.object_first and " " in first and " " not in last:
@@ -271,6 +274,13 @@ class Changing:
 
 def _is_quoted(wish: Wish, named: NamedElement) -> bool:
     return named.start > 0 and wish.sentence.text[named.start - 1] in "\"«„“' "[:5]
+
+
+def _is_exact(wish: Wish, named: NamedElement) -> bool:
+    """Is it called by its id, or by a name that nobody says in running text: `StoreOrder`? Then no other is meant."""
+    spoken = wish.sentence.text[named.start : named.end]
+    written = named.node.name if " " not in spoken and len(words_of_name(spoken)) > 1 else None
+    return spoken in {written, named.node.semantic_id}
 
 
 def _asked_text(wish: Wish) -> str:

@@ -23,11 +23,8 @@ from graphwright.text.folding import fold
 
 RequirementKind: TypeAlias = Literal["functional", "quality", "constraint"]
 
-_SHARE: Final = re.compile(
-    r"\b(?:in|of|dans|de)\s+\d+(?:[.,]\d+)?\s*(?:%|percent|Prozent)|\d\s*%\s+(?:of|der|des|de)\b"
-)
-"""A share of cases: `in 95 % of all cases`."""
-_LESS: Final = re.compile(r"\b(?:less than|at most|weniger als|höchstens|moins de|au plus)\b", re.IGNORECASE)
+_PERCENT: Final = re.compile(r"(\w*)\s*\d+(?:[.,]\d+)?\s*(?:%|percent|Prozent)\s*(\w*)")
+"""A share, with the words before and behind it: `in 95 % of all cases`."""
 _LIMITS: Final = re.compile(r"\s*;\s*|,\s+(?:(?:and|und|et)\s+)?")
 _LIMIT: Final = re.compile(r"\d\s*[^\W\d]|\d\s*[%°]")
 _TWO: Final = 2
@@ -116,16 +113,28 @@ def _kind(sentence: SentenceReading, clause: SpokenClause | None) -> Requirement
         return "constraint"
     if negated and not (measured and lemma in words.phrases["exceed"]):
         return "constraint"
-    if negated or lemma in words.relations["limit"] | words.relations["demand"] or _SHARE.search(sentence.text):
+    if negated or lemma in words.relations["limit"] | words.relations["demand"] or _is_share(sentence):
         return "quality"
     if (words.phrases["possible"] - {lemma}) & spoken and not measured:
         return "functional"
     bound = any(
         each.bound != "exactly" or each.upper is not None for each in measured if _binds(each, clause, sentence)
     )
-    if bound or verb.copula or lemma in words.phrases["stay"] or (_LESS.search(sentence.text) and not measured):
+    if bound or verb.copula or lemma in words.phrases["stay"] or (_is_less(sentence) and not measured):
         return "quality"
     return "constraint" if verb.modality == "permission" else "functional"
+
+
+def _is_share(sentence: SentenceReading) -> bool:
+    """Does a demand hold for a share of cases?"""
+    words = vocabulary(sentence.language).phrases["share"]
+    return any(fold(part) in words for match in _PERCENT.finditer(sentence.text) for part in match.groups() if part)
+
+
+def _is_less(sentence: SentenceReading) -> bool:
+    """Does it keep a limit that is written in words: `in less than two seconds`?"""
+    text = f" {fold(sentence.text)} "
+    return any(f" {each} " in text for each in vocabulary(sentence.language).phrases["less"])
 
 
 def _binds(measure: Measure, clause: SpokenClause, sentence: SentenceReading) -> bool:

@@ -22,8 +22,9 @@ NameKey = tuple[str, ...]
 
 _HUMP: Final = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\d)(?=[A-Z])")
 _WORD: Final = re.compile(r"[^\W_]+")
-_SPOKEN: Final = re.compile(r"@?\w+\.[A-Z]{2}\.\d{3,}|[^\W_]+")
-"""A word of a text, or a semantic id as one."""
+SEMANTIC_ID: Final = r"@?\b\w{1,80}\.[A-Z]{2}\.\d{3,9}\b"
+"""A semantic id in a text: one word, whatever stands in it."""
+_SPOKEN: Final = re.compile(rf"{SEMANTIC_ID}|{_WORD.pattern}")
 # Shorter names are one letter apart from too much to be asked about.
 _SHORTEST_TYPO: Final = 4
 # More suggestions than a person compares.

@@ -98,6 +98,7 @@ class _MessageMeaning:
     def take(self, sentence: SentenceReading) -> None:
         """One sentence: built whole, or not at all."""
         if any(each.weight == "stops" for each in sentence.doubts):
+            self._left_out.append(sentence.text)
             return
         if self._wished(sentence, Maker(self._draft, sentence.language)):
             return

@@ -16,8 +16,6 @@ from graphwright.offline.meaning.statements import Doing
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
 
-_AND: Final = re.compile(r"\b(?:and|und|et)\b", re.IGNORECASE)
-_OR: Final = re.compile(r"\b(?:or|oder|ou)\b", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d")
 _MIXED: Final = 3
 """A list of three can be grouped in two ways."""
@@ -30,11 +28,12 @@ def open_list(sentence: SentenceReading) -> Doubt | None:
         if listed is None or len(listed.members) < _MIXED:
             continue
         text = sentence.text[listed.start - sentence.start : listed.end - sentence.start] or listed.text
-        first_and, first_or = _AND.search(text), _OR.search(text)
-        if first_and is not None and first_or is not None:
+        words = vocabulary(sentence.language).phrases
+        spoken = text.split()
+        both = next((each for each in spoken if fold(each) in words["and"]), "")
+        either = next((each for each in spoken if fold(each) in words["or"]), "")
+        if both and either:
             parts = [cleaned(each.name) for each in listed.members]
-            joints = [_AND.search(sentence.text), _OR.search(sentence.text)]
-            both, either = (each[0] if each is not None else "" for each in joints)
             first = f"({parts[0]} {both} {parts[1]}) {either} {parts[2]}"
             second = f"{parts[0]} {both} ({parts[1]} {either} {parts[2]})"
             return Doubt("twoReadings", listed.start, listed.end, cleaned(text), (first, second), "asks")

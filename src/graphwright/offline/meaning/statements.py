@@ -436,6 +436,8 @@ def _composing(sentence: SentenceReading, clause: SpokenClause) -> Composing | N
     passive = clause.verb is not None and clause.verb.passive
     if passive and not phrases(clause, "whole"):
         wholes, parts = phrases(clause, "thing"), phrases(clause, "part", "means", "source", "about")
+    if any(kind_of(each, sentence.language) == "person" for each in wholes):
+        return None  # people have things, but no parts
     return Composing(sentence, tuple(wholes), tuple(parts)) if wholes and parts else None
 
 

@@ -13,15 +13,15 @@ from typing import Final, NamedTuple
 from graphwright.grammar.records import Focus, SentenceReading
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
-from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.matching import SEMANTIC_ID, NodeIndex, meaning_key
 from graphwright.offline.meaning.spoken import phrases
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, MeaningVocabulary, node_type_of, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 from graphwright.text.words import stem
 
-_WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_PART: Final = re.compile(r"[,;:.!?\n]|\b(?:and|und|et)\b")
+_WORD: Final = re.compile(rf"{SEMANTIC_ID}|[^\W_]+(?:['’-][^\W_]+)*")
+_PART: Final = re.compile(r"[,;:!?\n]|\.(?!\w)|\b(?:and|und|et)\b")
 # An order begins with its verb, but for a word or two of politeness.
 _MAX_BEFORE: Final = 2
 

@@ -126,6 +126,8 @@ def marked(
     uncovered = tuple(place for place in left if len(folded[place]) > 1 or folded[place].isdigit())
     if reading == "parts":
         partly = [mark for place in uncovered for mark in _named_partly(text, words[place], place, graph)]
+        if not partly and all(mark.group != "name" for mark in marks):
+            partly = [mark for place in uncovered for mark in _misspelled(text, words[place], place, names)]
         marks = sorted([*marks, *partly], key=lambda mark: mark.first)
         uncovered = tuple(place for place in uncovered if all(place != mark.first for mark in partly))
     return MarkedQuestion(text, language, words, tuple(marks), uncovered)
@@ -139,6 +141,13 @@ def _named_partly(text: str, word: QuestionWord, place: int, graph: Graph) -> It
     found = tuple(islice((node for node in graph.nodes.values() if wanted <= set(meaning_key(node.name))), _ALIKE + 1))
     if 0 < len(found) <= _ALIKE:
         yield Mark("name", text[word.start : word.end], (place,), found)
+
+
+def _misspelled(text: str, word: QuestionWord, place: int, names: NodeIndex) -> Iterator[Mark]:
+    """A word that is nearly a name of the model: nobody's name, so that it is told and never taken for the other."""
+    said = text[word.start : word.end]
+    if names.near(said):
+        yield Mark("unnamed", said, (place,))
 
 
 def _words(text: str) -> tuple[QuestionWord, ...]:
