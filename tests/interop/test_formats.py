@@ -30,6 +30,10 @@ Check.FN.001 -st-> Fast.RQ.001
 """
 
 
+HELD = {"strictdoc": (1, 0)}
+"""Nodes and edges of the shop that a format holds which does not hold them all."""
+
+
 def exported(name: str) -> bytes:
     graph = graph_of(SHOP)
     return write_export(ExportRequest(graph, "01a2", "shop"), name)[0]
@@ -44,7 +48,7 @@ def test_what_a_format_writes_is_recognised_as_this_format_and_read_again(name: 
 
     assert format_of(file).name == name
     assert brought(graph_of(SHOP), file.data, file.name).operations == [] or imported.is_whole
-    assert (imported.report.nodes, imported.report.edges) == (3, 2)
+    assert (imported.report.nodes, imported.report.edges) == HELD.get(name, (3, 2))
     assert {note.key for note in imported.report.notes} <= {"notes.importTrimmed"}
 
 

@@ -68,7 +68,7 @@ class Visit:
             "run": ids["runId"], "step": run["steps"][0]["stepId"], "proposal": proposal["proposalId"],
             "other": ids["runId"], "document": document, "passage": passages[0]["passageId"],
             "person": members[0]["personId"],
-            "token": uuid(9), "baseline": "PDR",
+            "token": uuid(9), "baseline": "PDR", "format": "format-e",
         }  # fmt: skip
         return client
 

@@ -24,6 +24,8 @@ _NAMES: Final = ("name", "label", "Label", "title")
 """Where tools put the name of a node."""
 _TYPES: Final = ("type", "kind", "class", "category")
 _KEEPER: Final = "relation"
+_OPTIONAL: Final = ("descr", "json")
+"""Left out where they are empty; an attribute that is empty is there."""
 
 
 # writing ----------------------------------------------------------------------------------------------------------
@@ -71,7 +73,7 @@ def _lines(graph: Graph) -> Iterator[str]:
 
 def _data(keys: dict[tuple[str, str], str], kind: str, values: dict[str, str]) -> Iterator[str]:
     for name, value in values.items():
-        if value:
+        if value or name not in _OPTIONAL:
             yield f'      <data key="{keys[kind, name]}">{text(value).replace(chr(13), "&#13;")}</data>'
 
 

@@ -114,6 +114,7 @@ class Adding:
             "ACTOR": self._make.say.actor,
             "MOD": self._make.say.module,
             "SYS": self._make.say.system,
+            "UC": self._make.say.use_case,
         }
         plain = " ".join(words_of_name(name)).capitalize() + "."
         descr = texts[node_type].format(name=name, said=said) if node_type in texts else plain
