@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from graphwright.formats.diff_text import write_diff
 from graphwright.formats.format_e import read_format_e
+from graphwright.grammar.records import Focus, FocusedElement
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
 from graphwright.languages import LANGUAGES
@@ -326,12 +327,33 @@ def test_what_is_pasted_beside_a_sentence_is_left_out_and_said():
     assert "Left out, because I did not understand it: ```Delete StoreOrder```" in understood.text
 
 
+@pytest.mark.requirement("K-05", "A-27")
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("Delete everything", "Name what is to go, element by element"),
+        ("Please delete all functions.", "Name what is to go, element by element"),
+        ("Delete the whole model", "Name what is to go, element by element"),
+        ("Lösche alles", "jedes beim Namen"),
+        ("Supprime toutes les fonctions", "élément par élément"),
+    ],
+)
+def test_all_at_once_is_never_deleted(sentence, reason):
+    graph = example_model()
+    spoken_of = Focus(elements=(FocusedElement(name="StoreOrder", type="FUNC"),))
+    understood = understand(sentence, Situation(graph, NodeIndex(graph), focus=spoken_of))
+
+    assert isinstance(understood, UnclearMessage)
+    assert reason in understood.text
+
+
 @pytest.mark.requirement("A-27")
 @pytest.mark.parametrize(
     ("sentence", "change"),
     [
         ("Rename ValidateOrder.FN.001 to CheckOrder", "~ ValidateOrder.FN.001 [name:CheckOrder]"),
         ("Benenne StoreOrder.FN.002 in Ablegen um", "~ StoreOrder.FN.002 [name:Ablegen]"),
+        ("Delete @StoreOrder.FN.002", "- StoreOrder.FN.002"),
         ("Delete StoreOrder.", "- StoreOrder.FN.002"),
         ("Supprime OrderStored.RQ.001.", "- OrderStored.RQ.001"),
     ],

@@ -21,6 +21,7 @@ class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     examples: str
     illegal: str
     itself: str
+    all_at_once: str
     cycle: str
     two_way: str
     not_yet: str

@@ -118,7 +118,10 @@ class Changing:
         return True
 
     def remove(self, wish: Wish) -> bool:
-        """`Delete the ferry`: only what its words name wholly, and nothing else shares."""
+        """`Delete the ferry`: only what its words name wholly, and nothing else shares; never `all functions`."""
+        first_part = [each for each in wish.words if each.start < self._first_end(wish)]
+        if not wish.named and self._words.phrases["whole"] & {each.folded for each in first_part}:
+            raise MustNotApply(self._make.draft.say.all_at_once)
         node = self._target(wish)
         if node is None:
             return False
@@ -278,7 +281,7 @@ def _is_quoted(wish: Wish, named: NamedElement) -> bool:
 
 def _is_exact(wish: Wish, named: NamedElement) -> bool:
     """Is it called by its id, or by a name that nobody says in running text: `StoreOrder`? Then no other is meant."""
-    spoken = wish.sentence.text[named.start : named.end]
+    spoken = wish.sentence.text[named.start : named.end].removeprefix("@")
     written = named.node.name if " " not in spoken and len(words_of_name(spoken)) > 1 else None
     return spoken in {written, named.node.semantic_id}
 
