@@ -71,6 +71,11 @@ def _verbatim(text: str, tokens: Sequence[Token]) -> str:
     return text[tokens[0].start : tokens[-1].end]
 
 
+def _is_named(phrase: SpokenPhrase) -> bool:
+    """Is there a letter or digit in it? Signs alone are no name."""
+    return any(each.isalnum() for each in phrase.name)
+
+
 def _arrows(
     text: str,
     tokens: Sequence[Token],
@@ -95,7 +100,7 @@ def _arrows(
     if not is_sum and sum(has_verb(part) for part in parts) * 2 > len(parts):
         return None
     named = [phrases(part) for part in parts if part]
-    if is_sum and not (parts[0] and named[0] and named[0][0].name):
+    if is_sum and not (parts[0] and all(part and all(map(_is_named, part)) for part in named)):
         return None
     members = [each[0] if len(each) == 1 else None for each in named]
     if is_sum:
