@@ -154,14 +154,14 @@ def test_the_architecture_page_follows_the_sentence_through_these_files():
 @pytest.mark.requirement("H-27")
 @pytest.mark.parametrize("command", ACTIONS, ids=tag_of)
 def test_a_command_is_written_in_two_files_and_named_elsewhere_only_by_doors(command: type[Writing]):
-    """A door of its own (an address, words on the command line, a client's call) is one file more."""
+    """A door of its own (an address, words on the command line, a method of the Python API) is one file more."""
     doors = ("server/routes/", "cli/", "client/", "api/")
     naming = importers()[command.__name__]
     inside = {name for name in naming if not name.startswith(doors)}
 
     function = ACTIONS[command].function
     assert inside == {f"actions/{function.__module__.rpartition('.')[2]}.py"}
-    assert len(naming) <= 3
+    assert len(naming) <= 1 + 3
 
 
 @cache
