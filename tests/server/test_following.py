@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from graphwright.protocol.events import LayoutChanged
 from tests.server.place import BASE, Place, create, error_of, uuid
 from tests.server.test_rest import shop
 
@@ -111,7 +112,7 @@ async def test_a_reader_that_is_cut_at_any_byte_resumes_with_exactly_the_rest(pl
     client = await shop(place)
     project = await place.project("shop")
     for number in range(300):
-        await project.record([thread_opened(number)])
+        await project.record([nodes_moved(number)])
     token, dice, read, after = await token_of(place), random.Random(7), list[int](), 0
     while after < project.header.sequence:
         cut = dice.randrange(1, 4_000)
@@ -123,10 +124,8 @@ async def test_a_reader_that_is_cut_at_any_byte_resumes_with_exactly_the_rest(pl
     assert (await client.get(f"/api/projects/shop/events?after={after}&wait=0")).content.strip() == b""
 
 
-def thread_opened(number: int) -> Any:
-    from graphwright.protocol.events import LayoutChanged
-
-    return LayoutChanged(view="flow", positions={}) if number % 2 else LayoutChanged(view=f"view{number}", positions={})
+def nodes_moved(number: int) -> Any:
+    return LayoutChanged(view="flow" if number % 2 else f"view{number}", positions={})
 
 
 async def test_who_may_not_read_any_more_is_left_at_once(place):
@@ -137,7 +136,7 @@ async def test_who_may_not_read_any_more_is_left_at_once(place):
     tokens = place.server_state.authenticator.tokens
     assert await tokens.revoke((await tokens.read(token)).person.person_id)
     project = await place.project("shop")
-    await project.record([thread_opened(0)])
+    await project.record([nodes_moved(0)])
 
     body = await reader.until(lambda _: False)
 

@@ -76,6 +76,9 @@ class AsyncProject:
         self._connection = connection
         self._ontology = ontology
         self._heard = heard
+        self._model: SystemModel | None = None
+        self._modelled = ("", -1)
+        """The epoch and revision that the model was made of."""
 
     # what it holds -----------------------------------------------------------------------------------------------
 
@@ -92,18 +95,22 @@ class AsyncProject:
     @property
     def model(self) -> SystemModel:
         """The model of now."""
-        replica = self._connection.replica
-        return SystemModel(self._ontology, self.revision, replica.nodes.values(), replica.edges.values())
+        now = (self._header.epoch, self.revision)
+        if self._model is None or self._modelled != now:
+            self._modelled = now
+            replica = self._connection.replica
+            self._model = SystemModel(self._ontology, self.revision, replica.nodes.values(), replica.edges.values())
+        return self._model
 
     @property
     def nodes(self) -> Sequence[Node]:
         """The nodes of now, in the order they were made."""
-        return tuple(self._connection.replica.nodes.values())
+        return self.model.nodes
 
     @property
     def edges(self) -> Sequence[Edge]:
         """The edges of now."""
-        return tuple(self._connection.replica.edges.values())
+        return self.model.edges
 
     @property
     def proposals(self) -> Sequence[Proposal]:

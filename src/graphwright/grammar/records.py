@@ -48,13 +48,6 @@ DoubtWeight: TypeAlias = Literal["says", "asks", "stops"]
 """What a doubt does: it is told beside what was done, it must be asked first, or nothing can be done."""
 
 
-class Span(Record, frozen=True):
-    """A place in the message, in characters; the end is behind it."""
-
-    start: int
-    end: int
-
-
 class Token(Record, frozen=True):
     """A word, a number, a sign or something taken as one; its tag and base form once it was tagged."""
 

@@ -214,11 +214,6 @@ def _object(place: _PlacedPhrase, others: list[_PlacedPhrase], verb: VerbGroup, 
     return "thing"
 
 
-def with_role(roles: Sequence[SpokenRole], name: RoleName) -> SpokenPhrase | None:
-    """The first phrase with a role."""
-    return next((each.phrase for each in roles if each.name == name), None)
-
-
 def taken_over(role: SpokenRole) -> SpokenRole:
     """The same role in a clause that leaves it out."""
     return replace(role, taken_over=True)

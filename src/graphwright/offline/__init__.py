@@ -1,4 +1,4 @@
-"""The offline assistant (ADR-16): a controlled language in German, English and French; no language model behind it.
+"""The offline assistant (ADR-16): plain sentences in German, English and French, read by rules; no language model.
 
 `understand` is the pure core, `assistant` puts it behind the `LanguageModel` protocol. Deterministic: the same text on
 the same graph gives the same answer. The language is documented, sentence by sentence, in docs/offline-language.md.

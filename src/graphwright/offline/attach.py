@@ -24,17 +24,6 @@ def own_relation(ontology: Ontology, source: str, target: str) -> str | None:
     return next((name for name, each in ontology.relations.items() if (source, target) in each.pairs), None)
 
 
-def can_attach(draft: Draft, host: str | Node, node_type: str) -> bool:
-    """Is there a way to connect something of this type to a node?"""
-    host_type = host if isinstance(host, str) else host.node_type
-    return (
-        (host_type == "UC" and node_type in THROUGH_CHAIN)
-        or (host_type in _TESTED_BY_REQUIREMENT and node_type == "TEST")
-        or own_relation(draft.graph.ontology, host_type, node_type) is not None
-        or own_relation(draft.graph.ontology, node_type, host_type) is not None
-    )
-
-
 def attach(draft: Draft, host: Node, node: Node) -> list[tuple[Node, str, Node]]:
     """Connect a node to its host; the edges that are new. Raises `CannotApply` when there is no way."""
     if host.node_type == "UC" and node.node_type in THROUGH_CHAIN:

@@ -246,7 +246,7 @@ class Draft:
             case EdgeDelete():
                 self._drop_edge(operation)
             case EdgeUpdate():
-                raise Misuse("the controlled language does not change attributes of edges")
+                raise Misuse("no sentence changes attributes of edges")
             case _:
                 assert_never(operation)
 

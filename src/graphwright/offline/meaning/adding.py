@@ -261,11 +261,6 @@ class Adding:
             found += nodes
         return found
 
-    def _each(self, named: Sequence[SpokenPhrase]) -> list[Node] | None:
-        """One node for each phrase; `None` where one is open."""
-        found = [self._one(each) for each in named]
-        return [each[0] for each in found] if all(found) else None
-
     # what is asked ---------------------------------------------------------------------------------------------------
 
     def _ask(self, code: str, phrase: SpokenPhrase, alternatives: Sequence[str] = ()) -> None:

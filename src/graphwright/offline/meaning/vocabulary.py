@@ -70,10 +70,6 @@ class MeaningVocabulary:
         words = self._type_words.get(node_type, [node_type])
         return words[0] if count == 1 else words[min(1, len(words) - 1)]
 
-    def is_small(self, word: str) -> bool:
-        """Does a folded word say nothing by itself?"""
-        return word in self.phrases["small"]
-
 
 @cache
 def vocabulary(language: Language) -> MeaningVocabulary:
