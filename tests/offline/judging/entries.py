@@ -86,10 +86,10 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 def read_set(path: Path = SENTENCES) -> list[Entry]:
-    """The entries of a file, with what `expected.json` says of them; one beside another set may be called the same."""
+    """The entries of a file, with what each says itself for a machine, or `expected.json` says of it."""
     meanings: dict[str, Meaning] = {}
     beside = path.with_name(EXPECTED.name)
     if beside.is_file():
         meanings = msgspec.json.decode(beside.read_bytes(), type=dict[str, Meaning])
     entries = msgspec.json.decode(path.read_bytes(), type=list[Entry])
-    return [msgspec.structs.replace(each, meaning=meanings.get(each.id, Meaning())) for each in entries]
+    return [msgspec.structs.replace(each, meaning=meanings.get(each.id, each.meaning)) for each in entries]
