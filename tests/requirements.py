@@ -572,6 +572,11 @@ _EXCHANGE: Final[dict[str, str]] = {
     # other requirement tools
     "X-43": "StrictDoc documents are read with their requirements and parents; ours are read by StrictDoc, and losses are counted.",
     "X-44": "needs.json that we wrote comes back the same and is sound to sphinx-needs; that of other projects is read.",
+    # 75-: a model in git
+    "X-75": "A model is a folder of text files in one order, a change of a value is a changed line, and it reads back the same.",
+    "X-76": "A folder is read whole or not at all, and every problem names its file and line.",
+    "X-77": "Folder and workbench are merged from what both last agreed on, field by field; a conflict shows both values.",
+    "X-78": "Edits of files become one change set, edits of the workbench become file changes, with and without a server.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
