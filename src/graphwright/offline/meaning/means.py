@@ -19,12 +19,12 @@ from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import WISHES, Changing
 from graphwright.offline.meaning.correcting import correct
-from graphwright.offline.meaning.evidence import Evidence, evidence_of
 from graphwright.offline.meaning.fields import is_about_fields
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.readings import open_list, open_owner, vague
 from graphwright.offline.meaning.relating import relate
+from graphwright.offline.meaning.signs import NounSigns, signs_of
 from graphwright.offline.meaning.spoken import unknown
 from graphwright.offline.meaning.statements import (
     Carrying,
@@ -73,7 +73,7 @@ def means(
     choices: Mapping[ChoiceKey, str] = _NO_CHOICES,
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
-    meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus, evidence_of(reading))
+    meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus, signs_of(reading))
     for sentence in reading.sentences:
         meaning.take(sentence)
     return meaning.result()
@@ -83,7 +83,7 @@ class _MessageMeaning:
     """A message on its way from statements to operations."""
 
     def __init__(
-        self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus, evidence: Evidence
+        self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus, signs: NounSigns
     ) -> None:
         self._draft = draft
         self._choices = choices
@@ -93,7 +93,7 @@ class _MessageMeaning:
         self._left_out: list[str] = []
         self._statements: list[Statement] = []
         self._steps: list[building.DeedStep] = []
-        self._casting = Casting(draft, choices, self._doubt, evidence.sign)
+        self._casting = Casting(draft, choices, self._doubt, signs.sign)
         self._proposes = False
 
     def _doubt(self, doubt: Doubt) -> None:

@@ -23,7 +23,7 @@ _PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
 _THINGS: Final[frozenset[Kind]] = frozenset(("device", "software"))
 
 
-class Evidence:
+class NounSigns:
     """The signs of a message, by noun."""
 
     def __init__(self, signs: Iterable[tuple[SpokenPhrase, Sign]] = ()) -> None:
@@ -37,9 +37,9 @@ class Evidence:
         return next(iter(found)) if len(found) == 1 else None
 
 
-def evidence_of(message: MessageReading) -> Evidence:
+def signs_of(message: MessageReading) -> NounSigns:
     """The signs that the clauses of a message give."""
-    return Evidence(
+    return NounSigns(
         found for sentence in message.sentences for clause in sentence.clauses for found in _signs(clause, sentence)
     )
 
