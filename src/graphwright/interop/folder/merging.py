@@ -99,7 +99,7 @@ class _Merging:
     def _linked_since(self, key: NodeKey, now: Fields) -> Fields | None:
         """A node that is gone from the files, and whose edges the workbench changed meanwhile."""
         if self._keep is None:
-            self._conflict("edgeOfGone", key, id=said(key), edge=said(self._linked[key.ref]))
+            self._conflict(key, "edgeOfGone", id=said(key), edge=said(self._linked[key.ref]))
         return None if self._keep == "files" else now
 
     def _edge(self, key: EdgeKey) -> None:
@@ -152,10 +152,11 @@ class _Merging:
         if now == before:
             return told
         if told is None or now is None:
-            if self._keep is None:
-                gone, value_left = ("filesGone", now) if told is None else ("workbenchGone", told)
-                changed = {} if value_left is None else _new(value_left, before or {})
-                self._conflict(gone, key, id=said(key), changes=_listed(changed))
+            changed = _listed(_new(told or now or {}, before or {}))
+            if self._keep is None and told is None:
+                self._conflict(key, "filesGone", id=said(key), changes=changed)
+            elif self._keep is None:
+                self._conflict(key, "workbenchGone", id=said(key), changes=changed)
             return told if self._keep == "files" else now
         return self._by_field(key, before or {}, told, now)
 
@@ -168,12 +169,12 @@ class _Merging:
                 wanted = there if self._keep == "files" else here
                 if self._keep is None:
                     values = {"before": _shown(was), "files": _shown(there), "workbench": _shown(here)}
-                    self._conflict("bothChanged", key, id=said(key), field=field.removeprefix(ATTRIBUTE), **values)
+                    self._conflict(key, "bothChanged", id=said(key), field=field.removeprefix(ATTRIBUTE), **values)
             if wanted is not None:
                 merged[field] = wanted
         return merged
 
-    def _conflict(self, case: str, key: Key, **values: str) -> None:
+    def _conflict(self, key: Key, case: str, **values: str) -> None:
         self.conflicts.append(
             Problem(code="conflict", case=case, path=self._place(key), values={**values}, candidates=[])
         )
