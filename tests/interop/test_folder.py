@@ -11,7 +11,7 @@ from graphwright.interop.folder.merging import Keep, Merged, merge
 from graphwright.interop.folder.reading import read_files
 from graphwright.interop.folder.sides import side_of_files, side_of_graph
 from graphwright.interop.folder.writing import files_of
-from graphwright.protocol.operations import EdgeDelete, NodeCreate, NodeDelete, NodeSet, NodeUpdate
+from graphwright.protocol.operations import EdgeDelete, NodeCreate, NodeDelete, NodeSet, NodeUpdate, Problem
 from tests.formats.models import hostile_graphs
 from tests.interop.applying import applied, empty, graph_of
 
@@ -95,7 +95,7 @@ def test_every_problem_of_every_file_is_told_with_file_and_line():
     with pytest.raises(Refused) as refused:
         read(files)
 
-    assert [(each.path, each.code, each.case) for each in refused.value.problems] == [
+    assert [(each.path, each.code, each.case) for each in refused.value.problems if isinstance(each, Problem)] == [
         ("FUNC/Twice.gw:2", "duplicateRef", "twice"),
         ("FUNC/Twice.gw:4", "malformed", "folderRemark"),
         ("UC/Torn.gw:2", "malformed", "gitConflict"),

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from graphwright.errors import InvalidCommand
 from graphwright.formats.graph_json import GraphDocument, read_graph_json, write_graph_json
 from graphwright.graph.document import Graph
-from graphwright.interop.folder.manifest import MANIFEST, PROFILE, Manifest, write_manifest
+from graphwright.interop.folder.manifest import MANIFEST, PROFILE, FolderManifest, write_manifest
 from graphwright.interop.folder.merging import Keep, merge
 from graphwright.interop.folder.reading import read_files
 from graphwright.interop.folder.sides import side_of_files, side_of_graph
@@ -173,7 +173,7 @@ def _counts(operations: Sequence[Operation]) -> tuple[int, int, int]:
 def _written(project: Project, graph: Graph, files: Mapping[str, bytes], own_profile: bytes | None) -> SyncedFolder:
     """The folder as it is to be, beside as it is."""
     header = project.header
-    manifest = Manifest(
+    manifest = FolderManifest(
         project=header.name, profile=header.profile if own_profile is None else PROFILE, phase=header.phase
     )
     wanted = {MANIFEST: write_manifest(manifest)}

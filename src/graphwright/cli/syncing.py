@@ -9,7 +9,7 @@ from graphwright.actions.folders import FolderSynced, sync_folder
 from graphwright.cli.model_folders import read_model, write_model
 from graphwright.cli.output import Line, Output, counted
 from graphwright.errors import InvalidCommand, NotFound
-from graphwright.interop.folder.manifest import MANIFEST, Manifest, profile_of, read_manifest
+from graphwright.interop.folder.manifest import MANIFEST, FolderManifest, profile_of, read_manifest
 from graphwright.ports import in_thread
 from graphwright.workbench import OpenProject, Workbench
 
@@ -37,7 +37,9 @@ async def sync(workbench: Workbench, options: argparse.Namespace, output: Output
     return 0
 
 
-async def _open(workbench: Workbench, name: str, manifest: Manifest | None, files: dict[str, bytes]) -> OpenProject:
+async def _open(
+    workbench: Workbench, name: str, manifest: FolderManifest | None, files: dict[str, bytes]
+) -> OpenProject:
     """The project, made with the profile and phase of the folder where it is new. `InvalidCommand` for another one."""
     if manifest is None:
         return await workbench.open_or_new_project(name)

@@ -17,7 +17,7 @@ PROFILE: Final = "profile.json"
 _FORM: Final = 1
 
 
-class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class FolderManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The file `graphwright.json` of a folder."""
 
     form: int = _FORM
@@ -28,12 +28,12 @@ class Manifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     phase: int = 1
 
 
-def read_manifest(files: Mapping[str, bytes]) -> Manifest | None:
+def read_manifest(files: Mapping[str, bytes]) -> FolderManifest | None:
     """What the folder says; `None` where it has no such file yet. `InvalidCommand` names what is wrong."""
     if MANIFEST not in files:
         return None
     try:
-        found = msgspec.json.decode(files[MANIFEST], type=Manifest)
+        found = msgspec.json.decode(files[MANIFEST], type=FolderManifest)
     except msgspec.MsgspecError as error:
         raise InvalidCommand(f"{MANIFEST} cannot be read: {error}") from None
     if found.form != _FORM:
@@ -41,12 +41,12 @@ def read_manifest(files: Mapping[str, bytes]) -> Manifest | None:
     return found
 
 
-def write_manifest(manifest: Manifest) -> bytes:
+def write_manifest(manifest: FolderManifest) -> bytes:
     """The file."""
     return msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n"
 
 
-def profile_of(manifest: Manifest, files: Mapping[str, bytes]) -> str | bytes:
+def profile_of(manifest: FolderManifest, files: Mapping[str, bytes]) -> str | bytes:
     """The name of a shipped profile, or the file of an own one. `InvalidCommand` where that is missing."""
     if manifest.profile != PROFILE:
         return manifest.profile
@@ -55,6 +55,6 @@ def profile_of(manifest: Manifest, files: Mapping[str, bytes]) -> str | bytes:
     return files[PROFILE]
 
 
-def ontology_of(manifest: Manifest, files: Mapping[str, bytes]) -> Ontology:
+def ontology_of(manifest: FolderManifest, files: Mapping[str, bytes]) -> Ontology:
     """What may be in the model. `InvalidCommand`, `NotFound` for a profile that cannot be had."""
     return load_profile(profile_of(manifest, files), source=PROFILE)
