@@ -29,6 +29,8 @@ from graphwright.protocol.operations import Finding
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 _REMEMBERED: Final = 3
 """Earlier messages that a follow-up may lean on."""
+_FEW: Final = 3
+"""Rows of an answer that a pronoun may mean."""
 
 
 def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk: Talk | None = None) -> Query | None:
@@ -83,7 +85,7 @@ def answer(
         if query is None:
             return None
         told.append(answered(query, graph, names, findings_of=findings_of))
-        talk = Talk(query, anchored(query, graph))
+        talk = _after(query, talk, graph)
     if len(told) == 1:
         return told[0]
     cited = {node.node_id: node for each in told for node in each.nodes}
@@ -91,13 +93,19 @@ def answer(
 
 
 def _talk(language: Language, graph: Graph, names: NodeIndex, *, before: Sequence[str], focus: Focus) -> Talk:
-    """What was spoken of: the newest message that asked something, and the elements in focus."""
-    queries = (asked(text, language, graph, names) for text in before[:_REMEMBERED])
-    query = next((each for each in queries if each is not None), None)
-    nodes = [node for each in focus.elements for node in names.find(each.name)]
-    if query is not None:
-        nodes += anchored(query, graph)
-    return Talk(query, nodes)
+    """What was spoken of: the newest message that asked something, each in the light of those before it."""
+    talk = Talk(None, [node for each in focus.elements for node in names.find(each.name)])
+    for text in reversed(before[:_REMEMBERED]):
+        query = asked(text, language, graph, names, talk=talk)
+        if query is not None:
+            talk = _after(query, talk, graph)
+    return talk
+
+
+def _after(query: Query, talk: Talk, graph: Graph) -> Talk:
+    """The talk behind a question: what it named, its answer where that is short, then what was spoken of before."""
+    rows = rows_of(query, graph).nodes
+    return Talk(query, [*anchored(query, graph), *(rows if len(rows) <= _FEW else ()), *talk.nodes])
 
 
 def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> list[str]:

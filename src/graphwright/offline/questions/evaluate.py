@@ -76,16 +76,23 @@ def _nodes(query: Query, graph: Graph) -> QueryRows:
 
 
 def _fits(query: Query, node: Node, graph: Graph) -> bool:
-    if query.attribute:
-        return (str(node.attributes.get(query.attribute, "")) == query.value) != query.negated
     if query.words and not all(speaks_of(node, word) for word in query.words):
         return False
+    if query.attribute:
+        holders = belonging(graph, node, query.partner) if query.partner else [node]
+        return any(_holds(query, each) for each in holders) != query.negated
     if query.relation or query.partner:
         found = len(_partners(query, node, graph))
         if query.bound is not None:
             return is_within(query.bound, found, query.number or 0)
         return bool(found) != query.negated
     return True
+
+
+def _holds(query: Query, node: Node) -> bool:
+    """Has a node the attribute that is asked for, with the value where one is said?"""
+    value = node.attributes.get(query.attribute)
+    return str(value) == query.value if query.value else bool(value)
 
 
 def _partners(query: Query, node: Node, graph: Graph) -> list[Node]:

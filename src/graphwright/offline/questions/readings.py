@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
-from graphwright.offline.questions import about_named, about_types
+from graphwright.offline.questions import about_attributes, about_named, about_types
 from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import anchors_of, form_of, is_question, overview, types_of
 from graphwright.offline.questions.query import Query
@@ -72,6 +72,6 @@ def _sought(question: MarkedQuestion, _graph: Graph) -> Query | None:
 _READINGS: Final[Sequence[_Reading]] = (
     about_types.defined, _unnamed, _missing, about_named.changed, about_named.compared, about_types.ranked,
     about_types.balanced, about_types.numbered, about_types.every, about_named.path, about_named.needing,
-    about_named.impact, about_types.measured, about_types.attributed, about_named.linking, about_named.typed,
+    about_named.impact, about_types.measured, about_attributes.attributed, about_named.linking, about_named.typed,
     about_named.related, about_types.lacking, about_types.listed, _surveyed, _sought,
 )  # fmt: skip
