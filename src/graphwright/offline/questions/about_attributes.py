@@ -58,8 +58,8 @@ def _key(question: MarkedQuestion, graph: Graph) -> str:
     keys = {key for node in graph.nodes.values() for key in node.attributes}
     known = next((each for each in sorted(keys, key=len, reverse=True) if each.casefold() in said), "")
     spoken = vocabulary(question.language).attributes
-    marks = (mark.key for mark in question.of("attributes"))
-    return known or next(marks, "") or next((spoken[word.folded] for word in question.words if word.folded in spoken), "")
+    marked = next((mark.key for mark in question.of("attributes")), "")
+    return known or marked or next((spoken[word.folded] for word in question.words if word.folded in spoken), "")
 
 
 def _of_named(question: MarkedQuestion, said: SaidAttribute) -> Query | None:

@@ -129,5 +129,8 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
     for way in get_args(NameReading):
         read = [marked(text, each, graph, names, way) for each in dict.fromkeys((language, *LANGUAGES))]
         if not any(is_question(each) for each in read):
-            return
+            continue
+        if way == "typos":
+            # Slips are only taken for mended where everything is understood then.
+            read = [each for each in read if not each.uncovered]
         yield from sorted(read, key=lambda question: len(question.uncovered))

@@ -33,9 +33,18 @@ def preposition(question: MarkedQuestion, mark: Mark, sign: str) -> bool:
     """Does such a preposition stand before a name, articles and a node type between them left out?"""
     at = mark.first - 1
     types = {place for each in question.of("type") for place in each.places}
-    while at >= 0 and (at in types or _is_sign(question, at, "article")) and not _is_sign(question, at, sign):
+    while at >= 0 and (at in types or _is_sign(question, at, "article")) and not _stands_for(question, at, sign):
         at -= 1
-    return at >= 0 and _is_sign(question, at, sign)
+    return at >= 0 and _stands_for(question, at, sign)
+
+
+def _stands_for(question: MarkedQuestion, at: int, sign: str) -> bool:
+    """Is a word such a preposition? A German article is one only behind a noun: "Teile der Pumpe", not "sendet der"."""
+    if not _is_sign(question, at, sign):
+        return False
+    is_article = question.language == "de" and _is_sign(question, at, "article")
+    verbs = {place for each in question.of("relations") for place in each.places}
+    return not is_article or (at > 0 and at - 1 not in verbs)
 
 
 def _is_sign(question: MarkedQuestion, at: int, sign: str) -> bool:

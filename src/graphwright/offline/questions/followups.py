@@ -61,7 +61,7 @@ def _leaning(question: MarkedQuestion, talk: Talk, graph: Graph) -> Iterator[Que
 
 def _again(question: MarkedQuestion, before: Query) -> Query | None:
     """The same rows, counted or listed: "and how many is that?", "which ones?"."""
-    if not _is_bare(question) or question.uncovered or question.has("signs", "have", "others", "ofThem"):
+    if not _is_bare(question) or question.uncovered or question.has("signs", "have", "others"):
         return None
     if question.has("asked", "howMany"):
         return replace(before, form="count")
