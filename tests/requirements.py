@@ -528,6 +528,11 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
     "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
     "U-49": "A sentence that demands something is built from and not answered, also where it begins like a question.",
+    "U-86": "A question may be indirect, polite, mistyped by a letter or in small letters; it asks the same.",
+    "U-87": "A question leans on the talk: counted or listed again, turned round, the others, of them, its pronouns.",
+    "U-88": "Attributes are asked for by their words and by their values; who lacks one is told.",
+    "U-89": "Words that are no name are looked for in names and texts, and never denied while something is called so.",
+    "U-90": "Questions about the method are answered from the ontology, with a sentence that may be said.",
 }
 """Plain sentences, understood without a language model."""
 

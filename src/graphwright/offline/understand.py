@@ -32,9 +32,9 @@ from graphwright.offline.dialogue.tasks import Task, derived, repaired, task_of,
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
-from graphwright.offline.questions.answers import QuestionAnswer
 from graphwright.offline.questions.asking import answer, asked
 from graphwright.offline.questions.marks import slips_into_asking
+from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, Operation
 from graphwright.text.language import language_of

@@ -133,7 +133,7 @@ def meaning_key(name: str) -> NameKey:
     """What a name means, for comparing: its words without endings, whatever their order, or what they stand for."""
     small, known = small_words(), concepts()
     said = [word for word in map(fold, words_of_name(name)) if word not in small]
-    found = sorted(part for word in said for part in known.get(word) or (stem(word),))
+    found = sorted(part for word in said for part in known.get(word) or known.get(_singular(word)) or (stem(word),))
     return tuple(found) or (fold(name),)
 
 

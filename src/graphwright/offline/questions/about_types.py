@@ -6,6 +6,8 @@ everything is no answer to a question about something.
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
@@ -107,6 +109,10 @@ def measured(question: MarkedQuestion, _graph: Graph) -> Query | None:
     return Query(kind="measure", types=types, bound=BOUNDS[bound], number=float(numbers[0].folded), unit=unit)
 
 
+_MEANT: Final = {"carry": "FUNC", "satisfy": "REQ", "verify": "REQ", "send": "FLOW", "receive": "FLOW"}
+"""What is asked for by "anything that nobody carries"."""
+
+
 def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Which functions have no test?", "untested requirements", "functions with a module"."""
     types = types_of(question)
@@ -114,10 +120,12 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     alone = not types and question.has("nouns", "elements") and question.has("signs", "un")
     if (is_any or alone) and not question.uncovered and not question.of("name"):
         return Query(kind="nodes", relation="connect", negated=is_negated(question))
+    if not types and is_negated(question):
+        types = tuple(_MEANT[mark.key] for mark in question.of("relations") if mark.key in _MEANT)[:1]
     if not types or question.uncovered or question.of("name"):
         return None
     marks = question.of("type")
-    joined = len(types) > 1 and any(marks[0].last < sign.first < marks[1].first for sign in question.of("signs", "and"))
+    joined = len(marks) > 1 and any(marks[0].last < sign.first < marks[1].first for sign in question.of("signs", "and"))
     if joined and not question.has("relations") and not is_negated(question):
         return None
     relation, asked = partnered(question, types)

@@ -16,14 +16,15 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer, told
+from graphwright.offline.questions.answers import told
 from graphwright.offline.questions.evaluate import anchored, rows_of
 from graphwright.offline.questions.followups import Talk, follow_up
 from graphwright.offline.questions.marks import MarkedQuestion, NameReading, marked, may_ask
 from graphwright.offline.questions.pieces import is_question
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
-from graphwright.offline.questions.surveys import defined, elsewhere, missing, surveyed, unnamed
+from graphwright.offline.questions.surveys import defined, elsewhere, methodical, missing, surveyed, unnamed
+from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer
 from graphwright.protocol.operations import Finding
 
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
@@ -50,6 +51,8 @@ def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: Findi
     match query.kind:
         case "define":
             return defined(telling)
+        case "method":
+            return methodical(telling)
         case "missing":
             return missing(telling, findings_of or (lambda: check_all(graph)))
         case "status" | "overview":

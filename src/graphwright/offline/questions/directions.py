@@ -67,6 +67,8 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
         return relation, "doer" if (verb.first < anchor.first) != turns else "thing"
     if turns:
         return relation, _end_of_part(question, verb, anchor)
+    if relation == "exchange":
+        return relation, "thing"
     if relation in {"send", "receive"}:
         return _exchange(question, relation, verb, anchor, types)
     if kinds <= THINGS.get(relation, frozenset()) or (types and set(types) <= DOERS.get(relation, frozenset())):
@@ -107,6 +109,8 @@ def _exchange(
         if is_from and not question.has("signs", "by"):
             return "send", "thing"
         return relation, "thing"
+    if is_to and question.has("asked", "what") and not types:
+        return "receive", "thing"
     if is_to:
         return ("send", "doer") if relation == "send" or not _anchor_first(verb, anchor) else ("receive", "doer")
     if is_from:

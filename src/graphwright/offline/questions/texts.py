@@ -58,7 +58,9 @@ def quantities_of(node: Node) -> list[WrittenQuantity]:
     ]
 
 
-_QUANTITY: Final = re.compile(r"(?<![\w.,])(\d{1,9}(?:[.,]\d{1,9})?)\s?([^\W\d_]{1,12}|%)?")
+_QUANTITY: Final = re.compile(
+    r"(?<![\w.,])(\d{1,9}(?:[.,]\d{1,9})?)\s?(\u00b0[CF]|[^\W\d_]{1,12}[\u00b2\u00b3]?|%|\u20ac)?"
+)
 _SCALES: Final = {
     "ms": 0.001, "min": 60.0, "h": 3_600.0, "d": 86_400.0, "mm": 0.001, "cm": 0.01, "km": 1_000.0, "g": 0.001,
     "mg": 0.000_001, "t": 1_000.0,

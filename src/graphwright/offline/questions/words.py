@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from graphwright.languages import Language, load
 from graphwright.text.folding import fold
 
-_GROUPS: Final = ("asked", "topics", "relations", "nouns", "attributes", "values", "signs", "numbers")
+_GROUPS: Final = ("asked", "topics", "relations", "nouns", "attributes", "values", "sizes", "signs", "numbers")
 _GAP: Final = 4
 """Words that may stand between the two parts of a separable phrase."""
 
