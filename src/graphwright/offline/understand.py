@@ -201,8 +201,9 @@ def _asks(sentence: SentenceReading) -> bool:
 
 
 def _asks_with_a_slip(sentence: SentenceReading, situation: Situation) -> bool:
-    """Does it only miss being a question by a letter: "weche Tests fehlen"? Then the model has an answer to it."""
-    return slips_into_asking(sentence.text) and _answered(sentence, situation) is not None
+    """Does it only miss being a question by a letter: "weche Tests fehlen"? Then it names a type and has an answer."""
+    found = _answered(sentence, situation) if slips_into_asking(sentence.text) else None
+    return found is not None and bool(found.query.types)
 
 
 def _binds(clause: SpokenClause) -> bool:

@@ -56,6 +56,7 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     and_: str
     untyped: str
     findings: str
+    broken: str
     missing_nothing: str
     changed: str
     history: str

@@ -66,9 +66,16 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
     cited: dict[str, Node] = {}
     for rule_id, several in list(grouped.items())[:_TOLD]:
         at = list({each: nodes[each] for one in several for each in one.node_ids if each in nodes}.values())
-        severity = term(f"terms.{several[0].severity}", {}, language)
-        said = f": {one_line(message_of(several[0], language))}" if len(several) == 1 else f" ({len(several)})"
-        lines.append(f"- {severity}, {title_of(rule_id, language)}{said} [{telling.named(at[:_TOLD])}]")
+        severity, title = term(f"terms.{several[0].severity}", {}, language), title_of(rule_id, language)
+        # No brackets: what stands in them would be read as citations.
+        names = telling.named(at[:_TOLD])
+        if len(several) == 1:
+            message = one_line(message_of(several[0], language))
+            lines.append(
+                f"- {severity}, {title}: {message} ({names})" if names else f"- {severity}, {title}: {message}"
+            )
+        else:
+            lines.append(telling.say.broken.format(severity=severity, rule=title, count=len(several), names=names))
         cited.update((str(node.node_id), node) for node in at[:_TOLD])
     if len(grouped) > _TOLD:
         lines.append(f"- {telling.say.more.format(count=len(grouped) - _TOLD)}")
