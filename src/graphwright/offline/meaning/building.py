@@ -18,7 +18,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of, patterned, uncapitalized
 from graphwright.offline.meaning.spoken import members
-from graphwright.offline.meaning.statements import Chaining, Doing
+from graphwright.offline.meaning.statements import Chaining, Doing, Proceeding
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -116,6 +116,22 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     )
 
 
+def proceeding_steps(said: Proceeding, casting: Casting, make: Maker) -> list[DeedStep]:
+    """Steps that are named by nouns: each a function of what carries it out."""
+    clause = SpokenClause(index=0, kind="main", mood="statement", text=said.sentence.text, start=0, end=0)
+    found: list[DeedStep] = []
+    for phrase, carriers in said.steps:
+        cast = [casting.participant(each, make.language) for each in carriers]
+        for each in cast:
+            if each.node_type is None:
+                casting.asked(each, make.language)
+        doing = Doing(said.sentence, clause, carriers, "", None)
+        found.append(
+            DeedStep(doing, vocabulary(make.language), make, name_of(phrase), said.sentence.text, cast, [], None)
+        )
+    return found
+
+
 def is_deed(doing: Doing, casting: Casting) -> bool:
     """Is it something that somebody does, rather than a state: `as soon as the level rises above 4 m`?"""
     cast = [casting.participant(each, doing.sentence.language) for each in doing.doers]
@@ -126,8 +142,12 @@ def chain_steps(said: Chaining, casting: Casting, make: Maker) -> list[DeedStep]
     """Arrows as deeds that follow each other: what takes part has a function that passes on what it gets."""
     clause = SpokenClause(index=0, kind="main", mood="statement", text=said.sentence.text, start=0, end=0)
     found: list[DeedStep] = []
-    for phrase in said.members:
-        cast = casting.participant(phrase, make.language)
+    members_cast = [casting.participant(each, make.language) for each in said.members]
+    # `Order -> cook -> serve`: among steps a person is the name of a step too.
+    are_steps = sum(each.node_type is None for each in members_cast) * 2 > len(members_cast)
+    for phrase, known in zip(said.members, members_cast, strict=True):
+        is_step = are_steps and known.node is None and known.node_type == "ACTOR" and phrase.determiner == "none"
+        cast = known._replace(node_type=None) if is_step else known
         doing = Doing(said.sentence, clause, (phrase,) if cast.node_type else (), "", None)
         doers = [cast] if cast.node_type else []
         name = name_of(phrase) if not doers or cast.node_type == "ACTOR" else make.called(make.names.handle, cast.name)
@@ -149,6 +169,14 @@ def build(steps: Sequence[DeedStep]) -> None:
         _follow(before, after)
     for at, step in enumerate(steps):
         _show(step, steps[:at])
+
+
+def is_frame(doing: Doing) -> bool:
+    """Is it only that somebody says or thinks what else stands in the sentence, or a modal verb alone?"""
+    sentence = doing.sentence
+    frames = any(each.kind == "content" and each.target == doing.clause.index for each in sentence.links)
+    says = fold(doing.verb) in vocabulary(sentence.language).relations["say"]
+    return says and (frames or doing.thing is None)
 
 
 def _handing(doing: Doing, casting: Casting) -> Doing:
@@ -420,7 +448,7 @@ def _taker(goal: Participant, step: DeedStep, later: Sequence[DeedStep]) -> Node
 
 def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
     """Does the second follow the first? In one sentence, or where it goes on with the same thing."""
-    if before.doing.allowed or after.doing.allowed:
+    if before.doing.allowed or after.doing.allowed or after.doing.apart:
         return False
     return before.doing.sentence is after.doing.sentence or _shares(before, after)
 
