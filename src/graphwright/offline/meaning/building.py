@@ -92,6 +92,11 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
             return None  # what comes or goes by itself needs no kind
     if doing.thing is not None and not doing.doers and not doing.hands_on and walks and not _is_passive(doing):
         return None
+    if doing.thing is not None:
+        # What is data acts only in words: `an alarm warns the technician` is a warning.
+        doers = [each for each in doers if each.node_type or kind_of(each.phrase, language) != "document"]
+    if fold(doing.verb) in relations["stative"] and not _is_wanted(doing):
+        return None
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
@@ -171,6 +176,10 @@ def build(steps: Sequence[DeedStep]) -> None:
         _show(step, steps[:at])
 
 
+def _is_wanted(doing: Doing) -> bool:
+    return doing.clause.verb is not None and doing.clause.verb.modality != "none"
+
+
 def is_frame(doing: Doing) -> bool:
     """Is it only that somebody says or thinks what else stands in the sentence, or a modal verb alone?"""
     sentence = doing.sentence
@@ -183,7 +192,7 @@ def _handing(doing: Doing, casting: Casting) -> Doing:
     """`The letter goes to the clerk`: the letter is what is handed on; `the guest goes to the clerk` is a deed."""
     language = doing.sentence.language
     if any(casting.participant(each, language).node_type is not None for each in doing.doers):
-        return replace(doing, hands_on=False)
+        return replace(doing, hands_on=False, receivers=())  # where somebody goes gets nothing
     thing = doing.doers[0] if doing.doers else None
     return replace(doing, doers=(), thing=thing, hands_on=thing is not None)
 
@@ -441,7 +450,10 @@ def _taker(goal: Participant, step: DeedStep, later: Sequence[DeedStep]) -> Node
             return each.function
     handed = step.handed()
     name = handed[0] if handed and not step.thing else _message(step)
-    function = make.function(make.called(make.names.receive, name), step.said)
+    called = make.called(make.names.receive, name)
+    if make.is_anothers(called, node):
+        called = make.called(make.names.receive, f"{name} {goal.name}")
+    function = make.function(called, step.said)
     make.own(node, function)
     return function
 
@@ -481,7 +493,7 @@ def _follow(before: DeedStep, after: DeedStep) -> None:
     handed = shared if gives or before.does("make") or before.does("get") else []
     if not before.is_by_actor and (before.does("yield") or (before.does("send") and not before.receivers)):
         handed = before.handed()
-    if after.does("view") and not before.does("view") and not handed:
+    if after.does("view") and after.is_by_actor and not before.does("view") and not handed:
         handed = after.handed()
     for name in handed or [make.called(make.names.result, before.name)]:
         make.flow(before.function, after.function, name)

@@ -26,6 +26,7 @@ ChoiceKey: TypeAlias = tuple[str, str]
 _TYPE_OF_KIND: Final[Mapping[Kind, str]] = {
     "person": "ACTOR", "organisation": "ACTOR", "device": "MOD", "software": "MOD", "system": "SYS",
 }  # fmt: skip
+_PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 # A part of a compound that is shorter is chance: `arm` in `alarm`.
 _SHORTEST_PART: Final = 4
@@ -107,7 +108,7 @@ class Casting:
         kind, sign = kind_of(phrase, language), self._sign(name_of(phrase), twofold)
         if kind is None or sign is None:
             return kind or sign
-        if (kind == "person") == (sign == "person") or not twofold:
+        if (kind in _PEOPLE) == (sign == "person") or not twofold:
             return kind
         return sign if sign == "person" or _is_compound(phrase, language) else kind
 
@@ -123,7 +124,7 @@ def _is_compound(phrase: SpokenPhrase, language: Language) -> bool:
     """`Energy manager`, `Energiemanager`: more than the head alone."""
     head = fold(phrase.head)
     return len((phrase.name or phrase.text).split()) > 1 or (
-        language == "de" and head not in vocabulary(language).kinds["person"]
+        language == "de" and not any(head in vocabulary(language).kinds[each] for each in _PEOPLE)
     )
 
 

@@ -65,6 +65,12 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
         yield from ((each, "person") for each in doers)
     elif lemma in words.relations["machine"] and things:
         yield from ((each, "device") for each in doers)
+    yield from (
+        (each, "person")  # who is given something by case alone, `sends the couple a letter`
+        for role in clause.roles
+        if role.name == "receiver" and not role.preposition and things and role.phrase.refers_to is None
+        for each in members(role.phrase)
+    )
     if lemma in words.relations["notify"]:
         yield from ((each, "person") for each in things)
 

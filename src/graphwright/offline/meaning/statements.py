@@ -519,6 +519,7 @@ def _doing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
     goals = goals or (phrases(clause, "place") if moves else [])
     moves = moves and bool(goals)
     thing, given = _given(clause, words)
+    thing, givers = _taken(thing, clause, words)
     return Doing(
         sentence=sentence,
         clause=clause,
@@ -527,7 +528,7 @@ def _doing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
         thing=thing,
         receivers=(*given, *goals),
         partners=tuple(each for partner in partners for each in members(partner)),
-        sources=tuple(phrases(clause, "source")),
+        sources=(*phrases(clause, "source"), *givers),
         places=() if moves else tuple(places),
         allowed=verb.modality in ALLOWING,
         denied=verb.negated or (bool(denied(clause, "doer")) and not phrases(clause, "doer")),
@@ -540,6 +541,23 @@ def _is_no_doer(phrase: SpokenPhrase, sentence: SentenceReading, words: MeaningV
     """One who only speaks, `we`, or a heading before a colon."""
     behind = sentence.text[phrase.end - sentence.start :].lstrip()
     return fold(phrase.name) in words.phrases["speaker"] or behind.startswith(":")
+
+
+def _taken(
+    thing: SpokenPhrase | None, clause: SpokenClause, words: MeaningVocabulary
+) -> tuple[SpokenPhrase | None, tuple[SpokenPhrase, ...]]:
+    """What is got, and from whom where that stands behind it: `bekommt die Bestellung vom Kellner`."""
+    lemma = fold(clause.verb.lemma) if clause.verb is not None else ""
+    giver = thing.of if thing is not None and lemma in words.relations["get"] else None
+    if thing is None or giver is None or kind_of(giver, words.language) not in _TAKERS:
+        return thing, ()
+    at = thing.name.rfind(giver.name)
+    plain = thing.name[:at].split() if at > 0 else []
+    while plain and fold(plain[-1]) in small_words():
+        plain.pop()
+    if not plain:
+        return thing, ()
+    return replace(thing, name=" ".join(plain), text=" ".join(plain), of=None), (giver,)
 
 
 def _given(clause: SpokenClause, words: MeaningVocabulary) -> tuple[SpokenPhrase | None, tuple[SpokenPhrase, ...]]:
