@@ -515,6 +515,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-63": "The sample project shows every kind of element, each story, documents, a baseline and a waiting proposal.",
     "U-64": "The manual lists what is understood by phenomenon, the same in three languages; each line is tested.",
     "U-65": "Without a key the first ten minutes lead on: suggestions build, demands wait for a person, declines offer more.",
+    "U-91": "A reading that may be wrong is shown first, with the reasons; nothing of it is applied before somebody agrees.",
+    "U-92": "Beside a doubtful reading stand other ones to choose: only what is sure, a requirement word for word, deeds.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
     "U-36": "A question about the model is read by one grammar over types, connections in both directions, counts, negation and rank.",
     "U-37": "The same questions are answered in three languages, with the elements that the answer rests on.",
@@ -572,6 +574,10 @@ _EXCHANGE: Final[dict[str, str]] = {
     # other requirement tools
     "X-43": "StrictDoc documents are read with their requirements and parents; ours are read by StrictDoc, and losses are counted.",
     "X-44": "needs.json that we wrote comes back the same and is sound to sphinx-needs; that of other projects is read.",
+    "X-63": "Requirements of a StrictDoc folder go back into the documents that they came from, as StrictDoc reads them.",
+    "X-60": "A Doorstop folder is read with items, links, levels and fields of its own, and goes out as it came in.",
+    "X-61": "Doorstop itself loads the folder that we write, sees every requirement, test and link, and finds no error in it.",
+    "X-62": "Folders come in and go out on the command line as folders; an archive whose kind is not said is refused.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {

@@ -21,7 +21,7 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.dialogue.asides import aside_of
-from graphwright.offline.dialogue.certainty import signs
+from graphwright.offline.dialogue.certainty import misreadings
 from graphwright.offline.dialogue.forms import FormLine, settled, shortened, with_names
 from graphwright.offline.dialogue.judgement import (
     OtherReading,
@@ -249,7 +249,7 @@ def _meant(words: str, reading: MessageReading, situation: Situation) -> Change 
         choices = settled(lines, answers, language)
         meant = _means(reading, situation, choices)
     told = summary(meant.draft.operations, situation.graph, language)
-    found = signs(reading, meant)
+    found = misreadings(reading, meant)
     shown = shown_first(reading, meant, found, told)
     if shown is None:
         return _change(reading, meant, told)

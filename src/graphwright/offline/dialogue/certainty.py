@@ -1,7 +1,7 @@
-"""How sure a reading is: the signs that a sentence may have been read wrongly. It decides and changes nothing.
+"""How sure a reading is: doubts whether a sentence was read as it was meant. They decide and change nothing.
 
-Each sign is found in what was read and in what was made of it, has a reason that is told to people, and stays only
-while it pays: it must catch more readings that are wrong than it holds up right ones (docs/offline-language.md).
+Each is found in what was read and in what was made of it, has a reason that is told to people, and stays only while it
+pays: it must catch more readings that are wrong than it holds up right ones (docs/offline-language.md).
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final
 
-from graphwright.grammar.records import MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.means import Meant
@@ -23,21 +23,6 @@ from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, NodeDelete, NodeUpdate
 from graphwright.text.folding import fold
 
-SignCode: TypeAlias = Literal[
-    "leftOver", "strangeOrder", "unsure", "twoThings", "lostPart", "halfLost", "bareDoer", "unprovenVerb",
-    "dataAsPart", "measureAsName", "noDuty", "orderAsDeed", "objection", "unsaidLoss",
-]  # fmt: skip
-"""Keys of the reasons in `[dialogue.signs]`, in camel case."""
-
-
-class Sign(NamedTuple):
-    """Why a sentence may have been read wrongly, with the words that make it so."""
-
-    code: SignCode
-    text: str
-    sentence: SentenceReading
-
-
 _WORD: Final = re.compile(r"[^\W_]+?(?=(?<=[^\W\d_A-ZÀ-Þ])[A-ZÀ-Þ])|[^\W_]+")
 """A word, or one of those that a name in PascalCase holds."""
 _UNCOVERED: Final = 3
@@ -47,16 +32,16 @@ _HALF: Final = 2
 _CONTENT: Final = frozenset({"noun", "name", "verb", "adjective", "other"})
 _DETERMINED: Final = frozenset({"article", "possessive", "demonstrative", "quantifier", "number", "name"})
 _DATA: Final = frozenset({"document", "field"})
-_DUTIES: Final = frozenset({"demand", "recommendation"})
+_DUTIES: Final = frozenset({"demand", "recommendation", "intention"})
 _ALLOWING: Final = frozenset({"permission", "ability"})
 _CHANGES: Final = ("rename", "remove", "merge", "split", "replace", "reverse", "undo", "detach", "retype")
 """Orders that are about what exists; the others may as well be deeds of somebody: create, move, assign."""
 
 
-def signs(reading: MessageReading, meant: Meant) -> list[Sign]:
-    """The signs of all sentences of a message."""
+def misreadings(reading: MessageReading, meant: Meant) -> list[Doubt]:
+    """Why sentences of a message may have been misread; each doubt has the place of its sentence and the words."""
     made = _made(meant)
-    return [sign for sentence in reading.sentences for sign in _signs_of(_Told(sentence, meant, made))]
+    return [doubt for sentence in reading.sentences for doubt in _doubts_of(_Told(sentence, meant, made))]
 
 
 class _Told:
@@ -97,7 +82,7 @@ class _Told:
         return any(verb.endswith(each) for each in self.words.relations["move"] | self.words.relations["still"])
 
 
-# the signs ---------------------------------------------------------------------------------------------------------
+# the doubts ---------------------------------------------------------------------------------------------------------
 
 
 def _left_over(told: _Told) -> Iterator[str]:
@@ -242,7 +227,7 @@ def _unsaid_loss(told: _Told) -> Iterator[str]:
             yield " – ".join(ends[each.id])
 
 
-_SIGNS: Final[Mapping[SignCode, Callable[[_Told], Iterator[str]]]] = MappingProxyType(
+_DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyType(
     {
         "leftOver": _left_over, "strangeOrder": _strange_order, "unsure": _unsure, "twoThings": _two_things,
         "lostPart": _lost_part, "halfLost": _half_lost, "bareDoer": _bare_doer, "unprovenVerb": _unproven_verb,
@@ -250,16 +235,17 @@ _SIGNS: Final[Mapping[SignCode, Callable[[_Told], Iterator[str]]]] = MappingProx
         "orderAsDeed": _order_as_deed, "objection": _objection, "unsaidLoss": _unsaid_loss,
     }
 )  # fmt: skip
+"""By the key of the reason in `[doubts]`."""
 
 
 # pieces ------------------------------------------------------------------------------------------------------------
 
 
-def _signs_of(told: _Told) -> Iterator[Sign]:
-    for code in get_args(SignCode):
-        text = next(_SIGNS[code](told), None)
+def _doubts_of(told: _Told) -> Iterator[Doubt]:
+    for code, found in _DOUBTS.items():
+        text = next(found(told), None)
         if text is not None:
-            yield Sign(code, cleaned(text), told.sentence)
+            yield Doubt(code, told.sentence.start, told.sentence.end, cleaned(text), weight="shows")
 
 
 def _made(meant: Meant) -> frozenset[str]:

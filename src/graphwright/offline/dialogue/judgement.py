@@ -1,7 +1,7 @@
 """What is done with a reading: at once, as a proposal, after a question, or not at all. The one place that decides.
 
 What is open is asked before anything of the message is changed; who was asked and left it open has it left out. A
-reading with a sign that it may be wrong (`certainty.py`) is shown first, with what else it may be, so that nobody finds
+reading that may be wrong (`certainty.py`) is shown first, with what else it may be, so that nobody finds
 in the model what was never said.
 """
 
@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import Doubt, MessageReading, SentenceReading
 from graphwright.languages import Language, load
-from graphwright.offline.dialogue.certainty import Sign
 from graphwright.offline.dialogue.forms import QUESTIONS, FormLine, confirmation, line_of, quoted
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.meaning.casting import ChoiceKey
@@ -48,7 +47,7 @@ class OtherReading(NamedTuple):
     choices: Mapping[ChoiceKey, str]
 
 
-def shown_first(reading: MessageReading, meant: Meant, found: Sequence[Sign], summary: str) -> FormLine | None:
+def shown_first(reading: MessageReading, meant: Meant, found: Sequence[Doubt], summary: str) -> FormLine | None:
     """Whether a reading that is not sure was meant, with other readings beside it; `None` where it is sure."""
     say = dialogue_words(reading.language)
     if not meant.draft.operations:
@@ -60,13 +59,13 @@ def shown_first(reading: MessageReading, meant: Meant, found: Sequence[Sign], su
     return confirmation(say.shall_i if mused else say.read_as, summary, reading.language, others)
 
 
-def other_readings(reading: MessageReading, found: Sequence[Sign]) -> list[OtherReading]:
+def other_readings(reading: MessageReading, found: Sequence[Doubt]) -> list[OtherReading]:
     """What else a message with doubtful sentences may be: only what is sure of it, a requirement, or what is done."""
     say = dialogue_words(reading.language)
-    doubtful = {each.sentence.text for each in found}
+    doubtful = {_sentence_of(each, reading).text for each in found}
     sure = tuple(each for each in reading.sentences if each.text not in doubtful)
     others = [OtherReading(say.only_sure, replace(reading, sentences=sure), {})] if doubtful and sure else []
-    demands = {each.sentence.text for each in found if each.code == "noDuty"}
+    demands = {_sentence_of(each, reading).text for each in found if each.code == "noDuty"}
     for words, texts, read_as in (
         (say.as_deeds, demands, DEEDS),
         (say.as_requirement, doubtful - demands, DEMAND),
@@ -76,11 +75,11 @@ def other_readings(reading: MessageReading, found: Sequence[Sign]) -> list[Other
     return others
 
 
-def reasons(found: Sequence[Sign], language: Language) -> str:
-    """Why a reading is shown before anything is done: a line for each sign."""
+def reasons(found: Sequence[Doubt], language: Language) -> str:
+    """Why a reading is shown before anything is done: a line for each doubt."""
     if not found:
         return dialogue_words(language).open
-    texts = load(language, "sentences", "signs", dict[str, str])
+    texts = load(language, "sentences", "doubts", dict[str, str])
     lines = dict.fromkeys(texts[each.code].format(text=quoted(each.text)) for each in found)
     return "\n".join([dialogue_words(language).because, *(f"- {line}" for line in list(lines)[:QUESTIONS])])
 
@@ -99,3 +98,7 @@ def notes(reading: MessageReading, meant: Meant, language: Language) -> Iterator
             yield say.not_found.format(text=quoted(doubt.text))
         if doubt.weight != "asks" and doubt.code in templates:
             yield templates[doubt.code].format(text=doubt.text)
+
+
+def _sentence_of(doubt: Doubt, reading: MessageReading) -> SentenceReading:
+    return next(each for each in reading.sentences if each.start == doubt.start)
