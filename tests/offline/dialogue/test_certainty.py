@@ -110,7 +110,31 @@ def test_a_french_doer_without_an_article_may_be_a_deed(doer, doubtful):
     said = sentence("fr", clause("réceptionner", doer=doer, thing="les bulbes"))
     graph = graph_of("Arrivage:ACTOR", "Horticulteur:ACTOR")
 
-    assert ("bareDoer" in doubts(said, graph=graph)) is doubtful
+    assert ("deedAsDoer" in doubts(said, graph=graph)) is doubtful
+
+
+@pytest.mark.parametrize(("doer", "doubtful"), [("winding the capstan", True), ("the capstan", False)])
+def test_an_english_deed_with_its_object_is_nobody(doer, doubtful):
+    said = sentence("en", clause("raise", doer=doer, thing="the anchor"))
+
+    assert ("deedAsDoer" in doubts(said, graph=graph_of(f"{phrase(doer).name.capitalize()}:MOD"))) is doubtful
+
+
+@pytest.mark.parametrize(
+    ("language", "lemma", "whole", "part"),
+    [
+        ("en", "belong", "the astrolabe", "the alidade"),
+        ("de", "gehören", "das Astrolab", "die Alhidade"),
+        ("fr", "appartenir", "l'astrolabe", "l'alidade"),
+    ],
+    ids=LANGUAGES,
+)
+def test_belonging_is_no_deed(language, lemma, whole, part):
+    """The whole was missed, so nothing could be composed."""
+    said = clause(lemma, doer=part)
+    graph = graph_of(f"{phrase(part).name.capitalize()}:MOD", f"{phrase(whole).name.capitalize()}:MOD")
+
+    assert doubts(sentence(language, said), graph=graph)["belongingAsDeed"] == said.text
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,8 @@ _UNCOVERED: Final = 3
 _HALF: Final = 2
 """What was said is lost where not one of so many words is kept."""
 _CONTENT: Final = frozenset({"noun", "name", "verb", "adjective", "other"})
+_GERUND: Final = re.compile(r"\w+ing (?:the|an?|its|their|his|her|your|my)\b", re.IGNORECASE)
+"""An English deed with its object."""
 _DETERMINED: Final = frozenset({"article", "possessive", "demonstrative", "quantifier", "number", "name"})
 _DATA: Final = frozenset({"document", "field"})
 _DUTIES: Final = frozenset({"demand", "recommendation", "intention"})
@@ -110,9 +112,9 @@ def _unsure(told: _Told) -> Iterator[str]:
 
 def _two_things(told: _Told) -> Iterator[str]:
     """Two things of one verb that are no list: a verb has one, so another verb or preposition was missed."""
-    for clause in told.clauses() if told.builds else ():
-        things = [each.phrase for each in clause.roles if each.name == "thing" and not each.taken_over]
-        names = {fold(each.name): each.name for each in things if each.refers_to is None}
+    for doing in told.doings:
+        things = [each.phrase for each in doing.clause.roles if each.name == "thing" and not each.taken_over]
+        names = {fold(each.name): each.name for each in things if not is_nobody(each, told.sentence.language)}
         if len(names) > 1:
             yield " / ".join(names.values())
 
@@ -147,15 +149,23 @@ def _half_lost(told: _Told) -> Iterator[str]:
         yield lacking[0]
 
 
-def _bare_doer(told: _Told) -> Iterator[str]:
-    """French nouns have articles; without one the `verb` behind may be a noun: `réception, contrôle, envoi`."""
-    for clause in told.clauses() if told.builds and told.sentence.language == "fr" else ():
+def _deed_as_doer(told: _Told) -> Iterator[str]:
+    """What is done was read as who does it: `pressing the button`; a French noun without article: `envoi, contrôle`."""
+    for clause in told.clauses() if told.builds else ():
         for role in clause.roles:
             phrase = role.phrase
-            is_subject = _is_doer(role.name, role.preposition) and not role.taken_over
             is_named = phrase.quoted or phrase.members or phrase.refers_to or phrase.determiner != "none"
-            if is_subject and not is_named and not _DETERMINED & {each.tag for each in phrase.tokens}:
+            if not _is_doer(role.name, role.preposition) or role.taken_over or is_named:
+                continue
+            is_bare = told.sentence.language == "fr" and not _DETERMINED & {each.tag for each in phrase.tokens}
+            if is_bare or _GERUND.match(phrase.text):
                 yield phrase.name
+
+
+def _belonging_as_deed(told: _Told) -> Iterator[str]:
+    """A verb that only says what belongs to what became something that is done."""
+    belongs = told.words.relations["contain"] | told.words.relations["belong"]
+    yield from (each.clause.text for each in told.doings if fold(each.verb) in belongs and not each.denied)
 
 
 def _unproven_verb(told: _Told) -> Iterator[str]:
@@ -229,12 +239,23 @@ def _unsaid_loss(told: _Told) -> Iterator[str]:
 
 _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyType(
     {
-        "leftOver": _left_over, "strangeOrder": _strange_order, "unsure": _unsure, "twoThings": _two_things,
-        "lostPart": _lost_part, "halfLost": _half_lost, "bareDoer": _bare_doer, "unprovenVerb": _unproven_verb,
-        "dataAsPart": _data_as_part, "measureAsName": _measure_as_name, "noDuty": _no_duty,
-        "orderAsDeed": _order_as_deed, "objection": _objection, "unsaidLoss": _unsaid_loss,
+        "leftOver": _left_over,
+        "strangeOrder": _strange_order,
+        "unsure": _unsure,
+        "objection": _objection,
+        "orderAsDeed": _order_as_deed,
+        "unsaidLoss": _unsaid_loss,
+        "noDuty": _no_duty,
+        "twoThings": _two_things,
+        "lostPart": _lost_part,
+        "halfLost": _half_lost,
+        "deedAsDoer": _deed_as_doer,
+        "unprovenVerb": _unproven_verb,
+        "belongingAsDeed": _belonging_as_deed,
+        "dataAsPart": _data_as_part,
+        "measureAsName": _measure_as_name,
     }
-)  # fmt: skip
+)
 """By the key of the reason in `[doubts]`."""
 
 
