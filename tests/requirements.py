@@ -586,6 +586,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-76": "A folder is read whole or not at all, and every problem names its file and line.",
     "X-77": "Folder and workbench are merged from what both last agreed on, field by field; a conflict shows both values.",
     "X-78": "Edits of files become one change set, edits of the workbench become file changes, with and without a server.",
+    "X-79": "A folder is checked alone, as text, SARIF, JUnit or workflow commands, which others read; the exit code tells how bad.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
