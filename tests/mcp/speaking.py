@@ -8,7 +8,7 @@ import httpx2
 
 from graphwright.mcp.wire import CAPABILITIES_KEY, LATEST, PREFIX, VERSION_KEY
 
-ELICITATION = {"elicitation": {}}
+ELICITATION: dict[str, Any] = {"elicitation": {}}
 NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 
 

@@ -34,7 +34,7 @@ def relayed(socket: str, project: str) -> Answering:
 
 
 async def _answers(client: httpx2.AsyncClient, message: IncomingMessage) -> AsyncGenerator[JsonObject]:
-    body = {"jsonrpc": "2.0", "id": message.id, "method": message.method}
+    body: JsonObject = {"jsonrpc": "2.0", "id": message.id, "method": message.method}
     body["params"] = {**message.params, "_meta": message.meta} if message.meta else message.params
     async with client.stream("POST", ADDRESS, content=msgspec.json.encode(body), headers=_headers(message)) as answer:
         if answer.headers.get("content-type", "").startswith("text/event-stream"):
