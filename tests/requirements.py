@@ -515,6 +515,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-63": "The sample project shows every kind of element, each story, documents, a baseline and a waiting proposal.",
     "U-64": "The manual lists what is understood by phenomenon, the same in three languages; each line is tested.",
     "U-65": "Without a key the first ten minutes lead on: suggestions build, demands wait for a person, declines offer more.",
+    "U-91": "A reading that may be wrong is shown first, with the reasons; nothing of it is applied before somebody agrees.",
+    "U-92": "Beside a doubtful reading stand other ones to choose: only what is sure, a requirement word for word, deeds.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
     "U-36": "A question about the model is read by one grammar over types, connections in both directions, counts, negation and rank.",
     "U-37": "The same questions are answered in three languages, with the elements that the answer rests on.",
@@ -584,6 +586,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-76": "A folder is read whole or not at all, and every problem names its file and line.",
     "X-77": "Folder and workbench are merged from what both last agreed on, field by field; a conflict shows both values.",
     "X-78": "Edits of files become one change set, edits of the workbench become file changes, with and without a server.",
+    "X-79": "A folder is checked alone, as text, SARIF, JUnit or workflow commands, which others read; the exit code tells how bad.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {

@@ -21,14 +21,23 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.dialogue.asides import aside_of
+from graphwright.offline.dialogue.certainty import misreadings
 from graphwright.offline.dialogue.forms import FormLine, settled, shortened, with_names
-from graphwright.offline.dialogue.judgement import asked_first, notes, shown_first
+from graphwright.offline.dialogue.judgement import (
+    OtherReading,
+    asked_first,
+    notes,
+    other_readings,
+    reasons,
+    shown_first,
+)
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.suggestions import suggestions
 from graphwright.offline.dialogue.summary import summary
 from graphwright.offline.dialogue.talk import talk_reply
 from graphwright.offline.dialogue.tasks import Task, derived, repaired, task_of, undone
 from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.questions.answers import QuestionAnswer
@@ -227,27 +236,48 @@ def _verbs(sentence: SentenceReading) -> Iterator[str]:
 
 def _meant(words: str, reading: MessageReading, situation: Situation) -> Change | OpenQuestion:
     """What is to be built of the sentences that ask nothing."""
-    language, say = reading.language, dialogue_words(reading.language)
-    meant = _means(reading, situation, {})
+    language, say, answered = reading.language, dialogue_words(reading.language), situation.answered
+    meant, choices = _means(reading, situation, {}), dict[ChoiceKey, str]()
     lines = asked_first(reading, meant, words)
-    if lines and situation.answered is None:
+    if lines and answered is None:
         return OpenQuestion(say.open, lines, language)
-    if lines and situation.answered is not None:
-        answers = answers_in(situation.answered, [line.label for line in lines])
+    if lines and answered is not None:
+        answers = answers_in(answered, [line.label for line in lines])
         renamed = with_names(words, lines, answers)
         if renamed != words:
             reading = _read(renamed, situation)
-        meant = _means(reading, situation, settled(lines, answers, language))
+        choices = settled(lines, answers, language)
+        meant = _means(reading, situation, choices)
     told = summary(meant.draft.operations, situation.graph, language)
-    shown = None if lines else shown_first(reading, meant, told)
-    if shown is not None and situation.answered is None:
-        return OpenQuestion(say.open, [shown], language)
-    if shown is not None and answers_in(situation.answered or (), [shown.label]).get(shown.label) != say.yes:
-        return Change([], say.refusal, language)
-    return _change(reading, meant, told)
+    found = misreadings(reading, meant)
+    shown = shown_first(reading, meant, found, told)
+    if shown is None:
+        return _change(reading, meant, told)
+    chosen = answers_in(answered or (), [shown.label]).get(shown.label)
+    if chosen is None and (answered is None or lines):
+        return OpenQuestion(reasons(found, language), [shown], language)
+    if chosen == say.yes:
+        return _change(reading, meant, told)
+    other = next((each for each in other_readings(reading, found) if each.words == chosen), None)
+    return Change([], say.refusal, language) if other is None else _chosen(words, other, situation, choices)
 
 
-def _means(reading: MessageReading, situation: Situation, choices: Mapping[tuple[str, str], str]) -> Meant:
+def _chosen(
+    words: str, other: OtherReading, situation: Situation, choices: Mapping[ChoiceKey, str]
+) -> Change | OpenQuestion:
+    """Another reading than the first, which a person has chosen; what is open in it is asked once more."""
+    reading, language = other.reading, other.reading.language
+    meant = _means(reading, situation, {**choices, **other.choices})
+    lines = asked_first(reading, meant, words)
+    if lines:
+        answers = answers_in(situation.answered or (), [line.label for line in lines])
+        if not answers:
+            return OpenQuestion(dialogue_words(language).open, lines, language)
+        meant = _means(reading, situation, {**choices, **other.choices, **settled(lines, answers, language)})
+    return _change(reading, meant, summary(meant.draft.operations, situation.graph, language))
+
+
+def _means(reading: MessageReading, situation: Situation, choices: Mapping[ChoiceKey, str]) -> Meant:
     """Also what is only mused about: it is shown before anything is done."""
     certain = tuple(
         replace(each, clauses=tuple(replace(clause, hedged=False) for clause in each.clauses))

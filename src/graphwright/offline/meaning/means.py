@@ -45,6 +45,10 @@ from graphwright.offline.meaning.statements import (
 from graphwright.offline.meaning.wishes import focused, wish_of
 from graphwright.protocol.graph import Node
 
+READ_AS: Final = "readAs"
+"""Code of the choice how a sentence is read, by its text: as a demand, or as what is done."""
+DEMAND: Final = "demand"
+DEEDS: Final = "deeds"
 _NO_FOCUS: Final = Focus()
 _NO_CHOICES: Final[Mapping[ChoiceKey, str]] = MappingProxyType({})
 
@@ -105,9 +109,10 @@ class _MessageMeaning:
         if any(each.weight == "stops" for each in sentence.doubts):
             self._left_out.append(sentence.text)
             return
-        if self._wished(sentence, Maker(self._draft, sentence.language)):
+        chosen = self._choices.get((READ_AS, sentence.text))
+        if chosen is None and self._wished(sentence, Maker(self._draft, sentence.language)):
             return
-        stated = statements_of(sentence)
+        stated = statements_of(sentence, demands=None if chosen is None else chosen == DEMAND)
         self._statements += stated
         before, asked = len(self._draft.operations), len(self._doubts)
         self._open_readings(sentence, stated)

@@ -135,13 +135,13 @@ class Using:
 Statement: TypeAlias = Doing | Composing | Carrying | Typing | Demanding | Ordering | Listing | Chaining | Using
 
 
-def statements_of(sentence: SentenceReading) -> list[Statement]:
-    """What a sentence states, clause by clause."""
+def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> list[Statement]:
+    """What a sentence states, clause by clause. `demands`: whether it is a requirement, where somebody said so."""
     if sentence.text.rstrip().endswith("?"):
         return []
-    if (role := role_of(sentence)) is not None:
+    if demands is None and (role := role_of(sentence)) is not None:
         return _told(sentence, role)
-    if is_demanding(sentence):
+    if is_demanding(sentence) if demands is None else demands:
         return [Demanding(sentence)]
     if listed := _typed_list(sentence):
         return [listed]
