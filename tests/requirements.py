@@ -514,6 +514,10 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-62": "A command shows how a text is read, as a tree, and what would come of it.",
     "U-63": "The sample project shows every kind of element, each story, documents, a baseline and a waiting proposal.",
     "U-64": "The manual lists what is understood by phenomenon, the same in three languages; each line is tested.",
+    "U-76": "A noun that no list has is told by its ending and by what it does in the message; where nothing tells, it is asked.",
+    "U-77": "A user story becomes its actor, the use case and a requirement in its words.",
+    "U-78": "A whole gets its parts in every wording, and what holds fields is a data structure.",
+    "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",
     "U-65": "Without a key the first ten minutes lead on: suggestions build, demands wait for a person, declines offer more.",
     "U-91": "A reading that may be wrong is shown first, with the reasons; nothing of it is applied before somebody agrees.",
     "U-92": "Beside a doubtful reading stand other ones to choose: only what is sure, a requirement word for word, deeds.",
@@ -530,6 +534,11 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
     "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
     "U-49": "A sentence that demands something is built from and not answered, also where it begins like a question.",
+    "U-86": "A question may be indirect, polite, mistyped by a letter or in small letters; it asks the same.",
+    "U-87": "A question leans on the talk: counted or listed again, turned round, the others, of them, its pronouns.",
+    "U-88": "Attributes are asked for by their words and by their values; who lacks one is told.",
+    "U-89": "Words that are no name are looked for in names and texts, and never denied while something is called so.",
+    "U-90": "Questions about the method are answered from the ontology, with a sentence that may be said.",
 }
 """Plain sentences, understood without a language model."""
 
