@@ -644,6 +644,11 @@ _PROGRAMS: Final = {
     "G-02": "A project is opened alike in a folder, in a folder that a server owns, and at an address with a token.",
     "G-04": "The durable events of a project are followed over plain HTTP, as lines of JSON or server-sent events.",
     "G-05": "Whoever is cut off while following resumes with exactly the rest, wherever the cut was.",
+    "G-10": "An agent reaches a project over MCP by HTTP and by standard input, in the revision of today and in those before.",
+    "G-11": "What is no message of MCP, lies about its version or contradicts its headers is refused with the code of the specification.",
+    "G-12": "An agent has the reads of the assistant, now and at a revision, with the same answers.",
+    "G-13": "A change set of an agent is tried or proposed whole; all its problems come at once, and a refused set takes corrections by its name.",
+    "G-14": "Every call of an agent is its person's: their rights at that moment, their limits, their name in the journal.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
