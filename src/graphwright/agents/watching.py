@@ -21,7 +21,6 @@ from graphwright.protocol.events import (
     AccessChanged,
     BaselineNamed,
     BaselineRemoved,
-    CommitAnnounced,
     CommitApplied,
     DocumentAdded,
     DocumentRemoved,
@@ -133,9 +132,9 @@ def _touching(graph: Graph, place: Place) -> _Touched:
                 return lambda _event: False
             return lambda event: _touches_node(event, node_id)
         case "view":
-            return lambda event: isinstance(event, CommitApplied | CommitAnnounced)
+            return lambda event: isinstance(event, CommitApplied)
         case "findings":
-            return lambda event: isinstance(event, FindingsChanged | CommitApplied | CommitAnnounced)
+            return lambda event: isinstance(event, FindingsChanged | CommitApplied)
         case "baseline":
             key = place.name.casefold()
             return lambda event: isinstance(event, BaselineNamed | BaselineRemoved) and event.name.casefold() == key
@@ -148,8 +147,6 @@ def _touching(graph: Graph, place: Place) -> _Touched:
 
 
 def _touches_node(event: Event, node_id: str) -> bool:
-    if isinstance(event, CommitAnnounced):
-        return True  # a large commit does not say what it changed
     if not isinstance(event, CommitApplied):
         return False
     return any(node_id in _touched_by(change.before) | _touched_by(change.after) for change in event.changes)
@@ -167,7 +164,7 @@ def _touched_by(element: Node | Edge | None) -> set[str]:
 
 
 def _changes_list(event: Event) -> bool:
-    if isinstance(event, BaselineNamed | BaselineRemoved | CommitAnnounced):
+    if isinstance(event, BaselineNamed | BaselineRemoved):
         return True
     return isinstance(event, CommitApplied) and any(
         isinstance(change, NodeChange) and (change.before is None or change.after is None) for change in event.changes
