@@ -98,7 +98,7 @@ class _FileWriting:
         yield "    </element>"
 
     def _relationship(self, edge: Edge) -> Iterator[str]:
-        types = [self._graph.nodes[end].node_type for end in (edge.source, edge.target)]
+        types = self._graph.nodes[edge.source].node_type, self._graph.nodes[edge.target].node_type
         kind = edge.attributes.get(FOREIGN_KIND)
         named = (
             kind if isinstance(kind, str) and kind in WORDS else RELATIONSHIPS.get((edge.edge_type, *types), OTHERWISE)
