@@ -655,6 +655,7 @@ _PROGRAMS: Final = {
     "G-16": "What takes a while is a task: it is its run, survives a restart, asks people, and is stopped.",
     "G-17": "Nodes, views, baselines, findings, runs and the ontology are resources, and a client hears when one changes.",
     "G-18": "Prompts and addresses are completed with the names that there are.",
+    "G-22": "The judges of the protocol find no fault with the transport: its conformance suite, its inspector, its official client.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
