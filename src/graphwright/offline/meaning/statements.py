@@ -15,11 +15,13 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.grammar.records import LayoutRow, RoleName, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.casting import Kind, kind_of
+from graphwright.offline.meaning.casting import kind_of, may_take_part
 from graphwright.offline.meaning.duties import ALLOWING, is_demanding
+from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.spoken import (
     denied,
     is_composed,
+    is_said,
     is_worded,
     meant,
     members,
@@ -43,7 +45,6 @@ _MIN_STEPS: Final = 3
 # `ing` and `er` alone are no activities.
 _SHORTEST_ACTIVITY: Final = 4
 _PARTS: Final = re.compile(r"[^,;\n]+")
-_TAKERS: Final[frozenset[Kind | None]] = frozenset(("person", "organisation", "device", "software", "system"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,11 +228,16 @@ def _whole_of(layout: LayoutRow, sentence: SentenceReading) -> SpokenPhrase | No
         contains = clause.verb is not None and fold(clause.verb.lemma) in words.relations["contain"]
         if contains and not phrases(clause, "thing", "part"):
             return next(iter(phrases(clause, "doer")), None)
+    spoken = _spoken(" ".join(label), sentence)
+    fields = [each for each in layout.members if is_field(each, words)]
+    if kind_of(spoken, sentence.language) == "document" and len(fields) > 1:
+        return spoken  # `Booking record: guest name, arrival date`
     return None
 
 
 def _without_article(phrase: SpokenPhrase) -> SpokenPhrase:
     """A member of a list as it is named: `une pompe` is a `pompe`."""
+    phrase = replace(phrase, name=phrase.name.split(" (")[0])
     first, _, rest = phrase.name.partition(" ")
     return replace(phrase, name=rest) if rest and not phrase.quoted and fold(first) in small_words() else phrase
 
@@ -383,6 +389,9 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """Does a clause state something by itself?"""
     if clause.verb is None or clause.mood in {"question", "talk"} or clause.hedged:
         return False
+    speakers = vocabulary(sentence.language).phrases["speaker"]
+    if clause.verb.past and any(fold(each.name) in speakers for each in phrases(clause, "doer")):
+        return False  # `we met the growers`: told, not modelled
     if clause.kind == "content":
         return _is_quoted(clause, sentence)
     return clause.kind in {"main", "relative"} or (clause.kind == "condition" and _happens(clause, sentence))
@@ -417,8 +426,12 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
         return [Ordering(sentence, clause, order)]
     if clause.mood == "order" and sum(each.mood == "order" for each in sentence.clauses) < _MIN_STEPS:
         return []  # one order that is none of ours is for somebody else; several are steps
+    if cared := _caring(sentence, clause, words):
+        return [cared]
     if verb.copula:
         return _typed(sentence, clause)
+    if lemma in words.relations["located"] and not verb.negated and (held := _held(sentence, clause)):
+        return [held]
     contains = lemma in words.relations["contain"] or is_composed(clause, words)
     if contains and not verb.negated and (found := _composing(sentence, clause)):
         return [found]
@@ -455,9 +468,47 @@ def _composing(sentence: SentenceReading, clause: SpokenClause) -> Composing | N
     passive = clause.verb is not None and clause.verb.passive
     if passive and not phrases(clause, "whole"):
         wholes, parts = phrases(clause, "thing"), phrases(clause, "part", "means", "source", "about")
+    # `has four parts, namely ...`: the word says only what the others are.
+    part_words = vocabulary(sentence.language).phrases["part"]
+    parts = [each for each in parts if each.count is None or fold(each.head) not in part_words] or parts
     if any(kind_of(each, sentence.language) == "person" for each in wholes):
         return None  # people have things, but no parts
     return Composing(sentence, tuple(wholes), tuple(parts)) if wholes and parts else None
+
+
+def _held(sentence: SentenceReading, clause: SpokenClause) -> Composing | None:
+    """`In the housing sit a lamp and a fuse`: what is in something is a part of it, unless it is somebody."""
+    wholes, parts = phrases(clause, "place"), phrases(clause, "doer", "thing")
+    if any(kind_of(each, sentence.language) in {"person", "organisation"} for each in (*wholes, *parts)):
+        return None
+    return Composing(sentence, tuple(wholes[:1]), tuple(parts)) if wholes and len(parts) > 1 else None
+
+
+def _caring(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Carrying | None:
+    """`The blower is responsible for venting`: who has a task, of parts."""
+    verb = clause.verb
+    if verb is None or verb.negated:
+        return None
+    cares = fold(verb.lemma) in words.relations["care"] or (
+        verb.copula and any(is_said(words.phrases["responsible"], each) for each in phrases(clause, "value", "kind"))
+    )
+    carriers, carried = phrases(clause, "doer", "thing"), phrases(clause, "about", "part", "receiver", "goal")
+    if fold(verb.lemma) in words.relations["falls"]:
+        carriers, carried = phrases(clause, "receiver"), phrases(clause, "doer")  # `le calcul incombe au module`
+    elif not cares or not all(_is_task(each, words) for each in carried):
+        return None
+    if not carriers or not carried:
+        return None
+    if any(kind_of(each, sentence.language) in {"person", "organisation"} for each in carriers):
+        return None
+    return Carrying(sentence, tuple(carriers), tuple(carried))
+
+
+def _is_task(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:
+    """`venting`, `venting the mould`, `Entrauchen`, `réglage du son`."""
+    first, last = phrase.name.split(" ", 1)[0], phrase.name.rsplit(" ", 1)[-1]
+    endings = tuple(words.kinds["activityEnds"])
+    return any(fold(each).endswith(endings) and len(each) > _SHORTEST_ACTIVITY for each in (first, last))
 
 
 def _running(sentence: SentenceReading, clause: SpokenClause) -> Carrying | None:
@@ -497,6 +548,17 @@ def _is_deed_word(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:
     return is_activity(phrase, words) and kind_of(phrase, words.language) is None
 
 
+def is_field(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:
+    """Does a noun phrase name a field of data, by its head: `arrival date`, `Bruttogewicht`?"""
+    fields = words.kinds["field"]
+    last = fold((phrase.name or phrase.text).split("(")[0].split(" ")[-1].strip(" .,;"))
+    return any(
+        each in fields or (words.language == "de" and each.endswith(tuple(fields)))
+        for each in (fold(phrase.head), last)
+        if each
+    )
+
+
 def is_activity(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:
     """Does a noun phrase name something that is done, by its ending: `milling`, `Wiegen`, `dosage`?"""
     endings = tuple(words.kinds["activityEnds"])
@@ -520,6 +582,7 @@ def _doing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
     moves = moves and bool(goals)
     thing, given = _given(clause, words)
     thing, givers = _taken(thing, clause, words)
+    thing = thing or _wondered(clause, sentence, words)
     return Doing(
         sentence=sentence,
         clause=clause,
@@ -543,13 +606,35 @@ def _is_no_doer(phrase: SpokenPhrase, sentence: SentenceReading, words: MeaningV
     return fold(phrase.name) in words.phrases["speaker"] or behind.startswith(":")
 
 
+def _wondered(clause: SpokenClause, sentence: SentenceReading, words: MeaningVocabulary) -> SpokenPhrase | None:
+    """What is seen, known or asked where that is a clause: `see who is behind on rent`."""
+    verb = clause.verb
+    sources = {
+        each.source
+        for each in sentence.links
+        if each.target == clause.index and fold(each.word) in words.phrases["asking"]
+    }
+    asked = next((each for each in sentence.clauses if each.index in sources), None)
+    if verb is None or asked is None or asked.start < verb.end:
+        return None
+    said = cleaned(sentence.text[verb.end - sentence.start : asked.end - sentence.start])
+    begins = {fold(each) for each in said.split(" ", 1)[:1]}
+    if not begins & words.phrases["asking"]:
+        return None
+    return SpokenPhrase(text=said, name=said, head=said, start=verb.end, end=asked.end)
+
+
 def _taken(
     thing: SpokenPhrase | None, clause: SpokenClause, words: MeaningVocabulary
 ) -> tuple[SpokenPhrase | None, tuple[SpokenPhrase, ...]]:
     """What is got, and from whom where that stands behind it: `bekommt die Bestellung vom Kellner`."""
     lemma = fold(clause.verb.lemma) if clause.verb is not None else ""
-    giver = thing.of if thing is not None and lemma in words.relations["get"] else None
-    if thing is None or giver is None or kind_of(giver, words.language) not in _TAKERS:
+    if thing is None or lemma not in words.relations["get"] or phrases(clause, "source"):
+        return thing, ()
+    if owner := _named_giver(thing, words):
+        return thing, (owner,)
+    giver = thing.of
+    if giver is None or not may_take_part(giver, words.language):
         return thing, ()
     at = thing.name.rfind(giver.name)
     plain = thing.name[:at].split() if at > 0 else []
@@ -560,12 +645,21 @@ def _taken(
     return replace(thing, name=" ".join(plain), text=" ".join(plain), of=None), (giver,)
 
 
+def _named_giver(thing: SpokenPhrase, words: MeaningVocabulary) -> SpokenPhrase | None:
+    """`Customer orders`, `star tracker data`: English names the giver before what is got."""
+    outer, _, head = thing.name.rpartition(" ")
+    if words.language != "en" or not outer or fold(head) not in words.kinds["document"]:
+        return None
+    giver = SpokenPhrase(text=outer, name=outer, head=outer.split(" ")[-1], start=thing.start, end=thing.end)
+    return giver if kind_of(giver, "en") in {"person", "device"} else None
+
+
 def _given(clause: SpokenClause, words: MeaningVocabulary) -> tuple[SpokenPhrase | None, tuple[SpokenPhrase, ...]]:
     """What is handed on, and to whom where that is said by its case alone: `meldet der Zentrale die Störung`."""
     things = [said for each in clause.roles if each.name == "thing" and (said := meant(each.phrase)) is not None]
     lemma = fold(clause.verb.lemma) if clause.verb is not None else ""
     hands = any(lemma in words.relations[each] for each in ("send", "show", "pass"))
-    takes = [kind_of(each, words.language) in _TAKERS for each in things[:2]]
+    takes = [may_take_part(each, words.language) for each in things[:2]]
     if hands and takes == [True, False]:
         return things[1], (things[0],)
     return whole(clause, "thing"), ()
