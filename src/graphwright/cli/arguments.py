@@ -96,6 +96,9 @@ COMMANDS: Final = (
         _flag("--print", "show it here in the terminal instead"),
     ),
     _command(
+        "mcp", "give an agent of yours a project, on standard input and output (Model Context Protocol)", _PROJECT
+    ),
+    _command(
         "token people:token",
         "make an API token for a project and print it; it is shown only now",
         _PROJECT,

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from graphwright.context.indirect import direct
 from graphwright.context.request_text import answers_in
 from graphwright.context.workflow_choice import is_question
 from graphwright.formats.cleaning import clean
@@ -40,8 +41,9 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
-from graphwright.offline.questions.answers import QuestionAnswer
 from graphwright.offline.questions.asking import answer, asked
+from graphwright.offline.questions.marks import slips_into_asking
+from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, Operation
 from graphwright.text.language import language_of
@@ -129,7 +131,7 @@ class Situation:
 
 def understand(text: str, situation: Situation) -> Understood:
     """What a message asks for."""
-    words = clean(_beginning(text))
+    words = direct(clean(_beginning(text)))
     task = task_of(words)
     done = None if task is None else _carried_out(task, situation)
     understood = _understood(words, situation) if done is None else done
@@ -148,7 +150,7 @@ def _beginning(text: str) -> str:
 
 def asks_for_findings(text: str, graph: Graph, index: NodeIndex) -> bool:
     """May a message ask what is wrong, or for repairs? Then somebody may want to collect the findings first."""
-    words = clean(text[:_ASKED])
+    words = direct(clean(text[:_ASKED]))
     task = task_of(words)
     if task is not None:
         return task.kind == "repair"
@@ -167,7 +169,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     talk = talk_reply(reading)
     if talk is not None:
         return ReadOnlyAnswer(talk, [], language)
-    asking = [each for each in reading.sentences if _asks(each)]
+    asking = [each for each in reading.sentences if _asks(each) or _asks_with_a_slip(each, situation)]
     said = aside_of(reading, words)
     if said in {"wait", "sorry"}:
         return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language)
@@ -205,6 +207,12 @@ def _asks(sentence: SentenceReading) -> bool:
     return any(clause.mood == "question" for clause in sentence.clauses) or (
         is_question(sentence.text) and not any(_binds(clause) for clause in sentence.clauses)
     )
+
+
+def _asks_with_a_slip(sentence: SentenceReading, situation: Situation) -> bool:
+    """Does it only miss being a question by a letter: "weche Tests fehlen"? Then it names a type and has an answer."""
+    found = _answered(sentence, situation) if slips_into_asking(sentence.text) else None
+    return found is not None and bool(found.query.types)
 
 
 def _binds(clause: SpokenClause) -> bool:
