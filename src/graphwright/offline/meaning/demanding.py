@@ -17,7 +17,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned, name_of, requirement_name
 from graphwright.offline.meaning.spoken import phrases, unknown, whole
-from graphwright.offline.meaning.statements import Demanding
+from graphwright.offline.meaning.stated import Demanding
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold

@@ -10,8 +10,9 @@ from graphwright.grammar.records import SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, Kind, Participant, kind_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.naming import capitalized, cleaned, name_of
+from graphwright.offline.meaning.nouns import is_activity, is_field
 from graphwright.offline.meaning.spoken import typed
-from graphwright.offline.meaning.statements import Carrying, Composing, Using, is_activity, is_field
+from graphwright.offline.meaning.stated import Carrying, Composing, Using
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
