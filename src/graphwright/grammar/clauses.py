@@ -13,10 +13,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from graphwright.grammar.records import ClauseKind, LinkKind, SpokenPhrase, Token
-from graphwright.grammar.rules import GrammarRules, key
+from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import (
     Chunk,
     Stretch,
+    holds_zu,
     is_finite,
     is_phrase,
     is_pronoun,
@@ -24,6 +25,7 @@ from graphwright.grammar.verbs import (
     stretches,
     tagged_as,
 )
+from graphwright.text.folding import fold
 
 _CUTTING: Final = frozenset((",", ";", ":", "–", "—", "-", "(", ")", "/"))
 _STRONG: Final = frozenset((";", ":", "–", "—", "."))
@@ -40,6 +42,8 @@ class ClausePiece(Struct):
     """Signs, conjunctions and connecting adverbs in front of it."""
     opener: Token | None = None
     """The subordinator or relative that it begins with."""
+    reduced: bool = False
+    """A participle that says something of the phrase before it: `crates labelled fragile`."""
 
 
 class ClauseDraft(Struct):
@@ -59,6 +63,8 @@ class ClauseDraft(Struct):
     """Its verb is the one of the clause before."""
     inverted: bool = False
     """Its subject stands behind the verb, since something else stands before it."""
+    reduced: bool = False
+    """It is a participle that describes: what it describes is what is done something with."""
 
 
 def pieces_of(chunks: Sequence[Chunk], rules: GrammarRules) -> list[ClausePiece]:
@@ -114,7 +120,7 @@ def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
         return tagged_as(chunks[at - 1], "sign", "preposition") or is_verb(chunks[at - 1])
     if chunk.tag == "subordinator":
         return True
-    if chunk.tag != "preposition" or key(chunk) not in rules.links:
+    if chunk.tag != "preposition" or not (key(chunk) in rules.links or key(chunk) in words_of("whilst")):
         return False
     # `pour payer`, `avant de payer`: a preposition before an infinitive opens a clause.
     at += 1
@@ -128,6 +134,16 @@ def _split(piece: ClausePiece, rules: GrammarRules) -> list[ClausePiece]:
     found = [piece]
     for _ in range(len(piece.chunks)):
         last = found[-1]
+        if (described := _description(last, rules)) is not None:
+            start, end = described
+            found[-1:] = [
+                ClausePiece(last.chunks[:start], last.before, last.opener),
+                ClausePiece(last.chunks[start:end], reduced=True),
+                *([ClausePiece(last.chunks[end:])] if end < len(last.chunks) else []),
+            ]
+            if end == len(last.chunks):
+                break
+            continue
         at = _second_clause(last, rules)
         if at is None:
             break
@@ -136,6 +152,41 @@ def _split(piece: ClausePiece, rules: GrammarRules) -> list[ClausePiece]:
             ClausePiece(last.chunks[at:]),
         ]
     return found
+
+
+def _description(piece: ClausePiece, rules: GrammarRules) -> tuple[int, int] | None:
+    """Where a participle stands that describes the phrase before it: `the fee charged by the bank is refunded`.
+
+    German puts such a participle before its noun.
+    """
+    if rules.verb_last or piece.reduced:
+        return None
+    runs = stretches(piece.chunks, rules)
+    for number, run in enumerate(runs):
+        verb = piece.chunks[run.start]
+        if run.end != run.start + 1 or not isinstance(verb, Token) or run.start == 0:
+            continue
+        before = piece.chunks[run.start - 1]
+        if not (isinstance(before, SpokenPhrase) and before.refers_to is None and _may_describe(verb)):
+            continue
+        if number > 0 and not run.finite and "gerund" not in verb.features:
+            return run.start, len(piece.chunks)
+        following = runs[number + 1] if number + 1 < len(runs) else None
+        if number == 0 and following is not None and following.finite and not _has_own_subject(piece, run, following):
+            return run.start, following.start
+    return None
+
+
+def _may_describe(verb: Token) -> bool:
+    return verb.tag == "verb" and bool(verb.features & {"participle", "past"}) and not verb.features & {"present", "third"}
+
+
+def _has_own_subject(piece: ClausePiece, first: Stretch, second: Stretch) -> bool:
+    """Does a phrase without a preposition stand before the second verb, that may be its subject?"""
+    at = second.start - 1
+    if at < first.end or not is_phrase(piece.chunks[at]):
+        return False
+    return at == first.end or not tagged_as(piece.chunks[at - 1], "preposition")
 
 
 def _second_clause(piece: ClausePiece, rules: GrammarRules) -> int | None:
@@ -149,6 +200,8 @@ def _second_clause(piece: ClausePiece, rules: GrammarRules) -> int | None:
         purpose = not run.finite and tagged_as(piece.chunks[run.start], "particle")
         if purpose:
             return run.start if run.start > first.start else None
+        if not run.finite and (at := _asked_deed(piece.chunks, first, run)) is not None:
+            return at
         if not run.finite or (first.start == 0 and _asks(piece.chunks, first)):
             continue
         at = run.start
@@ -163,6 +216,17 @@ def _second_clause(piece: ClausePiece, rules: GrammarRules) -> int | None:
             at = at - 1 if free and not relative else at
         return at if at > first.start else None
     return None
+
+
+def _asked_deed(chunks: Sequence[Chunk], first: Stretch, run: Stretch) -> int | None:
+    """Where begins what somebody is asked or allowed to do: `demande au pompier de fermer`, `lets the guest rest`."""
+    verb = next((each for each in reversed(chunks[first.start : first.end]) if is_verb(each)), None)
+    if not isinstance(verb, Token) or fold(verb.lemma) not in words_of("making"):
+        return None
+    before = run.start - 1
+    if before > first.end and tagged_as(chunks[before], "preposition") and key(chunks[before]) in words_of("infinitive"):  # type: ignore[arg-type]  # a preposition is a token
+        return before if is_phrase(chunks[before - 1]) else None
+    return run.start if is_phrase(chunks[before]) else None
 
 
 def _asks(chunks: Sequence[Chunk], first: Stretch) -> bool:
@@ -213,6 +277,8 @@ class _Drafting:
             self._number = number
             if piece.opener is not None:
                 self._subordinate(piece)
+            elif piece.reduced:
+                self._reduced(piece)
             elif self._verbal[number]:
                 self._clause(piece)
             else:
@@ -238,13 +304,12 @@ class _Drafting:
         opener = piece.opener
         if opener is None:
             return
-        asked = self._rules.asking.get(key(opener)) if opener.tag == "question" else None
-        relative = opener.tag in {"relative", "question"} and key(opener) not in self._rules.links
-        relative = relative and asked in {None, "who", "what", "which"}
-        link: LinkKind = "relative" if relative else self._rules.links.get(key(opener), "content")
+        relative = self._describes(opener, piece)
+        link: LinkKind = "relative" if relative else self._linked(opener)
         draft = ClauseDraft(piece.chunks, _KINDS.get(link, "main"), piece.before, opener, link)
         if relative:
             draft.antecedent = self._last_phrase()
+            draft.inverted = key(opener) in words_of("objects") and bool(piece.chunks) and is_verb(piece.chunks[0])
         if link in {"then", "before", "while", "because"}:
             draft.kind = "main"
         number = self._add(draft)
@@ -252,6 +317,40 @@ class _Drafting:
             self._waiting.append(number)
         else:
             draft.target = self._main if not relative else self._newest_main()
+
+    def _reduced(self, piece: ClausePiece) -> None:
+        """A participle that describes the phrase before it."""
+        antecedent = self._last_phrase()
+        draft = ClauseDraft(piece.chunks, "relative", piece.before, link="relative", antecedent=antecedent, reduced=True)
+        number = self._add(draft)
+        if self._main is None or self._pending is not None:
+            self._waiting.append(number)
+        else:
+            draft.target = self._newest_main()
+
+    def _linked(self, opener: Token) -> LinkKind:
+        if key(opener) in words_of("whilst"):
+            return "while"
+        return self._rules.links.get(key(opener), "content")
+
+    def _describes(self, opener: Token, piece: ClausePiece) -> bool:
+        """Does a clause say something of the phrase before it, rather than what is said or known?"""
+        if key(opener) in words_of("contents") and self._found:
+            return False
+        if opener.tag in {"relative", "question"} and key(opener) not in self._rules.links:
+            asked = self._rules.asking.get(key(opener)) if opener.tag == "question" else None
+            return asked in {None, "who", "what", "which"}
+        row = self._pending.chunks if self._pending is not None else self._found[-1].chunks if self._found else []
+        last = row[-1] if row else None
+        if key(opener) not in words_of("describing") or piece.before or not isinstance(last, SpokenPhrase):
+            return False
+        if last.refers_to is not None:
+            return False
+        first = next((each for each in piece.chunks if not is_pronoun(each)), None)
+        if self._pending is not None or (first is not None and is_verb(first)):
+            return True
+        told = any(isinstance(each, Token) and fold(each.lemma) in words_of("telling") for each in row)
+        return not told and not any(is_phrase(each) for each in _behind(piece.chunks))
 
     def _newest_main(self) -> int | None:
         return len(self._found) - 2 if len(self._found) > 1 else self._main
@@ -285,8 +384,12 @@ class _Drafting:
             inverted, draft.follows = False, whoever
         draft.inverted = bare and (inverted or self._follows_adverb(piece))
         previous = len(self._found) - 1
-        if not runs[0].finite and tagged_as(draft.chunks[runs[0].start], "particle"):
+        if not runs[0].finite and self._is_infinitive(draft, runs[0], previous):
             self._infinitive(draft, previous)
+            return
+        if bare and self._is_circumstance(draft, runs[0]):
+            draft.link = "then" if tagged_as(draft.chunks[0], "auxiliary") else "while"
+            self._waiting.append(self._add(draft))
             return
         if bare and self._is_verb_first(piece):
             draft.kind, draft.link, draft.inverted = "condition", "if", True
@@ -306,6 +409,30 @@ class _Drafting:
             draft.follows = self._main
         self._main = self._add(draft)
         self._settle()
+
+    def _is_infinitive(self, draft: ClauseDraft, run: Stretch, previous: int) -> bool:
+        """Does a clause say what for, or what somebody is asked to do?"""
+        first = draft.chunks[run.start]
+        if tagged_as(first, "particle"):
+            return True
+        if self._rules.verb_last:
+            merged = any(isinstance(each, Token) and holds_zu(each) for each in draft.chunks[run.start : run.end])
+            return merged and previous >= 0 and any(each.text == "," for each in draft.before)
+        if previous < 0 or draft.before or "infinitive" not in getattr(first, "features", ()):
+            return False
+        opening = draft.chunks[0]
+        if isinstance(opening, Token) and opening.tag == "preposition" and key(opening) in words_of("infinitive"):
+            draft.chunks = draft.chunks[1:]
+        return True
+
+    def _is_circumstance(self, draft: ClauseDraft, run: Stretch) -> bool:
+        """Does a participle begin the sentence, whose doer the main clause names: `Using a stencil, she ...`?"""
+        following = self._next()
+        if run.finite or self._found or self._rules.verb_last or following is None or following.opener is not None:
+            return False
+        first = draft.chunks[run.start]
+        participle = isinstance(first, Token) and bool(first.features & {"gerund", "participle"})
+        return (participle or tagged_as(first, "auxiliary")) and is_phrase(following.chunks[0])
 
     def _is_whoever(self, number: int) -> bool:
         draft = self._found[number]
@@ -434,6 +561,12 @@ class _Drafting:
         said = {key(each) for each in last.chunks if tagged_as(each, "preposition") and isinstance(each, Token)}
         preposition = next((each for each in piece.chunks[1:] if not tagged_as(each, "adverb")), None)
         return isinstance(preposition, Token) and preposition.tag == "preposition" and key(preposition) in said
+
+
+def _behind(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
+    """What stands behind the last verb of a row."""
+    last = next((at for at in range(len(chunks) - 1, -1, -1) if is_verb(chunks[at])), len(chunks))
+    return chunks[last + 1 :]
 
 
 def _is_step(chunks: Sequence[Chunk]) -> bool:

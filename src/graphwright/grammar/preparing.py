@@ -35,7 +35,7 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
             found.append(replace(token, tag="noun"))
         elif token.tag != "verb" or token.kind != "word":
             found.append(token)
-        elif "gerund" in token.features and not _is_helped(found, rules):
+        elif "gerund" in token.features and not _is_helped(found, rules) and not _is_deed(row, at, found):
             found.append(replace(token, tag="noun", lemma=token.text, features=frozenset(("singular", "gerund"))))
         elif "participle" in token.features and _is_attached(found, following):
             found.append(replace(token, tag="adjective"))
@@ -45,6 +45,23 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
         else:
             found.append(token)
     return tuple(found)
+
+
+def _is_deed(row: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
+    """Does a gerund say what somebody does, rather than name it: `after sifting`, `Using a stencil, she`, `, lowering it`?"""
+    last = before[-1] if before else None
+    if last is not None and (key(last) in words_of("gerundial") or key(last) in words_of("whilst")):
+        return last.tag in {"preposition", "subordinator"}
+    if last is not None and last.text != ",":
+        return False
+    following = row[at + 1] if at + 1 < len(row) else None
+    if following is None or following.tag not in _DETERMINING | {"noun", "name", "number", "quantifier", "pronoun"}:
+        return False
+    if last is not None:
+        others = any("gerund" in each.features for each in before)
+        return not others and any(is_finite(each) for each in before)
+    comma = next((number for number, each in enumerate(row) if each.text == ","), len(row))
+    return any(is_finite(each) for each in row[comma:])
 
 
 def _announced(phrase: SpokenPhrase) -> SpokenPhrase:

@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.asides import pointed_out, without_asides
 from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
 from graphwright.grammar.completing import (
     asks_who,
@@ -20,6 +21,7 @@ from graphwright.grammar.completing import (
     is_relative_subject,
     is_story,
     share_objects,
+    share_subjects,
     verb_of,
 )
 from graphwright.grammar.lists import attachments, list_of, with_lists
@@ -253,11 +255,13 @@ class _Sentence:
         if not asks and chunks and isinstance(first := chunks[0], Token) and first.tag == "question":
             # `Wer ein Buch leiht, ...`: nothing is asked, whoever does it is the subject.
             chunks = (replace(first, tag="relative"), *chunks[1:])
-        drafts = drafts_of(pieces_of(chunks, self._rules), self._rules)
+        said = pointed_out(without_asides(chunks), self._rules) if not asks else list(chunks)
+        drafts = drafts_of(pieces_of(said, self._rules), self._rules)
         found: list[SpokenClause] = []
         for number, draft in enumerate(drafts):
             found.append(self._clause(number, draft, found, asks=asks, hedged=hedged))
         share_objects(drafts, found, self._rules)
+        share_subjects(drafts, found)
         return found, _links(drafts, self._rules)
 
     def _clause(

@@ -50,6 +50,7 @@ _HEADS: Final[frozenset[WordKind]] = frozenset(("noun", "name"))
 _OWNING: Final = frozenset(("'s", "'"))
 _OWN: Final[dict[WordKind, Feature]] = {
     "infinitive": "infinitive", "participle": "participle", "gerund": "gerund", "imperative": "imperative",
+    "helper": "infinitive",
 }  # fmt: skip
 
 # How far a clause has got: its finite verb is still to come, was there, or was there and another one may follow; behind

@@ -122,6 +122,11 @@ def is_finite(chunk: Chunk) -> bool:
     return bool(chunk.features & _FINITE) or not chunk.features & _NOT_FINITE
 
 
+def is_deed(chunks: Sequence[Chunk]) -> bool:
+    """Is nothing of it a finite verb, so that its doer stands in another clause?"""
+    return not any(map(is_finite, chunks))
+
+
 def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = False) -> VerbGroup | None:
     """The verb group that all verbs of a clause make; None without one. `passive`: what the clause before was."""
     tokens = [each for each in chunks if isinstance(each, Token)]
@@ -185,11 +190,11 @@ def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> M
             found = rules.modality.get(f"{key(first)} {key(each)}")
             if found is not None:
                 return found
-    merged = any(_holds_zu(each) for each in verbs[1:])
+    merged = any(holds_zu(each) for each in verbs[1:])
     return rules.modality.get(f"{key(first)} zu", "none") if merged and rules.verb_last else "none"
 
 
-def _holds_zu(token: Token) -> bool:
+def holds_zu(token: Token) -> bool:
     """Is it an infinitive around its `zu`: `auszulegen`?"""
     return len(token.text) == len(token.lemma) + 2 and "zu" in token.text[1:] and "infinitive" in token.features
 
