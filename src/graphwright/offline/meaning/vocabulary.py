@@ -107,7 +107,8 @@ def small_words() -> frozenset[str]:
 def _lists(language: Language, table: str) -> dict[str, frozenset[str]]:
     found = load(language, "meaning", table, dict[str, str])
     return {
-        key: frozenset(map(fold, words.split(", ") if ", " in words else words.split())) for key, words in found.items()
+        key: frozenset(fold(each.replace("_", " ")) for each in (words.split(", ") if ", " in words else words.split()))
+        for key, words in found.items()
     }
 
 
