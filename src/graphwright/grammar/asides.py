@@ -1,6 +1,6 @@
 """What stands aside in a sentence: in brackets, between dashes, and what only points at its subject (`it is X who`).
 
-Taken out before clauses are cut, so that a clause is what it would be without it. An aside without a verb stays with the
+Taken out before clauses are cut, so that a clause is what it would be without. An aside without a verb stays with the
 phrase before it, as its apposition.
 """
 
@@ -62,11 +62,16 @@ def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     rest = row[opener + 1 :]
     if not any(is_verb(each) for each in rest):
         return row
-    if key(row[opener]) in words_of("subjects") and not (rest and is_phrase(rest[0]) and not is_pronoun(rest[0]) and not rules.verb_last):  # type: ignore[arg-type]  # an opener is a token
-        return [*pointed, *rest]
-    if is_phrase(pointed[0]) and not rules.verb_last:
-        return [*rest, *pointed]
-    return [*pointed, *rest] if not rules.verb_last else row
+    if rules.verb_last:
+        return [*pointed, *rest] if _is_subject(row[opener]) else row
+    # `It is the badge that the guard scans`: what is pointed at is the object, behind the verb.
+    other = is_phrase(rest[0]) and not is_pronoun(rest[0])
+    behind = is_phrase(pointed[0]) and (other or not _is_subject(row[opener]))
+    return [*rest, *pointed] if behind else [*pointed, *rest]
+
+
+def _is_subject(opener: Chunk) -> bool:
+    return isinstance(opener, Token) and key(opener) in words_of("subjects")
 
 
 def _pointing(row: Sequence[Chunk], rules: GrammarRules) -> int:

@@ -178,7 +178,9 @@ def _description(piece: ClausePiece, rules: GrammarRules) -> tuple[int, int] | N
 
 
 def _may_describe(verb: Token) -> bool:
-    return verb.tag == "verb" and bool(verb.features & {"participle", "past"}) and not verb.features & {"present", "third"}
+    return (
+        verb.tag == "verb" and bool(verb.features & {"participle", "past"}) and not verb.features & {"present", "third"}
+    )
 
 
 def _has_own_subject(piece: ClausePiece, first: Stretch, second: Stretch) -> bool:
@@ -223,10 +225,11 @@ def _asked_deed(chunks: Sequence[Chunk], first: Stretch, run: Stretch) -> int | 
     verb = next((each for each in reversed(chunks[first.start : first.end]) if is_verb(each)), None)
     if not isinstance(verb, Token) or fold(verb.lemma) not in words_of("making"):
         return None
-    before = run.start - 1
-    if before > first.end and tagged_as(chunks[before], "preposition") and key(chunks[before]) in words_of("infinitive"):  # type: ignore[arg-type]  # a preposition is a token
-        return before if is_phrase(chunks[before - 1]) else None
-    return run.start if is_phrase(chunks[before]) else None
+    at = run.start - 1
+    before = chunks[at]
+    if at > first.end and isinstance(before, Token) and before.tag == "preposition":
+        return at if key(before) in words_of("infinitive") and is_phrase(chunks[at - 1]) else None
+    return run.start if is_phrase(before) else None
 
 
 def _asks(chunks: Sequence[Chunk], first: Stretch) -> bool:
@@ -321,7 +324,9 @@ class _Drafting:
     def _reduced(self, piece: ClausePiece) -> None:
         """A participle that describes the phrase before it."""
         antecedent = self._last_phrase()
-        draft = ClauseDraft(piece.chunks, "relative", piece.before, link="relative", antecedent=antecedent, reduced=True)
+        draft = ClauseDraft(
+            piece.chunks, "relative", piece.before, link="relative", antecedent=antecedent, reduced=True
+        )
         number = self._add(draft)
         if self._main is None or self._pending is not None:
             self._waiting.append(number)

@@ -48,7 +48,7 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
 
 
 def _is_deed(row: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
-    """Does a gerund say what somebody does, rather than name it: `after sifting`, `Using a stencil, she`, `, lowering it`?"""
+    """Does a gerund say what is done, rather than name it: `after sifting`, `Using a stencil, she`, `, lowering it`?"""
     last = before[-1] if before else None
     if last is not None and (key(last) in words_of("gerundial") or key(last) in words_of("whilst")):
         return last.tag in {"preposition", "subordinator"}
@@ -116,7 +116,7 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
             found[-1] = _doing(found[-1], chunk)
         elif isinstance(chunk, SpokenPhrase):
             found.append(_adverb(chunk, rules) if found or chunk.refers_to is not None else _announced(chunk))
-        elif chunk.tag == "subordinator" and key(chunk) in rules.connectors and key(chunk) not in rules.links:
+        elif chunk.tag == "subordinator" and (_is_filler(chunk, found) or _only_connects(chunk, rules)):
             found.append(replace(chunk, tag="adverb"))
         elif chunk.tag in {"preposition", "subordinator"} and _is_either(chunk, rules):
             tag: Tag = "subordinator" if _clause_follows(chunks, at, rules) else "preposition"
@@ -126,6 +126,15 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         else:
             found.append(chunk)
     return found
+
+
+def _is_filler(token: Token, before: Sequence[Chunk]) -> bool:
+    """Is it the `so` that somebody begins to tell with?"""
+    return not before and key(token) in words_of("fillers")
+
+
+def _only_connects(token: Token, rules: GrammarRules) -> bool:
+    return key(token) in rules.connectors and key(token) not in rules.links
 
 
 def _named(chunks: Sequence[Chunk]) -> list[Chunk]:

@@ -357,9 +357,16 @@ def _links(drafts: Sequence[ClauseDraft], rules: GrammarRules) -> list[ClauseLin
             if draft.link == "before":
                 source, target = draft.target, number
             found.append(ClauseLink(draft.link, source, target, word))
-        elif draft.follows is not None and draft.link is None:
+        elif draft.follows is not None and draft.link is None and not _stands_alone(draft):
             said = {rules.connectors.get(key(each)): each.text for each in draft.before}
             kind: LinkKind = "otherwise" if "otherwise" in said else "then"
             word = said.get(kind) or next((each.text for each in draft.before), "")
             found.append(ClauseLink(kind, draft.follows, number, word))
     return found
+
+
+def _stands_alone(draft: ClauseDraft) -> bool:
+    """Does a clause with a subject of its own stand behind a semicolon, so that it says something else?"""
+    first = draft.chunks[0] if draft.chunks else None
+    own = isinstance(first, SpokenPhrase) and first.refers_to is None
+    return own and not draft.gapped and [each.text for each in draft.before] == [";"]

@@ -232,7 +232,7 @@ def _object(place: _PlacedPhrase, others: list[_PlacedPhrase], verb: VerbGroup, 
 
 
 def _is_given_to(place: _PlacedPhrase, others: list[_PlacedPhrase]) -> bool:
-    """German: does a phrase that is no subject stand in the dative: `der Feuerwehr`, and `den Eltern` before a thing?"""
+    """German: is a phrase that is no subject a dative: `der Feuerwehr`, and `den Eltern` before a thing?"""
     if case_of(place.phrase) == "dative" or is_genitive_form(place.phrase):
         return True
     thing = next((each for each in others if each.phrase.start > place.phrase.start), None)

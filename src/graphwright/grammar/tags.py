@@ -35,6 +35,7 @@ _NO_VERB: Final = 2.0
 _DISAGREEING: Final = 1.2
 _SAME_FORM: Final = 0.4
 _UNOWNED: Final = 2.3
+_UNORDERED: Final = 1.6
 _NO_COMMA: Final = 0.5
 _CAPITALS: Final = 2
 """So many words with a capital inside a text show that its writer sets them."""
@@ -56,8 +57,12 @@ _OWN: Final[dict[WordKind, Feature]] = {
 # How far a clause has got: its finite verb is still to come, was there, or was there and another one may follow; behind
 # `if` and `which` the same of the clause inside, while the one around it still waits for its own; behind `does` and
 # `can` of an English clause the verb itself is still to come. Behind `can borrow` and `is weighed` the next verb of a
-# list has most likely the same form, and behind `weighs,` most likely comes another verb.
-_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS, _ASKS, _VERBED, _VERBS, _LISTS = range(9)
+# list has most likely the same form, and behind `weighs,` most likely comes another verb. An order is
+# hardly ever joined to a statement.
+_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS, _ASKS, _VERBED, _VERBS, _LISTS, _ORDERS = range(10)
+_VERBAL_FLAGS: Final = frozenset((_HAS, _MAY, _VERBED, _VERBS, _LISTS))
+_SECOND_FINITE: Final = {_VERBS: _SAME_FORM, _LISTS: -_SAME_FORM, _ORDERS: _UNORDERED, _INNER_HAS: 0.0}
+"""What another finite verb costs behind the first."""
 _LEFT_OPEN: Final = {_WAITS: _NO_VERB, _INNER_WAITS: _NO_VERB + 0.5, _INNER_HAS: _NO_VERB - 0.5, _ASKS: 0.8}
 
 
@@ -192,7 +197,9 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
     return sorted(ends, key=_cost)[:4]
 
 
-def _step(path: _Path, candidate: WordCandidate, order: dict[str, dict[str, float]], flag: int, language: Language) -> float:
+def _step(
+    path: _Path, candidate: WordCandidate, order: dict[str, dict[str, float]], flag: int, language: Language
+) -> float:
     """What it costs that a word stands behind what a path ends with."""
     before = path.candidate
     cost = order[before.kind].get(candidate.kind, _STRANGE) + candidate.cost
@@ -266,26 +273,32 @@ def _progress(flag: int, kind: WordKind, *, asks: bool, bare: bool = False) -> t
     if kind in _LISTED and flag in {_HAS, _VERBED, _VERBS}:
         return _VERBED, -_SAME_FORM if flag == _VERBS else 0.0
     if kind in _FINITE:
-        if flag == _VERBS:
-            return _HAS, _SAME_FORM
-        if flag == _LISTS:
-            return _HAS, -_SAME_FORM
-        if flag in {_WAITS, _MAY}:
-            return (_ASKS if asks else _HAS), 0.0
-        if flag == _INNER_WAITS:
-            return _INNER_HAS, 0.0
-        return _HAS, 0.0 if flag == _INNER_HAS else _SECOND_VERB
+        return _behind_finite(flag, kind, asks=asks)
     if kind in _OPENS:
         return (_INNER_WAITS if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} else _WAITS), 0.0
     if kind in _JOINS:
-        if bare and flag == _HAS:
-            return _LISTS, 0.0
-        return {_HAS: _MAY, _VERBED: _VERBS}.get(flag, flag), 0.0
+        return _behind_joint(flag, kind, bare=bare), 0.0
     if flag == _LISTS and kind == "noun":
         return _MAY, _SAME_FORM
-    if kind == "question" and flag in {_HAS, _MAY, _VERBED, _VERBS, _LISTS}:
-        return _WAITS, 0.0
-    return flag, 0.0
+    return (_WAITS if kind == "question" and flag in _VERBAL_FLAGS else flag), 0.0
+
+
+def _behind_finite(flag: int, kind: WordKind, *, asks: bool) -> tuple[int, float]:
+    if kind == "imperative" and flag in {_WAITS, _ORDERS}:
+        return _ORDERS, 0.0
+    if flag in {_WAITS, _MAY}:
+        return (_ASKS if asks else _HAS), 0.0
+    if flag == _INNER_WAITS:
+        return _INNER_HAS, 0.0
+    return _HAS, _SECOND_FINITE.get(flag, _SECOND_VERB)
+
+
+def _behind_joint(flag: int, kind: WordKind, *, bare: bool) -> int:
+    if flag == _ORDERS:
+        return _ORDERS if kind == "conjunction" else _MAY
+    if bare and flag == _HAS:
+        return _LISTS
+    return {_HAS: _MAY, _VERBED: _VERBS}.get(flag, flag)
 
 
 def _row(together: list[tuple[Token, WordCandidate | None]], path: _Path) -> TaggedRow:

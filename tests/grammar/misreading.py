@@ -1,6 +1,6 @@
 """What must be read of a sentence, in one line: `The farrier trims the hoof. => trim doer=farrier thing=hoof`.
 
-Each file is a language, each heading a construction. Behind the arrow stand the clauses, by their verbs, and who or
+Each file of `constructions/` is a language, each heading a construction. Behind the arrow stand the clauses, by their verbs, and who or
 what is which role to them: `+` for all of several, `|` for one of them. A clause that is not listed may not be there.
 """
 
@@ -14,7 +14,7 @@ from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.text.folding import fold
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "constructions"
 _SURE = 3
 """Letters of a verb that must be right; what its base form ends in is tested elsewhere."""
 
