@@ -11,6 +11,7 @@ from msgspec import Meta
 from graphwright.errors import InvalidCommand
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import Format
+from graphwright.interop.formats.capella import CAPELLA
 from graphwright.interop.formats.compact import COMPACT
 from graphwright.interop.formats.csv_table import CSV
 from graphwright.interop.formats.cypher import CYPHER
@@ -51,6 +52,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
             STRICTDOC,
             STRICTDOC_FOLDER,
             DOORSTOP,
+            CAPELLA,
             SHACL,
             JSON_LD,
             CYPHER,
