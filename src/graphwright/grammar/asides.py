@@ -53,7 +53,7 @@ def _end(chunks: Sequence[Chunk], at: int) -> int | None:
 
 def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     """The same row without what only points: `It is the guard who opens` is `the guard opens`, `il y a X qui` is X."""
-    row = list(chunks)
+    row = _impersonal(chunks, rules)
     start = _pointing(row, rules)
     opener = next((at for at in range(start, len(row)) if _refers_back(row, at)), None) if start else None
     if opener is None or opener == start or any(is_verb(each) for each in row[start:opener]):
@@ -68,6 +68,23 @@ def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     other = is_phrase(rest[0]) and not is_pronoun(rest[0])
     behind = is_phrase(pointed[0]) and (other or not _is_subject(row[opener]))
     return [*rest, *pointed] if behind else [*pointed, *rest]
+
+
+def _impersonal(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
+    """The same row without the `it` of `it is essential that`, `il est interdit de`: it stands for what comes."""
+    row = list(chunks)
+    if len(row) < 4 or not is_pronoun(row[0]) or row[0].text.casefold() not in words_of("pointing"):  # noqa: PLR2004
+        return row
+    verb, said = row[1], row[2]
+    be = isinstance(verb, Token) and verb.lemma in rules.verbs["be"]
+    adjective = tagged_as(said, "adjective", "verb") or (isinstance(said, SpokenPhrase) and not said.tokens[-1:])
+    return row[1:] if be and adjective and any(map(_introduces, row[3:])) else row
+
+
+def _introduces(chunk: Chunk) -> bool:
+    return tagged_as(chunk, "subordinator", "particle") or (
+        isinstance(chunk, Token) and chunk.tag == "preposition" and key(chunk) in words_of("infinitive")
+    )
 
 
 def _is_subject(opener: Chunk) -> bool:

@@ -347,6 +347,8 @@ class _Drafting:
             return asked in {None, "who", "what", "which"}
         row = self._pending.chunks if self._pending is not None else self._found[-1].chunks if self._found else []
         last = row[-1] if row else None
+        if key(opener) in words_of("places") and isinstance(last, SpokenPhrase):
+            return True
         if key(opener) not in words_of("describing") or piece.before or not isinstance(last, SpokenPhrase):
             return False
         if last.refers_to is not None:

@@ -86,7 +86,7 @@ def completed(
     if draft.antecedent is None and draft.link == "relative" and draft.opener is not None and subject not in names:
         return [SpokenRole(subject, _whoever(draft.opener)), *found]
     if draft.antecedent is not None and draft.link == "relative":
-        name: RoleName = subject if subject not in names else "thing"
+        name = _relative_role(draft.opener, subject if subject not in names else "thing")
         word = draft.opener.text if draft.opener is not None else ""
         reference = SpokenReference(text=word or draft.antecedent.text, phrase=draft.antecedent)
         place = draft.antecedent
@@ -102,6 +102,15 @@ def completed(
         return found
     shared = _shared(followed, draft)
     return found if shared is None else [taken_over(replace(shared, name=subject)), *found]
+
+
+def _relative_role(opener: Token | None, usual: RoleName) -> RoleName:
+    """What a relative is in its clause: `where` a place, `auquel` who is given something."""
+    if opener is None:
+        return usual
+    if key(opener) in words_of("places"):
+        return "place"
+    return "receiver" if key(opener) in words_of("given") else usual
 
 
 def _shared(other: SpokenClause, draft: ClauseDraft) -> SpokenRole | None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.particles import with_particles
 from graphwright.grammar.records import Feature, SpokenPhrase, SpokenReference, Tag, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_verb, tagged_as
@@ -125,7 +126,7 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
             found.append(_standing_for(chunk))
         else:
             found.append(chunk)
-    return found
+    return found if rules.verb_last else with_particles(found)
 
 
 def _is_filler(token: Token, before: Sequence[Chunk]) -> bool:

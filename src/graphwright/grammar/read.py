@@ -50,6 +50,7 @@ from graphwright.grammar.references import Mentions
 from graphwright.grammar.roles import roles_of
 from graphwright.grammar.rules import GrammarRules, key, rules_of, words_of
 from graphwright.grammar.segments import layout_of
+from graphwright.grammar.slips import without_slips
 from graphwright.grammar.spoken import spoken_in
 from graphwright.grammar.tags import tagged
 from graphwright.grammar.tokens import ends_sentence, sentence_tokens
@@ -102,7 +103,7 @@ class _Sentence:
         body = [each for each in row if each.kind != "bullet"] or list(row)
         self._start, self._end = body[0].start, row[-1].end
         self._is_pasted = any(start < self._end and self._start < end for start, end in pasted)
-        self._tokens = tuple(body[:MAX_TOKENS])
+        self._tokens = without_slips(body[:MAX_TOKENS], language)
         if len(body) > MAX_TOKENS:
             rest = body[MAX_TOKENS]
             self._doubts.append(Doubt("sentenceCut", rest.start, row[-1].end, text[rest.start : rest.start + 80]))
