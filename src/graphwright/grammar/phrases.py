@@ -77,7 +77,7 @@ def _phrase(row: Sequence[Token], at: int, language: Language, depth: int) -> tu
 
 
 def _attribute_end(row: Sequence[Token], at: int) -> int | None:
-    """Where the adjective stands that ends what German puts between article and noun: `die vom Labor ermittelten Werte`."""
+    """Where the adjective stands that ends a German attribute: `die vom Labor ermittelten Werte`."""
     if row[at].folded not in _listed("opening") or at + 1 >= len(row) or row[at + 1].tag != "preposition":
         return None
     for number in range(at + 3, min(len(row) - 1, at + _MAX_ATTRIBUTE)):

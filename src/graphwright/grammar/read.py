@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.asides import pointed_out, without_asides
-from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
+from graphwright.grammar.clauses import ClauseDraft, drafts_of
 from graphwright.grammar.completing import (
     asks_who,
     completed,
@@ -29,6 +29,7 @@ from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_question, mood_of, talk_of
 from graphwright.grammar.pasted import Place, pasted
 from graphwright.grammar.phrases import phrases_of
+from graphwright.grammar.pieces import pieces_of
 from graphwright.grammar.preparing import denied, prepared, settled
 from graphwright.grammar.records import (
     ClauseLink,

@@ -31,7 +31,8 @@ def without_slips(tokens: Sequence[Token], language: Language) -> tuple[Token, .
             continue
         if found and token.folded == found[-1].folded and _is_only_small(token.folded, language):
             continue
-        meant = meant_by(token.text, language)
+        # A capital inside a sentence is a name's.
+        meant = meant_by(token.text, language) if not found or token.text.islower() else ""
         found.append(replace(token, text=meant, folded=fold(meant)) if meant else token)
     return tuple(found)
 
@@ -45,7 +46,7 @@ def meant_by(word: str, language: Language) -> str:
         return ""
     swapped = {f"{small[:at]}{small[at + 1]}{small[at]}{small[at + 2 :]}" for at in range(len(small) - 1)}
     meant = {each for each in swapped if each in lists.closed}
-    if len(meant) != 1 or (language == "de" and word[:1].isupper() and next(iter(meant)) not in _openers(language)):
+    if len(meant) != 1 or (word[:1].isupper() and next(iter(meant)) not in _openers(language)):
         return ""
     best = meant.pop()
     return best[0].upper() + best[1:] if word[:1].isupper() else best

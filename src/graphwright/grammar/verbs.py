@@ -197,7 +197,12 @@ def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> M
         return "ability"
     # `has to`, `ist zu`, `est à`: a helper and the word before an infinitive.
     for at, each in enumerate(tokens):
-        if each is not first and key(each) in {"to", "zu", "a"} and at + 1 < len(tokens) and tokens[at + 1].tag in VERBAL:
+        if (
+            each is not first
+            and key(each) in {"to", "zu", "a"}
+            and at + 1 < len(tokens)
+            and tokens[at + 1].tag in VERBAL
+        ):
             found = rules.modality.get(f"{key(first)} {key(each)}")
             if found is not None:
                 return found
