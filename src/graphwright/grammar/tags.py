@@ -35,6 +35,9 @@ _NO_VERB: Final = 2.0
 _DISAGREEING: Final = 1.2
 _SAME_FORM: Final = 0.4
 _UNOWNED: Final = 2.3
+_LISTED_VERB: Final = 1.0
+_LIST_END: Final[tuple[WordKind, ...]] = ("conjunction", "noun", "comma")
+"""The words before the last of a list, last first."""
 _UNORDERED: Final = 1.6
 _NO_COMMA: Final = 0.5
 _CAPITALS: Final = 2
@@ -211,13 +214,24 @@ def _step(
         case "en":
             # `the ranger's badge`, but hardly ever `the ranger its badge`.
             owned = candidate.kind == "possessive" and before.kind in _HEADS and candidate.lemma not in _OWNING
-            return cost + _UNOWNED * owned
+            listed = candidate.kind == "finite" and _is_listed(path)
+            return cost + _UNOWNED * owned + _LISTED_VERB * listed
         case "fr":
             return cost + _french(path, candidate)
         case _:
             # Behind the last verb of `wenn der Tank leckt` the main clause may begin, also without a comma.
             begins = flag == _INNER_HAS and candidate.kind in _FINITE and before.kind in _FINITE
             return candidate.cost + _NO_COMMA if begins else cost
+
+
+def _is_listed(path: _Path) -> bool:
+    """Does a list of bare nouns end here, so that one more is likely: `date, skipper and remarks`?"""
+    kinds: list[WordKind] = []
+    step: _Path | None = path
+    while step is not None and len(kinds) < len(_LIST_END):
+        kinds.append("noun" if step.candidate.kind == "gerund" else step.candidate.kind)
+        step = step.before
+    return tuple(kinds) == _LIST_END
 
 
 def _french(path: _Path, candidate: WordCandidate) -> float:
