@@ -61,11 +61,24 @@ def roles_of(
     for place in places:
         if place is subject:
             found.roles.append(_role("thing" if verb.passive else "doer", place))
+        elif _is_some(place, others, chunks, verb):
+            found.roles.append(SpokenRole("thing", place.phrase))
         elif place.preposition is not None:
             found.roles.append(_placed(place, verb, rules))
         else:
             found.roles.append(_role(_object(place, others, verb, rules), place))
     return found
+
+
+def _is_some(place: _PlacedPhrase, others: list[_PlacedPhrase], chunks: Sequence[Chunk], verb: VerbGroup) -> bool:
+    """French: is it some of a thing, `pèse du grain`, and not where it is from?"""
+    if place.preposition is None or place.side == 0 or others or verb.passive or verb.copula:
+        return False
+    if place.at < 2 or not is_verb(chunks[place.at - 2]) or fold(verb.lemma) in words_of("of_something"):  # noqa: PLR2004
+        return False
+    return key(place.preposition) in words_of("some") or (
+        key(place.preposition) in {"de", "d'"} and place.phrase.determiner == "the"
+    )
 
 
 def _is_bare_infinitive(chunks: Sequence[Chunk], bare: list[_PlacedPhrase], rules: GrammarRules) -> bool:
