@@ -590,6 +590,8 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-66": "A Capella project is loaded in a process of its own with limits; what is missing, damaged or too slow is refused.",
     "X-67": "Elements of the SysML v2 API that we write are, to an independent reader, those of our SysML v2 text.",
     "X-68": "Elements of the API that we wrote come back the same; those of other tools become what is in them, counted.",
+    "X-69": "An ArchiMate exchange file that we wrote comes back the same, and an independent reader sees every element and relation.",
+    "X-70": "ArchiMate of other tools is read by kind of element and relationship, and ids and kinds are given back.",
     "X-60": "A Doorstop folder is read with items, links, levels and fields of its own, and goes out as it came in.",
     "X-61": "Doorstop itself loads the folder that we write, sees every requirement, test and link, and finds no error in it.",
     "X-62": "Folders come in and go out on the command line as folders; an archive whose kind is not said is refused.",
