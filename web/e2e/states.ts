@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import type { Doors, House } from "./stage";
 import { expect } from "./stage";
-import { ask, box, chat, drawer, openTab, row } from "./view";
+import { ask, box, chat, drawer, openTab, rail, row } from "./view";
 
 type Open = () => Promise<Page>;
 
@@ -23,7 +23,7 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
     (name: string, inside: string): Open =>
     async () => {
       const page = await workbench();
-      await drawer(page).getByRole("button", { name }).click();
+      await rail(page).getByRole("button", { name }).click();
       await expect(drawer(page).locator(inside).first()).toBeVisible();
       return page;
     };
@@ -109,7 +109,7 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
         descr: "Ships an order.",
       });
       const page = await doors.open(owner, project);
-      await drawer(page).getByRole("button", { name: "History" }).click();
+      await rail(page).getByRole("button", { name: "History" }).click();
       await drawer(page).getByRole("button", { name: "Compare with now: start" }).click();
       await expect(drawer(page).locator(".comparison .lines li")).toHaveCount(1);
       return page;
