@@ -1,7 +1,7 @@
 /** Everything that matters is reached without a mouse: this story never uses one. */
 
 import { expect, test } from "./stage";
-import { ask, box, chat, drawer, graph, messages, row, table } from "./view";
+import { ask, box, chat, drawer, messages, rail, row, table } from "./view";
 
 test("a person who has only a keyboard asks, finds, edits, undoes and looks around", async ({ unaided, doors }) => {
   const project = await unaided.project();
@@ -26,7 +26,7 @@ test("a person who has only a keyboard asks, finds, edits, undoes and looks arou
   // Edit: to the tables, through the tools into the grid, and a new description.
   await expect(chat(page).locator(".composer textarea")).toBeFocused();
   await keyboard.press("F6"); // out of the composer, where letters are text
-  await expect(graph(page)).toBeFocused();
+  await expect(rail(page)).toBeFocused();
   await keyboard.press("g");
   await keyboard.press("t");
   await expect(table(page)).toBeFocused();

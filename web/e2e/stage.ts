@@ -160,6 +160,7 @@ async function serving(
 
 /** What a person does who opens every pane, on a page that has kept nothing yet. */
 function showAll(): void {
+  if (!location.protocol.startsWith("http")) return; // an empty page keeps nothing
   const kept = JSON.parse(localStorage.getItem("graphwright") ?? "{}") as object;
   if (!("panes" in kept))
     localStorage.setItem("graphwright", JSON.stringify({ ...kept, panes: ["graph", "table", "chat"] }));

@@ -118,7 +118,8 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
       const page = await doors.open(owner, await sample.project());
       await ask(page, "Customer places an order");
       await expect(chat(page).locator(".applied .lines li").first()).toBeVisible();
-      await page.getByRole("button", { name: "Costs", exact: true }).click();
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("button", { name: "Costs" }).click();
       await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
       return page;
     },

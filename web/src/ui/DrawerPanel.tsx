@@ -1,7 +1,7 @@
 /** The drawer below the canvases: one at a time, as high as a person has pulled it. */
 
 import { Maximize2, X } from "lucide-react";
-import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
+import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { Boundary } from "./Boundary";
 import { Details } from "./Details";
 import { type Drawer, preferences } from "./preferences";
@@ -22,7 +22,11 @@ const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
 export function DrawerPanel(): ReactNode {
   const say = useText("frame");
   const { drawer: open, tall } = usePreferences();
-  const content = useFocusOnOpen(open);
+  const content = useRef<HTMLDivElement>(null);
+  const [atFirst, setAtFirst] = useState(open);
+  useEffect(() => {
+    if (open !== atFirst) setAtFirst(null);
+  }, [open, atFirst]);
   if (open === null) return null;
   const Content = DRAWERS[open];
   return (
@@ -61,6 +65,7 @@ export function DrawerPanel(): ReactNode {
         <Boundary key={open}>
           <Suspense fallback={null}>
             <Content />
+            {open === atFirst ? null : <Opened key={open} content={content} />}
           </Suspense>
         </Boundary>
       </div>
@@ -68,16 +73,11 @@ export function DrawerPanel(): ReactNode {
   );
 }
 
-/** A drawer that somebody opens gets the keys; one that was open already when the page came does not. */
-function useFocusOnOpen(open: Drawer | null): RefObject<HTMLDivElement | null> {
-  const content = useRef<HTMLDivElement>(null);
-  const before = useRef(open);
+/** A drawer that somebody opens gets the keys as soon as it is there; one that was open when the page came does not. */
+function Opened({ content }: { readonly content: RefObject<HTMLElement | null> }): ReactNode {
   useEffect(() => {
-    if (open !== null && before.current !== open) {
-      const inside = content.current?.querySelector<HTMLElement>("[tabindex='0']");
-      (inside ?? content.current)?.focus();
-    }
-    before.current = open;
-  }, [open]);
-  return content;
+    const inside = content.current?.querySelector<HTMLElement>("[tabindex='0']");
+    (inside ?? content.current)?.focus();
+  }, [content]);
+  return null;
 }
