@@ -98,7 +98,7 @@ test("keys reach the last message, its versions, the answer, the problems and th
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Customer"),
   ).toPass();
 
-  await page.locator(".top .grow").first().click();
+  await page.locator(".top h1").click();
   await keyboard.press("u");
   await expect(page.locator(".selection-bar")).toContainText("Link");
   await keyboard.press("l");

@@ -77,7 +77,7 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
         </IconButton>
       </span>
       <span className="grow" />
-      <button type="button" className="search" onClick={() => show("palette")} aria-label={say("search")}>
+      <button type="button" className="search" onClick={() => show("palette")}>
         <Search aria-hidden />
         <span>{say("search")}</span> <kbd>{keyLabel("Mod+K")}</kbd>
       </button>
