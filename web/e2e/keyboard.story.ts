@@ -104,6 +104,7 @@ test("keys reach the last message, its versions, the answer, the problems and th
   await keyboard.press("l");
   await expect(page.getByRole("dialog")).toBeVisible();
   await keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await keyboard.press("n");
   await expect(page.getByRole("dialog")).toBeVisible();
 });
