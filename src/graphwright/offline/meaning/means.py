@@ -19,12 +19,14 @@ from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import WISHES, Changing
 from graphwright.offline.meaning.correcting import correct
+from graphwright.offline.meaning.duties import is_obliged
 from graphwright.offline.meaning.fields import is_about_fields
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.readings import open_list, open_owner, vague
 from graphwright.offline.meaning.relating import relate
-from graphwright.offline.meaning.spoken import unknown
+from graphwright.offline.meaning.signs import NounSigns, signs_of
+from graphwright.offline.meaning.spoken import conditions, is_circumstance, unknown
 from graphwright.offline.meaning.statements import (
     Carrying,
     Chaining,
@@ -33,15 +35,19 @@ from graphwright.offline.meaning.statements import (
     Doing,
     Listing,
     Ordering,
+    Proceeding,
     Statement,
     Typing,
     Using,
-    conditions,
     statements_of,
 )
 from graphwright.offline.meaning.wishes import focused, wish_of
 from graphwright.protocol.graph import Node
 
+READ_AS: Final = "readAs"
+"""Code of the choice how a sentence is read, by its text: as a demand, or as what is done."""
+DEMAND: Final = "demand"
+DEEDS: Final = "deeds"
 _NO_FOCUS: Final = Focus()
 _NO_CHOICES: Final[Mapping[ChoiceKey, str]] = MappingProxyType({})
 
@@ -70,7 +76,7 @@ def means(
     choices: Mapping[ChoiceKey, str] = _NO_CHOICES,
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
-    meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus)
+    meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus, signs_of(reading))
     for sentence in reading.sentences:
         meaning.take(sentence)
     return meaning.result()
@@ -79,7 +85,9 @@ def means(
 class _MessageMeaning:
     """A message on its way from statements to operations."""
 
-    def __init__(self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus) -> None:
+    def __init__(
+        self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus, signs: NounSigns
+    ) -> None:
         self._draft = draft
         self._choices = choices
         self._focus = focus
@@ -88,7 +96,7 @@ class _MessageMeaning:
         self._left_out: list[str] = []
         self._statements: list[Statement] = []
         self._steps: list[building.DeedStep] = []
-        self._casting = Casting(draft, choices, self._doubt)
+        self._casting = Casting(draft, choices, self._doubt, signs.sign)
         self._proposes = False
 
     def _doubt(self, doubt: Doubt) -> None:
@@ -100,9 +108,10 @@ class _MessageMeaning:
         if any(each.weight == "stops" for each in sentence.doubts):
             self._left_out.append(sentence.text)
             return
-        if self._wished(sentence, Maker(self._draft, sentence.language)):
+        chosen = self._choices.get((READ_AS, sentence.text))
+        if chosen is None and self._wished(sentence, Maker(self._draft, sentence.language)):
             return
-        stated = statements_of(sentence)
+        stated = statements_of(sentence, demands=None if chosen is None else chosen == DEMAND)
         self._statements += stated
         before, asked = len(self._draft.operations), len(self._doubts)
         self._open_readings(sentence, stated)
@@ -132,7 +141,7 @@ class _MessageMeaning:
                 Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, (), "asks")
                 for clause in sentence.clauses[:1]
                 for phrase in unknown(clause)
-                if not is_nobody(phrase, language)
+                if not is_nobody(phrase, language) and not is_obliged(sentence)  # `it is forbidden to`: nobody is it
             ]
         for found in doubts:
             if found is not None and self._is_open(found):
@@ -171,6 +180,9 @@ class _MessageMeaning:
                 return self._changes(make, lambda adding: adding.listed(statement))
             case Chaining():
                 return self._chains(statement, make, steps)
+            case Proceeding():
+                steps += building.proceeding_steps(statement, self._casting, make)
+                return True
             case Using():
                 structure.feed(statement, make)
                 return True
@@ -234,10 +246,14 @@ class _MessageMeaning:
     def _does(self, doing: Doing, make: Maker, steps: list[building.DeedStep]) -> bool:
         if doing.denied:
             return False
+        if building.is_frame(doing):
+            return len(doing.sentence.clauses) > 1
         for phrase in unknown(doing.clause):
             if is_nobody(phrase, doing.sentence.language):
                 continue
             self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
+        if is_circumstance(doing.clause, doing.sentence) and not building.is_deed(doing, self._casting):
+            return True  # a state that must hold first: it stands in the words of what is then done
         step = building.step_of(doing, self._casting, make, _described(doing, make))
         if step is None:
             return False

@@ -9,14 +9,33 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import replace as _replaced
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import LayoutRow, Modality, RoleName, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.casting import kind_of
-from graphwright.offline.meaning.spoken import denied, members, phrases, typed, unknown, whole
-from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, MeaningVocabulary, node_type_of, vocabulary
+from graphwright.grammar.records import LayoutRow, RoleName, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.offline.meaning.casting import Kind, kind_of
+from graphwright.offline.meaning.duties import ALLOWING, is_demanding
+from graphwright.offline.meaning.spoken import (
+    denied,
+    is_composed,
+    is_worded,
+    meant,
+    members,
+    phrases,
+    typed,
+    unknown,
+    whole,
+)
+from graphwright.offline.meaning.stories import role_of, wish_in
+from graphwright.offline.meaning.vocabulary import (
+    LONGEST_TYPE_WORD,
+    MeaningVocabulary,
+    node_type_of,
+    small_words,
+    vocabulary,
+)
 from graphwright.text.folding import fold
 
 # A list of infinitives has more members than an order has verbs.
@@ -24,7 +43,7 @@ _MIN_STEPS: Final = 3
 # `ing` and `er` alone are no activities.
 _SHORTEST_ACTIVITY: Final = 4
 _PARTS: Final = re.compile(r"[^,;\n]+")
-_ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
+_TAKERS: Final[frozenset[Kind | None]] = frozenset(("person", "organisation", "device", "software", "system"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +63,8 @@ class Doing:
     allowed: bool = False
     """It may or can be done: said of no moment, so it has no order."""
     denied: bool = False
+    apart: bool = False
+    """It is set against the rest, `the guard only opens the gate`: no step of an order."""
     hands_on: bool = False
     """It only says where something goes: `the letter goes to the clerk`."""
 
@@ -122,14 +143,26 @@ class Using:
     inputs: tuple[SpokenPhrase, ...]
 
 
-Statement: TypeAlias = Doing | Composing | Carrying | Typing | Demanding | Ordering | Listing | Chaining | Using
+@dataclass(frozen=True, slots=True)
+class Proceeding:
+    """Steps named by nouns, each with what carries it out: `sorting by the shaker, then drying`."""
+
+    sentence: SentenceReading
+    steps: tuple[tuple[SpokenPhrase, tuple[SpokenPhrase, ...]], ...]
 
 
-def statements_of(sentence: SentenceReading) -> list[Statement]:
-    """What a sentence states, clause by clause."""
+Statement: TypeAlias = (
+    Doing | Composing | Carrying | Typing | Demanding | Ordering | Listing | Chaining | Using | Proceeding
+)
+
+
+def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> list[Statement]:
+    """What a sentence states, clause by clause. `demands`: whether it is a requirement, where somebody said so."""
     if sentence.text.rstrip().endswith("?"):
         return []
-    if is_demanding(sentence):
+    if demands is None and (role := role_of(sentence)) is not None:
+        return _told(sentence, role)
+    if is_demanding(sentence) if demands is None else demands:
         return [Demanding(sentence)]
     if listed := _typed_list(sentence):
         return [listed]
@@ -148,6 +181,15 @@ def statements_of(sentence: SentenceReading) -> list[Statement]:
     return stated or _fragments(sentence)
 
 
+def _told(sentence: SentenceReading, role: SpokenPhrase) -> list[Statement]:
+    """A user story: kept in its words, and what is wanted as a deed of whom it speaks."""
+    wanted = wish_in(sentence, role)
+    if wanted is None:
+        return [Demanding(sentence)]
+    doing = _doing(sentence, wanted, vocabulary(sentence.language))
+    return [_replaced(doing, doers=(role,), allowed=True), Demanding(sentence)]
+
+
 def _laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
     """What layout says: a list under its heading, a chain, a sum of parts."""
     if layout.kind == "chain":
@@ -157,17 +199,46 @@ def _laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
             text=layout.label, name=layout.label, head=layout.label, start=sentence.start, end=sentence.end
         )
         return [Composing(sentence, (whole,), layout.members)]
-    listed = list(layout.members)
+    listed = [_without_article(each) for each in layout.members]
     if layout.kind == "pair" and not listed and types_said(layout.label.split(" ", 1)[0]):
         listed = _split_names(layout.text, sentence)
     elif layout.kind != "heading":
         return []
     said = types_said(layout.label)
+    if (outer := _whole_of(layout, sentence)) is not None and listed:
+        return [Composing(sentence, (outer,), tuple(listed))]
     if not said:
         return []
     places = [each for clause in sentence.clauses for each in phrases(clause, "about", "place", "receiver", "whole")]
     leads = types_said(layout.label.split(" ", 1)[0])
     return [Listing(sentence, tuple(listed), (leads or said[-1:])[0], next(iter(places), None))]
+
+
+def _whole_of(layout: LayoutRow, sentence: SentenceReading) -> SpokenPhrase | None:
+    """`Structure of the mill: ...`, `The kit contains: ...`: what a list is the parts of."""
+    words = vocabulary(sentence.language)
+    label = layout.label.split()
+    if label and fold(label[0]) in words.phrases["composition"] | words.phrases["part"]:
+        while label and (fold(label[0]) in words.phrases["composition"] | words.phrases["part"] | small_words()):
+            label.pop(0)
+        name = " ".join(label)
+        return _spoken(name, sentence) if name and node_type_of(name) is None else None
+    for clause in sentence.clauses:
+        contains = clause.verb is not None and fold(clause.verb.lemma) in words.relations["contain"]
+        if contains and not phrases(clause, "thing", "part"):
+            return next(iter(phrases(clause, "doer")), None)
+    return None
+
+
+def _without_article(phrase: SpokenPhrase) -> SpokenPhrase:
+    """A member of a list as it is named: `une pompe` is a `pompe`."""
+    first, _, rest = phrase.name.partition(" ")
+    return replace(phrase, name=rest) if rest and not phrase.quoted and fold(first) in small_words() else phrase
+
+
+def _spoken(name: str, sentence: SentenceReading) -> SpokenPhrase:
+    head = name.split(" ")[0 if sentence.language == "fr" else -1]
+    return SpokenPhrase(text=name, name=name, head=head, start=sentence.start, end=sentence.end)
 
 
 def types_said(text: str) -> list[str]:
@@ -206,10 +277,28 @@ def _typed_list(sentence: SentenceReading) -> Listing | None:
 
 def _fragments(sentence: SentenceReading) -> list[Statement]:
     """Names with their types and no verb: `SYS Mill, ACTOR Miller`."""
+    if (steps := _steps(sentence)) is not None:
+        return [steps]
     named = [each for clause in sentence.clauses if clause.verb is None for each in phrases(clause, "thing", "kind")]
     if named and all(typed(each)[0] is not None for each in named):
         return [Listing(sentence, tuple(named))]
     return []
+
+
+def _steps(sentence: SentenceReading) -> Proceeding | None:
+    """What is done, in nouns and in order; a mere list of nouns says no order."""
+    words = vocabulary(sentence.language)
+    if any(each.verb is not None for each in sentence.clauses):
+        return None
+    found: list[tuple[SpokenPhrase, tuple[SpokenPhrase, ...]]] = []
+    for role in (role for clause in sentence.clauses for role in clause.roles):
+        if role.name == "thing":
+            found += [(each, ()) for each in members(role.phrase)]
+        elif role.name == "means" and found and fold(role.preposition) in words.phrases["by"]:
+            found[-1] = (found[-1][0], (*found[-1][1], *members(role.phrase)))
+    in_turn = words.phrases["sequence"] & {fold(each) for clause in sentence.clauses for each in clause.adverbs}
+    is_done = all(is_activity(each, words) for each, _ in found)
+    return Proceeding(sentence, tuple(found)) if len(found) > 1 and in_turn and is_done else None
 
 
 def _listed(
@@ -290,22 +379,25 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
     return found
 
 
-def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenClause]:
-    """The clauses that say when or under which condition a clause holds."""
-    wondered = vocabulary(sentence.language).phrases["whether"] - {"si"}
-    sources = {
-        each.source
-        for each in sentence.links
-        if each.kind in {"if", "unless"} and each.target == clause.index and fold(each.word) not in wondered
-    }
-    return [each for each in sentence.clauses if each.index in sources]
-
-
 def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """Does a clause state something by itself?"""
     if clause.verb is None or clause.mood in {"question", "talk"} or clause.hedged:
         return False
+    if clause.kind == "content":
+        return _is_quoted(clause, sentence)
     return clause.kind in {"main", "relative"} or (clause.kind == "condition" and _happens(clause, sentence))
+
+
+def _is_quoted(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Is it what somebody says: `the brewer says that the pump lifts the beer`?"""
+    words = vocabulary(sentence.language)
+    frames = {
+        each.target
+        for each in sentence.links
+        if each.kind == "content" and each.source == clause.index and fold(each.word) in words.phrases["that"]
+    }
+    said = [each.verb for each in sentence.clauses if each.index in frames and each.mood == "statement"]
+    return any(each is not None and not each.negated and fold(each.lemma) in words.relations["say"] for each in said)
 
 
 def _happens(clause: SpokenClause, sentence: SentenceReading) -> bool:
@@ -315,80 +407,6 @@ def _happens(clause: SpokenClause, sentence: SentenceReading) -> bool:
         each.kind in {"then", "before"} and each.source == clause.index for each in sentence.links
     )
     return is_moment and bool(phrases(clause, "doer")) and bool(phrases(clause, "thing"))
-
-
-def is_demanding(sentence: SentenceReading) -> bool:
-    """Is it a requirement: a demand, a prohibition, or a limit in numbers that something keeps?"""
-    if _is_story(sentence):
-        return True
-    return any(_demands(clause, sentence) for clause in sentence.clauses if clause.kind in {"main", "fragment"})
-
-
-def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    if clause.mood in {"question", "talk", "order", "wish"} or clause.hedged:
-        return False
-    verb = clause.verb
-    limited = any(each.bound in {"atMost", "atLeast", "between"} or each.upper is not None for each in clause.measures)
-    measured = any(each.unit for each in clause.measures)
-    if verb is None:
-        return limited or (measured and not any(each.verb for each in sentence.clauses))
-    words = vocabulary(sentence.language)
-    if clause.measures and fold(verb.lemma) in words.relations["limit"] | words.relations["demand"]:
-        return True
-    if (measured and (_is_share(clause) or not verb.known)) or _is_threshold(clause, sentence):
-        return True
-    if verb.modality in {"demand", "recommendation"}:
-        return not _is_needless(clause, sentence)
-    if verb.modality in _ALLOWING:
-        forbids = verb.negated and (measured or _all_forbid(sentence))
-        if verb.negated and _is_only(clause, sentence) and not limited:
-            return False  # who may is said beside who may not: that is no plain prohibition
-        return limited or forbids or _is_only(clause, sentence)
-    return limited and not any(kind_of(each, sentence.language) == "person" for each in phrases(clause, "doer"))
-
-
-def _is_story(sentence: SentenceReading) -> bool:
-    """`As an angler I want ...`: what somebody wants of the system is kept in their words."""
-    words = vocabulary(sentence.language).phrases
-    text = fold(sentence.text)
-    spoken = {fold(each) for each in re.findall(r"[^\W_]+'?", sentence.text)}
-    wants = any(each.verb is not None and each.verb.modality == "intention" for each in sentence.clauses)
-    wants = wants or any(each.mood == "wish" for each in sentence.clauses) or bool(words["want"] & spoken)
-    return wants and bool(words["speaker"] & spoken) and any(text.startswith(f"{each}") for each in words["story"])
-
-
-def _is_needless(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """`need not`, `muss nicht`: it is not forbidden, it is only not demanded."""
-    words = vocabulary(sentence.language).phrases
-    spoken = {fold(each.strip(".,;")) for each in clause.text.split()}
-    return bool(words["needless"] & spoken) and bool(words["denial"] & spoken)
-
-
-def _is_threshold(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """`After three wrong entries the card is locked`: a rule with a number, and nobody who does it."""
-    verb = clause.verb
-    if verb is None or not verb.passive or len(sentence.clauses) != 1 or phrases(clause, "doer"):
-        return False
-    counted = [each for each in phrases(clause, "time", "goal", "about", "receiver", "place") if (each.count or 0) > 1]
-    return bool(counted)
-
-
-def _is_share(clause: SpokenClause) -> bool:
-    """Does it speak of a share: `in 95 % of all cases`?"""
-    return any(each.unit in {"%", "percent"} for each in clause.measures)
-
-
-def _all_forbid(sentence: SentenceReading) -> bool:
-    """Is nothing allowed in a sentence, only forbidden? What is said to be allowed beside it is built."""
-    tests = vocabulary(sentence.language).relations["verify"]
-    mains = [each.verb for each in sentence.clauses if each.kind == "main" and each.verb is not None]
-    verbs = [each for each in mains if not (each.passive and fold(each.lemma) in tests)]
-    return all(each.negated for each in verbs) and any(each.modality in _ALLOWING for each in verbs)
-
-
-def _is_only(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    only = vocabulary(sentence.language).phrases["only"]
-    return bool(only & {fold(each.strip(".,;")) for each in clause.text.split()})
 
 
 def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> list[Statement]:
@@ -401,7 +419,8 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
         return []  # one order that is none of ours is for somebody else; several are steps
     if verb.copula:
         return _typed(sentence, clause)
-    if lemma in words.relations["contain"] and not verb.negated and (found := _composing(sentence, clause)):
+    contains = lemma in words.relations["contain"] or is_composed(clause, words)
+    if contains and not verb.negated and (found := _composing(sentence, clause)):
         return [found]
     if lemma in words.relations["runs"] and not verb.negated and (ran := _running(sentence, clause)):
         return [ran]
@@ -499,18 +518,54 @@ def _doing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
     moves = fold(verb.lemma) in words.relations["move"] and whole(clause, "thing") is None
     goals = goals or (phrases(clause, "place") if moves else [])
     moves = moves and bool(goals)
-    speakers = words.phrases["speaker"]
+    thing, given = _given(clause, words)
+    thing, givers = _taken(thing, clause, words)
     return Doing(
         sentence=sentence,
         clause=clause,
-        doers=tuple(each for each in phrases(clause, "doer") if fold(each.name) not in speakers),
+        doers=tuple(each for each in phrases(clause, "doer") if not _is_no_doer(each, sentence, words)),
         verb=verb.lemma,
-        thing=whole(clause, "thing"),
-        receivers=tuple(goals),
+        thing=thing,
+        receivers=(*given, *goals),
         partners=tuple(each for partner in partners for each in members(partner)),
-        sources=tuple(phrases(clause, "source")),
+        sources=(*phrases(clause, "source"), *givers),
         places=() if moves else tuple(places),
-        allowed=verb.modality in _ALLOWING,
+        allowed=verb.modality in ALLOWING,
         denied=verb.negated or (bool(denied(clause, "doer")) and not phrases(clause, "doer")),
+        apart=is_worded(clause, words.phrases["merely"]),
         hands_on=moves,
     )
+
+
+def _is_no_doer(phrase: SpokenPhrase, sentence: SentenceReading, words: MeaningVocabulary) -> bool:
+    """One who only speaks, `we`, or a heading before a colon."""
+    behind = sentence.text[phrase.end - sentence.start :].lstrip()
+    return fold(phrase.name) in words.phrases["speaker"] or behind.startswith(":")
+
+
+def _taken(
+    thing: SpokenPhrase | None, clause: SpokenClause, words: MeaningVocabulary
+) -> tuple[SpokenPhrase | None, tuple[SpokenPhrase, ...]]:
+    """What is got, and from whom where that stands behind it: `bekommt die Bestellung vom Kellner`."""
+    lemma = fold(clause.verb.lemma) if clause.verb is not None else ""
+    giver = thing.of if thing is not None and lemma in words.relations["get"] else None
+    if thing is None or giver is None or kind_of(giver, words.language) not in _TAKERS:
+        return thing, ()
+    at = thing.name.rfind(giver.name)
+    plain = thing.name[:at].split() if at > 0 else []
+    while plain and fold(plain[-1]) in small_words():
+        plain.pop()
+    if not plain:
+        return thing, ()
+    return replace(thing, name=" ".join(plain), text=" ".join(plain), of=None), (giver,)
+
+
+def _given(clause: SpokenClause, words: MeaningVocabulary) -> tuple[SpokenPhrase | None, tuple[SpokenPhrase, ...]]:
+    """What is handed on, and to whom where that is said by its case alone: `meldet der Zentrale die Störung`."""
+    things = [said for each in clause.roles if each.name == "thing" and (said := meant(each.phrase)) is not None]
+    lemma = fold(clause.verb.lemma) if clause.verb is not None else ""
+    hands = any(lemma in words.relations[each] for each in ("send", "show", "pass"))
+    takes = [kind_of(each, words.language) in _TAKERS for each in things[:2]]
+    if hands and takes == [True, False]:
+        return things[1], (things[0],)
+    return whole(clause, "thing"), ()
