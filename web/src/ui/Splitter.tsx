@@ -25,8 +25,8 @@ export function Splitter({ size }: { readonly size: Size }): ReactNode {
   const set = (wanted: number): void => preferences.set({ [size]: Math.round(Math.min(max, Math.max(min, wanted))) });
   const at = (event: PointerEvent): number => (isUpright ? event.clientX : event.clientY);
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === (isUpright ? "ArrowLeft" : "ArrowUp")) set(value + STEP);
-    else if (event.key === (isUpright ? "ArrowRight" : "ArrowDown")) set(value - STEP);
+    if (event.key === "ArrowLeft" || event.key === "ArrowUp") set(value + STEP);
+    else if (event.key === "ArrowRight" || event.key === "ArrowDown") set(value - STEP);
     else return;
     event.preventDefault();
   };
