@@ -652,6 +652,11 @@ _PROGRAMS: Final = {
     "G-12": "An agent has the reads of the assistant, now and at a revision, with the same answers.",
     "G-13": "A change set of an agent is tried or proposed whole; all its problems come at once, and a refused set takes corrections by its name.",
     "G-14": "Every call of an agent is its person's: their rights at that moment, their limits, their name in the journal.",
+    "G-15": "An agent decides only for whoever may, and only when a person at its client says so.",
+    "G-16": "What takes a while is a task: it is its run, survives a restart, asks people, and is stopped.",
+    "G-17": "Nodes, views, baselines, findings, runs and the ontology are resources, and a client hears when one changes.",
+    "G-18": "Prompts and addresses are completed with the names that there are.",
+    "G-22": "The judges of the protocol find no fault with the transport: its conformance suite, its inspector, its official client.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
