@@ -661,6 +661,13 @@ _PROGRAMS: Final = {
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
+_PAGE: Final = {
+    "P-01": "A new page shows one canvas and the chat; the rail shows another canvas, both or the chat alone, and opens the drawers.",
+    "P-02": "What a person has shown, opened or pulled to a size is the same after the page was loaded anew.",
+    "P-03": "Names in the diagram are at least 12 pixels high on the screen as soon as the page is there.",
+    "P-04": "On a phone the rail lies below, one thing is shown at a time, and nothing is wider than the screen.",
+}
+
 REQUIREMENTS: Final[dict[str, str]] = {
     **_ROOMS,
     **_DISCUSSION,
@@ -671,6 +678,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_ACCEPTANCE,
     **_RELIABILITY,
     **_PROGRAMS,
+    **_PAGE,
     # rows of the later stories that the engine room already meets
     "C-01": "Every question is a run with a tree of steps.",
     "C-02": "A run keeps its question, its author, its times and its status.",
