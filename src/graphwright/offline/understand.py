@@ -31,6 +31,8 @@ from graphwright.offline.dialogue.tasks import Task, derived, repaired, task_of,
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
+from graphwright.offline.meaning.mentions import focused
+from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.questions.answers import QuestionAnswer
 from graphwright.offline.questions.asking import answer, asked
 from graphwright.protocol.ids import NodeId, OperationId
@@ -158,8 +160,8 @@ def _understood(words: str, situation: Situation) -> Understood:
     talk = talk_reply(reading)
     if talk is not None:
         return ReadOnlyAnswer(talk, [], language)
-    asking = [each for each in reading.sentences if _asks(each)]
-    said = aside_of(reading, words)
+    asking = [each for each in reading.sentences if _asks(each) and not _orders(each, situation)]
+    said = None if any(_orders(each, situation) for each in reading.sentences) else aside_of(reading, words)
     if said in {"wait", "sorry"}:
         return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language)
     told = [found for each in asking[:_QUESTIONS] if (found := _answered(each, situation)) is not None]
@@ -198,6 +200,12 @@ def _asks(sentence: SentenceReading) -> bool:
     )
 
 
+def _orders(sentence: SentenceReading, situation: Situation) -> bool:
+    """Is it only put as a question, and orders a change: "can you delete the pump?"?"""
+    draft = Draft(situation.graph, situation.index, sentence.language)
+    return bool(orders_of(sentence, draft, situation.index, focused(situation.focus, situation.index, situation.graph)))
+
+
 def _binds(clause: SpokenClause) -> bool:
     return clause.verb is not None and clause.verb.modality == "demand"
 
@@ -229,6 +237,7 @@ def _meant(words: str, reading: MessageReading, situation: Situation) -> Change 
     """What is to be built of the sentences that ask nothing."""
     language, say = reading.language, dialogue_words(reading.language)
     meant = _means(reading, situation, {})
+    reading = _settled(reading, meant)
     lines = asked_first(reading, meant, words)
     if lines and situation.answered is None:
         return OpenQuestion(say.open, lines, language)
@@ -238,6 +247,7 @@ def _meant(words: str, reading: MessageReading, situation: Situation) -> Change 
         if renamed != words:
             reading = _read(renamed, situation)
         meant = _means(reading, situation, settled(lines, answers, language))
+        reading = _settled(reading, meant)
     told = summary(meant.draft.operations, situation.graph, language)
     shown = None if lines else shown_first(reading, meant, told)
     if shown is not None and situation.answered is None:
@@ -256,6 +266,23 @@ def _means(reading: MessageReading, situation: Situation, choices: Mapping[tuple
     return means(
         replace(reading, sentences=certain), situation.graph, situation.index, focus=situation.focus, choices=choices
     )
+
+
+def _settled(reading: MessageReading, meant: Meant) -> MessageReading:
+    """The reading without the doubts and left-over words of sentences that were read as orders instead."""
+    return replace(
+        reading,
+        sentences=tuple(
+            each
+            if each.start not in meant.ordered
+            else replace(each, doubts=(), clauses=tuple(map(_covered, each.clauses)))
+            for each in reading.sentences
+        ),
+    )
+
+
+def _covered(clause: SpokenClause) -> SpokenClause:
+    return replace(clause, uncovered=(), mood="statement")
 
 
 def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
