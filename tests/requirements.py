@@ -572,6 +572,18 @@ _EXCHANGE: Final[dict[str, str]] = {
     # other requirement tools
     "X-43": "StrictDoc documents are read with their requirements and parents; ours are read by StrictDoc, and losses are counted.",
     "X-44": "needs.json that we wrote comes back the same and is sound to sphinx-needs; that of other projects is read.",
+    "X-63": "Requirements of a StrictDoc folder go back into the documents that they came from, as StrictDoc reads them.",
+    "X-64": "A Capella project is read whole by its own library: every kind that has a place here, with counts as in the file.",
+    "X-65": "Layers stay as an attribute; what stands in several of them under one name is no duplicate and told in one line.",
+    "X-66": "A Capella project is loaded in a process of its own with limits; what is missing, damaged or too slow is refused.",
+    "X-60": "A Doorstop folder is read with items, links, levels and fields of its own, and goes out as it came in.",
+    "X-61": "Doorstop itself loads the folder that we write, sees every requirement, test and link, and finds no error in it.",
+    "X-62": "Folders come in and go out on the command line as folders; an archive whose kind is not said is refused.",
+    # 75-: a model in git
+    "X-75": "A model is a folder of text files in one order, a change of a value is a changed line, and it reads back the same.",
+    "X-76": "A folder is read whole or not at all, and every problem names its file and line.",
+    "X-77": "Folder and workbench are merged from what both last agreed on, field by field; a conflict shows both values.",
+    "X-78": "Edits of files become one change set, edits of the workbench become file changes, with and without a server.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {

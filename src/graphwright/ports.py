@@ -172,6 +172,11 @@ async def in_process(module: str, given: bytes, *, seconds: float, most: int) ->
         await asyncio.gather(feeding, process.wait(), return_exceptions=True)
 
 
+def apart(module: str, given: bytes, *, seconds: float, most: int) -> ProcessEnd:
+    """The same for a function that already runs away from the event loop, and waits."""
+    return asyncio.run(in_process(module, given, seconds=seconds, most=most))
+
+
 async def _feed(process: asyncio.subprocess.Process, given: bytes) -> None:
     stream = process.stdin
     if stream is None:

@@ -91,6 +91,11 @@ class Project(Reads):
         """What may be in the graph."""
         return self.graph.ontology
 
+    async def own_profile(self) -> bytes | None:
+        """The file of a profile of its own; `None` for a shipped one."""
+        own = self._settings.profile_sha256
+        return None if own is None else await self.store.get_blob(Sha256(own))
+
     async def load(self) -> None:
         """Read the newest snapshot and the journal after it."""
         first = await self.store.document(self.project_id, "project", HEADER)

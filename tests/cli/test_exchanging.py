@@ -68,6 +68,32 @@ def test_a_newer_file_is_one_proposal_and_the_same_file_is_nothing(type_, shared
     assert (changed.code, changed.json["added"], changed.json["changed"], changed.json["gone"]) == (4, 0, 1, 0)
 
 
+@pytest.mark.requirement("X-62")
+@pytest.mark.parametrize(
+    ("name", "inside"),
+    [
+        ("doorstop", ["req/.doorstop.yml", "req/REQ-TheSystemShallAnswerWithRQ001.yml"]),
+        ("strictdoc-folder", ["shop.sdoc"]),
+    ],
+)
+def test_a_folder_goes_out_and_comes_in_as_a_folder(type_, tmp_path: Path, name: str, inside: list[str]):
+    folder = tmp_path / "out"
+    file = tmp_path / "shop.txt"
+    file.write_text("## Nodes\nThe system shall answer with care|REQ|TheSystemShallAnswerWith.RQ.001|It shall.\n")
+    type_("import", "shop", str(file))
+
+    written = type_("export", "shop", "--format", name, "--output", str(folder))
+    again = type_("import", "other", str(folder), "--json")
+    unsaid = type_("export", "shop", "--output", str(tmp_path / "shop.zip"))
+
+    assert (written.code, sorted(str(each.relative_to(folder)) for each in folder.rglob("*") if each.is_file())) == (
+        0,
+        inside,
+    )
+    assert (again.code, again.json["report"]["format"], again.json["report"]["nodes"]) == (0, name, 1)
+    assert (unsaid.code, "say which: --format strictdoc-folder or --format doorstop" in unsaid.err) == (2, True)
+
+
 @pytest.mark.requirement("X-08")
 def test_a_folder_travels_as_an_archive_without_hidden_files_and_links(tmp_path: Path):
     folder, copy = tmp_path / "model", tmp_path / "copy"

@@ -206,7 +206,25 @@ CASES = [
         "M:MOD; N:MOD; A:FUNC; B:FUNC; C:FUNC; D:FUNC; M -al-> A, B, C, D; N -al-> A",
         "A:FUNC",
     ),
+    Case(
+        "layer_twins",
+        "A:FUNC [layer=SA]; B:FUNC [layer=LA]; C:FUNC",
+        "A:FUNC [layer=SA]; a:FUNC [layer=LA]; B:FUNC [layer=LA]",
+        "A:FUNC",
+    ),
 ]
+
+
+@pytest.mark.requirement("X-65")
+@pytest.mark.parametrize(("second", "found"), [("LA", ["layer_twins"]), ("SA", ["no_duplicate_nodes"])])
+def test_one_name_in_two_layers_is_no_duplicate_and_told_in_one_line(second: str, found: list[str]):
+    graph = graph_of("Check order:FUNC [layer=SA]", f"check order:FUNC [layer={second}]")
+    looked_for = {"no_duplicate_nodes", "layer_twins", "func_near_duplicate", "func_merge_candidate"}
+
+    rules = {each.rule_id for each in check_all(graph) if each.rule_id in looked_for}
+
+    assert rules - {"func_near_duplicate", "func_merge_candidate"} == set(found)
+    assert ("func_near_duplicate" in rules) is (second == "SA")
 
 
 def subjects(lines: str, rule: str) -> list[str]:

@@ -30,7 +30,7 @@ Check.FN.001 -st-> Fast.RQ.001
 """
 
 
-HELD = {"strictdoc": (1, 0)}
+HELD = {"strictdoc": (1, 0), "strictdoc-folder": (1, 0), "doorstop": (1, 0)}
 """Nodes and edges of the shop that a format holds which does not hold them all."""
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from graphwright.errors import InvalidCommand
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
-from graphwright.interop.archives import write_archive
+from graphwright.interop.archives import read_archive, write_archive
 from graphwright.interop.exports import write_export
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest
@@ -103,6 +103,42 @@ def test_parents_in_another_document_of_the_folder_are_found(shared_data: Path):
 
     (elsewhere,) = [note.values["count"] for note in found.report.notes if note.key == "notes.importElsewhere"]
     assert (found.report.nodes, found.report.edges, elsewhere) == (217, 162, 21)
+
+
+TWO_DOCUMENTS = {
+    "l1/system.sdoc": b"[DOCUMENT]\nTITLE: System\n\n[REQUIREMENT]\nUID: SYS-1\nTITLE: Fast\nSTATEMENT: >>>\nIt answers.\n<<<\n",
+    "l2/page.sdoc": b"[DOCUMENT]\nTITLE: Page\n\n[REQUIREMENT]\nUID: PAGE-1\nTITLE: Faster\nSTATEMENT: >>>\nIt shows.\n<<<\n"
+    b"RELATIONS:\n- TYPE: Parent\n  VALUE: SYS-1\n",
+}
+
+
+@pytest.mark.requirement("X-63")
+def test_a_folder_of_documents_goes_out_as_it_came_in():
+    graph = imported(write_archive(TWO_DOCUMENTS), "docs.zip")
+    data, report = write_export(ExportRequest(graph, "01a2", "shop"), "strictdoc-folder")
+
+    assert read_archive(data) == TWO_DOCUMENTS
+    assert report.notes == []
+    assert brought(graph, data, "docs.zip").operations == []
+
+
+@pytest.mark.requirement("X-63")
+def test_strictdoc_reads_each_document_of_the_folder_and_what_was_made_here_in_one_of_its_own(tmp_path: Path):
+    graph = imported(write_archive(TWO_DOCUMENTS), "docs.zip")
+    graph.put_node(node("Safe.RQ.009", "It is safe."))
+    files = read_archive(write_export(ExportRequest(graph, "01a2", "our shop"), "strictdoc-folder")[0])
+
+    found = {}
+    for number, (name, data) in enumerate(files.items()):
+        file = tmp_path / f"{number}.sdoc"
+        file.write_bytes(data)
+        found[name] = seen("strictdoc_requirements", file)
+
+    assert found == {
+        "l1/system.sdoc": {"SYS-1": ["Fast", "It answers.", "", []]},
+        "l2/page.sdoc": {"PAGE-1": ["Faster", "It shows.", "", ["SYS-1"]]},
+        "our-shop.sdoc": {"Safe.RQ.009": ["Safe", "It is safe.", "", []]},
+    }
 
 
 @pytest.mark.requirement("X-43")

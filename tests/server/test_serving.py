@@ -134,6 +134,21 @@ def test_commands_work_while_the_server_runs_and_say_the_same_as_without_it(runn
         assert client.get("/api/projects/copy").status_code == 404
 
 
+@pytest.mark.requirement("X-78")
+def test_a_folder_is_synced_with_the_project_that_a_server_holds(running, type_, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    type_(running.data, "say", "kept", "A customer places an order")
+    first = type_(running.data, "sync", "model", "--project", "kept")
+    file = tmp_path / "model" / "UC" / "PlaceOrder.UC.001.gw"
+    file.write_text(file.read_text(encoding="utf-8").replace("A customer", "Some customer"), encoding="utf-8")
+
+    second = type_(running.data, "sync", "model", "--json")
+
+    assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
+    assert (json.loads(second.stdout)["outcome"], json.loads(second.stdout)["changed"]) == ("applied", 1)
+    assert "Some customer places an order" in type_(running.data, "show", "kept", "--format", "format-e").stdout
+
+
 @pytest.mark.requirement("R-40", "R-42", "R-41")
 @pytest.mark.parametrize("sent", [
     b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx: " + b"y" * HEADER_BYTES + b"\r\n\r\n",

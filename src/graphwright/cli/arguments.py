@@ -328,6 +328,14 @@ COMMANDS: Final = (
         _arg("--output", "FILE", "where to (standard output)"),
     ),
     _command(
+        "sync syncing:sync",
+        "keep a model in a folder of text files, for git: changes of both sides are merged, each once",
+        _arg("folder", "FOLDER", "the folder; made where it does not exist"),
+        _arg("--project", "PROJECT", "which project (the one that the folder names); made where it does not exist"),
+        _choice("--keep", "whose value holds where both changed the same", Choices("interop.folder.merging:KEEP")),
+        _flag("--dry-run", "say what would happen, change nothing"),
+    ),
+    _command(
         "documents documents:documents",
         "bring in documents that people and the assistant can cite: add, list, show, find, propose, remove",
         _choice("action", "", ("add", "list", "show", "find", "propose", "remove")),

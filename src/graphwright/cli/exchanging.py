@@ -15,7 +15,7 @@ from graphwright.interop.exports import write_export
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format
 from graphwright.interop.imports import FILE_BYTES
-from graphwright.interop.registry import FORMATS, export_format
+from graphwright.interop.registry import FORMATS, HIDDEN_FILES, export_format
 from graphwright.interop.tables.records import TableMapping
 from graphwright.ports import in_thread
 from graphwright.workbench import Workbench
@@ -54,7 +54,9 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
 
 
 def _read(name: str, output: Output) -> bytes:
-    return read_folder(name, FILE_BYTES) if Path(name).is_dir() else read_file(name, output, FILE_BYTES)
+    if Path(name).is_dir():
+        return read_folder(name, FILE_BYTES, HIDDEN_FILES)
+    return read_file(name, output, FILE_BYTES)
 
 
 def _table_lines(table: TableMapping) -> Iterator[str]:
@@ -93,9 +95,15 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
 
 
 def _chosen(options: argparse.Namespace) -> Format:
-    """The format that was named, else the one that the name of the file promises, else JSON."""
+    """The format that was named, else the one that the name of the file promises, else JSON.
+
+    `InvalidCommand` for an archive, which may be a folder of any kind.
+    """
     if options.format is not None:
         return export_format(options.format)
     ending = "" if options.output is None else Path(options.output).suffix[1:].lower()
-    promised = (each for each in FORMATS.values() if each.write is not None and ending in each.endings)
-    return next(promised, FORMATS["json"])
+    promised = [each for each in FORMATS.values() if each.write is not None and ending in each.endings]
+    if len(promised) > 1 and all(each.is_folder for each in promised):
+        names = " or ".join(f"--format {each.name}" for each in promised)
+        raise InvalidCommand(f"{options.output} may become a folder of several kinds; say which: {names}")
+    return next(iter(promised), FORMATS["json"])

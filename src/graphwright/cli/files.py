@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from graphwright.cli.output import Output
@@ -32,15 +33,19 @@ def write_file(name: str, data: bytes) -> None:
         raise InvalidCommand(message) from None
 
 
-def read_folder(name: str, most: int) -> bytes:
-    """A folder as the archive that it travels in, without hidden files and links. `InvalidCommand`, `LimitExceeded`."""
+def read_folder(name: str, most: int, wanted: Collection[str] = ()) -> bytes:
+    """A folder as the archive that it travels in, without links and without hidden files but those that are wanted.
+
+    `InvalidCommand`, `LimitExceeded`.
+    """
     folder = Path(name)
     files: dict[str, bytes] = {}
     size = 0
     try:
         for path in sorted(folder.rglob("*")):
             inside = path.relative_to(folder)
-            if path.is_symlink() or not path.is_file() or any(part.startswith(".") for part in inside.parts):
+            is_hidden = any(part.startswith(".") and part not in wanted for part in inside.parts)
+            if is_hidden or path.is_symlink() or not path.is_file():
                 continue
             size += path.stat().st_size
             if size > most:

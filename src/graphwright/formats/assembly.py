@@ -27,7 +27,9 @@ class Assembly:
 
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
-        self._nodes: list[NodeLine] = []
+        self.lines: dict[OperationId, int] = {}
+        """The number of the line that each operation comes from."""
+        self._nodes: list[tuple[NodeLine, int]] = []
         self._edges: list[tuple[EdgeLine, int]] = []
         self._names: dict[str, str] = {}
         """Every name a node may be called by, and its id in the operations."""
@@ -49,7 +51,7 @@ class Assembly:
         if parsed is not None:
             self._add_short_id(f"{parsed.abbreviation}{parsed.counter}", node.ref)
         if not is_neighbour:
-            self._nodes.append(node)
+            self._nodes.append((node, line_number))
 
     def add_edge(self, edge: EdgeLine, line_number: int) -> None:
         """Edges of the document."""
@@ -62,22 +64,27 @@ class Assembly:
     def operations(self) -> list[Operation]:
         """The document as operations, nodes first. `Refused` with all problems when there is any."""
         operations: list[Operation] = []
-        for node in self._nodes:
-            operations.append(node_create(OperationId(f"op-{len(operations) + 1}"), node))
+        for node, line_number in self._nodes:
+            operations.append(node_create(self._operation_id(line_number), node))
         for edge, line_number in self._edges:
             source = self._end(edge.source, line_number)
-            for target in edge.targets:
-                operations.append(
-                    EdgeCreate(
-                        id=OperationId(f"op-{len(operations) + 1}"),
-                        edge_type=edge.edge_type,
-                        source=source,
-                        target=self._end(target, line_number),
-                        attributes=edge.attributes.values,
-                    )
+            operations += [
+                EdgeCreate(
+                    id=self._operation_id(line_number),
+                    edge_type=edge.edge_type,
+                    source=source,
+                    target=self._end(target, line_number),
+                    attributes=edge.attributes.values,
                 )
+                for target in edge.targets
+            ]
         self._raise_problems()
         return operations
+
+    def _operation_id(self, line_number: int) -> OperationId:
+        operation_id = OperationId(f"op-{len(self.lines) + 1}")
+        self.lines[operation_id] = line_number
+        return operation_id
 
     def _add_short_id(self, short: str, ref: str) -> None:
         if short in self._names:

@@ -45,14 +45,19 @@ def read_format_e(text: str, ontology: Ontology) -> list[Operation]:
     node that the document does not have.
     """
     assembly = Assembly(ontology)
+    read_lines(numbered_lines(text), ontology, assembly)
+    return assembly.operations()
+
+
+def read_lines(lines: Iterable[tuple[int, str]], ontology: Ontology, assembly: Assembly) -> None:
+    """Hand the lines of one document, with their numbers, to an assembly; it may take several documents."""
     section = None
-    for number, line in numbered_lines(text):
+    for number, line in lines:
         marker = section_of(line)
         if marker is not None:
             section = marker
         elif line and not line.startswith("#") and section not in ("messages", "view-context"):
             _read_line(line, number, section, ontology, assembly)
-    return assembly.operations()
 
 
 def _read_line(line: str, number: int, section: str | None, ontology: Ontology, assembly: Assembly) -> None:

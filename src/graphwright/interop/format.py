@@ -67,6 +67,8 @@ class Format(Struct, frozen=True, kw_only=True):
     """The extra of the package that brings them."""
     is_folder: bool = False
     """Its files are a folder, which travels as a ZIP archive and is unpacked where a folder is asked for."""
+    hidden_files: tuple[str, ...] = ()
+    """Names with a dot at the beginning that belong to such a folder; others stay out of it."""
 
     @property
     def is_text(self) -> bool:

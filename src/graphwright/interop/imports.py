@@ -55,6 +55,8 @@ def format_of(file: ForeignFile, named: str | None = None) -> Format:
 
 
 def _lies(file: ForeignFile, found: Format) -> bool:
-    """Does the name promise another format than the content has?"""
+    """Does the name promise another format than the content has? That of an archive promises nothing."""
+    if file.ending == "zip":
+        return False
     promised = [each for each in FORMATS.values() if file.ending in each.endings]
     return bool(promised) and found not in promised

@@ -11,9 +11,11 @@ from msgspec import Meta
 from graphwright.errors import InvalidCommand
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import Format
+from graphwright.interop.formats.capella import CAPELLA
 from graphwright.interop.formats.compact import COMPACT
 from graphwright.interop.formats.csv_table import CSV
 from graphwright.interop.formats.cypher import CYPHER
+from graphwright.interop.formats.doorstop import DOORSTOP
 from graphwright.interop.formats.drawings import DOT, PLANTUML
 from graphwright.interop.formats.format_e import FORMAT_E
 from graphwright.interop.formats.graph_json import GRAPH_JSON
@@ -24,7 +26,7 @@ from graphwright.interop.formats.needs import NEEDS
 from graphwright.interop.formats.neutral import NEUTRAL
 from graphwright.interop.formats.reqif import REQIF, REQIFZ
 from graphwright.interop.formats.specification import SPECIFICATION
-from graphwright.interop.formats.strictdoc import STRICTDOC
+from graphwright.interop.formats.strictdoc import STRICTDOC, STRICTDOC_FOLDER
 from graphwright.interop.formats.sysml import SYSML
 from graphwright.interop.formats.table import TABLE
 from graphwright.interop.formats.toon import TOON
@@ -48,6 +50,9 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
             CSV,
             NEEDS,
             STRICTDOC,
+            STRICTDOC_FOLDER,
+            DOORSTOP,
+            CAPELLA,
             SHACL,
             JSON_LD,
             CYPHER,
@@ -62,6 +67,8 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
 IMPORT_FORMATS: Final = tuple(each.name for each in FORMATS.values() if each.read is not None)
 EXPORT_FORMATS: Final = tuple(each.name for each in FORMATS.values() if each.write is not None)
 TEXT_FORMATS: Final = tuple(name for name in EXPORT_FORMATS if FORMATS[name].is_text)
+HIDDEN_FILES: Final = frozenset(name for each in FORMATS.values() for name in each.hidden_files)
+"""Hidden files of folders that are no litter."""
 
 ImportFormat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [*IMPORT_FORMATS]})]
 ExportFormat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [*EXPORT_FORMATS]})]

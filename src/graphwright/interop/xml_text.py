@@ -39,10 +39,10 @@ def parse_xml(file: ForeignFile) -> Element:
 
 def xml_events(file: ForeignFile) -> Iterator[tuple[str, Element]]:
     """Beginnings and ends of elements as they come, so that a reader may forget what it has read."""
-    _check_prolog(file)
+    check_prolog(file)
     depth = 0
     try:
-        for event, element in iterparse(io.BytesIO(file.data), events=("start", "end")):  # noqa: S314  see _check_prolog
+        for event, element in iterparse(io.BytesIO(file.data), events=("start", "end")):  # noqa: S314  see check_prolog
             depth += 1 if event == "start" else -1
             if depth > _DEEPEST:
                 raise InvalidCommand(f"<{local_name(element)}> is nested more than {_DEEPEST} deep")
@@ -65,7 +65,8 @@ def attribute(value: str) -> str:
     return quoteattr(_ILLEGAL.sub("", value), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 
 
-def _check_prolog(file: ForeignFile) -> None:
+def check_prolog(file: ForeignFile) -> None:
+    """Refuse what could hide entities: a document type, or an encoding that is not known. `InvalidCommand`."""
     head = file.head
     declared = _DECLARED.match(head)
     if declared is not None and declared[1].lower() not in _ENCODINGS:

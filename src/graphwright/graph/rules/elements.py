@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.identity import parse_semantic_id
+from graphwright.graph.layers import LAYER, layer_of
 from graphwright.graph.profile import expected, fits
 from graphwright.graph.rules.base import ANY, Breach, EdgeRule, NodeRule, Options, label, lacks
 from graphwright.graph.rules.pascal_case import is_pascal_case, is_phrase, pascal_case
@@ -97,13 +98,13 @@ def isolation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
 
 
 def no_duplicate_nodes(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
-    """No two nodes have the same type, name and parent."""
+    """No two nodes of a layer have the same type, name and parent."""
     namesakes = graph.named(node.node_type, node.name)
     if len(namesakes) == 1:
         return
-    parent = graph.parent(node.node_id)
+    parent, layer = graph.parent(node.node_id), layer_of(node)
     # A function of this name may exist in every branch of a large model: stop at the first twin.
-    others = (other for other in namesakes if other != node.node_id)
+    others = (other for other in namesakes if other != node.node_id and layer_of(graph.nodes[other]) == layer)
     twin = next((other for other in others if _is_child(graph, other, parent)), None)
     if twin is not None:
         told: Values = {"node": label(node), "twin": graph.nodes[twin].semantic_id}
@@ -159,7 +160,7 @@ RULES: Final = (
     NodeRule(
         "no_duplicate_nodes",
         no_duplicate_nodes,
-        fields=frozenset({"name"}),
+        fields=frozenset({"name", LAYER}),
         edges=frozenset({"compose"}),
         namesakes=True,
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from graphwright.graph.layers import layer_of
 from graphwright.graph.rules.base import Breach, Options, PairRule, label
 from graphwright.protocol.texts import Values
 
@@ -33,13 +34,18 @@ def schema_merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Brea
 
 
 def _near_duplicate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
-    if pair.score >= options.number("least"):
+    if pair.score >= options.number("least") and _in_one_layer(pair):
         yield _breach(pair)
 
 
 def _merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
-    if options.number("least") <= pair.score < options.number("below"):
+    if options.number("least") <= pair.score < options.number("below") and _in_one_layer(pair):
         yield _breach(pair)
+
+
+def _in_one_layer(pair: SimilarPair) -> bool:
+    """Those of two layers are meant to be alike: one refines the other."""
+    return layer_of(pair.first) == layer_of(pair.second)
 
 
 def _breach(pair: SimilarPair) -> Breach:

@@ -1,16 +1,18 @@
-"""Rules about a whole graph: flow from actor to actor, cycles, traceability, allocation. Linear, in slices (ADR-18)."""
+"""Rules about a whole graph: flow from actor to actor, cycles, traces, carriers, layers. Linear, in slices (ADR-18)."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Final
 
+from graphwright.graph.layers import layer_of
 from graphwright.graph.picture import SLICE
 from graphwright.graph.rules.base import PAUSE, Breach, GraphRule, Options, label
 from graphwright.protocol.texts import Term, Values
 
 if TYPE_CHECKING:
     from graphwright.graph.picture import Adjacency, Picture
+    from graphwright.protocol.ids import NodeId
 
 # A cycle or a chain may have thousands of members: so many are told, so many named in a sentence.
 _SHOWN: Final = 50
@@ -173,6 +175,20 @@ def allocation_cohesion(picture: Picture, options: Options) -> Iterator[Breach |
     yield Breach(tuple(shared[:_SHOWN]), {"share": round(100 * share)}, identity=())
 
 
+def layer_twins(picture: Picture, options: Options) -> Iterator[Breach | None]:
+    """Elements that stand in several layers under one name are one thing each: told once, for all of them."""
+    found: dict[tuple[str, str], dict[str, list[NodeId]]] = {}
+    for number, node in enumerate(picture.nodes):
+        if number % SLICE == 0:
+            yield PAUSE
+        if layer := layer_of(node):
+            found.setdefault((node.node_type, node.name.casefold()), {}).setdefault(layer, []).append(node.node_id)
+    twins = [ids for layers in found.values() if len(layers) > 1 for ids in layers.values()]
+    nodes = [node_id for ids in twins for node_id in ids]
+    if nodes:
+        yield Breach(tuple(nodes[:_SHOWN]), {"count": len(nodes)}, identity=())
+
+
 _IO: Final = frozenset({"io"})
 
 RULES: Final = (
@@ -193,4 +209,5 @@ RULES: Final = (
         edges=frozenset({"allocate"}),
         options={"least": 0.8},
     ),
+    GraphRule("layer_twins", layer_twins),
 )

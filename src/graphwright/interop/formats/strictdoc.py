@@ -1,15 +1,19 @@
-"""`strictdoc`: StrictDoc documents, one `.sdoc` file or a folder of them. Requirements go out and come in."""
+"""`strictdoc` and `strictdoc-folder`: StrictDoc, one `.sdoc` document or a folder of them. Requirements, in and out.
+
+In a folder each requirement goes back into the document that it came from; others get a document of their own.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from graphwright.graph.document import Graph
-from graphwright.graph.foreign import read_by_people
+from graphwright.graph.foreign import FOREIGN_PLACE, FOREIGN_TYPE, read_by_people
 from graphwright.graph.ontology import Ontology
-from graphwright.interop.archives import read_archive
+from graphwright.interop.archives import read_archive, write_archive
 from graphwright.interop.builder import ImportBuilder
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.foreign_view import foreign_id
@@ -22,7 +26,9 @@ from graphwright.protocol.texts import Term
 
 _PROSE: Final = frozenset({"SECTION", "TEXT", "FREETEXT"})
 _FRAME: Final = frozenset({"DOCUMENT", "GRAMMAR"})
-_OWN: Final = frozenset({"MID", "UID", "TITLE", "STATEMENT", "RATIONALE"})
+_OWN: Final = frozenset({"MID", "UID", "TITLE", "STATEMENT", "RATIONALE", "RELATIONS"})
+_ENDING: Final = ".sdoc"
+_UNSAFE: Final = re.compile(r"[^\w.-]+")
 _WRITTEN: Final = ("status", "tags", "comment")
 """Fields of StrictDoc's own grammar that an attribute of the same name fills."""
 
@@ -31,39 +37,51 @@ _WRITTEN: Final = ("status", "tags", "comment")
 
 
 def _recognise(file: ForeignFile) -> bool:
-    if file.members:
-        return any(name.endswith(".sdoc") for name in file.members)
     return file.head.lstrip().startswith("[DOCUMENT]")
 
 
+def _recognise_folder(file: ForeignFile) -> bool:
+    return any(name.endswith(_ENDING) for name in file.members)
+
+
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
-    """Requirements of all documents first, since one document names those of another as parents."""
     builder = ImportBuilder("strictdoc", ontology)
-    blocks = [(name, block) for name, text in _documents(file) for block in blocks_of(text, name) if not block.is_end]
-    known: dict[str, DocumentBlock] = {}
-    for name, block in blocks:
-        if block.tag in _FRAME:
-            continue
-        if block.tag in _PROSE:
-            builder.note("strictdocLeft")
-            continue
-        known[_requirement(builder, name, block)] = block
-    for uid, block in known.items():
-        for relation in block.relations:
-            _relation(builder, uid, relation)
+    _read_documents(builder, [(file.name or "document", file.text)], is_folder=False)
     return builder.finish()
 
 
-def _documents(file: ForeignFile) -> Iterator[tuple[str, str]]:
-    if not file.members:
-        yield file.name or "document", file.text
-        return
-    for name, data in read_archive(file.data).items():
-        if name.endswith(".sdoc"):
-            yield name, ForeignFile(data, name).text
+def _read_folder(file: ForeignFile, ontology: Ontology) -> ImportedModel:
+    builder = ImportBuilder("strictdoc-folder", ontology)
+    files = read_archive(file.data)
+    documents = [(name, ForeignFile(data, name).text) for name, data in files.items() if name.endswith(_ENDING)]
+    _read_documents(builder, documents, is_folder=True)
+    if left := len(files) - len(documents):
+        builder.note("attachmentsLeft", left)
+    return builder.finish()
 
 
-def _requirement(builder: ImportBuilder, name: str, block: DocumentBlock) -> str:
+def _read_documents(builder: ImportBuilder, documents: Iterable[tuple[str, str]], *, is_folder: bool) -> None:
+    """Requirements of all documents first, since one document names those of another as parents."""
+    known: dict[str, DocumentBlock] = {}
+    for name, text in documents:
+        title, is_first = "", True
+        for block in blocks_of(text, name):
+            if block.is_end or block.tag in _FRAME:
+                title = block.fields.get("TITLE", title) if block.tag == "DOCUMENT" else title
+            elif block.tag in _PROSE:
+                builder.note("strictdocLeft")
+            else:
+                marks: dict[str, JsonValue] = {FOREIGN_PLACE: name} if is_folder else {}
+                if is_folder and is_first:
+                    marks[FOREIGN_TYPE] = title
+                known[_requirement(builder, name, block, marks)] = block
+                is_first = False
+    for uid, block in known.items():
+        for relation in block.relations:
+            _relation(builder, uid, relation)
+
+
+def _requirement(builder: ImportBuilder, name: str, block: DocumentBlock, marks: dict[str, JsonValue]) -> str:
     fields = block.fields
     uid = fields.get("UID") or fields.get("MID") or f"{name}:{block.line}"
     attributes: dict[str, JsonValue] = {key.lower(): value for key, value in fields.items() if key not in _OWN}
@@ -79,6 +97,7 @@ def _requirement(builder: ImportBuilder, name: str, block: DocumentBlock) -> str
         descr=fields.get("STATEMENT", "").strip(),
         attributes=attributes,
         kind=block.tag,
+        marks=marks,
         place=f"{name}, line {block.line}",
     )
     return uid
@@ -102,17 +121,46 @@ def _relation(builder: ImportBuilder, uid: str, relation: dict[str, str]) -> Non
 
 def _write(request: ExportRequest) -> WrittenModel:
     graph = request.graph
-    text = "\n\n".join(_blocks(graph, " ".join(request.name.split()) or "model")) + "\n"
-    return WrittenModel(text.encode(), _losses(graph))
+    return WrittenModel(_document(graph, _title(request), graph.of_type("REQ")), _losses(graph))
+
+
+def _write_folder(request: ExportRequest) -> WrittenModel:
+    """A document for each that came in; what was made here stands in one of its own."""
+    graph = request.graph
+    own = f"{_UNSAFE.sub('-', _title(request))}{_ENDING}"
+    documents: dict[str, list[Node]] = {}
+    for node in graph.of_type("REQ"):
+        place = node.attributes.get(FOREIGN_PLACE)
+        is_known = isinstance(place, str) and place.endswith(_ENDING)
+        documents.setdefault(str(place) if is_known else own, []).append(node)
+    files = {
+        name: _document(graph, _title_of(nodes) or _title(request), nodes)
+        for name, nodes in (documents or {own: []}).items()
+    }
+    return WrittenModel(write_archive(files), _losses(graph))
+
+
+def _title(request: ExportRequest) -> str:
+    return " ".join(request.name.split()) or "model"
+
+
+def _title_of(nodes: list[Node]) -> str:
+    """The title that a document had, which its first requirement keeps."""
+    titles = (node.attributes.get(FOREIGN_TYPE) for node in nodes)
+    return next((" ".join(title.split()) for title in titles if isinstance(title, str)), "")
+
+
+def _document(graph: Graph, title: str, nodes: Iterable[Node]) -> bytes:
+    return ("\n\n".join(_blocks(graph, title, nodes)) + "\n").encode()
 
 
 def _uid(node: Node) -> str:
     return foreign_id(node) or node.semantic_id
 
 
-def _blocks(graph: Graph, title: str) -> Iterator[str]:
+def _blocks(graph: Graph, title: str, nodes: Iterable[Node]) -> Iterator[str]:
     yield f"[DOCUMENT]\nTITLE: {title}"
-    for node in graph.of_type("REQ"):
+    for node in nodes:
         lines = ["[REQUIREMENT]", f"UID: {_uid(node)}"]
         lines += [
             f"{key.upper()}: {' '.join(value.split())}"
@@ -162,4 +210,14 @@ STRICTDOC: Final = Format(
     recognise=_recognise,
     read=_read,
     write=_write,
+)
+STRICTDOC_FOLDER: Final = Format(
+    name="strictdoc-folder",
+    title="a StrictDoc folder",
+    endings=("zip",),
+    media="application/zip",
+    recognise=_recognise_folder,
+    read=_read_folder,
+    write=_write_folder,
+    is_folder=True,
 )

@@ -116,7 +116,9 @@ QUERIES: Final[Mapping[str, RuleQueries]] = MappingProxyType(
             "g:Element",
             "$this a ?type ; g:key ?key . ?twin a ?type ; g:key ?key . FILTER(?type != g:Element && ?twin != $this) "
             "OPTIONAL { $this g:parent ?mine } OPTIONAL { ?twin g:parent ?its } "
-            "FILTER((!bound(?mine) && !bound(?its)) || (bound(?mine) && bound(?its) && ?mine = ?its))",
+            "FILTER((!bound(?mine) && !bound(?its)) || (bound(?mine) && bound(?its) && ?mine = ?its)) "
+            "OPTIONAL { $this a:layer ?here } OPTIONAL { ?twin a:layer ?there } "
+            'FILTER(COALESCE(?here, "") = COALESCE(?there, ""))',
         ),
         "no_self_loops": _fixed("g:Edge", "$this g:source ?end ; g:target ?end ."),
         "valid_edge_types": _illegal,

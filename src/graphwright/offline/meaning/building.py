@@ -116,6 +116,12 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     )
 
 
+def is_deed(doing: Doing, casting: Casting) -> bool:
+    """Is it something that somebody does, rather than a state: `as soon as the level rises above 4 m`?"""
+    cast = [casting.participant(each, doing.sentence.language) for each in doing.doers]
+    return bool(cast) and all(each.node_type is not None for each in cast) and not doing.clause.measures
+
+
 def chain_steps(said: Chaining, casting: Casting, make: Maker) -> list[DeedStep]:
     """Arrows as deeds that follow each other: what takes part has a function that passes on what it gets."""
     clause = SpokenClause(index=0, kind="main", mood="statement", text=said.sentence.text, start=0, end=0)

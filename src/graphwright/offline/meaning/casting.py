@@ -31,6 +31,9 @@ _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 _SHORTEST_PART: Final = 4
 # Kinds are asked in this order: what is a person is no document, whatever else its head may be.
 _KINDS: Final[tuple[Kind, ...]] = ("system", "person", "device", "software", "organisation", "document", "field")
+_ENDINGS: Final[tuple[tuple[str, Kind | None], ...]] = (
+    ("thingEnds", None), ("deviceEnds", "device"), ("personEnds", "person"), ("organisationEnds", "organisation"),
+)  # fmt: skip
 
 
 class Participant(NamedTuple):
@@ -46,10 +49,18 @@ class Participant(NamedTuple):
 class Casting:
     """Casts the phrases of a message. Its doubts are those that must be asked first."""
 
-    def __init__(self, draft: Draft, choices: Mapping[ChoiceKey, str], doubts: Callable[[Doubt], None]) -> None:
+    def __init__(
+        self,
+        draft: Draft,
+        choices: Mapping[ChoiceKey, str],
+        doubts: Callable[[Doubt], None],
+        sign: Callable[[str], Kind | None] = lambda _: None,
+    ) -> None:
         self._draft = draft
         self._choices = choices
         self._doubt = doubts
+        self._sign = sign
+        """What the whole message tells of a name: a person, a device, or nothing."""
 
     def participant(self, phrase: SpokenPhrase, language: Language) -> Participant:
         """Who or what takes part; its type stays open where nothing tells."""
@@ -83,10 +94,34 @@ class Casting:
     def _kind_type(self, phrase: SpokenPhrase, language: Language) -> str | None:
         if vocabulary(language).phrases["external"] & set(map(fold, phrase.modifiers)):
             return "ACTOR"
-        kind = kind_of(phrase, language)
+        kind = self._kind(phrase, language)
         if kind == "system" and self._draft.root() is not None:
             return "MOD"  # a model has one system; another one is a part of it
         return _TYPE_OF_KIND.get(kind) if kind else None
+
+    def _kind(self, phrase: SpokenPhrase, language: Language) -> Kind | None:
+        """What the noun is known to be, unless it may be two things and the message tells the other."""
+        kind, sign = kind_of(phrase, language), self._sign(name_of(phrase))
+        if kind is None or sign is None:
+            return kind or sign
+        if (kind == "person") == (sign == "person") or not is_twofold(phrase, language):
+            return kind
+        return sign if sign == "person" or _is_compound(phrase, language) else kind
+
+
+def is_twofold(phrase: SpokenPhrase, language: Language) -> bool:
+    """May a head be somebody as well as something: `manager`, `scanner`, `contrôleur`?"""
+    twofold = vocabulary(language).kinds["twofold"]
+    heads = _heads(phrase, language)
+    return any(each in twofold or (language == "de" and each.endswith(tuple(twofold))) for each in heads)
+
+
+def _is_compound(phrase: SpokenPhrase, language: Language) -> bool:
+    """`Energy manager`, `Energiemanager`: more than the head alone."""
+    head = fold(phrase.head)
+    return len((phrase.name or phrase.text).split()) > 1 or (
+        language == "de" and head not in vocabulary(language).kinds["person"]
+    )
 
 
 def is_the_system(phrase: SpokenPhrase, language: Language) -> bool:
@@ -103,12 +138,12 @@ def is_nobody(phrase: SpokenPhrase, language: Language) -> bool:
 def kind_of(phrase: SpokenPhrase, language: Language) -> Kind | None:
     """What the head of a noun phrase is known to be, in the language of the sentence, else in any."""
     heads = _heads(phrase, language)
-    for spoken in (language, *(each for each in LANGUAGES if each != language)):
-        for head in heads:
-            kind = _kind_of_head(head, spoken)
-            if kind is not None:
-                return kind
-    return _kind_by_ending(heads, language)
+    own = next((kind for head in heads if (kind := _kind_of_head(head, language)) is not None), None)
+    if own is not None or _is_listed(heads, language):
+        return own
+    others = (each for each in LANGUAGES if each != language)
+    known = (_listed_kind(head, spoken) for spoken in others for head in heads)
+    return next((kind for kind in known if kind is not None), None) or _kind_by_ending(heads, language)
 
 
 def _heads(phrase: SpokenPhrase, language: Language) -> Sequence[str]:
@@ -132,16 +167,27 @@ def _singulars(word: str, language: Language) -> Iterator[str]:
             yield re.sub(r"(a|o|u)e(?=[^aeiou]+$)", r"\1", bare)
 
 
-@lru_cache(maxsize=16_384)
-def _kind_of_head(head: str, language: Language) -> Kind | None:
+def _is_listed(heads: Sequence[str], language: Language) -> bool:
+    """Is a head known, if only as a word of two kinds?"""
+    kinds = vocabulary(language).kinds
+    return any(head in kinds[kind] for head in heads for kind in _KINDS)
+
+
+def _listed_kind(head: str, language: Language) -> Kind | None:
     kinds = vocabulary(language).kinds
     listed: list[Kind] = [kind for kind in _KINDS if head in kinds[kind]]
     if "system" in listed:
         return "system"
-    if listed:
-        # A `fan` cools or cheers: a word of both kinds tells neither.
-        types = {_TYPE_OF_KIND[kind] for kind in listed if kind in _TYPE_OF_KIND}
-        return listed[0] if len(types) <= 1 else None
+    # A `fan` cools or cheers: a word of both kinds tells neither.
+    types = {_TYPE_OF_KIND[kind] for kind in listed if kind in _TYPE_OF_KIND}
+    return listed[0] if listed and len(types) <= 1 else None
+
+
+@lru_cache(maxsize=16_384)
+def _kind_of_head(head: str, language: Language) -> Kind | None:
+    kinds = vocabulary(language).kinds
+    if any(head in kinds[kind] for kind in _KINDS):
+        return _listed_kind(head, language)
     if language != "de":
         return None
     # The last part of a compound says what it is; the longest known one.
@@ -154,9 +200,13 @@ def _kind_of_head(head: str, language: Language) -> Kind | None:
 
 
 def _kind_by_ending(heads: Sequence[str], language: Language) -> Kind | None:
+    """What the longest known ending of a head tells; that of a `checklist` tells more than that of a `pianist`."""
     kinds = vocabulary(language).kinds
-    endings: tuple[tuple[str, Kind], ...] = (("deviceEnds", "device"), ("personEnds", "person"))
-    for table, kind in endings:
-        if any(head.endswith(tuple(kinds[table])) and len(head) > _SHORTEST_PART for head in heads):
-            return kind
-    return None
+    fitting = [
+        (len(ending), kind)
+        for table, kind in _ENDINGS
+        for ending in kinds[table]
+        for head in heads
+        if head.endswith(ending) and len(head) > _SHORTEST_PART
+    ]
+    return max(fitting, key=lambda each: each[0])[1] if fitting else None

@@ -25,6 +25,7 @@ from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.readings import open_list, open_owner, vague
+from graphwright.offline.meaning.signs import NounSigns, signs_of
 from graphwright.offline.meaning.spoken import unknown
 from graphwright.offline.meaning.statements import (
     Carrying,
@@ -38,6 +39,8 @@ from graphwright.offline.meaning.statements import (
     Typing,
     Using,
     conditions,
+    is_circumstance,
+    is_obliged,
     statements_of,
 )
 from graphwright.protocol.graph import Node
@@ -72,7 +75,7 @@ def means(
     choices: Mapping[ChoiceKey, str] = _NO_CHOICES,
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
-    meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus)
+    meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus, signs_of(reading))
     for sentence in reading.sentences:
         meaning.take(sentence)
     return meaning.result()
@@ -81,7 +84,9 @@ def means(
 class _MessageMeaning:
     """A message on its way from statements to operations."""
 
-    def __init__(self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus) -> None:
+    def __init__(
+        self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus, signs: NounSigns
+    ) -> None:
         self._draft = draft
         self._choices = choices
         self._focus = focus
@@ -90,7 +95,7 @@ class _MessageMeaning:
         self._left_out: list[str] = []
         self._statements: list[Statement] = []
         self._steps: list[building.DeedStep] = []
-        self._casting = Casting(draft, choices, self._doubt)
+        self._casting = Casting(draft, choices, self._doubt, signs.sign)
         self._proposes = False
         self._last: Node | None = None
         self._ordered_at: set[int] = set()
@@ -136,7 +141,7 @@ class _MessageMeaning:
                 Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, (), "asks")
                 for clause in sentence.clauses[:1]
                 for phrase in unknown(clause)
-                if not is_nobody(phrase, language)
+                if not is_nobody(phrase, language) and not is_obliged(sentence)  # `it is forbidden to`: nobody is it
             ]
         for found in doubts:
             if found is not None and self._is_open(found):
@@ -257,6 +262,8 @@ class _MessageMeaning:
             if is_nobody(phrase, doing.sentence.language):
                 continue
             self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
+        if is_circumstance(doing.clause, doing.sentence) and not building.is_deed(doing, self._casting):
+            return True  # a state that must hold first: it stands in the words of what is then done
         step = building.step_of(doing, self._casting, make, _described(doing, make))
         if step is None:
             return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import replace as _replaced
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
@@ -16,13 +17,22 @@ from msgspec.structs import replace
 from graphwright.grammar.records import LayoutRow, Modality, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.spoken import denied, members, phrases, typed, unknown, whole
-from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, MeaningVocabulary, node_type_of, vocabulary
+from graphwright.offline.meaning.stories import role_of, wish_in
+from graphwright.offline.meaning.vocabulary import (
+    LONGEST_TYPE_WORD,
+    MeaningVocabulary,
+    node_type_of,
+    small_words,
+    vocabulary,
+)
 from graphwright.text.folding import fold
 
 # A list of infinitives has more members than an order has verbs.
 _MIN_STEPS: Final = 3
 # `ing` and `er` alone are no activities.
 _SHORTEST_ACTIVITY: Final = 4
+# `is strictly forbidden`, `ist den Besuchern untersagt`: so many words on, it belongs to something else.
+_REACH: Final = 4
 _PARTS: Final = re.compile(r"[^,;\n]+")
 _ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
 
@@ -129,6 +139,8 @@ def statements_of(sentence: SentenceReading) -> list[Statement]:
     """What a sentence states, clause by clause."""
     if sentence.text.rstrip().endswith("?"):
         return []
+    if (role := role_of(sentence)) is not None:
+        return _told(sentence, role)
     if is_demanding(sentence):
         return [Demanding(sentence)]
     if listed := _typed_list(sentence):
@@ -148,6 +160,15 @@ def statements_of(sentence: SentenceReading) -> list[Statement]:
     return stated or _fragments(sentence)
 
 
+def _told(sentence: SentenceReading, role: SpokenPhrase) -> list[Statement]:
+    """A user story: kept in its words, and what is wanted as a deed of whom it speaks."""
+    wanted = wish_in(sentence, role)
+    if wanted is None:
+        return [Demanding(sentence)]
+    doing = _doing(sentence, wanted, vocabulary(sentence.language))
+    return [_replaced(doing, doers=(role,), allowed=True), Demanding(sentence)]
+
+
 def _laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
     """What layout says: a list under its heading, a chain, a sum of parts."""
     if layout.kind == "chain":
@@ -157,17 +178,46 @@ def _laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
             text=layout.label, name=layout.label, head=layout.label, start=sentence.start, end=sentence.end
         )
         return [Composing(sentence, (whole,), layout.members)]
-    listed = list(layout.members)
+    listed = [_without_article(each) for each in layout.members]
     if layout.kind == "pair" and not listed and types_said(layout.label.split(" ", 1)[0]):
         listed = _split_names(layout.text, sentence)
     elif layout.kind != "heading":
         return []
     said = types_said(layout.label)
+    if (outer := _whole_of(layout, sentence)) is not None and listed:
+        return [Composing(sentence, (outer,), tuple(listed))]
     if not said:
         return []
     places = [each for clause in sentence.clauses for each in phrases(clause, "about", "place", "receiver", "whole")]
     leads = types_said(layout.label.split(" ", 1)[0])
     return [Listing(sentence, tuple(listed), (leads or said[-1:])[0], next(iter(places), None))]
+
+
+def _whole_of(layout: LayoutRow, sentence: SentenceReading) -> SpokenPhrase | None:
+    """`Structure of the mill: ...`, `The kit contains: ...`: what a list is the parts of."""
+    words = vocabulary(sentence.language)
+    label = layout.label.split()
+    if label and fold(label[0]) in words.phrases["composition"] | words.phrases["part"]:
+        while label and (fold(label[0]) in words.phrases["composition"] | words.phrases["part"] | small_words()):
+            label.pop(0)
+        name = " ".join(label)
+        return _spoken(name, sentence) if name and node_type_of(name) is None else None
+    for clause in sentence.clauses:
+        contains = clause.verb is not None and fold(clause.verb.lemma) in words.relations["contain"]
+        if contains and not phrases(clause, "thing", "part"):
+            return next(iter(phrases(clause, "doer")), None)
+    return None
+
+
+def _without_article(phrase: SpokenPhrase) -> SpokenPhrase:
+    """A member of a list as it is named: `une pompe` is a `pompe`."""
+    first, _, rest = phrase.name.partition(" ")
+    return replace(phrase, name=rest) if rest and not phrase.quoted and fold(first) in small_words() else phrase
+
+
+def _spoken(name: str, sentence: SentenceReading) -> SpokenPhrase:
+    head = name.split(" ")[0 if sentence.language == "fr" else -1]
+    return SpokenPhrase(text=name, name=name, head=head, start=sentence.start, end=sentence.end)
 
 
 def types_said(text: str) -> list[str]:
@@ -294,11 +344,9 @@ def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenCl
     """The clauses that say when or under which condition a clause holds."""
     wondered = vocabulary(sentence.language).phrases["whether"] - {"si"}
     sources = {
-        each.source
-        for each in sentence.links
-        if each.kind in {"if", "unless"} and each.target == clause.index and fold(each.word) not in wondered
+        each.source for each in sentence.links if each.target == clause.index and fold(each.word) not in wondered
     }
-    return [each for each in sentence.clauses if each.index in sources]
+    return [each for each in sentence.clauses if each.index in sources and is_circumstance(each, sentence)]
 
 
 def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
@@ -319,15 +367,29 @@ def _happens(clause: SpokenClause, sentence: SentenceReading) -> bool:
 
 def is_demanding(sentence: SentenceReading) -> bool:
     """Is it a requirement: a demand, a prohibition, or a limit in numbers that something keeps?"""
-    if _is_story(sentence):
+    return is_obliged(sentence) or any(
+        _demands(clause, sentence) and not is_circumstance(clause, sentence)
+        for clause in sentence.clauses
+        if clause.kind in {"main", "fragment"}
+    )
+
+
+def is_obliged(sentence: SentenceReading) -> bool:
+    """`It is forbidden to ...`, `Le port du casque est obligatoire`, `Interdiction de ...`."""
+    words = vocabulary(sentence.language).phrases
+    spoken = [fold(each) for each in re.findall(r"[^\W_]+", sentence.text)]
+    if spoken and spoken[0] in words["prohibition"]:
         return True
-    return any(_demands(clause, sentence) for clause in sentence.clauses if clause.kind in {"main", "fragment"})
+    at = [place for place, each in enumerate(spoken) if each in words["copula"]]
+    return any(words["obliging"] & set(spoken[place + 1 : place + 1 + _REACH]) for place in at)
 
 
 def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
     if clause.mood in {"question", "talk", "order", "wish"} or clause.hedged:
         return False
     verb = clause.verb
+    if verb is not None and verb.passive and _is_composed(clause, vocabulary(sentence.language)):
+        return False  # `est constitué de` is no `est à faire`
     limited = any(each.bound in {"atMost", "atLeast", "between"} or each.upper is not None for each in clause.measures)
     measured = any(each.unit for each in clause.measures)
     if verb is None:
@@ -335,7 +397,8 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
     words = vocabulary(sentence.language)
     if clause.measures and fold(verb.lemma) in words.relations["limit"] | words.relations["demand"]:
         return True
-    if (measured and (_is_share(clause) or not verb.known)) or _is_threshold(clause, sentence):
+    is_alone = len(sentence.clauses) == 1 and not phrases(clause, "receiver")
+    if (measured and (_is_share(clause) or (not verb.known and is_alone))) or _is_threshold(clause, sentence):
         return True
     if verb.modality in {"demand", "recommendation"}:
         return not _is_needless(clause, sentence)
@@ -347,20 +410,25 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
     return limited and not any(kind_of(each, sentence.language) == "person" for each in phrases(clause, "doer"))
 
 
-def _is_story(sentence: SentenceReading) -> bool:
-    """`As an angler I want ...`: what somebody wants of the system is kept in their words."""
-    words = vocabulary(sentence.language).phrases
-    text = fold(sentence.text)
-    spoken = {fold(each) for each in re.findall(r"[^\W_]+'?", sentence.text)}
-    wants = any(each.verb is not None and each.verb.modality == "intention" for each in sentence.clauses)
-    wants = wants or any(each.mood == "wish" for each in sentence.clauses) or bool(words["want"] & spoken)
-    return wants and bool(words["speaker"] & spoken) and any(text.startswith(f"{each}") for each in words["story"])
+def is_circumstance(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does a clause only say when another one holds: `as soon as the wind exceeds 25 m/s`, `solange ...`?"""
+    when = vocabulary(sentence.language).phrases["when"]
+    return clause.kind == "condition" or any(
+        each.source == clause.index and (each.kind in {"if", "unless", "while"} or fold(each.word) in when)
+        for each in sentence.links
+    )
 
 
 def _is_needless(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """`need not`, `muss nicht`: it is not forbidden, it is only not demanded."""
     words = vocabulary(sentence.language).phrases
-    spoken = {fold(each.strip(".,;")) for each in clause.text.split()}
+    said = [fold(each.strip(".,;")) for each in clause.text.split()]
+    # `no more than three`, `nicht länger als` deny nothing: they are limits.
+    spoken = {
+        each
+        for at, each in enumerate(said)
+        if not (set(said[at + 1 : at + 2]) & words["longer"] and set(said[at + 2 : at + 3]) & words["than"])
+    }
     return bool(words["needless"] & spoken) and bool(words["denial"] & spoken)
 
 
@@ -381,7 +449,11 @@ def _is_share(clause: SpokenClause) -> bool:
 def _all_forbid(sentence: SentenceReading) -> bool:
     """Is nothing allowed in a sentence, only forbidden? What is said to be allowed beside it is built."""
     tests = vocabulary(sentence.language).relations["verify"]
-    mains = [each.verb for each in sentence.clauses if each.kind == "main" and each.verb is not None]
+    mains = [
+        each.verb
+        for each in sentence.clauses
+        if each.kind == "main" and each.verb is not None and not is_circumstance(each, sentence)
+    ]
     verbs = [each for each in mains if not (each.passive and fold(each.lemma) in tests)]
     return all(each.negated for each in verbs) and any(each.modality in _ALLOWING for each in verbs)
 
@@ -401,7 +473,8 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
         return []  # one order that is none of ours is for somebody else; several are steps
     if verb.copula:
         return _typed(sentence, clause)
-    if lemma in words.relations["contain"] and not verb.negated and (found := _composing(sentence, clause)):
+    contains = lemma in words.relations["contain"] or _is_composed(clause, words)
+    if contains and not verb.negated and (found := _composing(sentence, clause)):
         return [found]
     if lemma in words.relations["runs"] and not verb.negated and (ran := _running(sentence, clause)):
         return [ran]
@@ -410,6 +483,12 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     if lemma in words.relations["use"] and not verb.negated and (used := _using(sentence, clause, words)):
         return [used]
     return [_doing(sentence, clause, words)]
+
+
+def _is_composed(clause: SpokenClause, words: MeaningVocabulary) -> bool:
+    """`is made up of`, `est constitué de`, `setzt sich aus ... zusammen`."""
+    verb = clause.verb
+    return verb is not None and fold(verb.lemma) in words.relations["composed"] and bool(phrases(clause, "part"))
 
 
 def _order(lemma: str, words: MeaningVocabulary) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, cast
 
 from graphwright.grammar.records import SpokenPhrase
-from graphwright.offline.meaning.casting import Casting, Participant, kind_of
+from graphwright.offline.meaning.casting import Casting, Kind, Participant, kind_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.statements import Carrying, Composing, Using, is_activity
@@ -20,6 +20,9 @@ _PARTS: Final = ("SYS", "MOD")
 _DEEDS: Final = ("FUNC", "UC")
 # Half of the parts are fields by their words: then the others are too.
 _FIELD_SHARE: Final = 0.5
+# One `weight` may hang on a wall; two fields, and no device among the parts, are data.
+_FIELDS: Final = 2
+_THINGS: Final[frozenset[Kind | None]] = frozenset(("device", "software", "system", "person"))
 
 
 def compose(said: Composing, casting: Casting, make: Maker) -> bool:
@@ -98,11 +101,11 @@ def _is_data(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) ->
         return True
     if make.draft.find(name_of(whole), _PARTS):
         return False
-    language = make.language
-    if kind_of(whole, language) in {"device", "software"}:
+    kind, kinds = kind_of(whole, make.language), {kind_of(each, make.language) for each in parts}
+    if kind in _THINGS or (kinds & _THINGS and kind != "document"):
         return False
     fields = [each for each in parts if _is_field(each, make)]
-    return len(fields) > len(parts) * _FIELD_SHARE
+    return kind == "document" or len(fields) > len(parts) * _FIELD_SHARE or len(fields) >= _FIELDS
 
 
 def _is_field(phrase: SpokenPhrase, make: Maker) -> bool:

@@ -127,7 +127,8 @@ def _is_plural_of(several: str, one: str) -> bool:
 def _lists(language: Language, table: str) -> dict[str, frozenset[str]]:
     found = load(language, "meaning", table, dict[str, str])
     return {
-        key: frozenset(map(fold, words.split(", ") if ", " in words else words.split())) for key, words in found.items()
+        key: frozenset(fold(each.replace("_", " ")) for each in (words.split(", ") if ", " in words else words.split()))
+        for key, words in found.items()
     }
 
 

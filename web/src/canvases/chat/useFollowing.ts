@@ -5,6 +5,9 @@ import { type RefObject, useCallback, useEffect, useRef } from "react";
 /** Closer to the end than this counts as there. */
 const NEAR_PX = 80;
 
+/** What a person does who scrolls: with wheel, finger, key, or the bar itself. */
+const BY_HAND = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+
 interface Following {
   readonly list: RefObject<HTMLDivElement | null>;
   readonly content: RefObject<HTMLDivElement | null>;
@@ -28,21 +31,29 @@ export function useFollowing(subject: unknown): Following {
     const element = list.current;
     if (!element || !content.current) return;
     let top = element.scrollTop;
+    let isByHand = false;
+    const onHand = (): void => {
+      isByHand = true;
+    };
     const onScroll = (): void => {
       const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
-      // Text that grows, or turns out higher than estimated, moves the end away; only a person moves up.
-      if (isNear) follows.current = true;
-      else if (element.scrollTop < top) follows.current = false;
+      // Text that grows, shrinks, or turns out higher than estimated moves the end and even the place; only a person moves up.
+      if (isNear) {
+        follows.current = true;
+        isByHand = false;
+      } else if (isByHand && element.scrollTop < top) follows.current = false;
       top = element.scrollTop;
     };
     const growth = new ResizeObserver(() => {
       if (follows.current) element.scrollTop = element.scrollHeight;
     });
     element.addEventListener("scroll", onScroll, { passive: true });
+    for (const event of BY_HAND) element.addEventListener(event, onHand, { passive: true });
     growth.observe(content.current);
     growth.observe(element);
     return () => {
       element.removeEventListener("scroll", onScroll);
+      for (const event of BY_HAND) element.removeEventListener(event, onHand);
       growth.disconnect();
     };
   }, []);

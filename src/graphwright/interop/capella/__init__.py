@@ -1,0 +1,1 @@
+"""Capella: whole projects, loaded by their own library in a process apart."""

@@ -1,0 +1,199 @@
+"""Loads a Capella project with capellambse and says what is in it. Runs in the worker's process only.
+
+A model without its diagrams (`.aird`) is given a list of its files in their place, since the library begins there; of
+diagrams nothing is read in any case.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import Final
+from xml.sax.saxutils import escape
+
+from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.interop.capella.records import CapellaElement, CapellaProject
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.reqif.rich_text import RichTextReader
+from graphwright.interop.xml_text import parse_xml
+
+ELEMENTS: Final = 1_000_000
+"""Of every kind, ports and links among them: ten of them make one node."""
+MODELS: Final = (".capella", ".melodymodeller")
+FRAGMENTS: Final = (".capellafragment", ".melodyfragment")
+_DIAGRAMS: Final = ".aird"
+_METADATA: Final = ".afm"
+_VERSION: Final = re.compile(r"<!--Capella_Version_(\d+\.\d+\.\d+)-->")
+_OLDEST: Final = "5.0.0"
+_ENDS: Final = (
+    ("source", "target"),
+    ("parent", "involved"),
+    ("sub", "super"),
+    ("parent", "capability"),
+    ("location", "deployed_element"),
+    ("parent", "allocated_item"),
+    ("parent", "used_interface"),
+    ("parent", "implemented_interface"),
+)
+"""Attributes that say from where to where, in the order in which they are looked for."""
+_ITEMS: Final = ("exchanged_items", "convoyed_informations")
+_VIEWPOINTS: Final = {
+    "org.polarsys.capella.core.viewpoint": "",
+    "org.polarsys.kitalpha.vp.requirements": "0.12.4",
+    "org.polarsys.capella.vp.requirements": "0.12.4",
+}
+
+
+def load(files: Mapping[str, bytes]) -> CapellaProject:
+    """The elements of the only project in a folder. `InvalidCommand` says what is missing, `LimitExceeded`."""
+    import capellambse
+    from capellambse.filehandler.memory import MemoryFileHandler
+
+    logging.disable()
+    version = _version(files)
+    entry, whole = _with_diagrams(files, version)
+    handler = MemoryFileHandler()
+    for name, data in whole.items():
+        with handler.open(name, "wb") as stream:
+            stream.write(data)
+    try:
+        model = capellambse.MelodyModel(handler, entrypoint=entry)  # type: ignore[arg-type]  # says only paths
+    except FileNotFoundError as error:
+        raise InvalidCommand(f"the project names the file {str(error)[:200]}, which was not brought with it") from None
+    except (ValueError, KeyError, RuntimeError, TypeError, SyntaxError) as error:
+        raise InvalidCommand(f"{entry}: no Capella project that can be loaded ({str(error)[:300]})") from None
+    elements: list[CapellaElement] = []
+    for each in model.search():
+        if len(elements) >= ELEMENTS:
+            raise LimitExceeded(f"the project has more than {ELEMENTS:,} elements; bring in a part of it")
+        elements.append(_element(each))
+    return CapellaProject(version=version, elements=elements)
+
+
+def _with_diagrams(files: Mapping[str, bytes], version: str) -> tuple[str, dict[str, bytes]]:
+    """Where the library is to begin, and the files with what it needs."""
+    begins = sorted(name for name in files if name.endswith(_DIAGRAMS))
+    models = sorted(name for name in files if name.endswith(MODELS))
+    if not models:
+        raise InvalidCommand("the folder holds diagrams but no .capella file; bring the whole project")
+    if len(begins) > 1 or (not begins and len(models) > 1):
+        raise InvalidCommand(f"the folder holds several projects ({', '.join(begins or models)}); bring one at a time")
+    if begins:
+        return begins[0], dict(files)
+    folder = PurePosixPath(models[0]).parent
+    metadata = next((name for name in sorted(files) if name.endswith(_METADATA)), str(folder / f"model{_METADATA}"))
+    listed = [metadata, models[0], *sorted(name for name in files if name.endswith(FRAGMENTS))]
+    places = "".join(f"<semanticResources>{escape(_beside(name, folder))}</semanticResources>" for name in listed)
+    begin = (
+        '<xmi:XMI xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" '
+        'xmlns:viewpoint="http://www.eclipse.org/sirius/1.1.0">'
+        f'<viewpoint:DAnalysis uid="_graphwright">{places}</viewpoint:DAnalysis></xmi:XMI>'
+    )
+    made = {metadata: _made_metadata(version), **files}
+    return str(folder / f"model{_DIAGRAMS}"), {**made, str(folder / f"model{_DIAGRAMS}"): begin.encode()}
+
+
+def _beside(name: str, folder: PurePosixPath) -> str:
+    path = PurePosixPath(name)
+    return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
+
+
+def _made_metadata(version: str) -> bytes:
+    """Which parts of the metamodel a project uses: all that the library knows."""
+    used = "".join(
+        f'<viewpointReferences id="_{number}" vpId="{name}" version="{fixed or version}"/>'
+        for number, (name, fixed) in enumerate(_VIEWPOINTS.items())
+    )
+    return (
+        '<metadata:Metadata xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" '
+        'xmlns:metadata="http://www.polarsys.org/kitalpha/ad/metadata/1.0.0" id="_graphwright">'
+        f"{used}</metadata:Metadata>"
+    ).encode()
+
+
+def _version(files: Mapping[str, bytes]) -> str:
+    """The version of Capella that wrote the model."""
+    heads = (data[:500].decode("utf-8", "replace") for name, data in files.items() if name.endswith(MODELS))
+    return next((found[1] for head in heads if (found := _VERSION.search(head))), _OLDEST)
+
+
+def _element(each: object) -> CapellaElement:
+    kind = type(each).__name__
+    text = _first(each, "text", "description") if kind == "Requirement" else _first(each, "description")
+    value_type = _one(each, "type")
+    return CapellaElement(
+        element_id=_id(each),
+        kind=kind,
+        parent=_id(_one(each, "parent")),
+        name=_name(each, kind),
+        descr=_markdown(text),
+        ends=_found_ends(each),
+        value_type=_id(value_type),
+        items=[*_items(each)],
+        is_actor=_one(each, "is_actor") is True,
+        is_human=_one(each, "is_human") is True,
+    )
+
+
+def _name(each: object, kind: str) -> str:
+    fields = ("name", "long_name", "identifier") if kind == "Requirement" else ("name",)
+    return " ".join(_first(each, *fields).split())
+
+
+def _found_ends(each: object) -> tuple[str, str] | None:
+    for source, target in _ENDS:
+        ends = _id(_one(each, source)), _id(_one(each, target))
+        if all(ends):
+            return ends
+    linked = [*map(_id, _many(each, "ends"))] if type(each).__name__ == "PhysicalLink" else []
+    return (linked[0], linked[1]) if len(linked) == 2 else None  # noqa: PLR2004  one and the other
+
+
+def _items(each: object) -> Iterator[str]:
+    for field in _ITEMS:
+        yield from map(_id, _many(each, field))
+
+
+def _one(each: object, field: str) -> object:
+    """A value, or nothing where an element has no such field or it leads nowhere."""
+    import warnings
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return getattr(each, field, None)
+    except (KeyError, ValueError, TypeError, AttributeError, RuntimeError, IndexError):
+        return None
+
+
+def _many(each: object, field: str) -> list[object]:
+    found = _one(each, field)
+    return list(found) if isinstance(found, Iterable) else []
+
+
+def _first(each: object, *fields: str) -> str:
+    found = (_one(each, field) for field in fields)
+    return next((str(text) for text in found if isinstance(text, str) and text.strip()), "")
+
+
+def _id(each: object) -> str:
+    found = getattr(each, "uuid", "")
+    return found if isinstance(found, str) else ""
+
+
+def _markdown(html: str) -> str:
+    """The text of a description, whose markup is HTML of any kind."""
+    if "<" not in html and "&" not in html:
+        return html.strip()
+    from lxml import etree
+    from lxml import html as reader
+
+    try:
+        root = reader.fragment_fromstring(html, create_parent="div", parser=reader.HTMLParser(remove_comments=True))
+        stream = io.BytesIO(etree.tostring(root, encoding="utf-8"))
+        return RichTextReader(parse_xml(ForeignFile(stream.getvalue()))).markdown
+    except (etree.LxmlError, ValueError, InvalidCommand):
+        return html.strip()

@@ -1,0 +1,1 @@
+"""Doorstop: a folder of items, each a file of YAML, in documents that know their parents."""

@@ -1,0 +1,72 @@
+"""What a message lets one know of its nouns beyond the nouns themselves: who signs is a person, what measures a device.
+
+Signs are counted over the whole message, so that a noun of the first sentence may be told by the last. A noun with
+signs of both kinds stays open: that is asked, and nobody is made an actor by a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, TypeAlias
+
+from graphwright.grammar.records import MessageReading, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.offline.meaning.casting import Kind, kind_of
+from graphwright.offline.meaning.matching import NameKey, plain_key
+from graphwright.offline.meaning.naming import name_of
+from graphwright.offline.meaning.spoken import members, phrases
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
+
+Sign: TypeAlias = Literal["person", "device"]
+
+_PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
+_THINGS: Final[frozenset[Kind]] = frozenset(("device", "software"))
+
+
+class NounSigns:
+    """The signs of a message, by noun."""
+
+    def __init__(self, signs: Iterable[tuple[SpokenPhrase, Sign]] = ()) -> None:
+        self._signs: dict[NameKey, set[Sign]] = {}
+        for phrase, sign in signs:
+            self._signs.setdefault(plain_key(name_of(phrase)), set()).add(sign)
+
+    def sign(self, name: str) -> Sign | None:
+        """What all signs of a noun say; `None` where there are none or both."""
+        found = self._signs.get(plain_key(name), set())
+        return next(iter(found)) if len(found) == 1 else None
+
+
+def signs_of(message: MessageReading) -> NounSigns:
+    """The signs that the clauses of a message give."""
+    return NounSigns(
+        found for sentence in message.sentences for clause in sentence.clauses for found in _signs(clause, sentence)
+    )
+
+
+def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[SpokenPhrase, Sign]]:
+    yield from _alike(clause, sentence)
+    if clause.verb is None or clause.verb.copula:
+        return
+    words = vocabulary(sentence.language)
+    lemma = fold(clause.verb.lemma)
+    doers, things = phrases(clause, "doer"), phrases(clause, "thing")
+    asks_who = {fold(each.word) for each in sentence.links if each.source == clause.index} & words.phrases["who"]
+    # With nothing that it is done to, the only noun of a misread clause may be just that.
+    if asks_who or (lemma in words.relations["human"] and (things or sentence.language == "en")):
+        yield from ((each, "person") for each in doers)
+    elif lemma in words.relations["machine"] and things:
+        yield from ((each, "device") for each in doers)
+    if lemma in words.relations["notify"]:
+        yield from ((each, "person") for each in things)
+
+
+def _alike(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[SpokenPhrase, Sign]]:
+    """Members of one list are of one kind: `the falconer and the guest`."""
+    for role in clause.roles:
+        listed = list(members(role.phrase)) if role.name in {"doer", "receiver"} else []
+        kinds = {kind for each in listed if (kind := kind_of(each, sentence.language)) is not None}
+        if len(listed) > 1 and kinds and kinds <= _PEOPLE:
+            yield from ((each, "person") for each in listed)
+        elif len(listed) > 1 and kinds and kinds <= _THINGS:
+            yield from ((each, "device") for each in listed)
