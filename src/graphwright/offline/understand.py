@@ -293,7 +293,7 @@ def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
     if operations:
         lines = [say.proposes if meant.proposes else say.understood, told, *lines]
         lines += [say.left_out.format(texts=" · ".join(map(shortened, meant.left_out)))] if meant.left_out else []
-    elif meant.statements and not meant.left_out and not lines:
+    elif (meant.statements or meant.ordered) and not meant.left_out and not lines:
         lines.append(say.nothing_new)
     refused = not operations and bool(lines) and lines != [say.nothing_new]
     return Change(operations, "\n".join(lines), language, proposes=meant.proposes, refused=refused)

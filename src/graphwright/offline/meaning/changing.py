@@ -13,7 +13,7 @@ from graphwright.offline.meaning.linking import between, connect, holders, own_r
 from graphwright.offline.meaning.naming import capitalized, cleaned, deed_name
 from graphwright.offline.meaning.orders.pieces import Piece
 from graphwright.offline.meaning.orders.reading import Order, trimmed
-from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver
+from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver, holding
 from graphwright.offline.meaning.replacing import as_type, copy_edges, take_place
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Edge, Node
@@ -75,9 +75,7 @@ def _is_chain(edge: Edge, model: Resolver) -> bool:
 def instead(order: Order, model: Resolver) -> None:
     """`The crane loads, not the quay`: what joined the one with it joins the other."""
     old = model.all_in(order, "Z")[0]
-    things = [
-        each for _, nodes in model.named(order.places["X"], order) for each in nodes if between(each, old, model.graph)
-    ]
+    things = _joined_with(old, order, model)
     if not things:
         thing = model.all_in(order, "X")[0]
         raise MustNotApply(model.make.say.not_connected.format(a=thing.name, b=old.name))
@@ -87,6 +85,15 @@ def instead(order: Order, model: Resolver) -> None:
     model.make.draft.unlink(edge)
     ends = (new, thing) if edge.source == old.node_id else (thing, new)
     model.make.draft.link(edge.edge_type, *ends)
+
+
+def _joined_with(old: Node, order: Order, model: Resolver) -> list[Node]:
+    """What is joined with an element and is called so, be it by a word of its name."""
+    if order.known:
+        found = [each for _, nodes in model.named(order.places["X"], order) for each in nodes]
+    else:
+        found = holding(order.said("X").split(), model.graph)
+    return [each for each in found if between(each, old, model.graph)]
 
 
 def merge(order: Order, model: Resolver) -> None:

@@ -32,7 +32,8 @@ def create(order: Order, model: Resolver) -> None:
     said = [*arguments_of(order), *host_of(order)]
     hosts = [each for each in said if _is_host(each, said)]
     wanted = [each for each in said if each not in hosts]
-    if not wanted:
+    every = order.words.words["every"] | {"for"}
+    if not wanted or any(piece.folded in every for each in wanted for piece in each.own):
         raise NoOrder
     new = [(each, _type_and_names(each, order)) for each in wanted]
     if any(node_type is None and not each.is_known for each, (node_type, _) in new):
@@ -40,8 +41,8 @@ def create(order: Order, model: Resolver) -> None:
     if any(each.role for each in wanted):
         raise NoOrder
     made: list[Node] = []
-    for each, (node_type, names) in new:
-        made += _made(order, model, each, node_type, names, hosts)
+    for each, (_, names) in new:
+        made += _made(order, model, each, names, hosts)
     model.focus = made[-1] if made else model.focus
 
 
@@ -66,7 +67,8 @@ def create_every(order: Order, model: Resolver) -> None:
         )
     for host in hosts:
         if not model.make.draft.has_room(_LARGEST):
-            raise CannotApply(model.make.draft.say.too_many.format(limit=MAX_OPERATIONS))
+            model.cut = model.make.draft.say.too_many.format(limit=MAX_OPERATIONS)
+            return
         make_for(host, wanted, model)
 
 
@@ -98,15 +100,9 @@ def attributes_of(node_type: str) -> dict[str, JsonValue] | None:
     return {"kind": "functional"} if node_type == "REQ" else None
 
 
-def _made(
-    order: Order,
-    model: Resolver,
-    said: Argument,
-    node_type: str | None,
-    names: Sequence[str],
-    hosts: Sequence[Argument],
-) -> list[Node]:
+def _made(order: Order, model: Resolver, said: Argument, names: Sequence[str], hosts: Sequence[Argument]) -> list[Node]:
     """What one phrase asks for, in or for every host."""
+    node_type = said.node_type
     if node_type is None or _is_there(said, node_type):
         return _placed(order, model, said, node_type, hosts)
     if not names and not hosts:

@@ -236,6 +236,8 @@ class _MessageMeaning:
             self._draft.rollback(before)
             self._refuse(refused)
             return True
+        if model.cut:
+            self._refuse(CannotApply(model.cut))
         self._proposes = proposed or model.proposes
         self._last = model.focus or self._last
         return True

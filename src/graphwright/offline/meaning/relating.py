@@ -17,6 +17,7 @@ from graphwright.protocol.graph import Node
 
 _TWO: Final = 2
 _ENDS: Final = frozenset({"ACTOR", "FUNC"})
+_PARTS: Final = frozenset({"SYS", "MOD"})
 _TESTED: Final = frozenset({"SYS", "UC", "FUNC", "REQ"})
 Fits = Callable[[Node, Node], bool]
 
@@ -110,10 +111,10 @@ def _holds(whole: Node, part: Node, model: Resolver) -> bool:
 
 
 def _end(order: Order, place: str, model: Resolver) -> Node | None:
-    """Who writes or reads a flow; a part of the system only does so by a function, which must be said."""
+    """Who writes or reads a flow; a part of the system only does so by a function, which is made."""
     if place not in order.places:
         return None
     node = model.one_in(order, place, lambda each: each.node_type in _ENDS)
-    if node.node_type not in _ENDS:
+    if node.node_type in _PARTS:
         raise NoOrder
     return node

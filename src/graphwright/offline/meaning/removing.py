@@ -18,6 +18,8 @@ _TWO: Final = 2
 
 def remove(order: Order, model: Resolver) -> None:
     """`Delete the ferry`: only what its words name wholly, and nothing else shares."""
+    if not order.known and any(each.folded in order.words.words["every"] for each in order.places["X"]):
+        raise MustNotApply(model.make.draft.say.all_at_once)
     _ask_if_shared(order, model)
     for node in model.all_in(order, "X"):
         model.make.draft.delete(node)

@@ -100,7 +100,11 @@ def _opens(behind: Sequence[Piece], before: Sequence[Piece], words: OrderWords) 
     first = next((each for each in behind if not (each.kind == "word" and each.folded in small)), None)
     if first is None:
         return False
-    if first.kind in {"name", "quoted", "type"} or first.folded in words.words["pronoun"]:
+    if (
+        first.kind in {"name", "quoted", "type"}
+        or any(map(str.isupper, first.text[1:]))
+        or first.folded in words.words["pronoun"]
+    ):
         return True
     spoken = [each for each in before if not (each.kind == "word" and each.folded in small | words.words["want"])]
     return bool(spoken) and all(each.kind == "type" for each in spoken[-1:])

@@ -42,10 +42,15 @@ class Frame(NamedTuple):
     tokens: tuple[FrameToken, ...]
 
     @property
+    def begins(self) -> bool:
+        """Does it begin with its verb?"""
+        return self.tokens[0].kind == "verb"
+
+    @property
     def leads(self) -> bool:
         """Does it begin or end with its verb, so that what it names may also be unknown?"""
-        first, last = self.tokens[0], self.tokens[-1]
-        return first.kind == "verb" or (last.kind == "verb" and last.form == "i")
+        last = self.tokens[-1]
+        return self.begins or (last.kind == "verb" and last.form == "i")
 
 
 class FrameReader(Protocol):

@@ -47,7 +47,7 @@ class Piece(NamedTuple):
 
 
 def pieces_of(text: str, index: NodeIndex, new: Iterable[Node] = (), gone: Sequence[str] = ()) -> tuple[Piece, ...]:
-    """The pieces of a text. `new`: elements that the message has made so far, `gone`: semantic ids of those it took away."""
+    """The pieces of a text. `new`, `gone`: what the message has made and taken away so far."""
     found: list[Piece] = []
     spans = _named(text, index, list(new), frozenset(map(str, gone)))
     at = 0
@@ -71,6 +71,12 @@ def verb_forms(word: str, language: Language) -> tuple[tuple[VerbForm, str], ...
     if not found and language == "de" and len(word) > _SHORTEST_STEM:
         found["other", fold(word.rstrip("e") + "en")] = None  # `häng`
     return tuple(found)
+
+
+@lru_cache(maxsize=16_384)
+def is_helper(word: str, language: Language) -> bool:
+    """Is a word a modal or a form of be and have? Then a name cannot hold it."""
+    return any(each.kind in {"modal", "auxiliary"} and each.known for each in candidates(word, language, cased=False))
 
 
 def is_sign(text: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.orders.frames import Frame, FrameToken, laid_over
-from graphwright.offline.meaning.orders.pieces import Piece, joined_verbs, verb_forms
+from graphwright.offline.meaning.orders.pieces import Piece, is_helper, joined_verbs, verb_forms
 from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
 from graphwright.text.words import stem
 
@@ -24,6 +24,8 @@ _MAX_UNKNOWN: Final = 6
 """Words of a name that is not there."""
 _SHORTEST_STEM: Final = 4
 _WANT: Final = "want"
+_MOVED: Final = "moved"
+"""What is joined otherwise may be called by a word of its name: both ends tell which is meant."""
 _ELEMENTS: Final = frozenset("XYZKHSL")
 _ONE: Final = frozenset("YZKHSL")
 _TYPES: Final = frozenset("TUW")
@@ -42,6 +44,8 @@ class Order(NamedTuple):
     places: Mapping[str, tuple[Piece, ...]]
     known: bool
     """Everything that it names is there."""
+    leads: bool
+    """It begins with its verb, so that nothing else can be meant."""
 
     @property
     def words(self) -> OrderWords:
@@ -56,11 +60,11 @@ class Order(NamedTuple):
         return cleaned(self.text[pieces[0].start : pieces[-1].end]) if pieces else ""
 
 
-def orders_in(text: str, pieces: Sequence[Piece], first: Language, *, spoken_of: bool) -> list[Order]:
-    """The orders of a sentence. `spoken_of`: something was spoken of before, which a pronoun may mean."""
+def orders_in(text: str, pieces: Sequence[Piece], first: Language, *, spoken_of: bool, empty: bool) -> list[Order]:
+    """The orders of a sentence. `spoken_of`: a pronoun may mean something; `empty`: nothing is there."""
     if len(pieces) > _MAX_PIECES:
         return []
-    for known in (True, False):
+    for known in (True,) if empty else (True, False):
         for language in languages_from(first):
             reader = OrderReader(text, order_words(language), spoken_of=spoken_of, known=known)
             if found := reader.orders(list(pieces)):
@@ -113,7 +117,19 @@ class OrderReader:
             inner = OrderReader(self._text, self._words, spoken_of=True, known=self._known)
             if rest := inner.orders(pieces[cut + 1 :], budget - 1):
                 return [first, *rest]
+        if whole is None and self._known and (told := self._explained(pieces)) is not None:
+            return [told]
         return [] if whole is None else [whole]
+
+    def _explained(self, pieces: Sequence[Piece]) -> Order | None:
+        """An order with a reason behind it that names nothing: `delete the pump, we do without it`."""
+        for cut in self._cuts(pieces):
+            if pieces[cut].text not in {",", ";"} or any(each.kind in {"name", "quoted"} for each in pieces[cut:]):
+                continue
+            order = self._order(pieces[:cut])
+            if order is not None and order.leads and not _TEXTS & set(order.places):
+                return order
+        return None
 
     def _cuts(self, pieces: Sequence[Piece]) -> list[int]:
         """Where a part may end: at a comma or at a word that joins."""
@@ -128,12 +144,12 @@ class OrderReader:
         for asked in self._asked(pieces):
             joined = joined_verbs(asked, self._words.every_verb, self._words.language)
             for frame in self._words.frames:
-                if not self._known and not frame.leads:
+                if not self._known and not (frame.leads or frame.kind == _MOVED):
                     continue
                 spans = laid_over(frame, joined, self) if self._may_fit(frame, joined) else None
                 if spans is not None:
                     places = {name: tuple(joined[start:end]) for name, (start, end) in spans.items()}
-                    return Order(frame.kind, self._words.language, self._text, places, self._known)
+                    return Order(frame.kind, self._words.language, self._text, places, self._known, frame.begins)
         return None
 
     def _asked(self, pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
@@ -206,7 +222,7 @@ class OrderReader:
         wanted = {"i": {"infinitive"}, "p": {"participle"}}.get(token.form, {"infinitive", "participle", "other"})
         if any(form in wanted and lemma in verbs for form, lemma in forms):
             return True
-        if token.form or len(piece.folded) < _SHORTEST_STEM:
+        if not self._known or token.form or len(piece.folded) < _SHORTEST_STEM:
             return token.form == "i" and piece.folded in verbs
         return stem(piece.folded) in {stem(each) for each in verbs}
 
@@ -238,18 +254,18 @@ class OrderReader:
 
     def _are_elements(self, place: str, pieces: Sequence[Piece]) -> bool:
         named = [each for each in pieces if each.kind == "name"]
+        if not self._known and place in "XH" and self._may_be_name(pieces):
+            return True
         if not named:
-            return not self._known and place in "XYH" and self._may_be_name(pieces)
+            return False
         wanted = {"S": "SCHEMA", "L": "FLOW"}.get(place)
         if wanted is not None and not any(node.node_type == wanted for node in named[0].nodes):
             return False
         if place in _ONE and len(named) > 1:
             return False
-        tables = self._words.words
-        small = tables["skip"] | tables["and"] | tables["adjective"]
-        return all(each.kind in {"name", "type", "sign"} or _is_small(each, small) for each in pieces) and not any(
-            each.text in {":", ";", "->"} for each in pieces
-        )
+        return all(
+            each.kind in {"name", "type", "sign"} or _is_small(each, self._words.small) for each in pieces
+        ) and not any(each.text in {":", ";", "->"} for each in pieces)
 
     def _is_pronoun(self, pieces: Sequence[Piece]) -> bool:
         pronouns = self._words.words["pronoun"]
@@ -258,7 +274,11 @@ class OrderReader:
     def _may_be_name(self, pieces: Sequence[Piece]) -> bool:
         """May it be a name that is not there, or is there written otherwise?"""
         words = [each for each in pieces if each.kind in {"word", "quoted"}]
-        return 0 < len(words) <= len(pieces) <= _MAX_UNKNOWN and all(each.kind != "sign" for each in pieces)
+        return (
+            0 < len(words) <= len(pieces) <= _MAX_UNKNOWN
+            and all(each.kind != "sign" for each in pieces)
+            and not any(is_helper(each.folded, self._words.language) for each in words)
+        )
 
     def _is_type(self, pieces: Sequence[Piece]) -> bool:
         small = self._words.words["skip"] | self._words.words["adjective"]

@@ -17,6 +17,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.orders.pieces import Piece
 from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -59,6 +60,8 @@ class Resolver:
         """What was spoken of last; every order that names or makes something moves it on."""
         self.proposes = False
         """A person must agree."""
+        self.cut = ""
+        """Why not all of it could be done at once."""
 
     @property
     def graph(self) -> StagedGraph:
@@ -98,7 +101,7 @@ class Resolver:
     def named(self, pieces: Sequence[Piece], order: Order) -> list[tuple[str, list[Node]]]:
         """Every name among some pieces with the elements that it may mean; else what their words are nearly."""
         names = [each for each in pieces if each.kind == "name"]
-        if not names:
+        if not names or not (order.known or self._is_named(pieces, order)):
             node = self._unnamed(trimmed(pieces, order.words) or pieces, order)
             return [(node.name, [node])]
         return [(each.text, self._meant(each, trimmed(pieces, order.words))) for each in names]
@@ -121,24 +124,37 @@ class Resolver:
 
     # what is not there -----------------------------------------------------------------------------------------------
 
+    def _is_named(self, pieces: Sequence[Piece], order: Order) -> bool:
+        """Does nothing but names, types and small words stand there?"""
+        return all(
+            each.kind in {"name", "type", "sign"} or each.folded in order.words.small
+            for each in trimmed(pieces, order.words)
+        )
+
     def _unnamed(self, pieces: Sequence[Piece], order: Order) -> Node:
         """What was spoken of last, for a pronoun; else what is nearly called so is asked."""
         if len(pieces) == 1 and pieces[0].folded in order.words.words["pronoun"] and self.focus is not None:
             return self.graph.nodes.get(self.focus.node_id, self.focus)
         types = {each.node_type for each in pieces if each.kind == "type"}
-        return self.known(" ".join(each.text for each in pieces if each.kind != "type"), types)
+        return self.known(" ".join(each.text for each in pieces if each.kind != "type"), types, must=order.leads)
 
-    def known(self, text: str, types: Collection[str] = ()) -> Node:
-        """The element that some words mean which are no name; asked unless they stand in one name only."""
+    def known(self, text: str, types: Collection[str] = (), *, must: bool = True) -> Node:
+        """The element that some words mean which are no name: asked, unless several of them stand in one name only.
+
+        `must`: nothing else than an element can be meant, so that it is told where there is none.
+        """
         chosen = self.answer("which", text)
         if chosen is not None:
             return chosen
+        said = [each for each in text.split() if fold(each) not in small_words()]
         near = self.nearly(text, types)
         if not near:
-            held = holding(text.split(), self.graph, frozenset(types))
-            if len(held) == 1 and types:
+            held = holding(said, self.graph, frozenset(types))
+            if len(held) == 1 and (types or len(said) > 1):
                 return held[0]
-            near = held or [node for word in text.split() for node in holding([word], self.graph, frozenset(types))]
+            near = held or [node for word in said for node in holding([word], self.graph, frozenset(types))]
+        if not near and not must:
+            raise NoOrder
         raise self.which(text, near)
 
     def nearly(self, text: str, types: Collection[str] = ()) -> list[Node]:

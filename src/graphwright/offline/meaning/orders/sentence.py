@@ -20,4 +20,4 @@ def orders_of(sentence: SentenceReading, draft: Draft, index: NodeIndex, focus: 
     pieces = pieces_of(sentence.text, index, new, gone)
     if sentence.text.rstrip().endswith("?") and not is_polite(pieces):
         return []
-    return orders_in(sentence.text, pieces, sentence.language, spoken_of=focus is not None)
+    return orders_in(sentence.text, pieces, sentence.language, spoken_of=focus is not None, empty=not draft.graph.nodes)

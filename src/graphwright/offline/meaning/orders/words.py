@@ -30,6 +30,8 @@ class OrderWords:
             name: frozenset(map(fold, words.split()))
             for name, words in load(language, "orders", "words", dict[str, str]).items()
         }
+        self.small = self.words["skip"] | self.words["and"] | self.words["adjective"]
+        """Words that may stand among names."""
         requests = load(language, "orders", "requests", dict[str, str])
         self.requests = {name: _phrases(listed) for name, listed in requests.items()}
         """Words in front of an order, by what they are: `ask` for a deed, `want` for a thing."""
