@@ -514,7 +514,13 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-62": "A command shows how a text is read, as a tree, and what would come of it.",
     "U-63": "The sample project shows every kind of element, each story, documents, a baseline and a waiting proposal.",
     "U-64": "The manual lists what is understood by phenomenon, the same in three languages; each line is tested.",
+    "U-76": "A noun that no list has is told by its ending and by what it does in the message; where nothing tells, it is asked.",
+    "U-77": "A user story becomes its actor, the use case and a requirement in its words.",
+    "U-78": "A whole gets its parts in every wording, and what holds fields is a data structure.",
+    "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",
     "U-65": "Without a key the first ten minutes lead on: suggestions build, demands wait for a person, declines offer more.",
+    "U-91": "A reading that may be wrong is shown first, with the reasons; nothing of it is applied before somebody agrees.",
+    "U-92": "Beside a doubtful reading stand other ones to choose: only what is sure, a requirement word for word, deeds.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
     "U-36": "A question about the model is read by one grammar over types, connections in both directions, counts, negation and rank.",
     "U-37": "The same questions are answered in three languages, with the elements that the answer rests on.",
@@ -528,6 +534,11 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
     "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
     "U-49": "A sentence that demands something is built from and not answered, also where it begins like a question.",
+    "U-86": "A question may be indirect, polite, mistyped by a letter or in small letters; it asks the same.",
+    "U-87": "A question leans on the talk: counted or listed again, turned round, the others, of them, its pronouns.",
+    "U-88": "Attributes are asked for by their words and by their values; who lacks one is told.",
+    "U-89": "Words that are no name are looked for in names and texts, and never denied while something is called so.",
+    "U-90": "Questions about the method are answered from the ontology, with a sentence that may be said.",
 }
 """Plain sentences, understood without a language model."""
 
@@ -576,6 +587,8 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-64": "A Capella project is read whole by its own library: every kind that has a place here, with counts as in the file.",
     "X-65": "Layers stay as an attribute; what stands in several of them under one name is no duplicate and told in one line.",
     "X-66": "A Capella project is loaded in a process of its own with limits; what is missing, damaged or too slow is refused.",
+    "X-67": "Elements of the SysML v2 API that we write are, to an independent reader, those of our SysML v2 text.",
+    "X-68": "Elements of the API that we wrote come back the same; those of other tools become what is in them, counted.",
     "X-60": "A Doorstop folder is read with items, links, levels and fields of its own, and goes out as it came in.",
     "X-61": "Doorstop itself loads the folder that we write, sees every requirement, test and link, and finds no error in it.",
     "X-62": "Folders come in and go out on the command line as folders; an archive whose kind is not said is refused.",
@@ -584,6 +597,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-76": "A folder is read whole or not at all, and every problem names its file and line.",
     "X-77": "Folder and workbench are merged from what both last agreed on, field by field; a conflict shows both values.",
     "X-78": "Edits of files become one change set, edits of the workbench become file changes, with and without a server.",
+    "X-79": "A folder is checked alone, as text, SARIF, JUnit or workflow commands, which others read; the exit code tells how bad.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
@@ -630,6 +644,11 @@ _PROGRAMS: Final = {
     "G-02": "A project is opened alike in a folder, in a folder that a server owns, and at an address with a token.",
     "G-04": "The durable events of a project are followed over plain HTTP, as lines of JSON or server-sent events.",
     "G-05": "Whoever is cut off while following resumes with exactly the rest, wherever the cut was.",
+    "G-10": "An agent reaches a project over MCP by HTTP and by standard input, in the revision of today and in those before.",
+    "G-11": "What is no message of MCP, lies about its version or contradicts its headers is refused with the code of the specification.",
+    "G-12": "An agent has the reads of the assistant, now and at a revision, with the same answers.",
+    "G-13": "A change set of an agent is tried or proposed whole; all its problems come at once, and a refused set takes corrections by its name.",
+    "G-14": "Every call of an agent is its person's: their rights at that moment, their limits, their name in the journal.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 

@@ -16,7 +16,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import yaml
 
+from graphwright.cli import main as main_command
 from graphwright.cli.arguments import COMMANDS, parser
 from graphwright.errors import GraphwrightError
 from graphwright.formats.compact import read_compact
@@ -34,7 +36,7 @@ from tests.docs.console import differences, typed
 from tests.docs.pages import PAGES, ROOT, Block, anchors, blocks, links, name_of
 
 DOCS = {page.name: page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").glob("*.md"))}
-LANGUAGES = {"compact", "console", "format-e", "format-e-diff", "python", "sh", "text", "toml"}
+LANGUAGES = {"compact", "console", "format-e", "format-e-diff", "json", "python", "sh", "text", "toml", "yaml"}
 
 
 def cases(*languages: str) -> list[object]:
@@ -106,10 +108,50 @@ def test_a_diff_is_read_without_a_problem(block):
     assert (answer.problems, bool(answer.operations)) == ([], True)
 
 
+@pytest.mark.requirement("X-79")
+@pytest.mark.parametrize("block", cases("yaml"))
+def test_the_jobs_of_build_servers_are_yaml_and_what_they_run_runs(block, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GRAPHWRIGHT_DATA", str(tmp_path / "data"))
+    run(typed_command, ["sync", "model", "--project", "shop"])
+
+    commands = [each.partition(">")[0] for each in texts_in(yaml.safe_load(block.text)) if "graphwright check" in each]
+
+    assert commands
+    for each in commands:
+        run(typed_command, shlex.split(each)[1:])
+
+
+def typed_command(words: list[str]) -> None:
+    assert main_command(words) == 0
+
+
+def texts_in(value: object) -> list[str]:
+    """Every text of a document."""
+    match value:
+        case str():
+            return [value]
+        case dict() | list():
+            parts = value.values() if isinstance(value, dict) else value
+            return [text for part in parts for text in texts_in(part)]
+        case _:
+            return []
+
+
 @pytest.mark.requirement("WB-17")
 @pytest.mark.parametrize("block", cases("compact"))
 def test_the_compact_encoding_is_read_by_its_reader(block):
     assert read_compact(block.text, default_ontology())
+
+
+@pytest.mark.parametrize("block", cases("json"))
+def test_a_configuration_for_mcp_clients_starts_our_command_or_leads_to_our_address(block):
+    for server in json.loads(block.text)["mcpServers"].values():
+        if "command" in server:
+            assert server["command"] == "graphwright"
+            assert parser().parse_args(server["args"]).command == "mcp"
+        else:
+            assert urlsplit(server["url"]).path in {endpoint.path for endpoint in ENDPOINTS}
 
 
 @pytest.mark.parametrize("block", cases("toml"))

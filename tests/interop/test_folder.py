@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from graphwright.errors import Refused
 from graphwright.graph.document import Graph
-from graphwright.interop.folder.merging import Keep, Merged, merge
+from graphwright.interop.folder.merging import Keep, MergeResult, merge
 from graphwright.interop.folder.reading import read_files
 from graphwright.interop.folder.sides import side_of_files, side_of_graph
 from graphwright.interop.folder.writing import files_of
@@ -40,7 +40,7 @@ def side(graph: Graph):
     return side_of_graph(graph.nodes.values(), graph.edges.values(), graph.ontology)
 
 
-def merged(files: dict[str, str], here: Graph, base: Graph | None = None, keep: Keep | None = None) -> Merged:
+def merged(files: dict[str, str], here: Graph, base: Graph | None = None, keep: Keep | None = None) -> MergeResult:
     return merge(None if base is None else side(base), read(files), side(here), keep)
 
 

@@ -439,8 +439,8 @@ def test_what_is_cut_off_before_a_word_that_could_be_a_verb_is_no_actor(text):
     ("text", "answer"),
     [
         ("Which tests does OrderFast have?", "OrderFast.RQ.002 has no tests."),
-        ("Welche Tests hat OrderFast?", "OrderFast.RQ.002 hat 0 Tests."),
-        ("Quels tests vérifient OrderFast ?", "OrderFast.RQ.002 est vérifié par 0 tests."),
+        ("Welche Tests hat OrderFast?", "OrderFast.RQ.002 hat keine Tests."),
+        ("Quels tests vérifient OrderFast ?", "OrderFast.RQ.002 n’est pas vérifié par des tests."),
         ("Which tests have no requirement?", "There are no tests without requirement."),
     ],
 )

@@ -96,6 +96,9 @@ COMMANDS: Final = (
         _flag("--print", "show it here in the terminal instead"),
     ),
     _command(
+        "mcp", "give an agent of yours a project, on standard input and output (Model Context Protocol)", _PROJECT
+    ),
+    _command(
         "token people:token",
         "make an API token for a project and print it; it is shown only now",
         _PROJECT,
@@ -177,9 +180,15 @@ COMMANDS: Final = (
         _arg("--limit", "N", "how many nodes (20)", type=int, default=20),
     ),
     _command(
-        "check reading:check",
+        "check checking:check",
         "list what the rules find, with hints, scores and gates",
-        _PROJECT,
+        _arg("project", "PROJECT", "short name or id of the project, or a folder that sync writes"),
+        _choice("--format", "how to tell it (text)", Choices("cli.checking:CHECK_FORMATS")),
+        _choice(
+            "--fail",
+            "exit with 1 where something counts now and is as bad (of a folder error, of a project never)",
+            Choices("cli.checking:FAIL"),
+        ),
         _flag("--deep", "also rebuild everything derived from the journal and compare"),
     ),
     _command(

@@ -1,4 +1,4 @@
-"""The commands that work on an open workbench, by their names; each is imported when it runs."""
+"""The commands by their names, those on an open workbench and those on files alone; each is imported when it runs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,29 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from graphwright.cli import arguments
+from graphwright.cli.model_folders import is_model_folder
 from graphwright.cli.output import Output
 from graphwright.workbench import Workbench
 
 Command: TypeAlias = Callable[[Workbench, argparse.Namespace, Output], Awaitable[int]]
 """Answers with the exit code."""
+
+
+OutsideCommand: TypeAlias = Callable[[argparse.Namespace, Output], Awaitable[int]]
+"""One that needs no workbench: what it works on is in files."""
+
+
+def outside_command(options: argparse.Namespace) -> OutsideCommand | None:
+    """What carries out a command without a workbench; `None` where it needs one."""
+    if options.command == "check" and is_model_folder(options.project):
+        return _outside("checking:check_folder")
+    return None
+
+
+def _outside(place: str) -> OutsideCommand:
+    module, _, name = place.partition(":")
+    loaded: OutsideCommand = getattr(import_module(f"graphwright.cli.{module}"), name)
+    return loaded
 
 
 def _lazily(place: str) -> Command:

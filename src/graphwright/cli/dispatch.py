@@ -11,7 +11,7 @@ from typing import Final
 
 from graphwright.app import open_workbench
 from graphwright.cli import storing
-from graphwright.cli.commands import COMMANDS
+from graphwright.cli.commands import COMMANDS, outside_command
 from graphwright.cli.demo import demo
 from graphwright.cli.guard import guarded
 from graphwright.cli.output import Output, in_utf8
@@ -44,8 +44,15 @@ async def _run(options: argparse.Namespace, output: Output) -> int:
         return await serve(settings, options, output)
     if options.command == "demo":
         return await demo(settings, output)
+    if options.command == "mcp":
+        from graphwright.cli.mcp import mcp  # the protocol, when somebody speaks it
+
+        return await mcp(settings, options)
     if options.command == "restore":
         return await storing.restore(settings, options, output)
+    outside = outside_command(options)
+    if outside is not None:
+        return await outside(options, output)
     command = COMMANDS.get(options.command)
     if command is None:
         message = f"there is no command {options.command!r}"

@@ -18,6 +18,7 @@ Word: TypeAlias = Literal[
     "batch",
     "cites",
     "counts",
+    "countsIn",
     "editedBy",
     "error",
     "findings",

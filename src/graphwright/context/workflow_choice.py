@@ -24,6 +24,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
+from graphwright.context.indirect import direct
 from graphwright.protocol.base import Record
 from graphwright.protocol.runs import WorkflowName
 from graphwright.text.recognition import Recogniser
@@ -104,7 +105,7 @@ def asks_only(text: str) -> bool:
 
 def said(text: str) -> list[str]:
     """The sentences of a message that decide about it."""
-    return [sentence.text for sentence in sentences(without_code(text[:READ]))]
+    return [sentence.text for sentence in sentences(direct(without_code(text[:READ])))]
 
 
 def is_question(sentence: str) -> bool:

@@ -28,6 +28,7 @@ from graphwright.interop.formats.reqif import REQIF, REQIFZ
 from graphwright.interop.formats.specification import SPECIFICATION
 from graphwright.interop.formats.strictdoc import STRICTDOC, STRICTDOC_FOLDER
 from graphwright.interop.formats.sysml import SYSML
+from graphwright.interop.formats.sysml_json import SYSML_JSON
 from graphwright.interop.formats.table import TABLE
 from graphwright.interop.formats.toon import TOON
 from graphwright.interop.formats.xlsx import XLSX
@@ -38,6 +39,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
         for each in (
             GRAPH_JSON,
             SYSML,
+            SYSML_JSON,
             FORMAT_E,
             COMPACT,
             TOON,

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from graphwright.context.indirect import direct
 from graphwright.context.request_text import answers_in
 from graphwright.context.workflow_choice import is_question
 from graphwright.formats.cleaning import clean
@@ -21,20 +22,30 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.dialogue.asides import aside_of
+from graphwright.offline.dialogue.certainty import misreadings
 from graphwright.offline.dialogue.forms import FormLine, settled, shortened, with_names
-from graphwright.offline.dialogue.judgement import asked_first, notes, shown_first
+from graphwright.offline.dialogue.judgement import (
+    OtherReading,
+    asked_first,
+    notes,
+    other_readings,
+    reasons,
+    shown_first,
+)
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.suggestions import suggestions
 from graphwright.offline.dialogue.summary import summary
 from graphwright.offline.dialogue.talk import talk_reply
 from graphwright.offline.dialogue.tasks import Task, derived, repaired, task_of, undone
 from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.meaning.mentions import focused
 from graphwright.offline.meaning.orders.sentence import orders_of
-from graphwright.offline.questions.answers import QuestionAnswer
 from graphwright.offline.questions.asking import answer, asked
+from graphwright.offline.questions.marks import slips_into_asking
+from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, Operation
 from graphwright.text.language import language_of
@@ -122,7 +133,7 @@ class Situation:
 
 def understand(text: str, situation: Situation) -> Understood:
     """What a message asks for."""
-    words = clean(_beginning(text))
+    words = direct(clean(_beginning(text)))
     task = task_of(words)
     done = None if task is None else _carried_out(task, situation)
     understood = _understood(words, situation) if done is None else done
@@ -141,7 +152,7 @@ def _beginning(text: str) -> str:
 
 def asks_for_findings(text: str, graph: Graph, index: NodeIndex) -> bool:
     """May a message ask what is wrong, or for repairs? Then somebody may want to collect the findings first."""
-    words = clean(text[:_ASKED])
+    words = direct(clean(text[:_ASKED]))
     task = task_of(words)
     if task is not None:
         return task.kind == "repair"
@@ -160,8 +171,13 @@ def _understood(words: str, situation: Situation) -> Understood:
     talk = talk_reply(reading)
     if talk is not None:
         return ReadOnlyAnswer(talk, [], language)
-    asking = [each for each in reading.sentences if _asks(each) and not _orders(each, situation)]
-    said = None if any(_orders(each, situation) for each in reading.sentences) else aside_of(reading, words)
+    ordering = [each for each in reading.sentences if _orders(each, situation)]
+    asking = [
+        each
+        for each in reading.sentences
+        if each not in ordering and (_asks(each) or _asks_with_a_slip(each, situation))
+    ]
+    said = None if ordering else aside_of(reading, words)
     if said in {"wait", "sorry"}:
         return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language)
     told = [found for each in asking[:_QUESTIONS] if (found := _answered(each, situation)) is not None]
@@ -206,6 +222,12 @@ def _orders(sentence: SentenceReading, situation: Situation) -> bool:
     return bool(orders_of(sentence, draft, situation.index, focused(situation.focus, situation.index, situation.graph)))
 
 
+def _asks_with_a_slip(sentence: SentenceReading, situation: Situation) -> bool:
+    """Does it only miss being a question by a letter: "weche Tests fehlen"? Then it names a type and has an answer."""
+    found = _answered(sentence, situation) if slips_into_asking(sentence.text) else None
+    return found is not None and bool(found.query.types)
+
+
 def _binds(clause: SpokenClause) -> bool:
     return clause.verb is not None and clause.verb.modality == "demand"
 
@@ -235,29 +257,50 @@ def _verbs(sentence: SentenceReading) -> Iterator[str]:
 
 def _meant(words: str, reading: MessageReading, situation: Situation) -> Change | OpenQuestion:
     """What is to be built of the sentences that ask nothing."""
-    language, say = reading.language, dialogue_words(reading.language)
-    meant = _means(reading, situation, {})
+    language, say, answered = reading.language, dialogue_words(reading.language), situation.answered
+    meant, choices = _means(reading, situation, {}), dict[ChoiceKey, str]()
     reading = _settled(reading, meant)
     lines = asked_first(reading, meant, words)
-    if lines and situation.answered is None:
+    if lines and answered is None:
         return OpenQuestion(say.open, lines, language)
-    if lines and situation.answered is not None:
-        answers = answers_in(situation.answered, [line.label for line in lines])
+    if lines and answered is not None:
+        answers = answers_in(answered, [line.label for line in lines])
         renamed = with_names(words, lines, answers)
         if renamed != words:
             reading = _read(renamed, situation)
-        meant = _means(reading, situation, settled(lines, answers, language))
+        choices = settled(lines, answers, language)
+        meant = _means(reading, situation, choices)
         reading = _settled(reading, meant)
     told = summary(meant.draft.operations, situation.graph, language)
-    shown = None if lines else shown_first(reading, meant, told)
-    if shown is not None and situation.answered is None:
-        return OpenQuestion(say.open, [shown], language)
-    if shown is not None and answers_in(situation.answered or (), [shown.label]).get(shown.label) != say.yes:
-        return Change([], say.refusal, language)
-    return _change(reading, meant, told)
+    found = misreadings(reading, meant)
+    shown = shown_first(reading, meant, found, told)
+    if shown is None:
+        return _change(reading, meant, told)
+    chosen = answers_in(answered or (), [shown.label]).get(shown.label)
+    if chosen is None and (answered is None or lines):
+        return OpenQuestion(reasons(found, language), [shown], language)
+    if chosen == say.yes:
+        return _change(reading, meant, told)
+    other = next((each for each in other_readings(reading, found) if each.words == chosen), None)
+    return Change([], say.refusal, language) if other is None else _chosen(words, other, situation, choices)
 
 
-def _means(reading: MessageReading, situation: Situation, choices: Mapping[tuple[str, str], str]) -> Meant:
+def _chosen(
+    words: str, other: OtherReading, situation: Situation, choices: Mapping[ChoiceKey, str]
+) -> Change | OpenQuestion:
+    """Another reading than the first, which a person has chosen; what is open in it is asked once more."""
+    reading, language = other.reading, other.reading.language
+    meant = _means(reading, situation, {**choices, **other.choices})
+    lines = asked_first(reading, meant, words)
+    if lines:
+        answers = answers_in(situation.answered or (), [line.label for line in lines])
+        if not answers:
+            return OpenQuestion(dialogue_words(language).open, lines, language)
+        meant = _means(reading, situation, {**choices, **other.choices, **settled(lines, answers, language)})
+    return _change(reading, meant, summary(meant.draft.operations, situation.graph, language))
+
+
+def _means(reading: MessageReading, situation: Situation, choices: Mapping[ChoiceKey, str]) -> Meant:
     """Also what is only mused about: it is shown before anything is done."""
     certain = tuple(
         replace(each, clauses=tuple(replace(clause, hedged=False) for clause in each.clauses))

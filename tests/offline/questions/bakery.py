@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.questions.answers import QuestionAnswer
 from graphwright.offline.questions.asking import answer
+from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.graph import Node
 from graphwright.text.language import language_of
 from tests.offline.documented import model_of

@@ -85,3 +85,13 @@ def test_an_empty_model_is_said_to_be_empty(question: str, said: str):
 
     assert found is not None
     assert found.text == said
+
+
+@pytest.mark.requirement("U-39")
+def test_findings_name_elements_in_a_way_that_nobody_takes_for_a_citation_of_something_unknown():
+    graph = bakery()
+
+    text = reply("What is missing?", graph).text
+
+    assert "not kept 3 times: Functions satisfy requirements: Mix dough (MixDough.FN.001), " in text
+    assert "[" not in text

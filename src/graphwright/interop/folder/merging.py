@@ -46,7 +46,7 @@ Key: TypeAlias = NodeKey | EdgeKey
 AnyKey = TypeVar("AnyKey", NodeKey, EdgeKey, str)
 
 
-class Merged(Struct, frozen=True):
+class MergeResult(Struct, frozen=True):
     """What a merge comes to."""
 
     operations: list[Operation]
@@ -55,11 +55,11 @@ class Merged(Struct, frozen=True):
     conflicts: list[Problem]
 
 
-def merge(base: Side | None, files: Side, here: Side, keep: Keep | None = None) -> Merged:
+def merge(base: Side | None, files: Side, here: Side, keep: Keep | None = None) -> MergeResult:
     """The operations for what the files changed since both agreed; without a base nothing was ever deleted."""
     merging = _Merging(base or Side({}, {}, {}, {}), files, here, keep)
     merging.merge()
-    return Merged(merging.operations, merging.places, merging.conflicts)
+    return MergeResult(merging.operations, merging.places, merging.conflicts)
 
 
 class _Merging:

@@ -54,10 +54,10 @@ def line_of(doubt: Doubt, text: str, language: Language) -> FormLine:
     return FormLine(label, (*alternatives, say.leave_out) if alternatives else (), doubt)
 
 
-def confirmation(template: str, summary: str, language: Language) -> FormLine:
-    """Whether what was read is meant."""
+def confirmation(template: str, summary: str, language: Language, others: Sequence[str] = ()) -> FormLine:
+    """Whether what was read is meant, with other readings to choose from."""
     say = dialogue_words(language)
-    return FormLine(_plain(template.format(text=summary)), (say.yes, say.leave_out))
+    return FormLine(_plain(template.format(text=summary)), (say.yes, *others, say.leave_out))
 
 
 def settled(lines: Sequence[FormLine], answers: Mapping[str, str], language: Language) -> dict[tuple[str, str], str]:

@@ -1,25 +1,23 @@
 """What is done with a reading: at once, as a proposal, after a question, or not at all. The one place that decides.
 
 What is open is asked before anything of the message is changed; who was asked and left it open has it left out. A
-reading that leaves many words over is shown first, so that nobody finds half a thought in the model.
+reading that may be wrong (`certainty.py`) is shown first, with what else it may be, so that nobody finds
+in the model what was never said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import NamedTuple
 
-from graphwright.grammar.records import Doubt, MessageReading, SentenceReading, Token
-from graphwright.languages import Language
+from msgspec.structs import replace
+
+from graphwright.grammar.records import Doubt, MessageReading, SentenceReading
+from graphwright.languages import Language, load
 from graphwright.offline.dialogue.forms import QUESTIONS, FormLine, confirmation, line_of, quoted
 from graphwright.offline.dialogue.messages import dialogue_words
-from graphwright.offline.meaning.means import Meant
-from graphwright.offline.meaning.vocabulary import vocabulary
-from graphwright.text.folding import fold
-
-_UNCOVERED: Final = 3
-"""Words of a clause that may be left over before people are asked whether it was read right."""
-_CONTENT: Final = frozenset({"noun", "name", "verb", "adjective", "other"})
+from graphwright.offline.meaning.casting import ChoiceKey
+from graphwright.offline.meaning.means import DEEDS, DEMAND, READ_AS, Meant
 
 
 def doubts_of(reading: MessageReading, meant: Meant) -> list[Doubt]:
@@ -41,16 +39,49 @@ def is_unknown(doubt: Doubt) -> bool:
     return doubt.code == "which" and not doubt.alternatives
 
 
-def shown_first(reading: MessageReading, meant: Meant, summary: str) -> FormLine | None:
-    """Whether a reading that is not sure was meant; `None` where it is, or where people decide about it anyway."""
+class OtherReading(NamedTuple):
+    """What may be chosen instead of what was read."""
+
+    words: str
+    reading: MessageReading
+    choices: Mapping[ChoiceKey, str]
+
+
+def shown_first(reading: MessageReading, meant: Meant, found: Sequence[Doubt], summary: str) -> FormLine | None:
+    """Whether a reading that is not sure was meant, with other readings beside it; `None` where it is sure."""
     say = dialogue_words(reading.language)
     if not meant.draft.operations:
         return None
-    if any(is_hedged(sentence) for sentence in reading.sentences):
-        return confirmation(say.shall_i, summary, reading.language)
-    if not meant.proposes and any(_is_left_over(each) or _is_strange_order(each) for each in reading.sentences):
-        return confirmation(say.read_as, summary, reading.language)
-    return None
+    mused = any(is_hedged(sentence) for sentence in reading.sentences) or any(each.code == "unsure" for each in found)
+    if not mused and not found:
+        return None
+    others = [each.words for each in other_readings(reading, found)]
+    return confirmation(say.shall_i if mused else say.read_as, summary, reading.language, others)
+
+
+def other_readings(reading: MessageReading, found: Sequence[Doubt]) -> list[OtherReading]:
+    """What else a message with doubtful sentences may be: only what is sure of it, a requirement, or what is done."""
+    say = dialogue_words(reading.language)
+    doubtful = {_sentence_of(each, reading).text for each in found}
+    sure = tuple(each for each in reading.sentences if each.text not in doubtful)
+    others = [OtherReading(say.only_sure, replace(reading, sentences=sure), {})] if doubtful and sure else []
+    demands = {_sentence_of(each, reading).text for each in found if each.code == "noDuty"}
+    for words, texts, read_as in (
+        (say.as_deeds, demands, DEEDS),
+        (say.as_requirement, doubtful - demands, DEMAND),
+    ):
+        if texts:
+            others.append(OtherReading(words, reading, {(READ_AS, text): read_as for text in texts}))
+    return others
+
+
+def reasons(found: Sequence[Doubt], language: Language) -> str:
+    """Why a reading is shown before anything is done: a line for each doubt."""
+    if not found:
+        return dialogue_words(language).open
+    texts = load(language, "sentences", "doubts", dict[str, str])
+    lines = dict.fromkeys(texts[each.code].format(text=quoted(each.text)) for each in found)
+    return "\n".join([dialogue_words(language).because, *(f"- {line}" for line in list(lines)[:QUESTIONS])])
 
 
 def is_hedged(sentence: SentenceReading) -> bool:
@@ -69,21 +100,5 @@ def notes(reading: MessageReading, meant: Meant, language: Language) -> Iterator
             yield templates[doubt.code].format(text=doubt.text)
 
 
-def _is_left_over(sentence: SentenceReading) -> bool:
-    return any(len(_content(clause.uncovered)) > _UNCOVERED for clause in sentence.clauses)
-
-
-def _is_strange_order(sentence: SentenceReading) -> bool:
-    """Is it an order with a verb that changes no model? It may describe a step, or ask for what nobody here can do."""
-    known = vocabulary(sentence.language).orders.values()
-    return any(
-        clause.kind == "main"
-        and clause.mood == "order"
-        and clause.verb is not None
-        and not any(fold(clause.verb.lemma) in verbs for verbs in known)
-        for clause in sentence.clauses
-    )
-
-
-def _content(tokens: Sequence[Token]) -> list[Token]:
-    return [each for each in tokens if each.kind == "word" and each.tag in _CONTENT]
+def _sentence_of(doubt: Doubt, reading: MessageReading) -> SentenceReading:
+    return next(each for each in reading.sentences if each.start == doubt.start)

@@ -39,6 +39,10 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     yes: str
     no: str
     leave_out: str
+    only_sure: str
+    as_requirement: str
+    as_deeds: str
+    because: str
     not_found: str
     refused: str
     sentence_cut: str

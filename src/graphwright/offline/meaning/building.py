@@ -18,7 +18,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of, patterned, uncapitalized
 from graphwright.offline.meaning.spoken import members
-from graphwright.offline.meaning.statements import Chaining, Doing
+from graphwright.offline.meaning.statements import Chaining, Doing, Proceeding
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -92,6 +92,11 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
             return None  # what comes or goes by itself needs no kind
     if doing.thing is not None and not doing.doers and not doing.hands_on and walks and not _is_passive(doing):
         return None
+    if doing.thing is not None:
+        # What is data acts only in words: `an alarm warns the technician` is a warning.
+        doers = [each for each in doers if each.node_type or kind_of(each.phrase, language) != "document"]
+    if fold(doing.verb) in relations["stative"] and not _is_wanted(doing):
+        return None
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
@@ -116,6 +121,22 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     )
 
 
+def proceeding_steps(said: Proceeding, casting: Casting, make: Maker) -> list[DeedStep]:
+    """Steps that are named by nouns: each a function of what carries it out."""
+    clause = SpokenClause(index=0, kind="main", mood="statement", text=said.sentence.text, start=0, end=0)
+    found: list[DeedStep] = []
+    for phrase, carriers in said.steps:
+        cast = [casting.participant(each, make.language) for each in carriers]
+        for each in cast:
+            if each.node_type is None:
+                casting.asked(each, make.language)
+        doing = Doing(said.sentence, clause, carriers, "", None)
+        found.append(
+            DeedStep(doing, vocabulary(make.language), make, name_of(phrase), said.sentence.text, cast, [], None)
+        )
+    return found
+
+
 def is_deed(doing: Doing, casting: Casting) -> bool:
     """Is it something that somebody does, rather than a state: `as soon as the level rises above 4 m`?"""
     cast = [casting.participant(each, doing.sentence.language) for each in doing.doers]
@@ -126,8 +147,12 @@ def chain_steps(said: Chaining, casting: Casting, make: Maker) -> list[DeedStep]
     """Arrows as deeds that follow each other: what takes part has a function that passes on what it gets."""
     clause = SpokenClause(index=0, kind="main", mood="statement", text=said.sentence.text, start=0, end=0)
     found: list[DeedStep] = []
-    for phrase in said.members:
-        cast = casting.participant(phrase, make.language)
+    members_cast = [casting.participant(each, make.language) for each in said.members]
+    # `Order -> cook -> serve`: among steps a person is the name of a step too.
+    are_steps = sum(each.node_type is None for each in members_cast) * 2 > len(members_cast)
+    for phrase, known in zip(said.members, members_cast, strict=True):
+        is_step = are_steps and known.node is None and known.node_type == "ACTOR" and phrase.determiner == "none"
+        cast = known._replace(node_type=None) if is_step else known
         doing = Doing(said.sentence, clause, (phrase,) if cast.node_type else (), "", None)
         doers = [cast] if cast.node_type else []
         name = name_of(phrase) if not doers or cast.node_type == "ACTOR" else make.called(make.names.handle, cast.name)
@@ -151,11 +176,23 @@ def build(steps: Sequence[DeedStep]) -> None:
         _show(step, steps[:at])
 
 
+def _is_wanted(doing: Doing) -> bool:
+    return doing.clause.verb is not None and doing.clause.verb.modality != "none"
+
+
+def is_frame(doing: Doing) -> bool:
+    """Is it only that somebody says or thinks what else stands in the sentence, or a modal verb alone?"""
+    sentence = doing.sentence
+    frames = any(each.kind == "content" and each.target == doing.clause.index for each in sentence.links)
+    says = fold(doing.verb) in vocabulary(sentence.language).relations["say"]
+    return says and (frames or doing.thing is None)
+
+
 def _handing(doing: Doing, casting: Casting) -> Doing:
     """`The letter goes to the clerk`: the letter is what is handed on; `the guest goes to the clerk` is a deed."""
     language = doing.sentence.language
     if any(casting.participant(each, language).node_type is not None for each in doing.doers):
-        return replace(doing, hands_on=False)
+        return replace(doing, hands_on=False, receivers=())  # where somebody goes gets nothing
     thing = doing.doers[0] if doing.doers else None
     return replace(doing, doers=(), thing=thing, hands_on=thing is not None)
 
@@ -413,14 +450,17 @@ def _taker(goal: Participant, step: DeedStep, later: Sequence[DeedStep]) -> Node
             return each.function
     handed = step.handed()
     name = handed[0] if handed and not step.thing else _message(step)
-    function = make.function(make.called(make.names.receive, name), step.said)
+    called = make.called(make.names.receive, name)
+    if make.is_anothers(called, node):
+        called = make.called(make.names.receive, f"{name} {goal.name}")
+    function = make.function(called, step.said)
     make.own(node, function)
     return function
 
 
 def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
     """Does the second follow the first? In one sentence, or where it goes on with the same thing."""
-    if before.doing.allowed or after.doing.allowed:
+    if before.doing.allowed or after.doing.allowed or after.doing.apart:
         return False
     return before.doing.sentence is after.doing.sentence or _shares(before, after)
 
@@ -453,7 +493,7 @@ def _follow(before: DeedStep, after: DeedStep) -> None:
     handed = shared if gives or before.does("make") or before.does("get") else []
     if not before.is_by_actor and (before.does("yield") or (before.does("send") and not before.receivers)):
         handed = before.handed()
-    if after.does("view") and not before.does("view") and not handed:
+    if after.does("view") and after.is_by_actor and not before.does("view") and not handed:
         handed = after.handed()
     for name in handed or [make.called(make.names.result, before.name)]:
         make.flow(before.function, after.function, name)

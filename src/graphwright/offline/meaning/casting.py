@@ -26,9 +26,12 @@ ChoiceKey: TypeAlias = tuple[str, str]
 _TYPE_OF_KIND: Final[Mapping[Kind, str]] = {
     "person": "ACTOR", "organisation": "ACTOR", "device": "MOD", "software": "MOD", "system": "SYS",
 }  # fmt: skip
+_PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 # A part of a compound that is shorter is chance: `arm` in `alarm`.
 _SHORTEST_PART: Final = 4
+# `caisse de retraite`
+_LONGEST_HEAD: Final = 3
 # Kinds are asked in this order: what is a person is no document, whatever else its head may be.
 _KINDS: Final[tuple[Kind, ...]] = ("system", "person", "device", "software", "organisation", "document", "field")
 _ENDINGS: Final[tuple[tuple[str, Kind | None], ...]] = (
@@ -54,7 +57,7 @@ class Casting:
         draft: Draft,
         choices: Mapping[ChoiceKey, str],
         doubts: Callable[[Doubt], None],
-        sign: Callable[[str], Kind | None] = lambda _: None,
+        sign: Callable[[str, bool], Kind | None] = lambda _name, _twofold: None,
     ) -> None:
         self._draft = draft
         self._choices = choices
@@ -101,10 +104,11 @@ class Casting:
 
     def _kind(self, phrase: SpokenPhrase, language: Language) -> Kind | None:
         """What the noun is known to be, unless it may be two things and the message tells the other."""
-        kind, sign = kind_of(phrase, language), self._sign(name_of(phrase))
+        twofold = is_twofold(phrase, language)
+        kind, sign = kind_of(phrase, language), self._sign(name_of(phrase), twofold)
         if kind is None or sign is None:
             return kind or sign
-        if (kind == "person") == (sign == "person") or not is_twofold(phrase, language):
+        if (kind in _PEOPLE) == (sign == "person") or not twofold:
             return kind
         return sign if sign == "person" or _is_compound(phrase, language) else kind
 
@@ -120,7 +124,7 @@ def _is_compound(phrase: SpokenPhrase, language: Language) -> bool:
     """`Energy manager`, `Energiemanager`: more than the head alone."""
     head = fold(phrase.head)
     return len((phrase.name or phrase.text).split()) > 1 or (
-        language == "de" and head not in vocabulary(language).kinds["person"]
+        language == "de" and not any(head in vocabulary(language).kinds[each] for each in _PEOPLE)
     )
 
 
@@ -150,7 +154,9 @@ def _heads(phrase: SpokenPhrase, language: Language) -> Sequence[str]:
     """The head as a base form and as it stands; the first noun of a French phrase, else the last."""
     words = (phrase.name or phrase.text).split()
     outer = words[:1] if language == "fr" else words[-1:]
-    found = dict.fromkeys(fold(each).strip(".,;:\"'") for each in (phrase.head, *outer) if each)
+    # A head of several words is more telling than its first: `carte mère`, `caisse de retraite`.
+    several = [" ".join(words[:count]) for count in range(min(len(words), _LONGEST_HEAD), 1, -1)]
+    found = dict.fromkeys(fold(each).strip(".,;:\"'") for each in (*several, phrase.head, *outer) if each)
     return [*found, *(singular for each in found for singular in _singulars(each, language))]
 
 

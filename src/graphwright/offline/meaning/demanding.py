@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import Measure, SentenceReading, SpokenClause
+from graphwright.grammar.records import LayoutRow, Measure, SentenceReading, SpokenClause
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned, name_of, requirement_name
@@ -67,7 +67,7 @@ def demand(sentence: SentenceReading, index: NodeIndex, make: Maker) -> Node:
 def _binding_text(sentence: SentenceReading, tests: list[SpokenClause]) -> str:
     """The words that bind: the sentence without its label and without how it is to be tested."""
     text = sentence.text
-    if sentence.layout is not None and sentence.layout.kind == "pair" and _is_label(sentence.layout.label):
+    if sentence.layout is not None and _is_announced(sentence, sentence.layout):
         text = sentence.layout.text or text
     start = min((each.start for each in tests), default=None)
     if start is None:
@@ -76,9 +76,19 @@ def _binding_text(sentence: SentenceReading, tests: list[SpokenClause]) -> str:
     return cut or text.strip()
 
 
-def _is_label(label: str) -> bool:
-    """Is it a number of a requirement, `REQ-017`, rather than what is measured, `Weight`?"""
-    return any(map(str.isdigit, label)) and " " not in label.strip()
+def _is_announced(sentence: SentenceReading, layout: LayoutRow) -> bool:
+    """Does a label only announce what binds, `REQ-017: ...`, `From the review: The pump shall ...`?
+
+    One that says what is measured, `Weight: 3 g`, belongs to the words that bind.
+    """
+    if layout.kind != "pair":
+        return False
+    if any(map(str.isdigit, layout.label)) and " " not in layout.label.strip():
+        return True
+    bound = next((each for each in sentence.clauses if each.verb is not None), None)
+    return (
+        bound is not None and bound.verb is not None and bound.verb.modality != "none" and bool(phrases(bound, "doer"))
+    )
 
 
 def _is_test(clause: SpokenClause, sentence: SentenceReading) -> bool:
@@ -109,7 +119,8 @@ def _kind(sentence: SentenceReading, clause: SpokenClause | None) -> Requirement
     spoken = {fold(cleaned(each)) for each in sentence.text.split()}
     measured = [each for each in clause.measures if each.unit]
     negated = any(each.verb is not None and each.verb.negated for each in sentence.clauses if each.kind == "main")
-    if words.phrases["conform"] & spoken:
+    first = next(iter(cleaned(sentence.text).split()), "")
+    if words.phrases["conform"] & spoken or fold(first) in words.phrases["prohibition"]:
         return "constraint"
     if negated and not (measured and lemma in words.phrases["exceed"]):
         return "constraint"
@@ -118,7 +129,7 @@ def _kind(sentence: SentenceReading, clause: SpokenClause | None) -> Requirement
     if (words.phrases["possible"] - {lemma}) & spoken and not measured:
         return "functional"
     bound = any(
-        each.bound != "exactly" or each.upper is not None for each in measured if _binds(each, clause, sentence)
+        each.bound != "exactly" or each.upper is not None for each in clause.measures if _binds(each, clause, sentence)
     )
     if bound or verb.copula or lemma in words.phrases["stay"] or (_is_less(sentence) and not measured):
         return "quality"
@@ -148,7 +159,8 @@ def _binds(measure: Measure, clause: SpokenClause, sentence: SentenceReading) ->
 def _name(sentence: SentenceReading, clause: SpokenClause | None) -> str:
     """What is demanded of what: subject and object, or subject and verb; else the first telling words."""
     label = sentence.layout.label if sentence.layout is not None and sentence.layout.kind == "pair" else ""
-    if label:
+    is_number = any(map(str.isdigit, label))
+    if label and (is_number or sentence.layout is None or not _is_announced(sentence, sentence.layout)):
         return cleaned(label)
     found: list[str] = []
     if clause is not None:

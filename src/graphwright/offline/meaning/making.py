@@ -78,6 +78,12 @@ class Maker:
         """A function by its name."""
         return self.node("FUNC", name, self.say.function.format(said=said))
 
+    def is_anothers(self, name: str, owner: Node) -> bool:
+        """Does a function of this name belong to another part already?"""
+        found = self.draft.find(name, ["FUNC"])
+        carriers = list(self.draft.graph.sources(found[0].node_id, "allocate")) if found else []
+        return bool(carriers) and owner not in carriers
+
     def own(self, owner: Node, function: Node) -> None:
         """A module carries a function, a system has it."""
         if owner.node_type == "MOD":

@@ -47,10 +47,12 @@ class NodeIndex:
         self.graph = graph
         self.revision = graph.revision
         self._by_key: dict[NameKey, list[NodeId]] = {}
+        self._joined: dict[str, list[NodeId]] = {}
         self.longest = 1
         """Words of the longest name; a longer run of words names nothing."""
         for node in graph.nodes.values():
             self._by_key.setdefault(meaning_key(node.name), []).append(node.node_id)
+            self._joined.setdefault("".join(map(fold, words_of_name(node.name))), []).append(node.node_id)
             self.longest = max(self.longest, len(words_of_name(node.name)))
 
     def key(self, name: str) -> NameKey:
@@ -70,7 +72,9 @@ class NodeIndex:
         if ids := self.graph.find(phrase.removeprefix("@")):
             nodes = [self.graph.nodes[each] for each in ids]
         else:
-            nodes = [self.graph.nodes[each] for each in self.having(meaning_key(phrase)) if each in self.graph.nodes]
+            # Whoever writes in small letters writes `orderdata` for `OrderData`.
+            known = self.having(meaning_key(phrase)) or self._joined.get(fold(phrase), [])
+            nodes = [self.graph.nodes[each] for each in known if each in self.graph.nodes]
         wanted = nodes if types is None else [node for node in nodes if node.node_type in types]
         return closest(phrase, wanted)
 
@@ -81,7 +85,7 @@ class NodeIndex:
         if len(wanted) < _SHORTEST_TYPO:
             return []
         for node in self.graph.nodes.values():
-            if (types is None or node.node_type in types) and _one_letter_apart(
+            if (types is None or node.node_type in types) and one_letter_apart(
                 wanted, fold("".join(node.name.split()))
             ):
                 found[node.name] = None
@@ -123,7 +127,7 @@ def meaning_key(name: str) -> NameKey:
     """What a name means, for comparing: its words without endings, whatever their order, or what they stand for."""
     small, known = small_words(), concepts()
     said = [word for word in map(fold, words_of_name(name)) if word not in small]
-    found = sorted(part for word in said for part in known.get(word) or (stem(word),))
+    found = sorted(part for word in said for part in known.get(word) or known.get(_singular(word)) or (stem(word),))
     return tuple(found) or (fold(name),)
 
 
@@ -152,7 +156,7 @@ def _is_parted(text: str) -> bool:
     return any(sign in text for sign in ',;:.!?\n"«»„“”')
 
 
-def _one_letter_apart(one: str, other: str) -> bool:
+def one_letter_apart(one: str, other: str) -> bool:
     """Is one text the other with a letter too many, too few, wrong, or swapped with its neighbour?"""
     if abs(len(one) - len(other)) > 1 or one == other:
         return False

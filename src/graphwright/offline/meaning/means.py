@@ -18,6 +18,7 @@ from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.correcting import correct
+from graphwright.offline.meaning.duties import is_obliged
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.mentions import focused
@@ -26,7 +27,7 @@ from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resol
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.readings import open_list, open_owner, vague
 from graphwright.offline.meaning.signs import NounSigns, signs_of
-from graphwright.offline.meaning.spoken import unknown
+from graphwright.offline.meaning.spoken import conditions, is_circumstance, unknown
 from graphwright.offline.meaning.statements import (
     Carrying,
     Chaining,
@@ -35,16 +36,18 @@ from graphwright.offline.meaning.statements import (
     Doing,
     Listing,
     Ordering,
+    Proceeding,
     Statement,
     Typing,
     Using,
-    conditions,
-    is_circumstance,
-    is_obliged,
     statements_of,
 )
 from graphwright.protocol.graph import Node
 
+READ_AS: Final = "readAs"
+"""Code of the choice how a sentence is read, by its text: as a demand, or as what is done."""
+DEMAND: Final = "demand"
+DEEDS: Final = "deeds"
 _NO_FOCUS: Final = Focus()
 _NO_CHOICES: Final[Mapping[ChoiceKey, str]] = MappingProxyType({})
 
@@ -109,9 +112,10 @@ class _MessageMeaning:
         if any(each.weight == "stops" for each in sentence.doubts):
             self._left_out.append(sentence.text)
             return
-        if self._ordered(sentence) or self._corrected(sentence):
+        chosen = self._choices.get((READ_AS, sentence.text))
+        if chosen is None and (self._ordered(sentence) or self._corrected(sentence)):
             return
-        stated = statements_of(sentence)
+        stated = statements_of(sentence, demands=None if chosen is None else chosen == DEMAND)
         self._statements += stated
         before, asked = len(self._draft.operations), len(self._doubts)
         self._open_readings(sentence, stated)
@@ -181,6 +185,9 @@ class _MessageMeaning:
                 return self._changes(make, lambda adding: adding.listed(statement))
             case Chaining():
                 return self._chains(statement, make, steps)
+            case Proceeding():
+                steps += building.proceeding_steps(statement, self._casting, make)
+                return True
             case Using():
                 structure.feed(statement, make)
                 return True
@@ -260,6 +267,8 @@ class _MessageMeaning:
     def _does(self, doing: Doing, make: Maker, steps: list[building.DeedStep]) -> bool:
         if doing.denied:
             return False
+        if building.is_frame(doing):
+            return len(doing.sentence.clauses) > 1
         for phrase in unknown(doing.clause):
             if is_nobody(phrase, doing.sentence.language):
                 continue

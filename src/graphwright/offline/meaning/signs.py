@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
-from graphwright.grammar.records import MessageReading, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.grammar.records import MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.casting import Kind, kind_of
 from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
-from graphwright.offline.meaning.spoken import members, phrases
+from graphwright.offline.meaning.spoken import is_circumstance, members, phrases
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
 
@@ -26,21 +26,29 @@ _THINGS: Final[frozenset[Kind]] = frozenset(("device", "software"))
 class NounSigns:
     """The signs of a message, by noun."""
 
-    def __init__(self, signs: Iterable[tuple[SpokenPhrase, Sign]] = ()) -> None:
+    def __init__(self, signs: Iterable[tuple[SpokenPhrase, Sign]], reacting: Iterable[SpokenPhrase]) -> None:
         self._signs: dict[NameKey, set[Sign]] = {}
         for phrase, sign in signs:
             self._signs.setdefault(plain_key(name_of(phrase)), set()).add(sign)
+        self._reacting = frozenset(plain_key(name_of(each)) for each in reacting)
 
-    def sign(self, name: str) -> Sign | None:
-        """What all signs of a noun say; `None` where there are none or both."""
+    def sign(self, name: str, twofold: bool) -> Sign | None:  # noqa: FBT001 it is called as it is passed on
+        """What all signs of a noun say; `None` where there are none or both.
+
+        Who may be both, a `controller`, is a device where it only reacts to what is measured.
+        """
         found = self._signs.get(plain_key(name), set())
+        if not found and twofold and plain_key(name) in self._reacting:
+            return "device"
         return next(iter(found)) if len(found) == 1 else None
 
 
 def signs_of(message: MessageReading) -> NounSigns:
     """The signs that the clauses of a message give."""
+    clauses = [(clause, sentence) for sentence in message.sentences for clause in sentence.clauses]
     return NounSigns(
-        found for sentence in message.sentences for clause in sentence.clauses for found in _signs(clause, sentence)
+        (found for clause, sentence in clauses for found in _signs(clause, sentence)),
+        (doer for clause, sentence in clauses for doer in _reacting(clause, sentence)),
     )
 
 
@@ -50,15 +58,31 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
         return
     words = vocabulary(sentence.language)
     lemma = fold(clause.verb.lemma)
-    doers, things = phrases(clause, "doer"), phrases(clause, "thing")
+    doers, things = _named(clause, "doer"), _named(clause, "thing")
     asks_who = {fold(each.word) for each in sentence.links if each.source == clause.index} & words.phrases["who"]
     # With nothing that it is done to, the only noun of a misread clause may be just that.
     if asks_who or (lemma in words.relations["human"] and (things or sentence.language == "en")):
         yield from ((each, "person") for each in doers)
     elif lemma in words.relations["machine"] and things:
         yield from ((each, "device") for each in doers)
+    yield from (
+        (each, "person")  # who is given something by case alone, `sends the couple a letter`
+        for role in clause.roles
+        if role.name == "receiver" and not role.preposition and things and role.phrase.refers_to is None
+        for each in members(role.phrase)
+    )
     if lemma in words.relations["notify"]:
         yield from ((each, "person") for each in things)
+
+
+def _named(clause: SpokenClause, role: RoleName) -> list[SpokenPhrase]:
+    """The phrases of a role that are named; what a pronoun stands for is too unsure to learn from."""
+    return [
+        each
+        for found in clause.roles
+        if found.name == role and found.phrase.refers_to is None
+        for each in members(found.phrase)
+    ]
 
 
 def _alike(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[SpokenPhrase, Sign]]:
@@ -70,3 +94,15 @@ def _alike(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
             yield from ((each, "person") for each in listed)
         elif len(listed) > 1 and kinds and kinds <= _THINGS:
             yield from ((each, "device") for each in listed)
+
+
+def _reacting(clause: SpokenClause, sentence: SentenceReading) -> list[SpokenPhrase]:
+    """Who acts once a quantity is reached (`above 25 m/s the controller ...`), or gets what devices send."""
+    doers = phrases(clause, "doer")
+    if doers and all(kind_of(each, sentence.language) in _THINGS for each in doers):
+        return [each for each in phrases(clause, "receiver") if kind_of(each, sentence.language) is None]
+    sources = {each.source for each in sentence.links if each.target == clause.index}
+    measured = any(
+        each.unit for found in sentence.clauses if found.index in sources for each in found.measures
+    ) and any(is_circumstance(found, sentence) for found in sentence.clauses if found.index in sources)
+    return doers if measured else []

@@ -7,8 +7,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import RoleName, SpokenClause, SpokenPhrase, SpokenReference
-from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of, small_words
+from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause, SpokenPhrase, SpokenReference
+from graphwright.offline.meaning.vocabulary import (
+    LONGEST_TYPE_WORD,
+    MeaningVocabulary,
+    node_type_of,
+    small_words,
+    vocabulary,
+)
 from graphwright.text.folding import fold
 
 # A pronoun that stands for a pronoun that stands for ...: nobody speaks so, and a circle must end.
@@ -104,3 +110,32 @@ def _named(phrase: SpokenPhrase, reference: SpokenReference) -> SpokenPhrase:
         refers_to=None,
         quoted=True,
     )
+
+
+def is_circumstance(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does a clause only say when another one holds: `as soon as the wind exceeds 25 m/s`, `solange ...`?"""
+    when = vocabulary(sentence.language).phrases["when"]
+    return clause.kind == "condition" or any(
+        each.source == clause.index and (each.kind in {"if", "unless", "while"} or fold(each.word) in when)
+        for each in sentence.links
+    )
+
+
+def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenClause]:
+    """The clauses that say when or under which condition a clause holds."""
+    wondered = vocabulary(sentence.language).phrases["whether"] - {"si"}
+    sources = {
+        each.source for each in sentence.links if each.target == clause.index and fold(each.word) not in wondered
+    }
+    return [each for each in sentence.clauses if each.index in sources and is_circumstance(each, sentence)]
+
+
+def is_composed(clause: SpokenClause, words: MeaningVocabulary) -> bool:
+    """`is made up of`, `est constitué de`, `setzt sich aus ... zusammen`."""
+    verb = clause.verb
+    return verb is not None and fold(verb.lemma) in words.relations["composed"] and bool(phrases(clause, "part"))
+
+
+def is_worded(clause: SpokenClause, words: frozenset[str]) -> bool:
+    """Does one of these folded words stand in a clause?"""
+    return bool(words & {fold(each.strip(".,;")) for each in clause.text.split()})

@@ -14,9 +14,20 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import LayoutRow, Modality, RoleName, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.casting import kind_of
-from graphwright.offline.meaning.spoken import denied, members, phrases, typed, unknown, whole
+from graphwright.grammar.records import LayoutRow, RoleName, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.offline.meaning.casting import Kind, kind_of
+from graphwright.offline.meaning.duties import ALLOWING, is_demanding
+from graphwright.offline.meaning.spoken import (
+    denied,
+    is_composed,
+    is_worded,
+    meant,
+    members,
+    phrases,
+    typed,
+    unknown,
+    whole,
+)
 from graphwright.offline.meaning.stories import role_of, wish_in
 from graphwright.offline.meaning.vocabulary import (
     LONGEST_TYPE_WORD,
@@ -31,10 +42,8 @@ from graphwright.text.folding import fold
 _MIN_STEPS: Final = 3
 # `ing` and `er` alone are no activities.
 _SHORTEST_ACTIVITY: Final = 4
-# `is strictly forbidden`, `ist den Besuchern untersagt`: so many words on, it belongs to something else.
-_REACH: Final = 4
 _PARTS: Final = re.compile(r"[^,;\n]+")
-_ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
+_TAKERS: Final[frozenset[Kind | None]] = frozenset(("person", "organisation", "device", "software", "system"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +63,8 @@ class Doing:
     allowed: bool = False
     """It may or can be done: said of no moment, so it has no order."""
     denied: bool = False
+    apart: bool = False
+    """It is set against the rest, `the guard only opens the gate`: no step of an order."""
     hands_on: bool = False
     """It only says where something goes: `the letter goes to the clerk`."""
 
@@ -132,16 +143,26 @@ class Using:
     inputs: tuple[SpokenPhrase, ...]
 
 
-Statement: TypeAlias = Doing | Composing | Carrying | Typing | Demanding | Ordering | Listing | Chaining | Using
+@dataclass(frozen=True, slots=True)
+class Proceeding:
+    """Steps named by nouns, each with what carries it out: `sorting by the shaker, then drying`."""
+
+    sentence: SentenceReading
+    steps: tuple[tuple[SpokenPhrase, tuple[SpokenPhrase, ...]], ...]
 
 
-def statements_of(sentence: SentenceReading) -> list[Statement]:
-    """What a sentence states, clause by clause."""
+Statement: TypeAlias = (
+    Doing | Composing | Carrying | Typing | Demanding | Ordering | Listing | Chaining | Using | Proceeding
+)
+
+
+def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> list[Statement]:
+    """What a sentence states, clause by clause. `demands`: whether it is a requirement, where somebody said so."""
     if sentence.text.rstrip().endswith("?"):
         return []
-    if (role := role_of(sentence)) is not None:
+    if demands is None and (role := role_of(sentence)) is not None:
         return _told(sentence, role)
-    if is_demanding(sentence):
+    if is_demanding(sentence) if demands is None else demands:
         return [Demanding(sentence)]
     if listed := _typed_list(sentence):
         return [listed]
@@ -256,10 +277,28 @@ def _typed_list(sentence: SentenceReading) -> Listing | None:
 
 def _fragments(sentence: SentenceReading) -> list[Statement]:
     """Names with their types and no verb: `SYS Mill, ACTOR Miller`."""
+    if (steps := _steps(sentence)) is not None:
+        return [steps]
     named = [each for clause in sentence.clauses if clause.verb is None for each in phrases(clause, "thing", "kind")]
     if named and all(typed(each)[0] is not None for each in named):
         return [Listing(sentence, tuple(named))]
     return []
+
+
+def _steps(sentence: SentenceReading) -> Proceeding | None:
+    """What is done, in nouns and in order; a mere list of nouns says no order."""
+    words = vocabulary(sentence.language)
+    if any(each.verb is not None for each in sentence.clauses):
+        return None
+    found: list[tuple[SpokenPhrase, tuple[SpokenPhrase, ...]]] = []
+    for role in (role for clause in sentence.clauses for role in clause.roles):
+        if role.name == "thing":
+            found += [(each, ()) for each in members(role.phrase)]
+        elif role.name == "means" and found and fold(role.preposition) in words.phrases["by"]:
+            found[-1] = (found[-1][0], (*found[-1][1], *members(role.phrase)))
+    in_turn = words.phrases["sequence"] & {fold(each) for clause in sentence.clauses for each in clause.adverbs}
+    is_done = all(is_activity(each, words) for each, _ in found)
+    return Proceeding(sentence, tuple(found)) if len(found) > 1 and in_turn and is_done else None
 
 
 def _listed(
@@ -340,20 +379,25 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
     return found
 
 
-def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenClause]:
-    """The clauses that say when or under which condition a clause holds."""
-    wondered = vocabulary(sentence.language).phrases["whether"] - {"si"}
-    sources = {
-        each.source for each in sentence.links if each.target == clause.index and fold(each.word) not in wondered
-    }
-    return [each for each in sentence.clauses if each.index in sources and is_circumstance(each, sentence)]
-
-
 def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """Does a clause state something by itself?"""
     if clause.verb is None or clause.mood in {"question", "talk"} or clause.hedged:
         return False
+    if clause.kind == "content":
+        return _is_quoted(clause, sentence)
     return clause.kind in {"main", "relative"} or (clause.kind == "condition" and _happens(clause, sentence))
+
+
+def _is_quoted(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Is it what somebody says: `the brewer says that the pump lifts the beer`?"""
+    words = vocabulary(sentence.language)
+    frames = {
+        each.target
+        for each in sentence.links
+        if each.kind == "content" and each.source == clause.index and fold(each.word) in words.phrases["that"]
+    }
+    said = [each.verb for each in sentence.clauses if each.index in frames and each.mood == "statement"]
+    return any(each is not None and not each.negated and fold(each.lemma) in words.relations["say"] for each in said)
 
 
 def _happens(clause: SpokenClause, sentence: SentenceReading) -> bool:
@@ -363,104 +407,6 @@ def _happens(clause: SpokenClause, sentence: SentenceReading) -> bool:
         each.kind in {"then", "before"} and each.source == clause.index for each in sentence.links
     )
     return is_moment and bool(phrases(clause, "doer")) and bool(phrases(clause, "thing"))
-
-
-def is_demanding(sentence: SentenceReading) -> bool:
-    """Is it a requirement: a demand, a prohibition, or a limit in numbers that something keeps?"""
-    return is_obliged(sentence) or any(
-        _demands(clause, sentence) and not is_circumstance(clause, sentence)
-        for clause in sentence.clauses
-        if clause.kind in {"main", "fragment"}
-    )
-
-
-def is_obliged(sentence: SentenceReading) -> bool:
-    """`It is forbidden to ...`, `Le port du casque est obligatoire`, `Interdiction de ...`."""
-    words = vocabulary(sentence.language).phrases
-    spoken = [fold(each) for each in re.findall(r"[^\W_]+", sentence.text)]
-    if spoken and spoken[0] in words["prohibition"]:
-        return True
-    at = [place for place, each in enumerate(spoken) if each in words["copula"]]
-    return any(words["obliging"] & set(spoken[place + 1 : place + 1 + _REACH]) for place in at)
-
-
-def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    if clause.mood in {"question", "talk", "order", "wish"} or clause.hedged:
-        return False
-    verb = clause.verb
-    if verb is not None and verb.passive and _is_composed(clause, vocabulary(sentence.language)):
-        return False  # `est constitué de` is no `est à faire`
-    limited = any(each.bound in {"atMost", "atLeast", "between"} or each.upper is not None for each in clause.measures)
-    measured = any(each.unit for each in clause.measures)
-    if verb is None:
-        return limited or (measured and not any(each.verb for each in sentence.clauses))
-    words = vocabulary(sentence.language)
-    if clause.measures and fold(verb.lemma) in words.relations["limit"] | words.relations["demand"]:
-        return True
-    is_alone = len(sentence.clauses) == 1 and not phrases(clause, "receiver")
-    if (measured and (_is_share(clause) or (not verb.known and is_alone))) or _is_threshold(clause, sentence):
-        return True
-    if verb.modality in {"demand", "recommendation"}:
-        return not _is_needless(clause, sentence)
-    if verb.modality in _ALLOWING:
-        forbids = verb.negated and (measured or _all_forbid(sentence))
-        if verb.negated and _is_only(clause, sentence) and not limited:
-            return False  # who may is said beside who may not: that is no plain prohibition
-        return limited or forbids or _is_only(clause, sentence)
-    return limited and not any(kind_of(each, sentence.language) == "person" for each in phrases(clause, "doer"))
-
-
-def is_circumstance(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """Does a clause only say when another one holds: `as soon as the wind exceeds 25 m/s`, `solange ...`?"""
-    when = vocabulary(sentence.language).phrases["when"]
-    return clause.kind == "condition" or any(
-        each.source == clause.index and (each.kind in {"if", "unless", "while"} or fold(each.word) in when)
-        for each in sentence.links
-    )
-
-
-def _is_needless(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """`need not`, `muss nicht`: it is not forbidden, it is only not demanded."""
-    words = vocabulary(sentence.language).phrases
-    said = [fold(each.strip(".,;")) for each in clause.text.split()]
-    # `no more than three`, `nicht länger als` deny nothing: they are limits.
-    spoken = {
-        each
-        for at, each in enumerate(said)
-        if not (set(said[at + 1 : at + 2]) & words["longer"] and set(said[at + 2 : at + 3]) & words["than"])
-    }
-    return bool(words["needless"] & spoken) and bool(words["denial"] & spoken)
-
-
-def _is_threshold(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """`After three wrong entries the card is locked`: a rule with a number, and nobody who does it."""
-    verb = clause.verb
-    if verb is None or not verb.passive or len(sentence.clauses) != 1 or phrases(clause, "doer"):
-        return False
-    counted = [each for each in phrases(clause, "time", "goal", "about", "receiver", "place") if (each.count or 0) > 1]
-    return bool(counted)
-
-
-def _is_share(clause: SpokenClause) -> bool:
-    """Does it speak of a share: `in 95 % of all cases`?"""
-    return any(each.unit in {"%", "percent"} for each in clause.measures)
-
-
-def _all_forbid(sentence: SentenceReading) -> bool:
-    """Is nothing allowed in a sentence, only forbidden? What is said to be allowed beside it is built."""
-    tests = vocabulary(sentence.language).relations["verify"]
-    mains = [
-        each.verb
-        for each in sentence.clauses
-        if each.kind == "main" and each.verb is not None and not is_circumstance(each, sentence)
-    ]
-    verbs = [each for each in mains if not (each.passive and fold(each.lemma) in tests)]
-    return all(each.negated for each in verbs) and any(each.modality in _ALLOWING for each in verbs)
-
-
-def _is_only(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    only = vocabulary(sentence.language).phrases["only"]
-    return bool(only & {fold(each.strip(".,;")) for each in clause.text.split()})
 
 
 def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> list[Statement]:
@@ -473,7 +419,7 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
         return []  # one order that is none of ours is for somebody else; several are steps
     if verb.copula:
         return _typed(sentence, clause)
-    contains = lemma in words.relations["contain"] or _is_composed(clause, words)
+    contains = lemma in words.relations["contain"] or is_composed(clause, words)
     if contains and not verb.negated and (found := _composing(sentence, clause)):
         return [found]
     if lemma in words.relations["runs"] and not verb.negated and (ran := _running(sentence, clause)):
@@ -483,12 +429,6 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     if lemma in words.relations["use"] and not verb.negated and (used := _using(sentence, clause, words)):
         return [used]
     return [_doing(sentence, clause, words)]
-
-
-def _is_composed(clause: SpokenClause, words: MeaningVocabulary) -> bool:
-    """`is made up of`, `est constitué de`, `setzt sich aus ... zusammen`."""
-    verb = clause.verb
-    return verb is not None and fold(verb.lemma) in words.relations["composed"] and bool(phrases(clause, "part"))
 
 
 def _order(lemma: str, words: MeaningVocabulary) -> str | None:
@@ -578,18 +518,54 @@ def _doing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
     moves = fold(verb.lemma) in words.relations["move"] and whole(clause, "thing") is None
     goals = goals or (phrases(clause, "place") if moves else [])
     moves = moves and bool(goals)
-    speakers = words.phrases["speaker"]
+    thing, given = _given(clause, words)
+    thing, givers = _taken(thing, clause, words)
     return Doing(
         sentence=sentence,
         clause=clause,
-        doers=tuple(each for each in phrases(clause, "doer") if fold(each.name) not in speakers),
+        doers=tuple(each for each in phrases(clause, "doer") if not _is_no_doer(each, sentence, words)),
         verb=verb.lemma,
-        thing=whole(clause, "thing"),
-        receivers=tuple(goals),
+        thing=thing,
+        receivers=(*given, *goals),
         partners=tuple(each for partner in partners for each in members(partner)),
-        sources=tuple(phrases(clause, "source")),
+        sources=(*phrases(clause, "source"), *givers),
         places=() if moves else tuple(places),
-        allowed=verb.modality in _ALLOWING,
+        allowed=verb.modality in ALLOWING,
         denied=verb.negated or (bool(denied(clause, "doer")) and not phrases(clause, "doer")),
+        apart=is_worded(clause, words.phrases["merely"]),
         hands_on=moves,
     )
+
+
+def _is_no_doer(phrase: SpokenPhrase, sentence: SentenceReading, words: MeaningVocabulary) -> bool:
+    """One who only speaks, `we`, or a heading before a colon."""
+    behind = sentence.text[phrase.end - sentence.start :].lstrip()
+    return fold(phrase.name) in words.phrases["speaker"] or behind.startswith(":")
+
+
+def _taken(
+    thing: SpokenPhrase | None, clause: SpokenClause, words: MeaningVocabulary
+) -> tuple[SpokenPhrase | None, tuple[SpokenPhrase, ...]]:
+    """What is got, and from whom where that stands behind it: `bekommt die Bestellung vom Kellner`."""
+    lemma = fold(clause.verb.lemma) if clause.verb is not None else ""
+    giver = thing.of if thing is not None and lemma in words.relations["get"] else None
+    if thing is None or giver is None or kind_of(giver, words.language) not in _TAKERS:
+        return thing, ()
+    at = thing.name.rfind(giver.name)
+    plain = thing.name[:at].split() if at > 0 else []
+    while plain and fold(plain[-1]) in small_words():
+        plain.pop()
+    if not plain:
+        return thing, ()
+    return replace(thing, name=" ".join(plain), text=" ".join(plain), of=None), (giver,)
+
+
+def _given(clause: SpokenClause, words: MeaningVocabulary) -> tuple[SpokenPhrase | None, tuple[SpokenPhrase, ...]]:
+    """What is handed on, and to whom where that is said by its case alone: `meldet der Zentrale die Störung`."""
+    things = [said for each in clause.roles if each.name == "thing" and (said := meant(each.phrase)) is not None]
+    lemma = fold(clause.verb.lemma) if clause.verb is not None else ""
+    hands = any(lemma in words.relations[each] for each in ("send", "show", "pass"))
+    takes = [kind_of(each, words.language) in _TAKERS for each in things[:2]]
+    if hands and takes == [True, False]:
+        return things[1], (things[0],)
+    return whole(clause, "thing"), ()

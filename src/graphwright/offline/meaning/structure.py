@@ -9,7 +9,8 @@ from typing import Final, cast
 from graphwright.grammar.records import SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, Kind, Participant, kind_of
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.naming import cleaned, name_of
+from graphwright.offline.meaning.naming import capitalized, cleaned, name_of
+from graphwright.offline.meaning.spoken import typed
 from graphwright.offline.meaning.statements import Carrying, Composing, Using, is_activity
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.base import JsonValue
@@ -22,7 +23,7 @@ _DEEDS: Final = ("FUNC", "UC")
 _FIELD_SHARE: Final = 0.5
 # One `weight` may hang on a wall; two fields, and no device among the parts, are data.
 _FIELDS: Final = 2
-_THINGS: Final[frozenset[Kind | None]] = frozenset(("device", "software", "system", "person"))
+_THINGS: Final[frozenset[Kind | None]] = frozenset(("device", "software", "system"))
 
 
 def compose(said: Composing, casting: Casting, make: Maker) -> bool:
@@ -84,7 +85,8 @@ def schema_attributes(fields: Sequence[str]) -> dict[str, JsonValue]:
 
 def _fields(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) -> None:
     named = [cleaned(each.name or each.text) for each in parts]
-    name = name_of(whole)
+    said_type, said_name = typed(whole)
+    name = capitalized(said_name) if said_type == "SCHEMA" else name_of(whole)
     found = make.draft.find(name, ["SCHEMA"])
     if not found:
         make.new("SCHEMA", name, make.say.schema.format(name=name), schema_attributes(named))
@@ -97,12 +99,12 @@ def _fields(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) -> 
 
 def _is_data(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) -> bool:
     """Are the parts fields of data rather than parts of a thing?"""
-    if make.draft.find(name_of(whole), ["SCHEMA"]):
+    if typed(whole)[0] == "SCHEMA" or make.draft.find(name_of(whole), ["SCHEMA"]):
         return True
     if make.draft.find(name_of(whole), _PARTS):
         return False
     kind, kinds = kind_of(whole, make.language), {kind_of(each, make.language) for each in parts}
-    if kind in _THINGS or (kinds & _THINGS and kind != "document"):
+    if kind in {*_THINGS, "person"} or (kinds & _THINGS and kind != "document"):
         return False
     fields = [each for each in parts if _is_field(each, make)]
     return kind == "document" or len(fields) > len(parts) * _FIELD_SHARE or len(fields) >= _FIELDS

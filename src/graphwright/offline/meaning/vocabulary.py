@@ -61,6 +61,8 @@ class MeaningVocabulary:
         self.values = _phrases(language, "values")
         spoken = load(language, "meaning", "types", dict[str, str])
         self.type_codes = frozenset(spoken)
+        listed = load(language, "meaning", "attributes", dict[str, str])
+        self._attribute_words = {key: words.split(", ")[0] for key, words in listed.items()}
         self._type_words = {node_type: words.split(", ") for node_type, words in spoken.items()}
 
     def node_type(self, words: str) -> str | None:
@@ -81,6 +83,10 @@ class MeaningVocabulary:
         """What a node type is called, for one or for several; its code where the language has no word."""
         words = self._type_words.get(node_type, [node_type])
         return words[0] if count == 1 else words[min(1, len(words) - 1)]
+
+    def attribute_word(self, key: str) -> str:
+        """What an attribute is called; its key where the language has no word."""
+        return self._attribute_words.get(key, key)
 
 
 @cache

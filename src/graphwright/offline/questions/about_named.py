@@ -75,8 +75,12 @@ def linking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Does X send Y?", "Is X part of Y?": yes or no about two that are named."""
     names = question.of("name")
     relations = question.of("relations") or question.of("nouns", "parts", "whole")
-    if len(names) != 2 or form_of(question) != "whether" or not relations:  # noqa: PLR2004 -- two ends
+    is_asked = form_of(question) == "whether" or not question.of("asked")
+    if len(names) != 2 or not is_asked:  # noqa: PLR2004 -- two ends
         return None
+    if not relations:
+        is_plain = not question.of("type") and not question.has("topics") and not question.has("asked", "exists")
+        return Query(kind="link", anchors=anchors_of(question), relation="connect") if is_plain else None
     relation, turns = turned(_SAID_AS_NOUN.get(relations[0].key, relations[0].key))
     first, second = ({node.node_type for node in mark.nodes} for mark in names)
     is_thing = first <= THINGS.get(relation, frozenset()) or second <= DOERS.get(relation, frozenset())
@@ -130,10 +134,20 @@ def related(question: MarkedQuestion, _graph: Graph) -> Query | None:
         return replace(query, relation="connect", asked="thing")
     if relations:
         relation, asked = asked_end(question, relations[0], anchor, types)
-        return replace(query, relation=relation, asked=asked)
+        return _sensible(replace(query, relation=relation, asked=asked), anchor)
     if types and not question.uncovered:
         return query
     return _about_one(question, anchor, query)
+
+
+def _sensible(query: Query, anchor: Mark) -> Query:
+    """The query as the types of what is named allow it: a schema holds fields, and is carried by flows."""
+    kinds = {node.node_type for node in anchor.nodes}
+    if kinds == {"SCHEMA"} and not query.types and query.relation in {"contain", "compose"} and query.asked == "thing":
+        return replace(query, kind="attribute", attribute="struct")
+    ends = DOERS.get(query.relation, frozenset()) | THINGS.get(query.relation, frozenset())
+    is_unfit = ends and query.types and not kinds & ends and not set(query.types) & DOERS.get("carry", frozenset())
+    return replace(query, relation="connect", asked="thing") if is_unfit and query.relation == "carry" else query
 
 
 def _about_one(question: MarkedQuestion, anchor: Mark, query: Query) -> Query | None:
@@ -146,7 +160,7 @@ def _about_one(question: MarkedQuestion, anchor: Mark, query: Query) -> Query | 
         return replace(query, kind="describe", form="whether")
     is_in = preposition(question, anchor, "in") and question.has("asked", "what", "who", "list")
     if is_in and not question.has("topics", "everything", "define", "overview", "status"):
-        return replace(query, relation="contain", asked="thing")
+        return _sensible(replace(query, relation="contain", asked="thing"), anchor)
     if question.has("signs", "not", "without"):
         return None
     return replace(query, kind="describe", form="list")

@@ -6,16 +6,14 @@ everything is no answer to a question about something.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
-from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import (
     BOUNDS,
-    anchors_of,
     form_of,
     is_negated,
     overview,
@@ -23,7 +21,7 @@ from graphwright.offline.questions.pieces import (
     types_of,
 )
 from graphwright.offline.questions.query import Query
-from graphwright.offline.questions.texts import speaks_of
+from graphwright.offline.questions.texts import is_spoken_of
 
 
 def defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
@@ -111,28 +109,8 @@ def measured(question: MarkedQuestion, _graph: Graph) -> Query | None:
     return Query(kind="measure", types=types, bound=BOUNDS[bound], number=float(numbers[0].folded), unit=unit)
 
 
-def attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
-    """An attribute of what is named; elements by the value of an attribute."""
-    names, types = question.of("name"), types_of(question)
-    folded = [word.folded for word in question.words]
-    keys = {key for node in graph.nodes.values() for key in node.attributes}
-    spoken = vocabulary(question.language).attributes
-    said = [spoken[word] for word in folded if word in spoken]
-    key = next((each for each in sorted(keys, key=len, reverse=True) if each.casefold() in folded), "") or "".join(
-        said[:1]
-    )
-    if question.has("nouns", "fields") and names:
-        return Query(kind="attribute", anchors=anchors_of(question), attribute="struct")
-    if names and key and not types:
-        return Query(kind="attribute", anchors=anchors_of(question), attribute=key)
-    if types and not names:
-        left = " ".join(folded[place] for place in question.uncovered)
-        for each in sorted([key] if key else keys):
-            values = {str(node.attributes[each]) for node in graph.of_type(types[0]) if each in node.attributes}
-            value = next((one for one in sorted(values) if one and one.casefold() in left.split()), "")
-            if value:
-                return Query(kind="nodes", types=types[:1], attribute=each, value=value, negated=is_negated(question))
-    return None
+_MEANT: Final = {"carry": "FUNC", "satisfy": "REQ", "verify": "REQ", "send": "FLOW", "receive": "FLOW"}
+"""What is asked for by "anything that nobody carries"."""
 
 
 def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
@@ -142,10 +120,12 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     alone = not types and question.has("nouns", "elements") and question.has("signs", "un")
     if (is_any or alone) and not question.uncovered and not question.of("name"):
         return Query(kind="nodes", relation="connect", negated=is_negated(question))
+    if not types and is_negated(question):
+        types = tuple(_MEANT[mark.key] for mark in question.of("relations") if mark.key in _MEANT)[:1]
     if not types or question.uncovered or question.of("name"):
         return None
     marks = question.of("type")
-    joined = len(types) > 1 and any(marks[0].last < sign.first < marks[1].first for sign in question.of("signs", "and"))
+    joined = len(marks) > 1 and any(marks[0].last < sign.first < marks[1].first for sign in question.of("signs", "and"))
     if joined and not question.has("relations") and not is_negated(question):
         return None
     relation, asked = partnered(question, types)
@@ -170,12 +150,6 @@ def listed(question: MarkedQuestion, graph: Graph) -> Query | None:
         return Query(
             kind="nodes", types=types[:1], words=words, form="whether", term=question.words_at(question.uncovered)
         )
-    if words and not question.has("signs", "about") and not _is_spoken_of(words, types, graph):
+    if words and not question.has("signs", "about") and not is_spoken_of(words, types, graph):
         return None
     return Query(kind="nodes", types=types, words=words)
-
-
-def _is_spoken_of(words: Sequence[str], types: Sequence[str], graph: Graph) -> bool:
-    """Does any node of these types hold all the words? Else they are no words to look for, but not understood."""
-    nodes = (node for node_type in types for node in graph.of_type(node_type))
-    return any(all(speaks_of(node, word) for word in words) for node in nodes)

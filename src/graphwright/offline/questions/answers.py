@@ -6,112 +6,24 @@ query did not find, but what an element is said to be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from msgspec import Struct
-
-from graphwright.graph.document import Graph
-from graphwright.languages import Language
-from graphwright.offline.questions.evaluate import QueryRows, anchored
-from graphwright.offline.questions.messages import QuestionMessages, question_words
-from graphwright.offline.questions.query import Query, QueryKind
+from graphwright.offline.questions.listing import attribute_word, rows_told
+from graphwright.offline.questions.query import QueryKind
 from graphwright.offline.questions.schema_fields import fields_of
+from graphwright.offline.questions.telling import (
+    AnswerContext,
+    QuestionAnswer,
+    answered_with,
+    form,
+    labelled,
+    meant_types,
+    one_line,
+)
 from graphwright.offline.questions.texts import quantities_of
-from graphwright.offline.questions.types import type_word
 from graphwright.protocol.graph import Node
-
-TOLD: Final = 60
-"""Elements of one list; the number of the rest is told."""
-COUNTED: Final = 10
-"""Elements that are named beside their number, where the number was asked for."""
-_ENDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "carry_doer": "MOD", "carry_thing": "FUNC", "verify_doer": "TEST", "verify_thing": "REQ",
-        "satisfy_doer": "FUNC", "satisfy_thing": "REQ", "send_thing": "FLOW", "receive_thing": "FLOW",
-    }
-)  # fmt: skip
-"""What a connection can only lead to."""
-_EXCHANGED: Final = frozenset({"send", "receive"})
-_SHOWN: Final = 300
-"""Characters of a description that a sentence quotes."""
-
-
-class QuestionAnswer(Struct, frozen=True):
-    """An answer that changes nothing."""
-
-    text: str
-    nodes: Sequence[Node]
-    """What it speaks of, in order."""
-    query: Query
-
-
-class AnswerContext(Struct, frozen=True):
-    """Everything that an answer is made from."""
-
-    query: Query
-    rows: QueryRows
-    graph: Graph
-
-    @property
-    def language(self) -> Language:
-        """Of the question, and so of the answer."""
-        return self.query.language
-
-    @property
-    def say(self) -> QuestionMessages:
-        """The sentences of the language."""
-        return question_words(self.language)
-
-    @property
-    def anchors(self) -> list[Node]:
-        """What the question named."""
-        return anchored(self.query, self.graph)
-
-    def named(self, nodes: Sequence[Node]) -> str:
-        """Elements as a list: `A (A.FN.001), B (B.FN.001) and 3 more`."""
-        told = [labelled(node) for node in nodes[:TOLD]]
-        if len(nodes) > TOLD:
-            return f"{', '.join(told)} {self.say.more.format(count=len(nodes) - TOLD)}"
-        return f"{', '.join(told[:-1])} {self.say.and_} {told[-1]}" if len(told) > 1 else "".join(told)
-
-    @property
-    def anchor(self) -> str:
-        """What the question named; elements of one name share it: `Pump (Pump.MD.001, Pump.MD.002)`."""
-        by_name: dict[str, list[Node]] = {}
-        for node in self.anchors:
-            by_name.setdefault(node.name, []).append(node)
-        told = [
-            labelled(nodes[0])
-            if len(nodes) == 1
-            else f"{one_line(name)} ({', '.join(node.semantic_id for node in nodes)})"
-            for name, nodes in by_name.items()
-        ]
-        return f" {self.say.and_} ".join(told)
-
-    def type_of(self, types: Sequence[str], count: int) -> str:
-        """The word for node types, for one or several; "elements" where there are none or many."""
-        if len(types) != 1:
-            return form(self.say.element, count)
-        return type_word(types[0], self.graph.ontology, self.language, several=count != 1)
-
-    def types_in(self, nodes: Sequence[Node]) -> str:
-        """The word for what these are: their type where they share one."""
-        kinds = list(dict.fromkeys(node.node_type for node in nodes)) or list(self.query.types)
-        return self.type_of(self.query.types or kinds, len(nodes))
-
-
-def labelled(node: Node) -> str:
-    """An element as an answer names it: its name where the id does not hold it, and the id."""
-    identifier = node.semantic_id.partition(".")[0]
-    return node.semantic_id if identifier == node.name else f"{one_line(node.name)} ({node.semantic_id})"
-
-
-def one_line(text: str) -> str:
-    """Text of others inside a sentence of ours: no line of it can look like the start of a block of operations."""
-    words = " ".join(text.split())
-    return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}..."
 
 
 def told(telling: AnswerContext) -> QuestionAnswer:
@@ -122,82 +34,29 @@ def told(telling: AnswerContext) -> QuestionAnswer:
     return QuestionAnswer(text, list(cited.values()), telling.query)
 
 
-def form(forms: str, count: int) -> str:
-    """The form of a word for one or for several: `element || elements`."""
-    one, _, several = forms.partition(" || ")
-    return one if count == 1 else several
-
-
-def _answered(telling: AnswerContext, *, holds: bool, text: str) -> str:
-    """A text, with yes or no before it where that was asked."""
-    if telling.query.form != "whether":
-        return text
-    return f"{telling.say.yes if holds else telling.say.no} {text}"
-
-
-def _nodes(telling: AnswerContext) -> str:
-    query, nodes, say = telling.query, telling.rows.nodes, telling.say
-    word = telling.type_of(query.types, len(nodes))
-    several = telling.type_of(query.types, 2)
-    if query.term and not nodes:
-        others = [node for node_type in query.types for node in telling.graph.of_type(node_type)]
-        known = ""
-        if 0 < len(others) <= COUNTED:
-            kind = telling.type_of(query.types, len(others))
-            known = f" {say.listed.format(count=len(others), type=kind, names=telling.named(others))}"
-        return f"{say.no} {say.unnamed.format(name=one_line(query.term))}{known}"
-    if query.relation or query.partner:
-        link = say.links[f"{query.relation or 'has'}_{query.asked}"]
-        implied = [query.partner] if query.partner else _meant(query)[:1]
-        partner = telling.type_of(implied, 1) if implied and (query.relation not in _EXCHANGED) else ""
-        other = partner or f"\u201c{link}\u201d"
-        if query.bound is not None:
-            wording = say.listed if nodes else say.none_like
-            text = wording.format(count=len(nodes), type=word if nodes else several, names=telling.named(nodes))
-        elif nodes:
-            wording = say.lacking if query.negated else say.having
-            text = wording.format(count=len(nodes), type=word, other=other, names=telling.named(nodes))
-        else:
-            text = (say.none_lacking if query.negated else say.none_having).format(type=several, other=other)
-    elif nodes and query.form == "count" and len(nodes) > COUNTED:
-        text = say.counted.format(count=len(nodes), type=word)
-    elif nodes:
-        text = say.listed.format(count=len(nodes), type=word, names=telling.named(nodes))
-    elif query.form == "count":
-        text = say.counted.format(count=0, type=several)
-    else:
-        text = (say.none_like if query.words or query.attribute or query.within else say.none_of).format(type=several)
-    return _answered(telling, holds=bool(nodes) != query.every, text=text)
-
-
 def _linked(telling: AnswerContext) -> str:
     query, nodes, say = telling.query, telling.rows.nodes, telling.say
-    link = say.links[f"{query.relation or 'has'}_{query.asked}"]
     anchor = telling.anchor
     if nodes:
+        link = telling.link
         word = telling.types_in(nodes)
         text = say.linked.format(anchor=anchor, link=link, count=len(nodes), type=word, names=telling.named(nodes))
     else:
-        text = say.linked_none.format(anchor=anchor, link=link, type=telling.type_of(_meant(query), 2))
-    return _answered(telling, holds=bool(nodes) != query.negated, text=text)
-
-
-def _meant(query: Query) -> Sequence[str]:
-    """The types that are asked for, or that a connection can only lead to."""
-    implied = _ENDS.get(f"{query.relation}_{query.asked}")
-    return query.types if query.kind != "nodes" and (query.types or implied is None) else (implied,) if implied else ()
+        text = telling.no_link(anchor, telling.type_of(meant_types(query), 2))
+    return answered_with(telling, holds=bool(nodes) != query.negated, text=text)
 
 
 def _link(telling: AnswerContext) -> str:
     query, say = telling.query, telling.say
     first = [telling.graph.nodes[each] for each in query.anchors[0]]
-    link = say.links[f"{query.relation}_{query.asked}"]
+    link = telling.link
     rows = telling.rows.nodes
-    wording = say.linked if rows else say.linked_none
-    text = wording.format(
-        anchor=telling.named(first), link=link, count=len(rows), type=form(say.element, len(rows) or 2),
-        names=telling.named(rows),
-    )  # fmt: skip
+    anchor = telling.named(first)
+    if rows:
+        word = form(say.element, len(rows))
+        text = say.linked.format(anchor=anchor, link=link, count=len(rows), type=word, names=telling.named(rows))
+    else:
+        text = telling.no_link(anchor, form(say.element, 2))
     return f"{say.yes if telling.rows.holds else say.no} {text}"
 
 
@@ -213,14 +72,14 @@ def _path(telling: AnswerContext) -> str:
     graph, say = telling.graph, telling.say
     ends = [telling.named([graph.nodes[anchor[0]]]) for anchor in telling.query.anchors[:2]]
     if not telling.rows.holds:
-        return _answered(telling, holds=False, text=say.no_path.format(source=ends[0], target=ends[1]))
+        return answered_with(telling, holds=False, text=say.no_path.format(source=ends[0], target=ends[1]))
     parts = [labelled(telling.rows.nodes[0])]
     for edge, node in telling.rows.steps:
         arrow = f"-{edge.edge_type}->" if edge.target == node.node_id else f"<-{edge.edge_type}-"
         parts.append(f"{arrow} {labelled(node)}")
     target = labelled(telling.rows.nodes[-1])
     text = say.path.format(source=parts[0], target=target, count=len(telling.rows.steps), names=" ".join(parts))
-    return _answered(telling, holds=True, text=text)
+    return answered_with(telling, holds=True, text=text)
 
 
 def _impact(telling: AnswerContext) -> str:
@@ -236,7 +95,7 @@ def _impact(telling: AnswerContext) -> str:
 
 def _described(telling: AnswerContext) -> str:
     text = "\n".join(described(node, telling) for node in telling.rows.nodes)
-    return _answered(telling, holds=True, text=text)
+    return answered_with(telling, holds=True, text=text)
 
 
 def described(node: Node, telling: AnswerContext) -> str:
@@ -267,7 +126,7 @@ def _why(telling: AnswerContext) -> str:
 def _common(telling: AnswerContext) -> str:
     rows, say = telling.rows, telling.say
     text = say.both.format(names=telling.named(rows.nodes)) if rows.nodes else say.both_none
-    return _answered(telling, holds=bool(rows.nodes), text=text)
+    return answered_with(telling, holds=bool(rows.nodes), text=text)
 
 
 def _compare(telling: AnswerContext) -> str:
@@ -282,19 +141,24 @@ def _compare(telling: AnswerContext) -> str:
 
 def _attribute(telling: AnswerContext) -> str:
     say, key = telling.say, telling.query.attribute
+    word = attribute_word(telling, key)
     lines: list[str] = []
     for node in telling.rows.nodes:
         fields = fields_of(node) if key == "struct" else []
         if fields:
             lines.append(say.fields.format(anchor=labelled(node), names=", ".join(map(one_line, fields))))
         elif key == "text" and key not in node.attributes and node.descr:
-            lines.append(say.attribute.format(attribute=key, anchor=labelled(node), value=one_line(node.descr)))
+            lines.append(say.attribute.format(attribute=word, anchor=labelled(node), value=one_line(node.descr)))
         elif key in node.attributes:
             value = one_line(str(node.attributes[key]))
-            lines.append(say.attribute.format(attribute=key, anchor=labelled(node), value=value))
+            lines.append(say.attribute.format(attribute=word, anchor=labelled(node), value=value))
         else:
-            lines.append(say.no_attribute.format(attribute=key, anchor=labelled(node)))
-    return "\n".join(lines)
+            lines.append(say.no_attribute.format(attribute=word, anchor=labelled(node)))
+    wanted = telling.query.value
+    if not wanted:
+        return "\n".join(lines)
+    is_so = all(str(node.attributes.get(key)) == wanted for node in telling.rows.nodes)
+    return answered_with(telling, holds=is_so, text="\n".join(lines))
 
 
 def _rank(telling: AnswerContext) -> str:
@@ -309,6 +173,16 @@ def _rank(telling: AnswerContext) -> str:
     return say.rank.format(names=telling.named(rows.nodes), number=number)
 
 
+def _sizes(telling: AnswerContext) -> str:
+    """The texts that hold the quantity, word for word."""
+    rows, say = telling.rows.nodes, telling.say
+    if not rows:
+        return say.no_size
+    texts = (str(node.attributes.get("text") or node.descr) for node in rows)
+    told = zip(rows, texts, strict=True)
+    return "\n".join(say.size.format(anchor=labelled(node), text=one_line(text)) for node, text in told)
+
+
 def _balance(telling: AnswerContext) -> str:
     (first, second), types = telling.rows.counts, telling.query.types
     text = telling.say.balance.format(
@@ -320,8 +194,8 @@ def _balance(telling: AnswerContext) -> str:
 
 _TOLD: Final[Mapping[QueryKind, Callable[[AnswerContext], str]]] = MappingProxyType(
     {
-        "nodes": _nodes,
-        "measure": _nodes,
+        "nodes": rows_told,
+        "measure": rows_told,
         "linked": _linked,
         "link": _link,
         "kindOf": _kind_of,
@@ -334,5 +208,6 @@ _TOLD: Final[Mapping[QueryKind, Callable[[AnswerContext], str]]] = MappingProxyT
         "attribute": _attribute,
         "rank": _rank,
         "balance": _balance,
+        "sizes": _sizes,
     }
 )

@@ -16,19 +16,22 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer, told
+from graphwright.offline.questions.answers import told
 from graphwright.offline.questions.evaluate import anchored, rows_of
 from graphwright.offline.questions.followups import Talk, follow_up
 from graphwright.offline.questions.marks import MarkedQuestion, NameReading, marked, may_ask
 from graphwright.offline.questions.pieces import is_question
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
-from graphwright.offline.questions.surveys import defined, elsewhere, missing, surveyed, unnamed
+from graphwright.offline.questions.surveys import defined, elsewhere, methodical, missing, surveyed, unnamed
+from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer
 from graphwright.protocol.operations import Finding
 
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 _REMEMBERED: Final = 3
 """Earlier messages that a follow-up may lean on."""
+_FEW: Final = 3
+"""Rows of an answer that a pronoun may mean."""
 
 
 def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk: Talk | None = None) -> Query | None:
@@ -48,6 +51,8 @@ def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: Findi
     match query.kind:
         case "define":
             return defined(telling)
+        case "method":
+            return methodical(telling)
         case "missing":
             return missing(telling, findings_of or (lambda: check_all(graph)))
         case "status" | "overview":
@@ -83,7 +88,7 @@ def answer(
         if query is None:
             return None
         told.append(answered(query, graph, names, findings_of=findings_of))
-        talk = Talk(query, anchored(query, graph))
+        talk = _after(query, talk, graph)
     if len(told) == 1:
         return told[0]
     cited = {node.node_id: node for each in told for node in each.nodes}
@@ -91,13 +96,19 @@ def answer(
 
 
 def _talk(language: Language, graph: Graph, names: NodeIndex, *, before: Sequence[str], focus: Focus) -> Talk:
-    """What was spoken of: the newest message that asked something, and the elements in focus."""
-    queries = (asked(text, language, graph, names) for text in before[:_REMEMBERED])
-    query = next((each for each in queries if each is not None), None)
-    nodes = [node for each in focus.elements for node in names.find(each.name)]
-    if query is not None:
-        nodes += anchored(query, graph)
-    return Talk(query, nodes)
+    """What was spoken of: the newest message that asked something, each in the light of those before it."""
+    talk = Talk(None, [node for each in focus.elements for node in names.find(each.name)])
+    for text in reversed(before[:_REMEMBERED]):
+        query = asked(text, language, graph, names, talk=talk)
+        if query is not None:
+            talk = _after(query, talk, graph)
+    return talk
+
+
+def _after(query: Query, talk: Talk, graph: Graph) -> Talk:
+    """The talk behind a question: what it named, its answer where that is short, then what was spoken of before."""
+    rows = rows_of(query, graph).nodes
+    return Talk(query, [*anchored(query, graph), *(rows if len(rows) <= _FEW else ()), *talk.nodes])
 
 
 def _parts(text: str, language: Language, graph: Graph, names: NodeIndex) -> list[str]:
@@ -121,5 +132,8 @@ def _readings(text: str, language: Language, graph: Graph, names: NodeIndex) -> 
     for way in get_args(NameReading):
         read = [marked(text, each, graph, names, way) for each in dict.fromkeys((language, *LANGUAGES))]
         if not any(is_question(each) for each in read):
-            return
+            continue
+        if way == "typos":
+            # Slips are only taken for mended where everything is understood then.
+            read = [each for each in read if not each.uncovered]
         yield from sorted(read, key=lambda question: len(question.uncovered))

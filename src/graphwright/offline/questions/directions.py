@@ -33,9 +33,18 @@ def preposition(question: MarkedQuestion, mark: Mark, sign: str) -> bool:
     """Does such a preposition stand before a name, articles and a node type between them left out?"""
     at = mark.first - 1
     types = {place for each in question.of("type") for place in each.places}
-    while at >= 0 and (at in types or _is_sign(question, at, "article")) and not _is_sign(question, at, sign):
+    while at >= 0 and (at in types or _is_sign(question, at, "article")) and not _stands_for(question, at, sign):
         at -= 1
-    return at >= 0 and _is_sign(question, at, sign)
+    return at >= 0 and _stands_for(question, at, sign)
+
+
+def _stands_for(question: MarkedQuestion, at: int, sign: str) -> bool:
+    """Is a word such a preposition? A German article is one only behind a noun: "Teile der Pumpe", not "sendet der"."""
+    if not _is_sign(question, at, sign):
+        return False
+    is_article = question.language == "de" and _is_sign(question, at, "article")
+    verbs = {place for each in question.of("relations") for place in each.places}
+    return not is_article or (at > 0 and at - 1 not in verbs)
 
 
 def _is_sign(question: MarkedQuestion, at: int, sign: str) -> bool:
@@ -58,6 +67,8 @@ def asked_end(question: MarkedQuestion, verb: Mark, anchor: Mark, types: Sequenc
         return relation, "doer" if (verb.first < anchor.first) != turns else "thing"
     if turns:
         return relation, _end_of_part(question, verb, anchor)
+    if relation == "exchange":
+        return relation, "thing"
     if relation in {"send", "receive"}:
         return _exchange(question, relation, verb, anchor, types)
     if kinds <= THINGS.get(relation, frozenset()) or (types and set(types) <= DOERS.get(relation, frozenset())):
@@ -98,6 +109,8 @@ def _exchange(
         if is_from and not question.has("signs", "by"):
             return "send", "thing"
         return relation, "thing"
+    if is_to and question.has("asked", "what") and not types:
+        return "receive", "thing"
     if is_to:
         return ("send", "doer") if relation == "send" or not _anchor_first(verb, anchor) else ("receive", "doer")
     if is_from:

@@ -16,6 +16,7 @@ from graphwright.offline.questions.texts import quantities_of, speaks_of
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 from graphwright.text.folding import fold
+from graphwright.text.words import words
 
 _FURTHEST: Final = 5_000
 """Nodes that a walk visits; more is no answer."""
@@ -76,16 +77,23 @@ def _nodes(query: Query, graph: Graph) -> QueryRows:
 
 
 def _fits(query: Query, node: Node, graph: Graph) -> bool:
-    if query.attribute:
-        return (str(node.attributes.get(query.attribute, "")) == query.value) != query.negated
     if query.words and not all(speaks_of(node, word) for word in query.words):
         return False
+    if query.attribute:
+        holders = belonging(graph, node, query.partner) if query.partner else [node]
+        return any(_holds(query, each) for each in holders) != query.negated
     if query.relation or query.partner:
         found = len(_partners(query, node, graph))
         if query.bound is not None:
             return is_within(query.bound, found, query.number or 0)
         return bool(found) != query.negated
     return True
+
+
+def _holds(query: Query, node: Node) -> bool:
+    """Has a node the attribute that is asked for, with the value where one is said?"""
+    value = node.attributes.get(query.attribute)
+    return str(value) == query.value if query.value else bool(value)
 
 
 def _partners(query: Query, node: Node, graph: Graph) -> list[Node]:
@@ -267,6 +275,25 @@ def _measured(query: Query, graph: Graph) -> QueryRows:
     return QueryRows(nodes=chosen)
 
 
+def _sized(query: Query, graph: Graph) -> QueryRows:
+    """What speaks of something named, or of some words, and holds a quantity of these units."""
+    units = frozenset(query.unit.split())
+    named = anchored(query, graph)
+    near = [graph.nodes[other] for node in named for other in graph.neighbours(node.node_id)]
+    speaking = [node for node in graph.of_type("REQ") if any(_names(node, each) for each in named)]
+    pool = _unique([*named, *(node for node in near if node.node_type == "REQ"), *speaking])
+    if not named:
+        pool = list(graph.nodes.values())
+    found = [node for node in pool if any(each.unit in units for each in quantities_of(node))]
+    telling = [node for node in found if all(speaks_of(node, word) for word in query.words)]
+    return QueryRows(nodes=telling if telling or not named else found)
+
+
+def _names(node: Node, other: Node) -> bool:
+    """Does the text of one speak of the other by its whole name?"""
+    return all(speaks_of(node, word) for word in words(other.name))
+
+
 def _balanced(query: Query, graph: Graph) -> QueryRows:
     first, second = (graph.count(node_type) for node_type in query.types[:2])
     return QueryRows(counts=[first, second], holds=first > second if query.most else first < second)
@@ -304,6 +331,7 @@ _EVALUATED: Final[dict[str, Callable[[Query, Graph], QueryRows]]] = {
     "compare": _compared,
     "common": _compared,
     "rank": _ranked,
+    "sizes": _sized,
     "measure": _measured,
     "balance": _balanced,
     "describe": _described,

@@ -5,22 +5,25 @@ What was asked before is asked of the model again, as it is now: nothing but the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
-from graphwright.offline.questions.evaluate import rows_of
+from graphwright.offline.questions.evaluate import QueryRows, rows_of
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
-from graphwright.offline.questions.pieces import is_negated, types_of
+from graphwright.offline.questions.pieces import ids_of, is_negated, types_of
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.readings import query_of
 from graphwright.protocol.graph import Node
+from graphwright.protocol.ids import NodeId
 
 _SHORT: Final = 8
 """Words of a question that only changes the one before."""
+_MEANT: Final = 6
+"""Elements that a pronoun is tried with, newest first."""
 
 
 class Talk(Struct, frozen=True):
@@ -34,15 +37,58 @@ class Talk(Struct, frozen=True):
 
 def follow_up(question: MarkedQuestion, talk: Talk, graph: Graph) -> Query | None:
     """What a question asks in the light of the talk; `None` when it does not lean on it."""
-    if question.has("signs", "ofThem") and not question.of("name"):
-        return _of_them(question, talk, graph)
-    if question.has("signs", "others") and not question.of("name"):
-        return _others(question, talk, graph)
-    if _begins_with_and(question) and talk.query is not None:
-        return _changed(question, talk.query)
-    if question.has("signs", "its") and not question.of("name") and talk.nodes:
-        return query_of(_pronounced(question, talk.nodes[0]), graph)
-    return None
+    if question.of("name"):
+        return _changed(question, talk.query) if _begins_with_and(question) and talk.query is not None else None
+    return next((query for query in _leaning(question, talk, graph) if query is not None), None)
+
+
+def _leaning(question: MarkedQuestion, talk: Talk, graph: Graph) -> Iterator[Query | None]:
+    """The ways in which a question without a name may lean on the talk, the plainest first."""
+    before = talk.query
+    if before is not None:
+        yield _again(question, before)
+        yield _turned(question, before)
+        yield _whereto(question, before)
+    if question.has("signs", "others"):
+        yield _others(question, talk, graph)
+    if question.has("signs", "ofThem"):
+        yield _of_them(question, talk, graph)
+    if _begins_with_and(question) and before is not None:
+        yield _changed(question, before)
+    if question.has("signs", "its"):
+        yield _about_meant(question, talk.nodes, graph)
+
+
+def _again(question: MarkedQuestion, before: Query) -> Query | None:
+    """The same rows, counted or listed: "and how many is that?", "which ones?"."""
+    if not _is_bare(question) or question.uncovered or question.has("signs", "have", "others"):
+        return None
+    if question.has("asked", "howMany"):
+        return replace(before, form="count")
+    return replace(before, form="list") if question.has("asked", "which", "list") else None
+
+
+def _turned(question: MarkedQuestion, before: Query) -> Query | None:
+    """The other rows of the same: "and which have one?" behind "which have none?"."""
+    if before.kind != "nodes" or not _is_bare(question) or not question.has("signs", "have"):
+        return None
+    joins = before.partner or before.relation or before.attribute
+    return replace(before, negated=is_negated(question), form="list") if joins else None
+
+
+def _whereto(question: MarkedQuestion, before: Query) -> Query | None:
+    """The other end of what was asked: "and to whom?" behind "what does X send?"."""
+    if before.kind != "linked" or not _is_bare(question) or before.relation not in {"send", "receive"}:
+        return None
+    if question.has("asked", "whereTo"):
+        return replace(before, relation="receive", asked="doer", types=())
+    return replace(before, relation="send", asked="doer", types=()) if question.has("asked", "whereFrom") else None
+
+
+def _is_bare(question: MarkedQuestion) -> bool:
+    """Is nothing asked about that the question itself says?"""
+    says = any(question.has(group) for group in ("type", "relations", "nouns", "values", "attributes", "unnamed"))
+    return not says and not question.has("topics") and len(question.words) <= _SHORT
 
 
 def _of_them(question: MarkedQuestion, talk: Talk, graph: Graph) -> Query | None:
@@ -56,19 +102,41 @@ def _of_them(question: MarkedQuestion, talk: Talk, graph: Graph) -> Query | None
     if types and question.has("signs", "is") and not question.has("signs", "without"):
         return Query(kind="nodes", types=types, within=within)
     asked = query_of(_typed(question, kinds[0]), graph) if kinds else None
-    if asked is not None and asked.kind == "nodes" and (asked.partner or asked.relation):
-        return replace(asked, types=kinds, within=within)
+    if asked is not None and asked.kind == "nodes" and (asked.partner or asked.relation or asked.attribute):
+        return _within(asked, kinds, within, graph)
     if types:
         return Query(kind="nodes", types=kinds, partner=types[0], negated=is_negated(question), within=within)
     return None
 
 
-def _others(_question: MarkedQuestion, talk: Talk, graph: Graph) -> Query | None:
-    """All of the type that was asked for, but the last rows."""
-    if talk.query is None or not talk.query.types:
+def _within(asked: Query, kinds: tuple[str, ...], within: tuple[NodeId, ...], graph: Graph) -> Query:
+    """A question about all, asked of some; a value that these cannot have is looked for at what belongs to them."""
+    holders = {node.node_type for node in graph.nodes.values() if asked.attribute in node.attributes}
+    partner = asked.partner or next(iter(sorted(holders - set(kinds))), "")
+    is_beside = asked.attribute and not holders & set(kinds)
+    return replace(asked, types=kinds, within=within, partner=partner if is_beside else asked.partner)
+
+
+def _others(question: MarkedQuestion, talk: Talk, graph: Graph) -> Query | None:
+    """All of the type that was asked for, but the last rows; else the last question, of all others of its kind."""
+    before = talk.query
+    if before is None:
         return None
-    told = {node.node_id for node in rows_of(talk.query, graph).nodes}
-    types = talk.query.types
+    said = types_of(question)
+    rows = rows_of(before, graph)
+    if before.types and (not said or set(said) <= set(before.types)):
+        return _rest(before.types, rows, graph)
+    named = [graph.nodes[each] for anchor in before.anchors for each in anchor if each in graph.nodes]
+    kinds = said or tuple(dict.fromkeys(node.node_type for node in named))[:1]
+    if not named or any(node.node_type not in kinds for node in named):
+        return _rest(said, rows, graph) if said else None
+    told = {node.node_id for node in named}
+    rest = tuple((node.node_id,) for each in kinds for node in graph.of_type(each) if node.node_id not in told)
+    return replace(before, anchors=rest, form="list", value="") if rest else None
+
+
+def _rest(types: tuple[str, ...], rows: QueryRows, graph: Graph) -> Query | None:
+    told = {node.node_id for node in rows.nodes}
     rest = tuple(node.node_id for each in types for node in graph.of_type(each) if node.node_id not in told)
     return Query(kind="nodes", types=types, within=rest) if rest else None
 
@@ -79,8 +147,7 @@ def _changed(question: MarkedQuestion, before: Query) -> Query | None:
         return None
     names, types = question.of("name"), types_of(question)
     if names and before.anchors:
-        anchors = (tuple(node.node_id for node in names[0].nodes), *before.anchors[1:])
-        return replace(before, anchors=anchors, types=types or before.types)
+        return replace(before, anchors=(ids_of(names[0].nodes), *before.anchors[1:]), types=types or before.types)
     if types and not names and before.kind in {"nodes", "linked", "rank"}:
         return replace(before, types=types)
     return None
@@ -89,6 +156,23 @@ def _changed(question: MarkedQuestion, before: Query) -> Query | None:
 def _begins_with_and(question: MarkedQuestion) -> bool:
     first = next(iter(question.of("signs", "and")), None)
     return first is not None and first.first == 0
+
+
+def _about_meant(question: MarkedQuestion, nodes: Sequence[Node], graph: Graph) -> Query | None:
+    """The question about what its pronoun means: the newest element of which it can be asked with an answer."""
+    fallback: Query | None = None
+    for node in list({each.node_id: each for each in nodes}.values())[:_MEANT]:
+        query = query_of(_pronounced(question, node), graph)
+        if query is None:
+            continue
+        if query.kind == "attribute" and query.attribute not in node.attributes:
+            fallback = fallback or query
+            continue
+        rows = rows_of(query, graph)
+        if rows.nodes or rows.others or rows.holds:
+            return query
+        fallback = fallback or query
+    return fallback
 
 
 def _pronounced(question: MarkedQuestion, node: Node) -> MarkedQuestion:

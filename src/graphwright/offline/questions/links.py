@@ -102,27 +102,49 @@ def _carriers(graph: Graph, node: Node) -> list[Node]:
 def _senders(graph: Graph, node: Node) -> list[Node]:
     """Who sends a flow; of anything else who sends it something."""
     if node.node_type == "FLOW":
-        return _in(graph, node, "io")
-    if node.node_type == "SCHEMA":
-        return [each for flow in _plain(graph, node, "FLOW") for each in _in(graph, flow, "io")]
-    return [each for flow in _received(graph, node) for each in _in(graph, flow, "io")]
+        return _givers(graph, node)
+    flows = _plain(graph, node, "FLOW") if node.node_type == "SCHEMA" else _received(graph, node)
+    return [each for flow in flows for each in _givers(graph, flow)]
 
 
 def _receivers(graph: Graph, node: Node) -> list[Node]:
     if node.node_type == "FLOW":
-        return _out(graph, node, "io")
-    if node.node_type == "SCHEMA":
-        return [each for flow in _plain(graph, node, "FLOW") for each in _out(graph, flow, "io")]
-    return [each for flow in _sent(graph, node) for each in _out(graph, flow, "io")]
+        return _takers(graph, node)
+    flows = _plain(graph, node, "FLOW") if node.node_type == "SCHEMA" else _sent(graph, node)
+    return [each for flow in flows for each in _takers(graph, flow)]
 
 
 def _sent(graph: Graph, node: Node) -> list[Node]:
     """The flows that leave a node, or what it carries."""
-    return [flow for each in (node, *_carried(graph, node)) for flow in _out(graph, each, "io")]
+    return [flow for each in (node, *_carried(graph, node)) for flow in _leaving(graph, each)]
 
 
 def _received(graph: Graph, node: Node) -> list[Node]:
-    return [flow for each in (node, *_carried(graph, node)) for flow in _in(graph, each, "io")]
+    return [flow for each in (node, *_carried(graph, node)) for flow in _entering(graph, each)]
+
+
+def _leaving(graph: Graph, node: Node) -> list[Node]:
+    """Flows out of a node; where its type may not give any, those to which a plain relation leads."""
+    return _out(graph, node, "io") or [each for each in _out(graph, node, "relation") if each.node_type == "FLOW"]
+
+
+def _entering(graph: Graph, node: Node) -> list[Node]:
+    return _in(graph, node, "io") or [each for each in _in(graph, node, "relation") if each.node_type == "FLOW"]
+
+
+def _givers(graph: Graph, flow: Node) -> list[Node]:
+    """Who gives a flow."""
+    return _in(graph, flow, "io") or [each for each in _in(graph, flow, "relation") if each.node_type != "SCHEMA"]
+
+
+def _takers(graph: Graph, flow: Node) -> list[Node]:
+    return _out(graph, flow, "io") or [each for each in _out(graph, flow, "relation") if each.node_type != "SCHEMA"]
+
+
+def _exchanging(graph: Graph, node: Node) -> list[Node]:
+    """Who stands at the other end of the flows of a node, whichever way they go; and who carries that out."""
+    partners = [*_senders(graph, node), *_receivers(graph, node)]
+    return [*partners, *(each for partner in partners for each in _carriers(graph, partner))]
 
 
 def _satisfied(graph: Graph, node: Node) -> list[Node]:
@@ -187,6 +209,7 @@ _STEPS: Final[Mapping[str, tuple[_Step, _Step]]] = MappingProxyType(
         "refine": (_refining, _refined),
         "use": (_users, _used),
         "connect": (_around, _around),
+        "exchange": (_exchanging, _exchanging),
         "follow": (_receivers, _senders),
     }
 )

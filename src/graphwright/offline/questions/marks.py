@@ -8,18 +8,18 @@ Nothing is concluded here: that is for `query.py`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import Ontology
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.vocabulary import small_words
-from graphwright.offline.questions.types import words_of_types
+from graphwright.offline.questions.spelling import QuestionWord, compound_parts, corrected, is_nearly_asking
+from graphwright.offline.questions.types import TypeWord, words_of_types
 from graphwright.offline.questions.words import AskingWords, asking_words
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -44,14 +44,6 @@ _QUOTED: Final = re.compile(
     '"([^"\n]{1,200})"|\u201e([^\u201c\u201d"\n]{1,200})[\u201c\u201d]|\u201c([^\u201d\n]{1,200})\u201d'
     "|\u00ab([^\u00bb\n]{1,200})\u00bb|(?<!\\w)'([^'\n]{1,200})'(?!\\w)|`([^`\n]{1,200})`"
 )
-
-
-class QuestionWord(NamedTuple):
-    """A word of the question and its place in characters."""
-
-    folded: str
-    start: int
-    end: int
 
 
 class Mark(NamedTuple):
@@ -99,18 +91,22 @@ class MarkedQuestion(Struct, frozen=True):
         return self.text[self.words[places[0]].start : self.words[places[-1]].end] if places else ""
 
 
-NameReading: TypeAlias = Literal["plain", "parts", "weak"]
-"""Which names are looked for: whole ones; also by one word that is left over; also words by which is asked."""
+NameReading: TypeAlias = Literal["plain", "typos", "parts", "weak"]
+"""Which names are looked for: whole ones, also with the slips of the other words mended; also by one word that is left
+over; also words by which is asked."""
 
 
 def marked(
     text: str, language: Language, graph: Graph, names: NodeIndex, reading: NameReading = "plain"
 ) -> MarkedQuestion:
     """A question with its marks."""
-    words = _words(text)
     asking = asking_words(language)
+    known = words_of_types(graph.ontology, language)
+    words = tuple(part for word in _words(text) for part in compound_parts(word, text, known, asking))
+    if reading == "typos":
+        words = corrected(words, known, asking)
     folded = [word.folded for word in words]
-    types = _types(folded, graph.ontology, language)
+    types = _types(folded, known)
     search = _NameSearch(text, words, types, graph, names, asking)
     marks = list(search.quoted())
     marks += search.named({place for mark in marks for place in mark.places}, weak=reading == "weak")
@@ -160,12 +156,18 @@ def may_ask(text: str) -> bool:
     if "?" in text[-_TAIL:]:
         return True
     folded = [word.folded for word in _words(text[:_HEAD])]
-    return any(
+    return slips_into_asking(text) or any(
         found.group in _OPENING
         for language in LANGUAGES
         for place in range(min(_FIRST, len(folded)))
         for found in asking_words(language).at(folded, place)
     )
+
+
+def slips_into_asking(text: str) -> bool:
+    """Is its first word a word by which is asked, but for one letter: "wich", "weche"?"""
+    first = next(iter(_words(text[:_HEAD])), None)
+    return first is not None and any(is_nearly_asking(first.folded, asking_words(each)) for each in LANGUAGES)
 
 
 class _NameSearch(Struct, frozen=True):
@@ -267,9 +269,8 @@ def _phrased(folded: Sequence[str], taken: set[int], asking: AskingWords) -> Ite
         covered.update(place for each in best for place in each.places)
 
 
-def _types(folded: Sequence[str], ontology: Ontology, language: Language) -> list[Mark]:
+def _types(folded: Sequence[str], known: Mapping[tuple[str, ...], TypeWord]) -> list[Mark]:
     """Words for node types, the longest first."""
-    known = words_of_types(ontology, language)
     longest = max((len(words) for words in known), default=0)
     found: list[Mark] = []
     at = 0

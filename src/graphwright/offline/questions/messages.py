@@ -19,7 +19,6 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     having: str
     none_having: str
     linked: str
-    linked_none: str
     element: str
     edge: str
     yes: str
@@ -43,9 +42,13 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     no_rank: str
     balance: str
     kind_of: str
+    size: str
+    no_size: str
     unnamed: str
     near: str
     defined: str
+    joins: str
+    sample: str
     status: str
     coverage: str
     empty: str
@@ -53,12 +56,19 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     and_: str
     untyped: str
     findings: str
+    broken: str
     missing_nothing: str
     changed: str
     history: str
     commit: str
     links: dict[str, str]
     """What one element does with others, by connection and the end that is asked for."""
+    samples: dict[str, str]
+    """A sentence that makes an element, for each node type."""
+    links_none: dict[str, str]
+    """The same where there are no others."""
+    ends: dict[str, str]
+    """What stands at the asked end of a connection, where no node type says it: an input, a receiver."""
 
 
 def question_words(language: Language) -> QuestionMessages:

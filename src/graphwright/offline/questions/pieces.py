@@ -43,6 +43,7 @@ KNOWN: Final = frozenset(
         "refine",
         "use",
         "connect",
+        "exchange",
         "follow",
         "precede",
     }
@@ -68,8 +69,11 @@ def form_of(question: MarkedQuestion) -> QueryForm:
         return "count"
     asks = question.has("asked", "which", "list", "who", "what", "where", "whereTo", "whereFrom", "why", "when")
     first = question.of("asked")[:1]
-    if question.has("asked", "exists"):
-        return "list" if question.has("asked", "which", "list", "what") else "whether"
+    exists = question.of("asked", "exists")
+    if exists:
+        # "que personne ne lit" behind it asks nothing.
+        before = [mark for mark in question.of("asked", "which", "list", "what") if mark.first < exists[0].first]
+        return "list" if before else "whether"
     if first and first[0].key == "whether" and first[0].first <= 1:
         return "whether"
     is_bare = (

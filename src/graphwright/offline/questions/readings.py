@@ -8,7 +8,14 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
-from graphwright.offline.questions import about_named, about_types
+from graphwright.offline.questions import (
+    about_attributes,
+    about_method,
+    about_named,
+    about_sizes,
+    about_types,
+    about_words,
+)
 from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import anchors_of, form_of, is_question, overview, types_of
 from graphwright.offline.questions.query import Query
@@ -28,8 +35,7 @@ def query_of(question: MarkedQuestion, graph: Graph) -> Query | None:
 
 
 def _unnamed(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """A name between quotation marks, or behind "called", that no node has."""
-    unnamed = question.of("unnamed")
+    """A name behind "called" that no node has."""
     for sign in question.of("signs", "called"):
         run = [
             place
@@ -39,8 +45,6 @@ def _unnamed(question: MarkedQuestion, _graph: Graph) -> Query | None:
         behind = tuple(run)
         if behind and not any(mark.first > sign.last for mark in question.of("name")):
             return Query(kind="unnamed", term=question.words_at(behind), types=types_of(question))
-    if unnamed and not question.of("name"):
-        return Query(kind="unnamed", term=unnamed[0].key, types=types_of(question))
     return None
 
 
@@ -60,18 +64,29 @@ def _surveyed(question: MarkedQuestion, _graph: Graph) -> Query | None:
     return None
 
 
-def _sought(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """As in "Is there a supplier in the model?": a whole noun phrase that no node is named by."""
-    places = question.uncovered
-    if not question.has("asked", "exists") or not places or question.of("name") or types_of(question):
-        return None
-    is_whole = places == tuple(range(places[0], places[-1] + 1)) and len(places) <= 4  # noqa: PLR2004 -- a name
-    return Query(kind="unnamed", term=question.words_at(places), form="whether") if is_whole else None
-
-
 _READINGS: Final[Sequence[_Reading]] = (
-    about_types.defined, _unnamed, _missing, about_named.changed, about_named.compared, about_types.ranked,
-    about_types.balanced, about_types.numbered, about_types.every, about_named.path, about_named.needing,
-    about_named.impact, about_types.measured, about_types.attributed, about_named.linking, about_named.typed,
-    about_named.related, about_types.lacking, about_types.listed, _surveyed, _sought,
-)  # fmt: skip
+    about_method.method,
+    about_types.defined,
+    _unnamed,
+    about_words.quoted,
+    _missing,
+    about_named.changed,
+    about_named.compared,
+    about_types.ranked,
+    about_types.balanced,
+    about_types.numbered,
+    about_types.every,
+    about_named.path,
+    about_named.needing,
+    about_named.impact,
+    about_sizes.sized,
+    about_types.measured,
+    about_attributes.attributed,
+    about_named.linking,
+    about_named.typed,
+    about_named.related,
+    about_types.lacking,
+    about_types.listed,
+    _surveyed,
+    about_words.sought,
+)

@@ -7,14 +7,16 @@ from typing import Final
 
 from graphwright.graph.query import histogram, roots
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.questions.answers import AnswerContext, QuestionAnswer, form, one_line
 from graphwright.offline.questions.links import belonging
+from graphwright.offline.questions.telling import AnswerContext, QuestionAnswer, form, one_line
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
 from graphwright.text.messages import message_of, term, title_of
 
 _TOLD: Final = 10
 """Findings told one by one; the rest is for the list of findings."""
+_PAIRS: Final = 6
+"""Pairs of types that one relation is explained by."""
 _COVERED: Final = (("FUNC", "MOD"), ("FUNC", "REQ"), ("REQ", "FUNC"), ("REQ", "TEST"), ("UC", "ACTOR"))
 """What reviewers count: which type should have which."""
 _SEVERITY: Final = {"error": 0, "warning": 1, "info": 2}
@@ -28,6 +30,26 @@ def defined(telling: AnswerContext) -> QuestionAnswer:
         title, meaning = (str(getattr(each, language)) for each in (known.title, known.meaning))
         lines.append(say.defined.format(title=title, type=name, meaning=meaning))
     return QuestionAnswer("\n".join(lines), [], telling.query)
+
+
+def methodical(telling: AnswerContext) -> QuestionAnswer:
+    """What node types mean, how they are joined among each other and with what, and a sentence that makes one."""
+    say, language, ontology = telling.say, telling.language, telling.graph.ontology
+    types = telling.query.types
+    lines = [defined(telling).text]
+    for relation in ontology.relations.values():
+        ends = [pair for pair in relation.pairs if set(pair) <= set(types)] if len(types) > 1 else []
+        ends = ends or [pair for pair in relation.pairs if set(pair) & set(types)]
+        meaning, title = (str(getattr(each, language)) for each in (relation.meaning, relation.title))
+        told = ", ".join(f"{_title(telling, one)} {title} {_title(telling, other)}" for one, other in ends[:_PAIRS])
+        lines += [say.joins.format(relation=relation.name, ends=told, meaning=meaning)] if ends else []
+    examples = [f"“{say.samples[each]}”" for each in types if each in say.samples]
+    lines += [say.sample.format(sentences=", ".join(examples))] if examples else []
+    return QuestionAnswer("\n".join(lines), [], telling.query)
+
+
+def _title(telling: AnswerContext, node_type: str) -> str:
+    return str(getattr(telling.graph.ontology.node_types[node_type].title, telling.language))
 
 
 def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]) -> QuestionAnswer:
@@ -44,9 +66,16 @@ def missing(telling: AnswerContext, findings_of: Callable[[], Sequence[Finding]]
     cited: dict[str, Node] = {}
     for rule_id, several in list(grouped.items())[:_TOLD]:
         at = list({each: nodes[each] for one in several for each in one.node_ids if each in nodes}.values())
-        severity = term(f"terms.{several[0].severity}", {}, language)
-        said = f": {one_line(message_of(several[0], language))}" if len(several) == 1 else f" ({len(several)})"
-        lines.append(f"- {severity}, {title_of(rule_id, language)}{said} [{telling.named(at[:_TOLD])}]")
+        severity, title = term(f"terms.{several[0].severity}", {}, language), title_of(rule_id, language)
+        # No brackets: what stands in them would be read as citations.
+        names = telling.named(at[:_TOLD])
+        if len(several) == 1:
+            message = one_line(message_of(several[0], language))
+            lines.append(
+                f"- {severity}, {title}: {message} ({names})" if names else f"- {severity}, {title}: {message}"
+            )
+        else:
+            lines.append(telling.say.broken.format(severity=severity, rule=title, count=len(several), names=names))
         cited.update((str(node.node_id), node) for node in at[:_TOLD])
     if len(grouped) > _TOLD:
         lines.append(f"- {telling.say.more.format(count=len(grouped) - _TOLD)}")

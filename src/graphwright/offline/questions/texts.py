@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from graphwright.graph.document import Graph
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 from graphwright.text.words import stem, words
@@ -19,6 +21,18 @@ def speaks_of(node: Node, word: str) -> bool:
     texts = (node.name, node.descr, *(value for value in node.attributes.values() if isinstance(value, str)))
     said = (stem(each) for text in texts for each in words(text))
     return any(each == wanted or (len(wanted) >= _SHORTEST and each.startswith(wanted)) for each in said)
+
+
+def is_spoken_of(said: Sequence[str], types: Sequence[str], graph: Graph) -> bool:
+    """Does any node of these types hold all the words? Else they are no words to look for, but not understood."""
+    nodes = (node for node_type in types for node in graph.of_type(node_type))
+    return any(all(speaks_of(node, word) for word in said) for node in nodes)
+
+
+def is_called(node: Node, said: Sequence[str]) -> bool:
+    """Has a node these folded words in its name, in any of their endings?"""
+    name = {stem(each) for each in words(node.name)}
+    return all(stem(word) in name for word in said)
 
 
 class WrittenQuantity(NamedTuple):
@@ -44,7 +58,9 @@ def quantities_of(node: Node) -> list[WrittenQuantity]:
     ]
 
 
-_QUANTITY: Final = re.compile(r"(?<![\w.,])(\d{1,9}(?:[.,]\d{1,9})?)\s?([^\W\d_]{1,12}|%)?")
+_QUANTITY: Final = re.compile(
+    r"(?<![\w.,])(\d{1,9}(?:[.,]\d{1,9})?)\s?(\u00b0[CF]|[^\W\d_]{1,12}[\u00b2\u00b3]?|%|\u20ac)?"
+)
 _SCALES: Final = {
     "ms": 0.001, "min": 60.0, "h": 3_600.0, "d": 86_400.0, "mm": 0.001, "cm": 0.01, "km": 1_000.0, "g": 0.001,
     "mg": 0.000_001, "t": 1_000.0,

@@ -12,9 +12,9 @@ import msgspec
 
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
-from graphwright.offline.questions.answers import labelled, one_line
 from graphwright.offline.questions.messages import question_words
 from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.telling import labelled, one_line
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 

@@ -7,14 +7,14 @@ question is for `query.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
 from graphwright.languages import Language, load
 from graphwright.text.folding import fold
 
-_GROUPS: Final = ("asked", "topics", "relations", "nouns", "signs", "numbers")
+_GROUPS: Final = ("asked", "topics", "relations", "nouns", "attributes", "values", "sizes", "signs", "numbers")
 _GAP: Final = 4
 """Words that may stand between the two parts of a separable phrase."""
 
@@ -43,18 +43,28 @@ class AskingWords:
         self.language = language
         self.idle = frozenset(fold(load(language, "asking", "idle", dict[str, str])["words"]).split())
         self._endings = frozenset(("", *fold(load(language, "asking", "endings", dict[str, str])["verbs"]).split()))
+        self.openings: frozenset[str] = frozenset()
+        """Single words by which is asked."""
         self._exact: dict[str, list[AskingPhrase]] = {}
         self._prefixed: dict[str, list[AskingPhrase]] = {}
         for group in _GROUPS:
             for key, phrases in load(language, "asking", group, dict[str, list[str]]).items():
                 for phrase in phrases:
                     self._add(AskingPhrase(group, key, tuple(fold(phrase).replace("'", " ").split())))
+        self.openings = frozenset(self.plain("asked"))
 
     def _add(self, phrase: AskingPhrase) -> None:
         first = phrase.words[0]
         is_open = first.endswith(("*", "~"))
         where = self._prefixed if is_open else self._exact
         where.setdefault(first[:2] if is_open else first, []).append(phrase)
+
+    def plain(self, *groups: str) -> Iterator[str]:
+        """The words of some groups, or of all, that stand for no others: those that can be mistyped."""
+        for several in self._exact.values():
+            for phrase in several:
+                if not groups or phrase.group in groups:
+                    yield from (word for word in phrase.words if word.isalpha())
 
     def at(self, words: Sequence[str], place: int) -> list[FoundPhrase]:
         """All phrases that begin at a word, those that cover most first."""

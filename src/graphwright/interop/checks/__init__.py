@@ -1,0 +1,1 @@
+"""What a check finds, in the forms that build servers read."""

@@ -1,0 +1,319 @@
+"""How sure a reading is: doubts whether a sentence was read as it was meant. They decide and change nothing.
+
+Each is found in what was read and in what was made of it, has a reason that is told to people, and stays only while it
+pays: it must catch more readings that are wrong than it holds up right ones (docs/offline-language.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
+from graphwright.offline.meaning.means import Meant
+from graphwright.offline.meaning.naming import cleaned, name_of
+from graphwright.offline.meaning.spoken import members, whole
+from graphwright.offline.meaning.statements import Composing, Demanding, Doing, Statement
+from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
+from graphwright.protocol.ids import Ref
+from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, NodeDelete, NodeUpdate
+from graphwright.text.folding import fold
+
+_WORD: Final = re.compile(r"[^\W_]+?(?=(?<=[^\W\d_A-ZÀ-Þ])[A-ZÀ-Þ])|[^\W_]+")
+"""A word, or one of those that a name in PascalCase holds."""
+_UNCOVERED: Final = 3
+"""Words of a clause that may be left over."""
+_HALF: Final = 2
+"""What was said is lost where not one of so many words is kept."""
+_CONTENT: Final = frozenset({"noun", "name", "verb", "adjective", "other"})
+_GERUND: Final = re.compile(r"\w+ing (?:the|an?|its|their|his|her|your|my)\b", re.IGNORECASE)
+"""An English deed with its object."""
+_DETERMINED: Final = frozenset({"article", "possessive", "demonstrative", "quantifier", "number", "name"})
+_DATA: Final = frozenset({"document", "field"})
+_DUTIES: Final = frozenset({"demand", "recommendation", "intention"})
+_ALLOWING: Final = frozenset({"permission", "ability"})
+_CHANGES: Final = ("rename", "remove", "merge", "split", "replace", "reverse", "undo", "detach", "retype")
+"""Orders that are about what exists; the others may as well be deeds of somebody: create, move, assign."""
+
+
+def misreadings(reading: MessageReading, meant: Meant) -> list[Doubt]:
+    """Why sentences of a message may have been misread; each doubt has the place of its sentence and the words."""
+    made = _made(meant)
+    return [doubt for sentence in reading.sentences for doubt in _doubts_of(_Told(sentence, meant, made))]
+
+
+class _Told:
+    """A sentence with what was made of it."""
+
+    def __init__(self, sentence: SentenceReading, meant: Meant, made: frozenset[str]) -> None:
+        self.sentence = sentence
+        self.draft = meant.draft
+        self.left_out = meant.left_out
+        self.words = vocabulary(sentence.language)
+        self.statements: list[Statement] = [
+            each for each in meant.statements if sentence.start <= each.sentence.start < sentence.end
+        ]
+        self.demands = any(isinstance(each, Demanding) for each in self.statements)
+        self.builds = bool(self.statements) and not self.demands and bool(meant.draft.operations)
+        self.doings = [each for each in self.statements if isinstance(each, Doing)]
+        self._made = made
+
+    def clauses(self) -> Iterator[SpokenClause]:
+        """The clauses that say what is, neither asked nor denied."""
+        for clause in self.sentence.clauses:
+            says = clause.kind in {"main", "relative"} and clause.mood == "statement"
+            if says and clause.verb is not None and not clause.verb.negated:
+                yield clause
+
+    def is_kept(self, phrase: SpokenPhrase) -> bool:
+        """Does any telling word of a phrase stand in what was made, or is it the name of what exists?"""
+        language = self.sentence.language
+        spoken = {each for each in _words(phrase.name or phrase.text) if not each[0].isdigit()} - small_words()
+        if not spoken or spoken & self._made or is_nobody(phrase, language) or is_the_system(phrase, language):
+            return True
+        is_type = node_type_of(phrase.type_word or phrase.head) is not None
+        return phrase.quoted or is_type or bool(self.draft.find(name_of(phrase)))
+
+    def moves(self, clause: SpokenClause) -> bool:
+        """Is it about coming, going and standing? Where people and things are is left out on purpose."""
+        verb = "" if clause.verb is None else fold(clause.verb.lemma)
+        return any(verb.endswith(each) for each in self.words.relations["move"] | self.words.relations["still"])
+
+
+# the doubts ---------------------------------------------------------------------------------------------------------
+
+
+def _left_over(told: _Told) -> Iterator[str]:
+    """Words that no phrase and no verb took: half a thought."""
+    for clause in told.sentence.clauses if told.builds else ():
+        content = [each for each in clause.uncovered if each.kind == "word" and each.tag in _CONTENT]
+        if len(content) > _UNCOVERED:
+            yield " ".join(each.text for each in content)
+
+
+def _strange_order(told: _Told) -> Iterator[str]:
+    """An order with a verb that changes no model: it may describe a step, or ask for what nobody here can do."""
+    known = frozenset[str]().union(*told.words.orders.values())
+    for clause in told.sentence.clauses if told.builds else ():
+        ordered = clause.kind == "main" and clause.mood == "order" and clause.verb is not None
+        if ordered and clause.verb is not None and fold(clause.verb.lemma) not in known:
+            yield clause.verb.text
+
+
+def _unsure(told: _Told) -> Iterator[str]:
+    """The person is not sure: `or the other way round`."""
+    spoken = " ".join(_words(told.sentence.text))
+    yield from (each for each in told.words.phrases["unsure"] if f" {each} " in f" {spoken} ")
+
+
+def _two_things(told: _Told) -> Iterator[str]:
+    """Two things of one verb that are no list: a verb has one, so another verb or preposition was missed."""
+    for doing in told.doings:
+        things = [each.phrase for each in doing.clause.roles if each.name == "thing" and not each.taken_over]
+        names = {fold(each.name): each.name for each in things if not is_nobody(each, told.sentence.language)}
+        if len(names) > 1:
+            yield " / ".join(names.values())
+
+
+def _lost_part(told: _Told) -> Iterator[str]:
+    """Who does it or what is acted on stands in nothing that was made."""
+    for clause in told.clauses() if told.builds else ():
+        if told.moves(clause):
+            continue
+        said = [each.phrase for each in clause.roles if each.name == "thing" or _is_doer(each.name, each.preposition)]
+        lost = [part.name for phrase in said for part in members(phrase) if not told.is_kept(part)]
+        yield from lost[:1]
+
+
+def _half_lost(told: _Told) -> Iterator[str]:
+    """At least half of what clauses speak of stands in nothing that was made."""
+    if not told.builds:
+        return
+    said = [
+        part
+        for clause in told.clauses()
+        for role in clause.roles
+        if role.name not in {"time", "value"}
+        for part in members(role.phrase)
+    ]
+    lost = [each for each in said if not told.is_kept(each)]
+    if lost and len(lost) * _HALF >= len(said):
+        yield ", ".join(each.name for each in lost)
+    meant = [each for each in told.doings if not each.denied and not told.moves(each.clause)]
+    lacking = [each.clause.text for each in meant if each.clause.text in told.left_out]
+    if lacking and len(lacking) * _HALF >= len(meant):
+        yield lacking[0]
+
+
+def _deed_as_doer(told: _Told) -> Iterator[str]:
+    """What is done was read as who does it: `pressing the button`; a French noun without article: `envoi, contrôle`."""
+    for clause in told.clauses() if told.builds else ():
+        for role in clause.roles:
+            phrase = role.phrase
+            is_named = phrase.quoted or phrase.members or phrase.refers_to or phrase.determiner != "none"
+            if not _is_doer(role.name, role.preposition) or role.taken_over or is_named:
+                continue
+            is_bare = told.sentence.language == "fr" and not _DETERMINED & {each.tag for each in phrase.tokens}
+            if is_bare or _GERUND.match(phrase.text):
+                yield phrase.name
+
+
+def _belonging_as_deed(told: _Told) -> Iterator[str]:
+    """A verb that only says what belongs to what became something that is done."""
+    belongs = told.words.relations["contain"] | told.words.relations["belong"]
+    yield from (each.clause.text for each in told.doings if fold(each.verb) in belongs and not each.denied)
+
+
+def _unproven_verb(told: _Told) -> Iterator[str]:
+    """A verb only by its ending, and nothing it acts on: no dictionary, helper or object proves that it is one."""
+    for doing in told.doings:
+        verb = doing.clause.verb
+        if verb is None or verb.known or verb.passive or " " in verb.text or doing.thing is not None:
+            continue
+        found = [node for each in doing.doers for node in told.draft.find(name_of(each))]
+        if all(node.node_type == "ACTOR" for node in found):
+            yield verb.text
+
+
+def _data_as_part(told: _Told) -> Iterator[str]:
+    """What is data became a module: a record has fields, a machine has parts."""
+    modules = {
+        fold(each.name) for each in told.draft.operations if isinstance(each, NodeCreate) and each.node_type == "MOD"
+    }
+    for said in told.statements:
+        if isinstance(said, Composing):
+            data = (each for each in said.parts if kind_of(each, told.sentence.language) in _DATA)
+            yield from (each.name for each in data if fold(name_of(each)) in modules)
+
+
+def _measure_as_name(told: _Told) -> Iterator[str]:
+    """A number with its unit became an element."""
+    made = (each for each in told.draft.operations if isinstance(each, NodeCreate) and each.node_type != "REQ")
+    yield from (each.name for each in made if each.name[:1].isdigit() and each.name in told.sentence.text)
+
+
+def _no_duty(told: _Told) -> Iterator[str]:
+    """It became a requirement for a number in it, and beside the number somebody just does something."""
+    if not told.demands or any(_is_duty(clause, told) for clause in told.sentence.clauses if clause.kind == "main"):
+        return
+    for clause in told.clauses():
+        acts = clause.verb is not None and not clause.verb.copula
+        if acts and not clause.measures and whole(clause, "thing") and whole(clause, "doer"):
+            yield clause.text
+
+
+def _order_as_deed(told: _Told) -> Iterator[str]:
+    """Changing what exists became something that the system does: `remove the horn`."""
+    for doing in told.doings:
+        changes = any(fold(doing.verb) in told.words.orders[each] for each in _CHANGES)
+        if changes and doing.thing is not None and _exists(told, doing.thing):
+            yield doing.clause.text
+
+
+def _objection(told: _Told) -> Iterator[str]:
+    """`No, ...` takes something back; nothing was taken back, but more was made."""
+    first = _words(told.sentence.text)[:2]
+    if told.builds and len(first) > 1 and told.words.phrases["objection"] & set(first):
+        yield told.sentence.text
+
+
+def _unsaid_loss(told: _Told) -> Iterator[str]:
+    """Beside the connection that was named another one would go, of which nobody spoke."""
+    said = set(_words(told.sentence.text))
+    operations = told.draft.operations
+    gone = {str(each.ref) for each in operations if isinstance(each, NodeDelete)}
+    cut = [
+        each for each in operations if isinstance(each, EdgeDelete) and not {str(each.source), str(each.target)} & gone
+    ]
+    turned = {(str(each.target), str(each.source)) for each in operations if isinstance(each, EdgeCreate)}
+    ends = {each.id: [_node_name(end, told.draft) for end in (each.source, each.target)] for each in cut}
+    named = {key for key, names in ends.items() if all(said & set(_words(name)) for name in names)}
+    for each in cut:
+        if named and each.id not in named and (str(each.source), str(each.target)) not in turned:
+            yield " – ".join(ends[each.id])
+
+
+_DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyType(
+    {
+        "leftOver": _left_over,
+        "strangeOrder": _strange_order,
+        "unsure": _unsure,
+        "objection": _objection,
+        "orderAsDeed": _order_as_deed,
+        "unsaidLoss": _unsaid_loss,
+        "noDuty": _no_duty,
+        "twoThings": _two_things,
+        "lostPart": _lost_part,
+        "halfLost": _half_lost,
+        "deedAsDoer": _deed_as_doer,
+        "unprovenVerb": _unproven_verb,
+        "belongingAsDeed": _belonging_as_deed,
+        "dataAsPart": _data_as_part,
+        "measureAsName": _measure_as_name,
+    }
+)
+"""By the key of the reason in `[doubts]`."""
+
+
+# pieces ------------------------------------------------------------------------------------------------------------
+
+
+def _doubts_of(told: _Told) -> Iterator[Doubt]:
+    for code, found in _DOUBTS.items():
+        text = next(found(told), None)
+        if text is not None:
+            yield Doubt(code, told.sentence.start, told.sentence.end, cleaned(text), weight="shows")
+
+
+def _made(meant: Meant) -> frozenset[str]:
+    """The words of everything that the message makes or changes: of names, of fields, and of what is joined."""
+    said: list[str] = []
+    for each in meant.draft.operations:
+        match each:
+            case NodeCreate(name=name, attributes=attributes):
+                said += [name, *map(str, attributes.values())]
+            case NodeUpdate(ref=ref, set=fields):
+                said += [_node_name(ref, meant.draft), fields.name or "", *map(str, fields.attributes.values())]
+            case NodeDelete(ref=ref):
+                said.append(_node_name(ref, meant.draft))
+            case EdgeCreate() | EdgeDelete():
+                said += [_node_name(each.source, meant.draft), _node_name(each.target, meant.draft)]
+            case EdgeUpdate():
+                pass
+    return frozenset(_words(" ".join(said)))
+
+
+def _node_name(ref: Ref | None, draft: Draft) -> str:
+    """The name of a node of the draft, or of the model before it."""
+    for graph in (draft.graph, draft.base):
+        found = [] if ref is None else graph.find(ref)
+        if found:
+            return graph.nodes[found[0]].name
+    return ""
+
+
+def _is_doer(role: RoleName, preposition: str) -> bool:
+    """Is it who does it, said as the subject? `by SMS` is a means as often as somebody."""
+    return role == "doer" and not preposition
+
+
+def _is_duty(clause: SpokenClause, told: _Told) -> bool:
+    """Does a clause demand: in words, by what is forbidden, or by a limit to what is allowed?"""
+    verb = clause.verb
+    if verb is None or verb.modality in _DUTIES:
+        return verb is not None
+    is_limited = verb.negated or bool(clause.measures) or bool(told.words.phrases["only"] & set(_words(clause.text)))
+    return verb.modality in _ALLOWING and is_limited
+
+
+def _exists(told: _Told, phrase: SpokenPhrase) -> bool:
+    """Is it in the model already?"""
+    return any(node.node_id in told.draft.base.nodes for node in told.draft.find(name_of(phrase)))
+
+
+def _words(text: str) -> list[str]:
+    return [fold(each) for each in _WORD.findall(text)]

@@ -1,0 +1,105 @@
+"""Whether a sentence binds: a demand, a prohibition, or a limit in numbers that something keeps. Its words are kept."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from graphwright.grammar.records import Modality, SentenceReading, SpokenClause
+from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.spoken import is_circumstance, is_composed, is_worded, phrases
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
+
+# `is strictly forbidden`, `ist den Besuchern untersagt`: so many words on, it belongs to something else.
+_REACH: Final = 4
+ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
+"""What may or can be done."""
+
+
+def is_demanding(sentence: SentenceReading) -> bool:
+    """Is it a requirement: a demand, a prohibition, or a limit in numbers that something keeps?"""
+    return is_obliged(sentence) or any(
+        _demands(clause, sentence) and not is_circumstance(clause, sentence)
+        for clause in sentence.clauses
+        if clause.kind in {"main", "fragment"}
+    )
+
+
+def is_obliged(sentence: SentenceReading) -> bool:
+    """`It is forbidden to ...`, `Le port du casque est obligatoire`, `Interdiction de ...`."""
+    words = vocabulary(sentence.language).phrases
+    spoken = [fold(each) for each in re.findall(r"[^\W_]+", sentence.text)]
+    if spoken and spoken[0] in words["prohibition"]:
+        return True
+    at = [place for place, each in enumerate(spoken) if each in words["copula"]]
+    return any(words["obliging"] & set(spoken[place + 1 : place + 1 + _REACH]) for place in at)
+
+
+def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    if clause.mood in {"question", "talk", "order", "wish"} or clause.hedged:
+        return False
+    verb = clause.verb
+    if verb is not None and verb.passive and is_composed(clause, vocabulary(sentence.language)):
+        return False  # `est constitué de` is no `est à faire`
+    limited = any(each.bound in {"atMost", "atLeast", "between"} or each.upper is not None for each in clause.measures)
+    measured = any(each.unit for each in clause.measures)
+    if verb is None:
+        return limited or (measured and not any(each.verb for each in sentence.clauses))
+    words = vocabulary(sentence.language)
+    if clause.measures and fold(verb.lemma) in words.relations["limit"] | words.relations["demand"]:
+        return True
+    is_alone = len(sentence.clauses) == 1 and not phrases(clause, "receiver")
+    if (measured and (_is_share(clause) or (not verb.known and is_alone))) or _is_threshold(clause, sentence):
+        return True
+    if verb.modality in {"demand", "recommendation"}:
+        return not _is_needless(clause, sentence)
+    if verb.modality in ALLOWING:
+        forbids = verb.negated and (measured or _all_forbid(sentence))
+        if verb.negated and _is_only(clause, sentence) and not limited:
+            return False  # who may is said beside who may not: that is no plain prohibition
+        return limited or forbids or _is_only(clause, sentence)
+    return limited and not any(kind_of(each, sentence.language) == "person" for each in phrases(clause, "doer"))
+
+
+def _is_needless(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """`need not`, `muss nicht`: it is not forbidden, it is only not demanded."""
+    words = vocabulary(sentence.language).phrases
+    said = [fold(each.strip(".,;")) for each in clause.text.split()]
+    # `no more than three`, `nicht länger als` deny nothing: they are limits.
+    spoken = {
+        each
+        for at, each in enumerate(said)
+        if not (set(said[at + 1 : at + 2]) & words["longer"] and set(said[at + 2 : at + 3]) & words["than"])
+    }
+    return bool(words["needless"] & spoken) and bool(words["denial"] & spoken)
+
+
+def _is_threshold(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """`After three wrong entries the card is locked`: a rule with a number, and nobody who does it."""
+    verb = clause.verb
+    if verb is None or not verb.passive or len(sentence.clauses) != 1 or phrases(clause, "doer"):
+        return False
+    counted = [each for each in phrases(clause, "time", "goal", "about", "receiver", "place") if (each.count or 0) > 1]
+    return bool(counted)
+
+
+def _is_share(clause: SpokenClause) -> bool:
+    """Does it speak of a share: `in 95 % of all cases`?"""
+    return any(each.unit in {"%", "percent"} for each in clause.measures)
+
+
+def _all_forbid(sentence: SentenceReading) -> bool:
+    """Is nothing allowed in a sentence, only forbidden? What is said to be allowed beside it is built."""
+    tests = vocabulary(sentence.language).relations["verify"]
+    mains = [
+        each.verb
+        for each in sentence.clauses
+        if each.kind == "main" and each.verb is not None and not is_circumstance(each, sentence)
+    ]
+    verbs = [each for each in mains if not (each.passive and fold(each.lemma) in tests)]
+    return all(each.negated for each in verbs) and any(each.modality in ALLOWING for each in verbs)
+
+
+def _is_only(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    return is_worded(clause, vocabulary(sentence.language).phrases["only"])

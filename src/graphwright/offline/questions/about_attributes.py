@@ -1,0 +1,102 @@
+"""Questions about attributes: what one is of something named, who has or lacks one, who has which value.
+
+An attribute is said by its own name, by a word of the language for it, or by a value that only it takes: "which tests
+failed", "the quality requirements", "which actors are people".
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from graphwright.graph.document import Graph
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.questions.marks import MarkedQuestion
+from graphwright.offline.questions.pieces import anchors_of, form_of, is_negated, types_of
+from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.texts import is_spoken_of
+from graphwright.protocol.graph import Node
+
+
+class SaidAttribute(NamedTuple):
+    """An attribute that a question speaks of, and the value that it names."""
+
+    key: str
+    value: str = ""
+
+
+def attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """An attribute of what is named; elements by an attribute or its value."""
+    names, types = question.of("name"), types_of(question)
+    if names and question.has("nouns", "fields"):
+        return Query(kind="attribute", anchors=anchors_of(question), attribute="struct")
+    said = said_attribute(question, graph)
+    if said is None:
+        return None
+    if names:
+        return _of_named(question, said)
+    return _of_type(question, said, graph) if types else None
+
+
+def said_attribute(question: MarkedQuestion, graph: Graph) -> SaidAttribute | None:
+    """What a question says about attributes; a value says more than the attribute alone."""
+    for mark in question.of("values"):
+        key, _, value = mark.key.partition("=")
+        return SaidAttribute(key, value)
+    key = _key(question, graph)
+    left = {question.words[place].folded for place in question.uncovered}
+    for each in [key] if key else sorted({key for node in graph.nodes.values() for key in node.attributes}):
+        values = {str(node.attributes[each]) for node in graph.nodes.values() if each in node.attributes}
+        value = next((one for one in sorted(values) if one and one.casefold() in left), "")
+        if value:
+            return SaidAttribute(each, value)
+    return SaidAttribute(key) if key else None
+
+
+def _key(question: MarkedQuestion, graph: Graph) -> str:
+    """The attribute that a word of the question is, or stands for."""
+    said = {word.folded for word in question.words}
+    keys = {key for node in graph.nodes.values() for key in node.attributes}
+    known = next((each for each in sorted(keys, key=len, reverse=True) if each.casefold() in said), "")
+    spoken = vocabulary(question.language).attributes
+    marked = next((mark.key for mark in question.of("attributes")), "")
+    return known or marked or next((spoken[word.folded] for word in question.words if word.folded in spoken), "")
+
+
+def _of_named(question: MarkedQuestion, said: SaidAttribute) -> Query | None:
+    """An attribute of something named; a value of it only where yes or no is asked."""
+    if said.value and (form_of(question) != "whether" or question.has("relations")):
+        return None
+    if types_of(question) and not said.value:
+        return None
+    return Query(kind="attribute", anchors=anchors_of(question), attribute=said.key, value=said.value)
+
+
+def _of_type(question: MarkedQuestion, said: SaidAttribute, graph: Graph) -> Query | None:
+    types = types_of(question)
+    values = said.value.casefold()
+    words = tuple(
+        folded for place in question.uncovered if (folded := question.words[place].folded) not in {values, said.key}
+    )
+    if words and not is_spoken_of(words, types[:1], graph):
+        return None
+    holders = list(dict.fromkeys(node.node_type for node in graph.nodes.values() if _holds(node, said)))
+    partner = types[1] if len(types) > 1 and types[1] in holders and types[0] not in holders else ""
+    if said.value and holders and not partner and types[0] not in holders:
+        types = tuple(holders)  # "external systems" are actors of that kind
+    if not said.value and not _tells_apart(question):
+        anchors = tuple((node.node_id,) for node in graph.of_type(types[0]))
+        return Query(kind="attribute", anchors=anchors, attribute=said.key) if anchors else None
+    return Query(
+        kind="nodes", types=types if said.value and not partner else types[:1], partner=partner, attribute=said.key,
+        value=said.value, words=words, negated=is_negated(question),
+    )  # fmt: skip
+
+
+def _tells_apart(question: MarkedQuestion) -> bool:
+    """Are those asked for that have or lack it, and not what it is of each?"""
+    return is_negated(question) or question.has("asked", "which", "howMany", "exists", "whether", "who")
+
+
+def _holds(node: Node, said: SaidAttribute) -> bool:
+    value = node.attributes.get(said.key)
+    return str(value) == said.value if said.value else bool(value)

@@ -1,0 +1,77 @@
+"""Questions about words that are no name, type or connection: "how many sensors are there?", "modules with "pump" in".
+
+They are looked for in names; where the last word of a name is it (in French the first), it says what the thing is. What
+is between quotation marks is looked for in texts as well. Nothing of it is ever denied while something is called so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from graphwright.graph.document import Graph
+from graphwright.languages import Language
+from graphwright.offline.questions.marks import MarkedQuestion
+from graphwright.offline.questions.pieces import ids_of, types_of
+from graphwright.offline.questions.query import Query
+from graphwright.offline.questions.texts import is_called, speaks_of
+from graphwright.protocol.graph import Node
+from graphwright.text.words import short_words, stem, words
+
+_LONGEST: Final = 4
+"""Words of a noun phrase that is looked for."""
+_KINDS: Final = 2
+"""Node types of one answer; of more it is told as elements."""
+
+
+def quoted(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """Who has quoted words, which are nobody's name, in the name or else in a text; that nobody has them is told."""
+    said = next(iter(question.of("unnamed")), None)
+    if said is None or question.of("name"):
+        return None
+    return _quoted(said.key, types_of(question), question, graph)
+
+
+def sought(question: MarkedQuestion, graph: Graph) -> Query | None:
+    """What is asked to be there, counted or listed, by a noun phrase; a whole one that is asked for may be denied."""
+    if question.of("name") or question.of("relations"):
+        return None
+    places = question.uncovered
+    is_asked = question.has("asked", "exists", "howMany") or (places and question.has("asked", "list", "which"))
+    is_whole = bool(places) and places == tuple(range(places[0], places[-1] + 1)) and len(places) <= _LONGEST
+    if not is_asked or not is_whole or types_of(question):
+        return None
+    found = _called([question.words[place].folded for place in places], question.language, graph)
+    if found:
+        return _those(found)
+    is_denied = question.has("asked", "exists")
+    return Query(kind="unnamed", term=question.words_at(places), form="whether") if is_denied else None
+
+
+def _quoted(term: str, types: Sequence[str], question: MarkedQuestion, graph: Graph) -> Query:
+    """Who has quoted words in the name; else in a text."""
+    said = words(term)
+    pool = [node for node in graph.nodes.values() if not types or node.node_type in types]
+    asks_for_some = not question.of("relations") and (types or question.has("asked", "howMany", "list", "which"))
+    found = [node for node in pool if is_called(node, said)] if asks_for_some and said else []
+    if not found and types and not question.has("signs", "called"):
+        found = [node for node in pool if all(speaks_of(node, word) for word in said)]
+    return _those(found) if found else Query(kind="unnamed", term=term, types=tuple(types))
+
+
+def _called(said: Sequence[str], language: Language, graph: Graph) -> list[Node]:
+    """The nodes with these words in their names; those that are such a thing where there are any."""
+    found = [node for node in graph.nodes.values() if is_called(node, said)]
+    head = stem(said[0 if language == "fr" else -1])
+    such = [node for node in found if stem(_head_of(node.name, language)) == head]
+    return such or found
+
+
+def _head_of(name: str, language: Language) -> str:
+    said = short_words(name)
+    return "" if not said else said[0 if language == "fr" else -1]
+
+
+def _those(found: Sequence[Node]) -> Query:
+    kinds = tuple(dict.fromkeys(node.node_type for node in found))
+    return Query(kind="nodes", types=kinds if len(kinds) <= _KINDS else (), within=ids_of(found))

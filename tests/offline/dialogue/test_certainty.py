@@ -1,0 +1,223 @@
+"""Why a sentence may have been misread: each doubt on a reading written by hand, beside one that is sure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from graphwright.grammar.records import Doubt, Measure, MessageReading, SentenceReading, SpokenClause, SpokenRole
+from graphwright.graph.document import Graph
+from graphwright.languages import LANGUAGES, load
+from graphwright.offline.dialogue.certainty import misreadings
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.means import means
+from tests.graph.build import graph_of
+from tests.offline.meaning.readings import clause, phrase, sentence, verb
+
+pytestmark = pytest.mark.requirement("U-91")
+
+
+def doubts(*sentences: SentenceReading, graph: Graph | None = None) -> dict[str, str]:
+    """The codes of the doubts with their words."""
+    model = graph or graph_of()
+    reading = MessageReading(sentences, sentences[0].language)
+    found = misreadings(reading, means(reading, model, NodeIndex(model)))
+    assert all(each == Doubt(each.code, 0, sentences[0].end, each.text, (), "shows") for each in found)
+    return {each.code: each.text for each in found}
+
+
+def with_role(said: SpokenClause, name: Any, text: str) -> SpokenClause:
+    """A clause with one more role, also of a name that it has."""
+    return replace(said, roles=(*said.roles, SpokenRole(name=name, phrase=phrase(text))))
+
+
+# A sentence in each language of which nothing is doubtful.
+SURE = (
+    sentence("en", clause("shear", doer="the shepherd", thing="the ram")),
+    sentence("de", clause("scheren", doer="der Schäfer", thing="den Widder")),
+    sentence("fr", clause("tondre", doer="le berger", thing="le bélier")),
+)
+
+
+@pytest.mark.parametrize("said", SURE, ids=LANGUAGES)
+def test_a_plain_deed_is_sure(said):
+    assert doubts(said) == {}
+
+
+@pytest.mark.parametrize(
+    ("sure", "another", "words"),
+    [
+        (SURE[0], "the fleece", "ram / fleece"),
+        (SURE[1], "das Vlies", "Widder / Vlies"),
+        (SURE[2], "la toison", "bélier / toison"),
+    ],
+    ids=LANGUAGES,
+)
+def test_two_things_of_one_verb_that_are_no_list_are_doubtful(sure, another, words):
+    said = sentence(sure.language, with_role(sure.clauses[0], "thing", another))
+
+    assert doubts(said)["twoThings"] == words
+
+
+def test_a_list_is_one_thing():
+    said = sentence("en", clause("shear", doer="the shepherd", thing="the ram and the ewe"))
+
+    assert "twoThings" not in doubts(said)
+
+
+@pytest.mark.parametrize(
+    ("sure", "lost", "doer"),
+    [
+        (SURE[0], clause("eye", doer="the kestrel", thing="the lintel"), "kestrel"),
+        (SURE[1], clause("beäugen", doer="der Turmfalke", thing="den Sims"), "Turmfalke"),
+        (SURE[2], clause("guetter", doer="le faucon", thing="le linteau"), "faucon"),
+    ],
+    ids=LANGUAGES,
+)
+def test_a_clause_of_which_nothing_is_kept_is_doubtful(sure, lost, doer):
+    said = sentence(sure.language, sure.clauses[0], replace(lost, hedged=True))  # what is mused about states nothing
+
+    assert doubts(said) == {"lostPart": doer, "halfLost": ", ".join(each.phrase.name for each in lost.roles)}
+
+
+def test_where_somebody_comes_or_goes_may_be_left_out():
+    said = sentence("en", SURE[0].clauses[0], clause("go", doer="the kestrel", place="the lintel"))
+
+    assert "lostPart" not in doubts(said)
+
+
+def test_a_pascal_case_name_keeps_the_words_that_it_holds():
+    graph = graph_of("WoolWash:FUNC", "RamPen:MOD", "RamPen -allocate-> WoolWash", "EwePen:MOD")
+
+    assert doubts(SURE[0], graph=graph) == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("place", range(2))
+def test_who_is_not_sure_is_asked(language, place):
+    word = sorted(load(language, "meaning", "phrases", dict[str, str])["unsure"].split(", "))[place]
+    said = SURE[LANGUAGES.index(language)]
+
+    assert doubts(replace(said, text=f"{said.text} {word}")) == {"unsure": word}
+
+
+@pytest.mark.parametrize(
+    ("doer", "doubtful"), [("arrivage", True), ("l'horticulteur", False), ("arrivage et horticulteur", False)]
+)
+def test_a_french_doer_without_an_article_may_be_a_deed(doer, doubtful):
+    said = sentence("fr", clause("réceptionner", doer=doer, thing="les bulbes"))
+    graph = graph_of("Arrivage:ACTOR", "Horticulteur:ACTOR")
+
+    assert ("deedAsDoer" in doubts(said, graph=graph)) is doubtful
+
+
+@pytest.mark.parametrize(("doer", "doubtful"), [("winding the capstan", True), ("the capstan", False)])
+def test_an_english_deed_with_its_object_is_nobody(doer, doubtful):
+    said = sentence("en", clause("raise", doer=doer, thing="the anchor"))
+
+    assert ("deedAsDoer" in doubts(said, graph=graph_of(f"{phrase(doer).name.capitalize()}:MOD"))) is doubtful
+
+
+@pytest.mark.parametrize(
+    ("language", "lemma", "whole", "part"),
+    [
+        ("en", "belong", "the astrolabe", "the alidade"),
+        ("de", "gehören", "das Astrolab", "die Alhidade"),
+        ("fr", "appartenir", "l'astrolabe", "l'alidade"),
+    ],
+    ids=LANGUAGES,
+)
+def test_belonging_is_no_deed(language, lemma, whole, part):
+    """The whole was missed, so nothing could be composed."""
+    said = clause(lemma, doer=part)
+    graph = graph_of(f"{phrase(part).name.capitalize()}:MOD", f"{phrase(whole).name.capitalize()}:MOD")
+
+    assert doubts(sentence(language, said), graph=graph)["belongingAsDeed"] == said.text
+
+
+@pytest.mark.parametrize(
+    ("language", "lemma", "doer", "helper"),
+    [
+        ("en", "quern", "miller", "may quern"),
+        ("de", "schroten", "müllerin", "darf schroten"),
+        ("fr", "égrugera", "meunier", "peut égrugera"),
+    ],
+    ids=LANGUAGES,
+)
+def test_a_verb_that_nothing_proves_is_doubtful(language, lemma, doer, helper):
+    graph = graph_of(f"{doer.capitalize()}:ACTOR")
+    guessed = verb(lemma, known=False)
+    doer = f"le {doer}" if language == "fr" else doer
+
+    def found(said: SpokenClause) -> bool:
+        return "unprovenVerb" in doubts(sentence(language, said), graph=graph)
+
+    assert found(clause(guessed, doer=doer))
+    assert not found(clause(guessed, doer=doer, thing="spelt"))
+    assert not found(clause(replace(guessed, text=helper), doer=doer))
+    assert not found(clause(replace(guessed, known=True), doer=doer))
+
+
+@pytest.mark.parametrize(
+    ("language", "lemma", "whole", "data", "part"),
+    [
+        ("en", "hold", "the hutch", "the price", "the hinge"),
+        ("de", "enthalten", "der Stall", "das Datum", "das Scharnier"),
+        ("fr", "contenir", "le clapier", "la date", "la charnière"),
+    ],
+    ids=LANGUAGES,
+)
+def test_data_among_the_parts_are_doubtful(language, lemma, whole, data, part):
+    parts = f"{part}{ {'en': ' and ', 'de': ' und ', 'fr': ' et '}[language] }{data}"
+    said = clause(lemma, doer=whole, thing=parts)
+
+    assert doubts(sentence(language, said))["dataAsPart"] == phrase(data).name
+    assert "dataAsPart" not in doubts(sentence(language, clause(lemma, doer=whole, thing=part)))
+
+
+def test_a_measure_is_no_element():
+    said = clause(
+        "contain", doer="the cask", thing="the bung and 40 litres", text="the cask contains the bung and 40 litres"
+    )
+
+    assert doubts(sentence("en", said))["measureAsName"] == "40 litres"
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "shall"), ("de", "muss"), ("fr", "doit")])
+def test_a_number_alone_demands_nothing(language, word):
+    """`Above 8 bar the keeper lowers the flag`: a limit in a condition, and a deed without any."""
+    limit = Measure(text="8 bar", number=8, start=0, end=5, unit="bar", bound="atLeast")
+    deed = clause("hiss", doer="the keeper", thing="the pennant")
+    said = sentence(language, replace(clause("hum", doer="the boiler"), measures=(limit,)), deed)
+    demanded = replace(deed, verb=verb(word, modality="demand"))
+
+    assert doubts(said) == {"noDuty": deed.text}
+    assert doubts(replace(said, clauses=(said.clauses[0], demanded))) == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "lemma", "doer", "thing"),
+    [
+        ("en", "scrap", "the gardener", "the sundial"),
+        ("de", "löschen", "der Gärtner", "die Sonnenuhr"),
+        ("fr", "supprimer", "le jardinier", "le cadran"),
+    ],
+    ids=LANGUAGES,
+)
+def test_changing_what_exists_is_hardly_a_deed(language, lemma, doer, thing):
+    """The order itself is known by its words; here it was said in others, and read as a deed."""
+    said = sentence(language, clause(lemma, doer=doer, thing=thing, text=f"{doer} {thing}"))
+
+    assert doubts(said, graph=graph_of(f"{phrase(thing).name.capitalize()}:MOD")) == {
+        "orderAsDeed": said.clauses[0].text
+    }
+    assert doubts(said) == {}
+
+
+@pytest.mark.parametrize(("sure", "no"), list(zip(SURE, ("No", "Nein", "Non"), strict=True)), ids=LANGUAGES)
+def test_who_objects_wants_no_more_but_something_else(sure, no):
+    said = replace(sure, text=f"{no}, {sure.text}")
+
+    assert set(doubts(said)) == {"objection"}
