@@ -99,9 +99,10 @@ def _joined_with(old: Node, order: Order, model: Resolver) -> list[Node]:
 def merge(order: Order, model: Resolver) -> None:
     """`Merge the guest and the visitor, keep the visitor`: the one that is kept, else the first."""
     nodes = [node for place in ("X", "Y") if place in order.places for node in model.all_in(order, place)]
-    if len(nodes) < _TWO:
+    if len(nodes) < _TWO and "K" not in order.places:
         raise model.ask("withWhat", nodes[0].name)
     kept = model.one_in(order, "K") if "K" in order.places else nodes[0]
+    nodes = list({each.node_id: each for each in [*nodes, kept]}.values())
     odd = next((each for each in nodes if each.node_type != kept.node_type), None)
     if odd is not None:
         raise MustNotApply(
@@ -200,9 +201,8 @@ def retype(order: Order, model: Resolver) -> None:
         wanted = "ACTOR"  # what is outside acts from outside
     nodes = _of_denied_type(order, model) or model.all_in(order, "X")
     for node in nodes:
-        if node.node_type == wanted:
-            raise MustNotApply(model.make.draft.say.nothing_new)
-        as_type(model.make, node, wanted)
+        if node.node_type != wanted:
+            as_type(model.make, node, wanted)
     model.proposes = True
 
 

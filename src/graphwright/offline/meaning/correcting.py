@@ -1,8 +1,7 @@
-"""Corrections of what was said before: another number, another name, another type, and what is so no longer.
+"""Corrections of what was said before: another number, and what is so no longer.
 
-`It is 2 s, not 1.5 s` changes a requirement whose text holds the number; `I meant the mate, not the pilot` renames;
-`X is no module but an actor` changes the type; `guests do not pay any more` takes a connection away. What fits no
-element of the model, or several, corrects nothing.
+`It is 2 s, not 1.5 s` changes a requirement whose text holds the number; `guests do not pay any more` takes a
+connection away. What fits no element of the model, or several, corrects nothing.
 """
 
 from __future__ import annotations

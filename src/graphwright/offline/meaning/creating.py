@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from graphwright.offline.draft import MAX_OPERATIONS, CannotApply, MustNotApply
+from graphwright.offline.draft import MAX_OPERATIONS, CannotApply
 from graphwright.offline.meaning.changing import named_new, put
 from graphwright.offline.meaning.linking import can_connect, connect, own_relation
 from graphwright.offline.meaning.making import Maker
@@ -145,7 +145,7 @@ def _placed(
         for text, nodes in model.named(said.pieces, order)
     ]
     if not hosts:
-        raise MustNotApply(model.make.draft.say.nothing_new)
+        return []  # it is there already
     found: list[Node] = []
     for nodes, text in parts:
         for each in hosts:

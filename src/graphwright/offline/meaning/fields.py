@@ -19,9 +19,8 @@ def add_fields(order: Order, model: Resolver) -> None:
     folded = set(map(fold, known))
     new = [each for each in _fields_in(order, "F") if fold(each) not in folded]
     gone = _there(schema, _fields_in(order, "N"), model) if "N" in order.places else set[str]()
-    if not new and not gone:
-        raise MustNotApply(model.make.draft.say.nothing_new)
-    _write(schema, [*(each for each in known if fold(each) not in gone), *new], model)
+    if new or gone:
+        _write(schema, [*(each for each in known if fold(each) not in gone), *new], model)
 
 
 def remove_fields(order: Order, model: Resolver) -> None:

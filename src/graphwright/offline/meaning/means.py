@@ -42,6 +42,7 @@ from graphwright.offline.meaning.statements import (
     Using,
     statements_of,
 )
+from graphwright.offline.meaning.substituting import substitute
 from graphwright.protocol.graph import Node
 
 READ_AS: Final = "readAs"
@@ -253,7 +254,18 @@ class _MessageMeaning:
         """Does the sentence correct what was said before?"""
         if not self._index.graph.nodes or sentence.text.rstrip().endswith("?"):
             return False
-        return correct(sentence, Maker(self._draft, sentence.language), self._index, self._focused())
+        make, before = Maker(self._draft, sentence.language), len(self._draft.operations)
+        try:
+            found = correct(sentence, make, self._index, self._focused()) or substitute(
+                sentence, make, self._index, self._focused()
+            )
+        except CannotApply as refused:
+            self._draft.rollback(before)
+            self._refuse(refused)
+            return True
+        if found:
+            self._ordered_at.add(sentence.start)
+        return found
 
     def _refuse(self, refused: CannotApply) -> None:
         self._doubt(Doubt(code="refused", start=0, end=0, text=refused.text, weight="stops"))

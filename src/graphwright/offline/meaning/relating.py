@@ -106,7 +106,7 @@ def _relation(one: Node, other: Node, model: Resolver) -> str | None:
 
 
 def _holds(whole: Node, part: Node, model: Resolver) -> bool:
-    through_chain = whole.node_type == "UC" and can_connect(whole, part, model.graph)
+    through_chain = whole.node_type == "UC" and part.node_type in {"FUNC", "ACTOR", "FLOW"}
     return _relation(whole, part, model) in {"compose", "allocate"} or through_chain
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from graphwright.offline.meaning.orders.pieces import Piece
-from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.orders.reading import Order, is_small, trimmed
 from graphwright.offline.meaning.orders.words import OrderWords
+
+_AND: Final = frozenset({"and", "und", "et", "&"})
+_ROLES: Final = ("for", "to", "in", "from", "with", "as")
 
 
 class Argument(NamedTuple):
@@ -31,10 +34,7 @@ class Argument(NamedTuple):
     @property
     def is_known(self) -> bool:
         """Does it name nothing but what is there?"""
-        return bool(self.own) and all(each.kind in {"name", "sign"} or _joins(each) for each in self.own)
-
-
-_ROLES = ("for", "to", "in", "from", "with", "as")
+        return bool(self.names) and all(each.kind in {"name", "sign"} or each.folded in _AND for each in self.own)
 
 
 def arguments_of(order: Order, place: str = "*") -> list[Argument]:
@@ -45,6 +45,9 @@ def arguments_of(order: Order, place: str = "*") -> list[Argument]:
     for at, piece in enumerate(pieces):
         if piece.kind == "word" and piece.folded in words.words["here"]:
             starts += [(at, "for"), (at + 1, "")]
+            continue
+        if _joins(piece, words) and _goes_on(pieces[at + 1 :], pieces[starts[-1][0] : at], words):
+            starts.append((at + 1, ""))
             continue
         role = _role(piece, words)
         before = pieces[starts[-1][0] : at]
@@ -80,9 +83,9 @@ def _argument(role: str, pieces: Sequence[Piece], words: OrderWords) -> Argument
     if at is None:
         return Argument(role, left, None, tuple(each for each in left if each.kind == "name"), left)
     behind, before = left[at + 1 :], left[:at]
-    while behind and (behind[0].kind == "sign" or (behind[0].kind == "word" and behind[0].folded in small)):
+    while behind and (behind[0].kind == "sign" or is_small(behind[0], small)):
         behind = behind[1:]
-    while before and before[0].kind == "word" and before[0].folded in small | words.words["count"]:
+    while before and is_small(before[0], small | words.words["count"]):
         before = before[1:]
     own = behind or before
     return Argument(role, left, left[at], tuple(each for each in own if each.kind == "name"), own)
@@ -120,5 +123,12 @@ def _is_whole(pieces: Sequence[Piece], words: OrderWords) -> bool:
     return bool(left) and left[-1].kind in {"name", "quoted"}
 
 
-def _joins(piece: Piece) -> bool:
-    return piece.folded in {"and", "und", "et", "&"}
+def _joins(piece: Piece, words: OrderWords) -> bool:
+    return piece.text == "," or (piece.kind == "word" and piece.folded in words.words["and"])
+
+
+def _goes_on(behind: Sequence[Piece], before: Sequence[Piece], words: OrderWords) -> bool:
+    """Does a list go on with something of another type: `the function A and an actor`?"""
+    small = words.words["skip"] | words.words["adjective"]
+    first = next((each for each in behind if not (each.kind == "word" and each.folded in small)), None)
+    return first is not None and first.kind == "type" and any(each.kind == "type" for each in before)

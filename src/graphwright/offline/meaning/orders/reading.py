@@ -26,6 +26,9 @@ _SHORTEST_STEM: Final = 4
 _WANT: Final = "want"
 _MOVED: Final = "moved"
 """What is joined otherwise may be called by a word of its name: both ends tell which is meant."""
+_SURE: Final = frozenset({"remove", "unlink", "merge"})
+"""Kinds that may have their reason behind them, whatever they begin with: a person looks at them anyway."""
+_CUTS: Final = frozenset({",", ";", ":"})
 _ELEMENTS: Final = frozenset("XYZKHSL")
 _ONE: Final = frozenset("YZKHSL")
 _TYPES: Final = frozenset("TUW")
@@ -85,15 +88,18 @@ def trimmed(pieces: Sequence[Piece], words: OrderWords) -> tuple[Piece, ...]:
     """Pieces without the small words and signs around them."""
     small = words.words["skip"] | words.words["and"]
     start, end = 0, len(pieces)
-    while start < end and (pieces[start].kind == "sign" or _is_small(pieces[start], small)):
+    while start < end and (pieces[start].kind == "sign" or is_small(pieces[start], small)):
         start += 1
-    while end > start and (pieces[end - 1].kind == "sign" or _is_small(pieces[end - 1], small)):
+    while end > start and (pieces[end - 1].kind == "sign" or is_small(pieces[end - 1], small)):
         end -= 1
     return tuple(pieces[start:end])
 
 
-def _is_small(piece: Piece, small: frozenset[str]) -> bool:
-    return piece.kind == "word" and piece.folded in small
+def is_small(piece: Piece, small: frozenset[str]) -> bool:
+    """Is a piece one of some small words, and no name of one letter: `function A`?"""
+    if piece.kind != "word" or piece.folded not in small:
+        return False
+    return len(piece.text) > 1 or piece.text.islower() or not piece.text.isalpha() or piece.start == 0
 
 
 class OrderReader:
@@ -117,7 +123,7 @@ class OrderReader:
             inner = OrderReader(self._text, self._words, spoken_of=True, known=self._known)
             if rest := inner.orders(pieces[cut + 1 :], budget - 1):
                 return [first, *rest]
-        if whole is None and self._known and (told := self._explained(pieces)) is not None:
+        if whole is None and self._known and (told := self._explained(pieces) or self._taken_up(pieces)) is not None:
             return [told]
         return [] if whole is None else [whole]
 
@@ -127,9 +133,31 @@ class OrderReader:
             if pieces[cut].text not in {",", ";"} or any(each.kind in {"name", "quoted"} for each in pieces[cut:]):
                 continue
             order = self._order(pieces[:cut])
-            if order is not None and order.leads and not _TEXTS & set(order.places):
+            if order is not None and (order.leads or order.kind in _SURE) and not _TEXTS & set(order.places):
                 return order
         return None
+
+    def _taken_up(self, pieces: Sequence[Piece]) -> Order | None:
+        """An order with a pronoun for what the part before it names: `the pump is worn out, so replace it by ...`."""
+        for cut in self._cuts(pieces):
+            named = [each for each in pieces[:cut] if each.kind == "name"]
+            left = pieces[cut + 1 :]
+            at = next((i for i, each in enumerate(left) if i and self._takes_up(left, i)), None)
+            if not named or at is None or any(each.kind == "name" for each in left[:at]):
+                continue
+            several = left[at].folded in self._words.words["them"]
+            order = self._order([*left[:at], *(named if several else named[:1]), *left[at + 1 :]])
+            if order is not None and order.leads:
+                return order
+        return None
+
+    def _takes_up(self, pieces: Sequence[Piece], at: int) -> bool:
+        """Is a piece a pronoun with nothing behind it that it could be the article of?"""
+        tables, piece = self._words.words, pieces[at]
+        if piece.kind != "word" or piece.folded not in tables["pronoun"] | tables["them"]:
+            return False
+        following = pieces[at + 1] if at + 1 < len(pieces) else None
+        return following is None or piece.folded not in tables["article"] or following.kind in {"word", "sign"}
 
     def _cuts(self, pieces: Sequence[Piece]) -> list[int]:
         """Where a part may end: at a comma or at a word that joins."""
@@ -137,7 +165,8 @@ class OrderReader:
         return [
             at
             for at, each in enumerate(pieces)
-            if 0 < at < len(pieces) - 1 and (each.text in {",", ";"} or (each.kind == "word" and each.folded in joins))
+            if 0 < at < len(pieces) - 1
+            and (each.text in {",", ";", ":"} or (each.kind == "word" and each.folded in joins))
         ]
 
     def _order(self, pieces: Sequence[Piece]) -> Order | None:
@@ -231,7 +260,7 @@ class OrderReader:
 
     def may_skip(self, piece: Piece) -> bool:
         """May a piece stand between the tokens of a frame: a small word or a comma?"""
-        return piece.text == "," or _is_small(piece, self._words.words["skip"])
+        return piece.text == "," or is_small(piece, self._words.words["skip"])
 
     def fills(self, place: str, pieces: Sequence[Piece]) -> bool:
         """May these pieces stand in a place?"""
@@ -264,12 +293,14 @@ class OrderReader:
         if place in _ONE and len(named) > 1:
             return False
         return all(
-            each.kind in {"name", "type", "sign"} or _is_small(each, self._words.small) for each in pieces
+            each.kind in {"name", "type", "sign"} or is_small(each, self._words.small) for each in pieces
         ) and not any(each.text in {":", ";", "->"} for each in pieces)
 
     def _is_pronoun(self, pieces: Sequence[Piece]) -> bool:
-        pronouns = self._words.words["pronoun"]
-        return self._spoken_of and len(pieces) == 1 and pieces[0].folded in pronouns and pieces[0].kind == "word"
+        """`it`, `that last one`: what was spoken of last."""
+        tables = self._words.words
+        left = [each for each in pieces if each.folded not in tables["last"]] or pieces
+        return self._spoken_of and len(left) == 1 and left[0].folded in tables["pronoun"] and left[0].kind == "word"
 
     def _may_be_name(self, pieces: Sequence[Piece]) -> bool:
         """May it be a name that is not there, or is there written otherwise?"""
@@ -283,7 +314,7 @@ class OrderReader:
     def _is_type(self, pieces: Sequence[Piece]) -> bool:
         small = self._words.words["skip"] | self._words.words["adjective"]
         types = [each for each in pieces if each.kind == "type"]
-        return len(types) == 1 and all(each.kind == "type" or _is_small(each, small) for each in pieces)
+        return len(types) == 1 and all(each.kind == "type" or is_small(each, small) for each in pieces)
 
 
 def _phrase(pieces: Sequence[Piece]) -> str:

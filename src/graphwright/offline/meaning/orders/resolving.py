@@ -133,7 +133,11 @@ class Resolver:
 
     def _unnamed(self, pieces: Sequence[Piece], order: Order) -> Node:
         """What was spoken of last, for a pronoun; else what is nearly called so is asked."""
-        if len(pieces) == 1 and pieces[0].folded in order.words.words["pronoun"] and self.focus is not None:
+        if (
+            self.focus is not None
+            and any(each.folded in order.words.words["pronoun"] for each in pieces)
+            and not any(each.folded not in order.words.words["pronoun"] | order.words.words["last"] for each in pieces)
+        ):
             return self.graph.nodes.get(self.focus.node_id, self.focus)
         types = {each.node_type for each in pieces if each.kind == "type"}
         return self.known(" ".join(each.text for each in pieces if each.kind != "type"), types, must=order.leads)

@@ -8,7 +8,7 @@ from typing import Final
 
 from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.meaning.orders.frames import Frame, frame_of
-from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.text.folding import fold
 
 DESCRIPTION: Final = "descr"
@@ -44,10 +44,26 @@ class OrderWords:
         self.values = vocabulary(language).values | {
             fold(phrase): value for value, phrases in spoken.items() for phrase in phrases.split(", ")
         }
+        self.types = {
+            fold(word): node_type
+            for node_type, listed in load(language, "orders", "types", dict[str, str]).items()
+            for word in listed.split(", ")
+        }
+        """More words for a type, which only an order uses for one."""
         described = load(language, "orders", "attributes", dict[str, str])
         self.attributes = vocabulary(language).attributes | {
             fold(phrase): name for name, phrases in described.items() for phrase in phrases.split(", ")
         }
+
+
+@cache
+def type_said(words: str) -> str | None:
+    """The node type that some words stand for in an order: `component` too, which elsewhere may be anything."""
+    found = node_type_of(words)
+    if found is not None:
+        return found
+    said = fold(words)
+    return next((each for language in LANGUAGES if (each := order_words(language).types.get(said))), None)
 
 
 @cache
