@@ -56,14 +56,24 @@ def _named(
         found.append((start, end, _distinct(nodes, gone), True))
     spans = [(each.start, each.end, each.nodes) for each in index.named_in(text)]
     for node in new:
-        pattern = rf"(?<!\w){re.escape(node.name)}(?!\w)"
-        spans += [(each.start(), each.end(), (node,)) for each in re.finditer(pattern, text, re.IGNORECASE)]
+        spans += [(start, end, (node,)) for start, end in _places(node.name, text)]
     for start, end, called in sorted(spans, key=lambda each: (each[0] - each[1], each[0])):
         if any(start < other[1] and other[0] < end for other in found):
             continue
         if there := _distinct(called, gone):
             found.append((start, end, there, False))
     return sorted(found, key=lambda each: each[0])
+
+
+def _places(name: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a name stands in a text as whole words, in any case."""
+    wanted, said = name.lower(), text.lower()
+    at = said.find(wanted)
+    while at >= 0:
+        end = at + len(wanted)
+        if not said[at - 1 : at].isalnum() and not said[end : end + 1].isalnum():
+            yield at, end
+        at = said.find(wanted, end)
 
 
 def _distinct(nodes: Iterable[Node], gone: frozenset[str]) -> tuple[Node, ...]:
