@@ -21,7 +21,7 @@ from graphwright.offline.meaning.mentions import spoken_words, types_in
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.replacing import as_type
 from graphwright.offline.meaning.spoken import meant, members, phrases, typed, unknown, whole
-from graphwright.offline.meaning.statements import Listing, Ordering, Typing
+from graphwright.offline.meaning.stated import Listing, Ordering, Typing
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold

@@ -28,7 +28,7 @@ from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.readings import open_list, open_owner, vague
 from graphwright.offline.meaning.signs import NounSigns, signs_of
 from graphwright.offline.meaning.spoken import conditions, is_circumstance, unknown
-from graphwright.offline.meaning.statements import (
+from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
     Composing,
@@ -40,8 +40,8 @@ from graphwright.offline.meaning.statements import (
     Statement,
     Typing,
     Using,
-    statements_of,
 )
+from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
 from graphwright.protocol.graph import Node
 
