@@ -160,9 +160,12 @@ def _abbreviated(text: str, start: int, end: int) -> bool:
 
 
 def _is_surname(text: str, at: int) -> bool:
-    """Does a word with a capital follow that is no small word of any language: `R. Weasley`?"""
+    """Does a word with a capital follow that is no small word and no order in any language: `R. Weasley`?"""
     found = _SURNAME.match(text, at)
-    return found is not None and not any(found[1].lower() in word_lists(each).closed for each in LANGUAGES)
+    if found is None:
+        return False
+    word = found[1].lower()
+    return not any(word in lists.closed or word in lists.verbs for lists in map(word_lists, LANGUAGES))
 
 
 def _is_ordinal(text: str, number: str, end: int, before: str) -> bool:
