@@ -49,7 +49,7 @@ ValidateOrder.FN.001 -st-> Fast.RQ.001
 Fast.RQ.001 -vf-> WrongArticle.TS.001
 """
 HOSTILE = "#set page(fill: red) $x$ @ref <b> \\u{41} *a* [#panic()] </w:t> & 注文 ü"
-AT = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
+AT = datetime(2026, 11, 22, 12, 0, 0, 123456, tzinfo=UTC)
 
 
 def request(graph: Graph | None = None, baseline: str = "SRR") -> ExportRequest:

@@ -26,7 +26,7 @@ def write_pdf(document: PaperDocument, at: datetime) -> bytes:
     template = files(__package__).joinpath(_TEMPLATE).read_bytes()
     data = msgspec.json.encode(msgspec.to_builtins(document) | {"stamp": document.stamp}).decode()
     try:
-        return typst.compile(template, sys_inputs={"data": data}, timestamp=at)
+        return typst.compile(template, sys_inputs={"data": data}, timestamp=at.replace(microsecond=0))
     except typst.TypstError as error:
         raise InvalidCommand(f"the PDF cannot be set: {error.message}") from None
 
