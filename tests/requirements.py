@@ -594,6 +594,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-71": "A specification as PDF has a cover, contents, every element, a trace of every requirement, and its state on each page.",
     "X-72": "A specification as DOCX says the same, opens as Word has it, and its diagrams are drawings with a picture beside.",
     "X-73": "The digest on paper is that of what the model says: the same model has the same, and no text of people is markup.",
+    "X-74": "The compact encoding says the layer of nodes once for all that follow one another, and is read back the same.",
     "X-60": "A Doorstop folder is read with items, links, levels and fields of its own, and goes out as it came in.",
     "X-61": "Doorstop itself loads the folder that we write, sees every requirement, test and link, and finds no error in it.",
     "X-62": "Folders come in and go out on the command line as folders; an archive whose kind is not said is refused.",

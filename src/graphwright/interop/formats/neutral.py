@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from graphwright.errors import InvalidCommand
-from graphwright.graph.foreign import read_by_people
+from graphwright.graph.foreign import FOREIGN_KIND, read_by_people
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.builder import ImportBuilder
 from graphwright.interop.files import ForeignFile
@@ -24,7 +24,9 @@ from graphwright.protocol.wire import decode
 
 FORMAT: Final = "neutral-graph/1"
 
-_NODE_FIELDS: Final = frozenset({"id", "type", "name", "descr"})
+_ORIGIN: Final = "origin"
+"""What the tool that a node comes from calls it: for machines, since the type says as much to people."""
+_NODE_FIELDS: Final = frozenset({"id", "type", "name", "descr", _ORIGIN})
 _EDGE_FIELDS: Final = frozenset({"id", "type", "source", "target"})
 
 
@@ -51,6 +53,7 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
             *(_text(node, field, path) for field in ("id", "type", "name")),
             descr=_text(node, "descr", path, default=""),
             attributes={key: value for key, value in node.items() if key not in _NODE_FIELDS},
+            kind=_text(node, _ORIGIN, path, default=""),
             place=path,
         )
     for position, edge in enumerate(document.edges):
@@ -74,6 +77,7 @@ def _write(request: ExportRequest) -> WrittenModel:
             "name": node.name,
             "descr": node.descr,
             **read_by_people(node.attributes),
+            **({_ORIGIN: node.attributes[FOREIGN_KIND]} if FOREIGN_KIND in node.attributes else {}),
         }
         for node in graph.nodes.values()
     ]
