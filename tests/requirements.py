@@ -519,6 +519,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-78": "A whole gets its parts in every wording, and what holds fields is a data structure.",
     "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",
     "U-65": "Without a key the first ten minutes lead on: suggestions build, demands wait for a person, declines offer more.",
+    "U-71": "A construction (passive, subject behind, participle, cleft, what for, who is asked ...) is read with words that no list knows, in three languages.",
     "U-91": "A reading that may be wrong is shown first, with the reasons; nothing of it is applied before somebody agrees.",
     "U-92": "Beside a doubtful reading stand other ones to choose: only what is sure, a requirement word for word, deeds.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
@@ -534,6 +535,11 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
     "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
     "U-49": "A sentence that demands something is built from and not answered, also where it begins like a question.",
+    "U-81": "An order is understood in every everyday form: imperative, infinitive, polite question, wish, passive, idiom, several in one.",
+    "U-82": "What is new is made by its type, with a name or a form that asks for it, and in its place; for every one that lacks it too.",
+    "U-83": "Elements are joined, taken apart and moved in any wording of a relation; what one does instead of another is moved over.",
+    "U-84": "Attributes, texts, descriptions, fields and results of tests are set in the words of the language.",
+    "U-85": "Of elements that share a name the order takes the one it needs or asks; what cannot be is refused with the reason.",
     "U-86": "A question may be indirect, polite, mistyped by a letter or in small letters; it asks the same.",
     "U-87": "A question leans on the talk: counted or listed again, turned round, the others, of them, its pronouns.",
     "U-88": "Attributes are asked for by their words and by their values; who lacks one is told.",
@@ -604,6 +610,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-77": "Folder and workbench are merged from what both last agreed on, field by field; a conflict shows both values.",
     "X-78": "Edits of files become one change set, edits of the workbench become file changes, with and without a server.",
     "X-79": "A folder is checked alone, as text, SARIF, JUnit or workflow commands, which others read; the exit code tells how bad.",
+    "X-80": "Two models, each a file, a folder, a project or a baseline, are compared as text, JSON and a page with a picture.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
@@ -655,7 +662,23 @@ _PROGRAMS: Final = {
     "G-12": "An agent has the reads of the assistant, now and at a revision, with the same answers.",
     "G-13": "A change set of an agent is tried or proposed whole; all its problems come at once, and a refused set takes corrections by its name.",
     "G-14": "Every call of an agent is its person's: their rights at that moment, their limits, their name in the journal.",
+    "G-15": "An agent decides only for whoever may, and only when a person at its client says so.",
+    "G-16": "What takes a while is a task: it is its run, survives a restart, asks people, and is stopped.",
+    "G-17": "Nodes, views, baselines, findings, runs and the ontology are resources, and a client hears when one changes.",
+    "G-18": "Prompts and addresses are completed with the names that there are.",
+    "G-22": "The judges of the protocol find no fault with the transport: its conformance suite, its inspector, its official client.",
+    "G-19": "A client that shows pages draws a proposal and lets its person decide with a button.",
+    "G-20": "Text of a model or document that gives orders stays data in everything that an agent is answered.",
+    "G-21": "A broken, huge, endless or foreign request costs nobody else anything.",
+    "G-23": "An agent builds the order system through MCP alone in at most twelve calls, and no state between them is illegal.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
+}
+
+_PAGE: Final = {
+    "P-01": "A new page shows one canvas and the chat; the rail shows another canvas, both or the chat alone, and opens the drawers.",
+    "P-02": "What a person has shown, opened or pulled to a size is the same after the page was loaded anew.",
+    "P-03": "Names in the diagram are at least 12 pixels high on the screen as soon as the page is there.",
+    "P-04": "On a phone the rail lies below, one thing is shown at a time, and nothing is wider than the screen.",
 }
 
 REQUIREMENTS: Final[dict[str, str]] = {
@@ -668,6 +691,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_ACCEPTANCE,
     **_RELIABILITY,
     **_PROGRAMS,
+    **_PAGE,
     # rows of the later stories that the engine room already meets
     "C-01": "Every question is a run with a tree of steps.",
     "C-02": "A run keeps its question, its author, its times and its status.",

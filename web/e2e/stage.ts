@@ -74,8 +74,16 @@ export class Doors {
     return page;
   }
 
+  /** The same as somebody sees it who was never here. */
+  async openAsNew(person: Person, project: Project, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.enter(person.origin, { storageState: person.storage, ...options }, []);
+    await page.goto(`${person.origin}/#/p/${project.name}`);
+    await isLive(page);
+    return page;
+  }
+
   /** A page that is nowhere yet. */
-  async enter(origin: string, options: BrowserContextOptions = {}): Promise<Page> {
+  async enter(origin: string, options: BrowserContextOptions = {}, before = [showAll]): Promise<Page> {
     const context = await this.browser.newContext({ ...this.defaults, ...options });
     this.contexts.push(context);
     await context.exposeFunction("complain", (told: string) => this.complaints.push(told));
@@ -92,6 +100,8 @@ export class Doors {
         this.complaints.push(`foreign request: ${request.url()}`);
     });
     context.on("weberror", (error) => this.complaints.push(`thrown: ${error.error().stack ?? error.error().message}`));
+    // Most stories look at one thing on all canvases at once.
+    for (const script of before) await context.addInitScript(script);
     const page = await context.newPage();
     page.on("websocket", (socket) => {
       if (new URL(socket.url()).host !== new URL(origin).host) this.complaints.push(`foreign socket: ${socket.url()}`);
@@ -154,6 +164,14 @@ async function serving(
   const server = await Server.start(command, settings);
   await use(new House(server));
   await server.stop();
+}
+
+/** What a person does who opens every pane, on a page that has kept nothing yet. */
+function showAll(): void {
+  if (!location.protocol.startsWith("http")) return; // an empty page keeps nothing
+  const kept = JSON.parse(localStorage.getItem("graphwright") ?? "{}") as object;
+  if (!("panes" in kept))
+    localStorage.setItem("graphwright", JSON.stringify({ ...kept, panes: ["graph", "table", "chat"] }));
 }
 
 /** Waits until the page knows the project and everything it was told of it. */
