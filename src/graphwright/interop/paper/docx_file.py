@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _HEADINGS: Final = 9
 """Levels that Word has."""
 _SIZES: Final = {1: 18, 2: 12.5}
+_FACT: Final = "Fact"
+"""The style of an attribute or relation: its name, and its value in a column of its own."""
 _GREY: Final = "546E7A"
 _WIDE, _HIGH = 16.0, 21.0
 """Centimetres that a diagram may fill."""
@@ -70,6 +72,7 @@ class _DocxBuilder:
     # frame ----------------------------------------------------------------------------------------------------------
 
     def _page(self) -> None:
+        from docx.enum.style import WD_STYLE_TYPE
         from docx.oxml import OxmlElement
         from docx.oxml.ns import qn
         from docx.shared import Cm, Pt
@@ -86,6 +89,11 @@ class _DocxBuilder:
             style.font.size, style.font.name = Pt(_SIZES.get(level, 11)), "Calibri"
             style.paragraph_format.keep_with_next = True
         made.styles["Heading 1"].paragraph_format.page_break_before = True
+        fact = made.styles.add_style(_FACT, WD_STYLE_TYPE.PARAGRAPH)
+        fact.base_style, fact.font.size = made.styles["Normal"], Pt(9.5)
+        fact.paragraph_format.left_indent, fact.paragraph_format.first_line_indent = Cm(4.2), Cm(-4.2)
+        fact.paragraph_format.tab_stops.add_tab_stop(Cm(4.2))
+        fact.paragraph_format.space_after = Pt(1)
         for paragraph in (section.header.paragraphs[0], section.first_page_footer.paragraphs[0]):
             title = "" if paragraph is section.first_page_footer.paragraphs[0] else self._document.title
             self._colored(paragraph, f"{title}\t\t{self._document.stamp}")
@@ -148,7 +156,8 @@ class _DocxBuilder:
     def _heading(self, level: int, number: str, name: str, semantic_id: str = "") -> None:
         from docx.shared import Pt, RGBColor
 
-        heading = self._made.add_heading(f"{number}  {name}", min(level, _HEADINGS))
+        heading = self._styled(f"Heading{min(level, _HEADINGS)}")
+        heading.add_run(f"{number}  {name}")
         if semantic_id:
             run = heading.add_run(f"   {semantic_id}")
             run.font.size, run.font.name, run.bold = Pt(8.5), "Consolas", False
@@ -158,21 +167,25 @@ class _DocxBuilder:
         self._heading(section.depth, section.number, section.name, section.semantic_id)
         for paragraph in section.text:
             self._paragraph(paragraph)
-        if section.facts:
-            table = self._made.add_table(rows=0, cols=2)
-            for fact in section.facts:
-                cells = table.add_row().cells
-                self._colored(cells[0].paragraphs[0], fact.name, size=9.5)
-                self._sized(cells[1].paragraphs[0], fact.value)
-            self._widths(table, (4.2, 12.4))
+        for fact in section.facts:
+            made = self._styled(_FACT)
+            self._colored(made, f"{fact.name}\t")
+            made.add_run(fact.value)
 
     def _paragraph(self, paragraph: Paragraph) -> None:
-        made = self._made.add_paragraph(style="List Bullet" if paragraph.is_item else None)
+        made = self._styled("ListBullet") if paragraph.is_item else self._made.add_paragraph()
         for each in paragraph.runs:
             run = made.add_run(each.text)
-            run.bold, run.italic = each.style == "strong", each.style == "emphasis"
             if each.style == "code":
                 run.font.name = "Consolas"
+            elif each.style:
+                run.bold, run.italic = each.style == "strong", each.style == "emphasis"
+
+    def _styled(self, style_id: str) -> DocxParagraph:
+        """A paragraph of a style by its id: looking its name up takes longer than writing it."""
+        made = self._made.add_paragraph()
+        made._p.style = style_id  # noqa: SLF001
+        return made
 
     def _traces(self) -> None:
         document, words = self._document, self._words
@@ -256,8 +269,8 @@ class _DocxBuilder:
         from docx.shared import Cm
 
         table.autofit = False
-        for column, width in zip(table.columns, widths, strict=True):
-            for cell in column.cells:
+        for row in table.rows:
+            for cell, width in zip(row.cells, widths, strict=True):
                 cell.width = Cm(width)
 
     def _field(self, paragraph: DocxParagraph, instruction: str, shown: str) -> None:
