@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from xml.etree.ElementTree import fromstring
 
 import docx
+import mammoth
 import pypdf
 import pytest
 from msgspec.structs import replace
@@ -232,6 +233,16 @@ def test_headings_styles_contents_and_the_state_on_each_page_are_words_own():
     fields = re.findall(r"<w:instrText[^>]*>([^<]*)<", made.element.xml + section.footer._element.xml)
     assert [field.split()[0] for field in fields] == ["TOC", "PAGE", "NUMPAGES"]
     assert [run.text for each in made.paragraphs for run in each.runs if run.bold and run.text == "two"] == ["two"]
+
+
+@pytest.mark.requirement("X-72")
+def test_another_reader_finds_headings_tables_and_lists_and_nothing_to_complain_of():
+    found = mammoth.convert_to_html(io.BytesIO(write_export(request(with_text("Buys:\n- bread\n- milk")), "docx")[0]))
+
+    assert [each.message for each in found.messages if each.type == "error"] == []
+    assert len(re.findall("<h1>", found.value)) == len(document_of(request()).chapters) + 3
+    assert "<li>bread</li>" in found.value
+    assert "<strong>Satisfied by</strong>" in found.value
 
 
 # --- drawings -----------------------------------------------------------------------------------------------------

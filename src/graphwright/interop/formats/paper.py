@@ -14,8 +14,8 @@ from graphwright.interop.paper.docx_file import write_docx
 from graphwright.interop.paper.pdf import write_pdf
 from graphwright.protocol.texts import Term
 
-ELEMENTS: Final = 5_000
-"""Nobody signs a thousand pages; 5,000 elements take half a minute."""
+ELEMENTS: Final = 3_000
+"""Nobody signs 500 pages; so many take half a minute."""
 
 
 def _write(write: Callable[[PaperDocument, datetime], bytes], request: ExportRequest) -> WrittenModel:
