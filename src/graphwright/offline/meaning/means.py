@@ -21,6 +21,7 @@ from graphwright.offline.meaning.changing import WISHES, Changing
 from graphwright.offline.meaning.correcting import correct
 from graphwright.offline.meaning.duties import is_obliged
 from graphwright.offline.meaning.fields import is_about_fields
+from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.readings import open_list, open_owner, vague
@@ -76,6 +77,7 @@ def means(
     choices: Mapping[ChoiceKey, str] = _NO_CHOICES,
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
+    reading = with_rows(reading)
     meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus, signs_of(reading))
     for sentence in reading.sentences:
         meaning.take(sentence)
