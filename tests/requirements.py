@@ -518,6 +518,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-77": "A user story becomes its actor, the use case and a requirement in its words.",
     "U-78": "A whole gets its parts in every wording, and what holds fields is a data structure.",
     "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",
+    "U-80": "Rows under a heading are what it does, or steps of a title; a list of names stays a list.",
     "U-65": "Without a key the first ten minutes lead on: suggestions build, demands wait for a person, declines offer more.",
     "U-71": "A construction (passive, subject behind, participle, cleft, what for, who is asked ...) is read with words that no list knows, in three languages.",
     "U-91": "A reading that may be wrong is shown first, with the reasons; nothing of it is applied before somebody agrees.",
