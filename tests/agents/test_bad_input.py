@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import AsyncExitStack
 
+import httpx2
 import pytest
 
 from graphwright.mcp.lines import AT_ONCE, serve_lines
 from graphwright.mcp.wire import IncomingMessage, JsonObject, result_message
+from graphwright.server.routes.mcp import STREAMS
 from tests.agents.desk import Ear, agent, node, server_of, shop
+from tests.mcp.listening import listening
 from tests.mcp.speaking import ELICITATION, Agent, asked, headers_of
 from tests.server.place import Place, open_place
 
@@ -103,6 +107,33 @@ async def test_too_much_at_once_is_refused_before_it_is_read(place: Place):
     assert many["error"]["code"] == -32602
     assert changes["isError"]
     assert (media.status_code, get.status_code, delete.status_code) == (400, 405, 405)
+
+
+@pytest.mark.requirement("G-21")
+async def test_a_person_has_so_many_streams_open_and_no_more(place: Place):
+    await shop(place)
+    message = asked("subscriptions/listen", notifications={"resourcesListChanged": True})
+    lines: list[AsyncIterator[str]] = []
+    async with listening(place) as url, httpx2.AsyncClient(timeout=10) as client, AsyncExitStack() as opened:
+
+        async def listen() -> httpx2.Response:
+            answer = await opened.enter_async_context(
+                client.stream("POST", url, json=message, headers=headers_of(message))
+            )
+            if answer.status_code == 200:
+                lines.append(answer.aiter_lines())
+                await anext(lines[-1])  # it is acknowledged
+            return answer
+
+        statuses = [(await listen()).status_code for _ in range(STREAMS + 1)]
+        await opened.aclose()
+        for _ in range(STREAMS):  # those that ended are noticed
+            if (await listen()).status_code == 200:
+                break
+        else:
+            pytest.fail("closed streams still count")
+
+    assert statuses == [200] * STREAMS + [429]
 
 
 @pytest.mark.requirement("G-21", "G-14")
