@@ -114,7 +114,7 @@ class OrderReader:
         self._words = words
         self._spoken_of = spoken_of
         self._known = known
-        self._stood: dict[tuple[int, int, str], bool] = {}
+        self._stood: dict[tuple[int, int, str, str], bool] = {}
         self._behind: OrderReader | None = None
         """Reads what stands behind an order, where a pronoun may mean what that named."""
         self._tried: dict[tuple[tuple[int, int], ...], Order | None] = {}
@@ -253,7 +253,7 @@ class OrderReader:
 
     def stands(self, token: FrameToken, piece: Piece) -> bool:
         """Is a piece what a token that is no place asks for?"""
-        key = (id(token), piece.start, piece.lemma)
+        key = (id(token), piece.start, piece.folded, piece.lemma)
         if key not in self._stood:
             self._stood[key] = self._is(token, piece)
         return self._stood[key]
