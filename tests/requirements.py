@@ -518,6 +518,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-77": "A user story becomes its actor, the use case and a requirement in its words.",
     "U-78": "A whole gets its parts in every wording, and what holds fields is a data structure.",
     "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",
+    "U-80": "Rows under a heading are what it does, or steps of a title; a list of names stays a list.",
     "U-65": "Without a key the first ten minutes lead on: suggestions build, demands wait for a person, declines offer more.",
     "U-71": "A construction (passive, subject behind, participle, cleft, what for, who is asked ...) is read with words that no list knows, in three languages.",
     "U-91": "A reading that may be wrong is shown first, with the reasons; nothing of it is applied before somebody agrees.",
@@ -535,6 +536,11 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
     "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
     "U-49": "A sentence that demands something is built from and not answered, also where it begins like a question.",
+    "U-81": "An order is understood in every everyday form: imperative, infinitive, polite question, wish, passive, idiom, several in one.",
+    "U-82": "What is new is made by its type, with a name or a form that asks for it, and in its place; for every one that lacks it too.",
+    "U-83": "Elements are joined, taken apart and moved in any wording of a relation; what one does instead of another is moved over.",
+    "U-84": "Attributes, texts, descriptions, fields and results of tests are set in the words of the language.",
+    "U-85": "Of elements that share a name the order takes the one it needs or asks; what cannot be is refused with the reason.",
     "U-86": "A question may be indirect, polite, mistyped by a letter or in small letters; it asks the same.",
     "U-87": "A question leans on the talk: counted or listed again, turned round, the others, of them, its pronouns.",
     "U-88": "Attributes are asked for by their words and by their values; who lacks one is told.",
@@ -592,6 +598,10 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-68": "Elements of the API that we wrote come back the same; those of other tools become what is in them, counted.",
     "X-69": "An ArchiMate exchange file that we wrote comes back the same, and an independent reader sees every element and relation.",
     "X-70": "ArchiMate of other tools is read by kind of element and relationship, and ids and kinds are given back.",
+    "X-71": "A specification as PDF has a cover, contents, every element, a trace of every requirement, and its state on each page.",
+    "X-72": "A specification as DOCX says the same, opens as Word has it, and its diagrams are drawings with a picture beside.",
+    "X-73": "The digest on paper is that of what the model says: the same model has the same, and no text of people is markup.",
+    "X-74": "The compact encoding says the layer of nodes once for all that follow one another, and is read back the same.",
     "X-60": "A Doorstop folder is read with items, links, levels and fields of its own, and goes out as it came in.",
     "X-61": "Doorstop itself loads the folder that we write, sees every requirement, test and link, and finds no error in it.",
     "X-62": "Folders come in and go out on the command line as folders; an archive whose kind is not said is refused.",
@@ -665,6 +675,13 @@ _PROGRAMS: Final = {
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
+_PAGE: Final = {
+    "P-01": "A new page shows one canvas and the chat; the rail shows another canvas, both or the chat alone, and opens the drawers.",
+    "P-02": "What a person has shown, opened or pulled to a size is the same after the page was loaded anew.",
+    "P-03": "Names in the diagram are at least 12 pixels high on the screen as soon as the page is there.",
+    "P-04": "On a phone the rail lies below, one thing is shown at a time, and nothing is wider than the screen.",
+}
+
 REQUIREMENTS: Final[dict[str, str]] = {
     **_ROOMS,
     **_DISCUSSION,
@@ -675,6 +692,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_ACCEPTANCE,
     **_RELIABILITY,
     **_PROGRAMS,
+    **_PAGE,
     # rows of the later stories that the engine room already meets
     "C-01": "Every question is a run with a tree of steps.",
     "C-02": "A run keeps its question, its author, its times and its status.",
