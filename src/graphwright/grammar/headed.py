@@ -48,7 +48,9 @@ def _is_below(text: str, before: Sequence[Token], row: Sequence[Token]) -> bool:
 def _is_sentence(row: Sequence[Token], language: Language) -> bool:
     """Does somebody do something in it?"""
     words = tagged([each for each in row if each.kind != "bullet" and not ends_sentence(each)], language)[0]
-    verb = next((at for at, each in enumerate(words) if each.tag in {"verb", "auxiliary", "modal"}), 0)
+    verb = next((at for at, each in enumerate(words) if each.tag in {"verb", "auxiliary", "modal"}), None)
+    if verb is None:
+        return False
     # German `Skipass verkaufen` ends with its infinitive.
     deed = "infinitive" in words[verb].features or (
         language == "de" and words[verb:][1:] == () and _is_base(words[verb])
