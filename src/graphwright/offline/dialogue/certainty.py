@@ -16,7 +16,7 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
-from graphwright.offline.meaning.spoken import denied, is_circumstance, members, whole
+from graphwright.offline.meaning.spoken import denied, is_circumstance, meant, members, whole
 from graphwright.offline.meaning.statements import Composing, Demanding, Doing, Ordering, Statement
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
 from graphwright.protocol.ids import Ref
@@ -154,6 +154,36 @@ def _two_things(told: _Told) -> Iterator[str]:
             yield " / ".join(names.values())
 
 
+def _wrong_pronoun(told: _Told) -> Iterator[str]:
+    """A pronoun was taken for what it cannot mean: `brings him` for who brings, `it` for a person."""
+    for doing in told.doings:
+        doers = {fold(each.name) for each in doing.doers}
+        for role in doing.clause.roles:
+            said, found = fold(role.phrase.text).strip("-'\u2019"), meant(role.phrase)
+            if role.phrase.refers_to is None or found is None or said in told.words.phrases["reflexive"]:
+                continue
+            is_doer = role.name in {"thing", "receiver"} and fold(found.name) in doers
+            is_person = (
+                said in told.words.phrases["thingPronoun"] and kind_of(found, told.sentence.language) == "person"
+            )
+            if is_doer or is_person:
+                yield f"{role.phrase.text} = {found.name}"
+
+
+def _bare_list(told: _Told) -> Iterator[str]:
+    """Doers with commas and no `and` between them: `the translator drafts, the editor polishes` has a verb in each."""
+    for doing in told.doings:
+        for role in doing.clause.roles:
+            phrase = role.phrase
+            is_list = role.name == "doer" and len(phrase.members) > 1 and phrase.joined != "nor"
+            if not is_list or doing.denied or any(each.negated for each in phrase.members):
+                continue
+            # No `and`, `sowie` or `&`: nothing but the members stands there.
+            listed = set(_words(" ".join(each.text for each in phrase.members)))
+            if set(_words(phrase.text)) <= listed and "&" not in phrase.text:
+                yield phrase.text
+
+
 def _lost_part(told: _Told) -> Iterator[str]:
     """Who does it or what is acted on stands in nothing that was made."""
     for clause in told.clauses() if told.builds else ():
@@ -197,8 +227,8 @@ def _speaker_as_doer(told: _Told) -> Iterator[str]:
     """`We met the growers`: who speaks tells a story as often as they describe a system, and nobody knows who it is."""
     for doing in told.doings:
         for role in doing.clause.roles:
-            meant = role.phrase.refers_to
-            is_nameless = meant is None or not (meant.phrase or meant.name)
+            reference = role.phrase.refers_to
+            is_nameless = reference is None or not (reference.phrase or reference.name)
             if role.name == "doer" and is_nameless and fold(role.phrase.name) in told.words.phrases["speaker"]:
                 yield doing.clause.text
 
@@ -314,6 +344,8 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "lostDuty": _lost_duty,
         "typeAsDemand": _type_as_demand,
         "twoThings": _two_things,
+        "wrongPronoun": _wrong_pronoun,
+        "bareList": _bare_list,
         "lostPart": _lost_part,
         "halfLost": _half_lost,
         "deedAsDoer": _deed_as_doer,
