@@ -11,6 +11,7 @@ from msgspec import Meta
 from graphwright.errors import InvalidCommand
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import Format
+from graphwright.interop.formats.archimate import ARCHIMATE
 from graphwright.interop.formats.capella import CAPELLA
 from graphwright.interop.formats.compact import COMPACT
 from graphwright.interop.formats.csv_table import CSV
@@ -55,6 +56,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
             STRICTDOC_FOLDER,
             DOORSTOP,
             CAPELLA,
+            ARCHIMATE,
             SHACL,
             JSON_LD,
             CYPHER,

@@ -33,10 +33,10 @@ class Judgement(NamedTuple):
     missing: list[str]
 
 
-def judge(entry: Entry) -> Judgement:
-    """Say the sentence of an entry and compare what came."""
+def judge(entry: Entry, *, agrees: bool = False) -> Judgement:
+    """Say the sentence of an entry and compare what came; `agrees`: when a reading is shown, it is agreed to."""
     stage = Stage(entry)
-    outcome = hear(stage, entry.say)
+    outcome = hear(stage, entry.say, agrees=agrees)
     match entry.expect.kind:
         case "build" | "require" | "change":
             verdict, wrong, missing = _changed(entry, stage, outcome)

@@ -17,7 +17,7 @@ from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_o
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.spoken import denied, is_circumstance, meant, members, whole
-from graphwright.offline.meaning.statements import Composing, Demanding, Doing, Ordering, Statement
+from graphwright.offline.meaning.stated import Composing, Demanding, Doing, Ordering, Statement
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, NodeDelete, NodeUpdate
