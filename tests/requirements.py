@@ -601,6 +601,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-77": "Folder and workbench are merged from what both last agreed on, field by field; a conflict shows both values.",
     "X-78": "Edits of files become one change set, edits of the workbench become file changes, with and without a server.",
     "X-79": "A folder is checked alone, as text, SARIF, JUnit or workflow commands, which others read; the exit code tells how bad.",
+    "X-80": "Two models, each a file, a folder, a project or a baseline, are compared as text, JSON and a page with a picture.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
@@ -652,6 +653,11 @@ _PROGRAMS: Final = {
     "G-12": "An agent has the reads of the assistant, now and at a revision, with the same answers.",
     "G-13": "A change set of an agent is tried or proposed whole; all its problems come at once, and a refused set takes corrections by its name.",
     "G-14": "Every call of an agent is its person's: their rights at that moment, their limits, their name in the journal.",
+    "G-15": "An agent decides only for whoever may, and only when a person at its client says so.",
+    "G-16": "What takes a while is a task: it is its run, survives a restart, asks people, and is stopped.",
+    "G-17": "Nodes, views, baselines, findings, runs and the ontology are resources, and a client hears when one changes.",
+    "G-18": "Prompts and addresses are completed with the names that there are.",
+    "G-22": "The judges of the protocol find no fault with the transport: its conformance suite, its inspector, its official client.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 

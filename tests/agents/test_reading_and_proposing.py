@@ -7,28 +7,8 @@ import json
 import pytest
 
 from graphwright.tools.registry import TOOLS
-from tests.mcp.speaking import Agent
-from tests.server.place import Place, create, uuid
-
-
-async def shop(place: Place) -> None:
-    await place.project("shop")
-    owner = await place.owner()
-    body = {"commandId": uuid(1), "baseRevision": 0, "operations": create(("FUNC", "Check order"), ("FLOW", "Order"))}
-    made = await owner.post("/api/projects/shop/changes", json=body)
-    assert made.status_code == 201, made.text
-
-
-async def agent(place: Place, access: str = "editor") -> Agent:
-    return Agent(await place.program("shop", access))  # type: ignore[arg-type]
-
-
-def node(name: str, node_type: str = "FUNC", **fields: object) -> dict:
-    return {"change": "create_node", "node_type": node_type, "name": name, **fields}
-
-
-def edge(source: str, target: str, edge_type: str = "io") -> dict:
-    return {"change": "create_edge", "edge_type": edge_type, "source": source, "target": target}
+from tests.agents.desk import agent, edge, node, shop
+from tests.server.place import Place
 
 
 @pytest.mark.requirement("G-12")

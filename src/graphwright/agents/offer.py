@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from graphwright.actions.refusals import refusal
-from graphwright.agents import proposing, reading
+from graphwright.agents import asking, deciding, prompts, proposing, reading, resources, runs, watching
 from graphwright.agents.agent_tool import AgentTool, data_result
 from graphwright.agents.seat import AgentSeat
-from graphwright.errors import AccessDenied, ChangeSetError, GraphwrightError, RequestError
-from graphwright.mcp.offer import McpRequest, Offer, Outcome
-from graphwright.mcp.wire import JsonObject, invalid
+from graphwright.errors import AccessDenied, ChangeSetError, GraphwrightError, NotFound, RequestError
+from graphwright.mcp.offer import Listening, McpRequest, Offer, Outcome, Page, unknown_resource, unknown_task
+from graphwright.mcp.wire import TASKS, JsonObject, invalid
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.runs import Run
 from graphwright.version import VERSION
 
-TOOLS: Final[dict[str, AgentTool]] = {tool.name: tool for tool in (proposing.PROPOSE, proposing.GET)}
+TOOLS: Final[dict[str, AgentTool]] = {
+    tool.name: tool
+    for tool in (
+        proposing.PROPOSE,
+        proposing.GET,
+        deciding.DECIDE,
+        deciding.DECIDE_SHOWN,
+        *asking.ASKING,
+        asking.GET_RUN,
+    )
+}
 """Beside the reads."""
 INSTRUCTIONS: Final = """\
 This is the system model {name!r} of the workbench Graphwright: a typed graph (profile {profile}). Look before you
@@ -35,7 +48,13 @@ class ProjectOffer(Offer):
         self.seat = seat
         header = seat.project.header
         self.instructions = INSTRUCTIONS.format(name=header.name, profile=header.profile)
-        self.capabilities = {"tools": {}}
+        self.capabilities = {
+            "tools": {"listChanged": True},
+            "resources": {"subscribe": True, "listChanged": True},
+            "prompts": {},
+            "completions": {},
+            "extensions": {TASKS: {}},
+        }
 
     @property
     def principal(self) -> str:
@@ -62,6 +81,49 @@ class ProjectOffer(Offer):
             return await tool.carry_out(self.seat, tool.read_arguments(arguments), request)
         except (RequestError, ChangeSetError) as error:
             return refused_result(error)
+
+    async def resources(self, cursor: str | None, request: McpRequest) -> Page:
+        return await resources.listed(self.seat, cursor)
+
+    async def resource_templates(self, request: McpRequest) -> list[JsonObject]:
+        return resources.templates(self.seat)
+
+    async def read_resource(self, uri: str, request: McpRequest) -> JsonObject:
+        place = resources.place_of(self.seat, uri)
+        if place is None:
+            raise unknown_resource(uri)
+        try:
+            content = await resources.read_place(self.seat, place)
+        except NotFound:
+            raise unknown_resource(uri) from None
+        return {"contents": [{"uri": uri, "mimeType": content.media, "text": content.text}]}
+
+    async def prompts(self, request: McpRequest) -> list[JsonObject]:
+        return prompts.told_prompts()
+
+    async def get_prompt(self, name: str, arguments: Mapping[str, str], request: McpRequest) -> JsonObject:
+        return prompts.filled_prompt(self.seat, name, arguments)
+
+    async def complete(self, reference: JsonObject, argument: str, begun: str, request: McpRequest) -> Sequence[str]:
+        return await prompts.completed(self.seat, reference, argument, begun)
+
+    async def get_task(self, task_id: str, request: McpRequest) -> JsonObject:
+        return await runs.task_of(self.seat, await self._task(task_id), request)
+
+    async def update_task(self, task_id: str, inputs: Mapping[str, JsonValue], request: McpRequest) -> None:
+        await runs.answer_waits(self.seat, await self._task(task_id), inputs)
+
+    async def cancel_task(self, task_id: str, request: McpRequest) -> None:
+        await runs.cancel(self.seat, await self._task(task_id))
+
+    async def listen(self, wanted: JsonObject, request: McpRequest) -> Listening:
+        return await watching.listening(self.seat, wanted, request)
+
+    async def _task(self, task_id: str) -> Run:
+        try:
+            return await runs.find_run(self.seat, task_id)
+        except NotFound:
+            raise unknown_task(task_id) from None
 
 
 def refused_result(error: GraphwrightError) -> JsonObject:

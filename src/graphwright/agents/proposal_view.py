@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from graphwright.agents.seat import AgentSeat
 from graphwright.graph.document import Graph
 from graphwright.mcp.wire import JsonObject
 from graphwright.protocol.base import JsonValue
-from graphwright.protocol.graph import Edge
+from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId
 from graphwright.protocol.operations import (
     EdgeCreate,
@@ -42,6 +43,7 @@ def proposal_view(seat: AgentSeat, proposal: Proposal) -> JsonObject:
         "project": seat.project.header.name,
         "state": proposal.state,
         "version": proposal.version,
+        "digest": proposal.digest,
         "author": proposal.author.name,
         "base_revision": proposal.base_revision,
         "changes_in_all": len(proposal.operations),
@@ -65,6 +67,27 @@ def proposal_view(seat: AgentSeat, proposal: Proposal) -> JsonObject:
     if seat.address:
         view["look_at"] = seat.address
     return view
+
+
+def change_lines(operations: Sequence[ProposedOperation]) -> list[str]:
+    """Changes, each in a line for a person."""
+    return [f"- {_line(each)}" for each in operations]
+
+
+def _line(operation: ProposedOperation) -> str:
+    named = operation.before.name if isinstance(operation.before, Node) else ""
+    match operation:
+        case NodeCreate():
+            return f"new {operation.node_type} {operation.name}"
+        case NodeUpdate():
+            return f"{named or operation.ref}: {', '.join(_new_values(operation))}"
+        case NodeDelete():
+            return f"delete {named or operation.ref}"
+        case EdgeCreate():
+            return f"connect {operation.source} -{operation.edge_type}-> {operation.target}"
+        case EdgeUpdate() | EdgeDelete():
+            word = "delete" if isinstance(operation, EdgeDelete) else "change"
+            return f"{word} an edge {operation.edge_type or operation.ref}"
 
 
 def finding_line(finding: Finding) -> str:
@@ -130,10 +153,13 @@ def _differences(operation: ProposedNodeUpdate) -> JsonObject:
     """Old and new value of each field that an update sets."""
     before = operation.before
     old: JsonObject = {} if before is None else {"name": before.name, "descr": before.descr, **before.attributes}
+    return {name: [_cut(old.get(name)), _cut(value)] for name, value in _new_values(operation).items()}
+
+
+def _new_values(operation: NodeUpdate) -> JsonObject:
     named: JsonObject = {"name": operation.set.name, "descr": operation.set.descr}
     new = {name: value for name, value in named.items() if value is not None} | operation.set.attributes
-    new |= dict.fromkeys(operation.unset)
-    return {name: [_cut(old.get(name)), _cut(value)] for name, value in new.items()}
+    return {**new, **dict.fromkeys(operation.unset)}
 
 
 def _cut(value: JsonValue) -> JsonValue:

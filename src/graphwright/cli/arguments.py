@@ -247,6 +247,14 @@ COMMANDS: Final = (
         _arg("revision", "REVISION", "the same (the newest)", nargs="?"),
     ),
     _command(
+        "diff differing:diff",
+        "say what is different between two models: files, folders that sync writes, projects, baselines",
+        _arg("before", "BEFORE", "a file, a folder, PROJECT, or PROJECT@REVISION with a number or a baseline's name"),
+        _arg("after", "AFTER", "the same"),
+        _choice("--format", "how to tell it (text)", Choices("cli.differing:DIFFERENCE_FORMATS")),
+        _arg("--output", "FILE", "where the page goes (standard output)"),
+    ),
+    _command(
         "proposals deciding:proposals",
         "list the proposals that wait for a decision, and their operations",
         _PROJECT,

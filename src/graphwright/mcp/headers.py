@@ -35,12 +35,13 @@ def check_headers(message: IncomingMessage, headers: Mapping[str, str]) -> None:
     by = NAMED_BY.get(message.method)
     if by is not None and isinstance(message.params.get(by), str):
         given = headers.get(NAME_HEADER)
-        _same("Mcp-Name", None if given is None else _decoded(given), message.params[by])
+        _same("Mcp-Name", None if given is None else _decoded(given.strip(" \t")), message.params[by])
 
 
 def _same(name: str, given: str | None, wanted: object) -> None:
     if given is None:
         raise McpError(HEADER_MISMATCH, f"Header mismatch: {name} is missing")
+    given = given.strip(" \t")  # white space around a value is no part of it (RFC 9110, 5.5)
     if given != wanted:
         raise McpError(HEADER_MISMATCH, f"Header mismatch: {name} says {given[:100]!r}, the body {str(wanted)[:100]!r}")
 

@@ -8,7 +8,10 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from graphwright.actions.revocations import RevocationWatcher
+from graphwright.agents.offer import ProjectOffer
 from graphwright.agents.refused_sets import RefusedSets
+from graphwright.agents.seat import AgentSeat
+from graphwright.mcp.offer import Offer
 from graphwright.mcp.sealing import StateSeal
 from graphwright.operations.survey import Survey
 from graphwright.ports import random_bytes
@@ -29,6 +32,8 @@ class McpState(Struct, frozen=True):
 
     seal: StateSeal
     refused_sets: RefusedSets
+    offer_of: Callable[[AgentSeat], Offer] = ProjectOffer
+    """What an agent at a seat is offered."""
 
 
 class ServerState(Struct, frozen=True, kw_only=True):

@@ -14,7 +14,6 @@ from msgspec import Meta, Raw
 from starlette.datastructures import Headers
 
 from graphwright.actions.access import access_to, allow
-from graphwright.agents.offer import ProjectOffer
 from graphwright.agents.seat import AgentSeat
 from graphwright.errors import InvalidCommand
 from graphwright.mcp.exchange import Said, exchanged
@@ -62,7 +61,7 @@ async def post_mcp(call: EndpointCall[McpQuery, bytes]) -> HttpAnswer:
     except McpError as error:
         return HttpAnswer(error_message(None if message is None else message.id, error), status=error.status)
     seat = await _seat(call)
-    server = McpServer(ProjectOffer(seat), call.server_state.mcp.seal)
+    server = McpServer(call.server_state.mcp.offer_of(seat), call.server_state.mcp.seal)
     saying = exchanged(server, message, version)
     first = await anext(saying)
     if first.status is not None:
