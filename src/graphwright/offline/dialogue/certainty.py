@@ -29,6 +29,8 @@ _UNCOVERED: Final = 3
 """Words of a clause that may be left over."""
 _FEW: Final = 3
 """Words that may be lost of any sentence: places, times, means."""
+_FEW_ORDERS: Final = 2
+"""More orders in a row are steps."""
 _HALF: Final = 2
 """Of so many words one must be kept."""
 _TELLING: Final = 4
@@ -128,9 +130,11 @@ def _left_over(told: _Told) -> Iterator[str]:
 def _strange_order(told: _Told) -> Iterator[str]:
     """An order with a verb that changes no model: it may describe a step, or ask for what nobody here can do."""
     known = frozenset[str]().union(*told.words.orders.values())
-    for clause in told.sentence.clauses if told.builds else ():
-        ordered = clause.kind == "main" and clause.mood == "order" and clause.verb is not None
-        if ordered and clause.verb is not None and fold(clause.verb.lemma) not in known:
+    ordered = [each for each in told.sentence.clauses if each.kind == "main" and each.mood == "order"]
+    if not told.builds or len(ordered) > _FEW_ORDERS:
+        return
+    for clause in ordered:
+        if clause.verb is not None and clause.verb.known and fold(clause.verb.lemma) not in known:
             yield clause.verb.text
 
 
