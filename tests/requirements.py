@@ -658,6 +658,10 @@ _PROGRAMS: Final = {
     "G-17": "Nodes, views, baselines, findings, runs and the ontology are resources, and a client hears when one changes.",
     "G-18": "Prompts and addresses are completed with the names that there are.",
     "G-22": "The judges of the protocol find no fault with the transport: its conformance suite, its inspector, its official client.",
+    "G-19": "A client that shows pages draws a proposal and lets its person decide with a button.",
+    "G-20": "Text of a model or document that gives orders stays data in everything that an agent is answered.",
+    "G-21": "A broken, huge, endless or foreign request costs nobody else anything.",
+    "G-23": "An agent builds the order system through MCP alone in at most twelve calls, and no state between them is illegal.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 

@@ -105,7 +105,7 @@ async def test_whoever_may_not_decide_is_not_even_asked(place: Place):
     assert answer["structuredContent"]["error"]["code"] == "accessDenied"
 
 
-@pytest.mark.requirement("G-15")
+@pytest.mark.requirement("G-15", "G-19")
 async def test_the_button_of_the_page_decides_what_it_showed_and_is_not_for_language_models(place: Place):
     await shop(place)
     plain, shows = await agent(place), await agent(place, **APPS)

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from graphwright.actions.refusals import refusal
-from graphwright.agents import asking, deciding, prompts, proposing, reading, resources, runs, watching
+from graphwright.agents import asking, deciding, prompts, proposal_page, proposing, reading, resources, runs, watching
 from graphwright.agents.agent_tool import AgentTool, data_result
 from graphwright.agents.seat import AgentSeat
 from graphwright.errors import AccessDenied, ChangeSetError, GraphwrightError, NotFound, RequestError
 from graphwright.mcp.offer import Listening, McpRequest, Offer, Outcome, Page, unknown_resource, unknown_task
-from graphwright.mcp.wire import TASKS, JsonObject, invalid
+from graphwright.mcp.wire import APPS, TASKS, JsonObject, invalid
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.runs import Run
 from graphwright.version import VERSION
@@ -53,7 +53,7 @@ class ProjectOffer(Offer):
             "resources": {"subscribe": True, "listChanged": True},
             "prompts": {},
             "completions": {},
-            "extensions": {TASKS: {}},
+            "extensions": {TASKS: {}, APPS: {"mimeTypes": [proposal_page.MEDIA]}},
         }
 
     @property
@@ -83,12 +83,17 @@ class ProjectOffer(Offer):
             return refused_result(error)
 
     async def resources(self, cursor: str | None, request: McpRequest) -> Page:
-        return await resources.listed(self.seat, cursor)
+        page = await resources.listed(self.seat, cursor)
+        if cursor is None and request.can("extensions", APPS):
+            page.items.insert(0, proposal_page.LISTED)
+        return page
 
     async def resource_templates(self, request: McpRequest) -> list[JsonObject]:
         return resources.templates(self.seat)
 
     async def read_resource(self, uri: str, request: McpRequest) -> JsonObject:
+        if uri == proposal_page.URI:
+            return {"contents": [{"uri": uri, "mimeType": proposal_page.MEDIA, "text": proposal_page.page()}]}
         place = resources.place_of(self.seat, uri)
         if place is None:
             raise unknown_resource(uri)

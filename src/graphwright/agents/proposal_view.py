@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from graphwright.agents.seat import AgentSeat
+from graphwright.context.data_block import escape_roles
+from graphwright.formats.cleaning import clean
 from graphwright.graph.document import Graph
 from graphwright.mcp.wire import JsonObject
 from graphwright.protocol.base import JsonValue
@@ -70,8 +72,13 @@ def proposal_view(seat: AgentSeat, proposal: Proposal) -> JsonObject:
 
 
 def change_lines(operations: Sequence[ProposedOperation]) -> list[str]:
-    """Changes, each in a line for a person."""
-    return [f"- {_line(each)}" for each in operations]
+    """Changes, each in a line for a person at a client."""
+    return [f"- {as_data(_line(each))}" for each in operations]
+
+
+def as_data(text: str) -> str:
+    """Text of the model in a question to a person, which their language model may read too."""
+    return escape_roles(clean(text))
 
 
 def _line(operation: ProposedOperation) -> str:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from graphwright.agents.agent_tool import AgentTool, data_result
+from graphwright.agents.proposal_page import SHOWN_BY
 from graphwright.agents.proposal_view import finding_line, proposal_view
 from graphwright.agents.refused_sets import RefusedSet
 from graphwright.agents.seat import AgentSeat
@@ -226,5 +227,12 @@ PROPOSE: Final = _ProposingTool(
     carry_out=propose,
     right="ask",
     changes=True,
+    meta=SHOWN_BY,
 )
-GET: Final = AgentTool(name="get_proposal", title="Look at a proposal", arguments=GetProposal, carry_out=get_proposal)
+GET: Final = AgentTool(
+    name="get_proposal",
+    title="Look at a proposal",
+    arguments=GetProposal,
+    carry_out=get_proposal,
+    meta=SHOWN_BY,
+)

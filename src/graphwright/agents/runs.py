@@ -9,7 +9,7 @@ from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.runs import FormAnswerTaken, RunAnswer, run_of
 from graphwright.agents.agent_tool import data_result
 from graphwright.agents.deciding import can_ask
-from graphwright.agents.proposal_view import change_lines
+from graphwright.agents.proposal_view import as_data, change_lines
 from graphwright.agents.seat import AgentSeat
 from graphwright.mcp.offer import McpRequest
 from graphwright.mcp.wire import JsonObject
@@ -140,14 +140,14 @@ def _elicited(message: str, properties: JsonObject, form: Form | None) -> JsonOb
     schema: JsonObject = {"type": "object", "properties": properties, "required": required}
     return {
         "method": "elicitation/create",
-        "params": {"mode": "form", "message": message, "requestedSchema": schema},
+        "params": {"mode": "form", "message": as_data(message), "requestedSchema": schema},
     }
 
 
 def _field(field: FormField) -> JsonObject:
     """A question as a client draws it."""
     title = field.label if field.unit is None else f"{field.label} ({field.unit})"
-    drawn: JsonObject = {"title": title}
+    drawn: JsonObject = {"title": as_data(title)}
     match field.type:
         case "text":
             drawn |= {"type": "string"}
