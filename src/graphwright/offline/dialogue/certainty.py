@@ -17,7 +17,7 @@ from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_o
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.spoken import denied, is_circumstance, meant, members, whole
-from graphwright.offline.meaning.stated import Composing, Demanding, Doing, Ordering, Statement
+from graphwright.offline.meaning.stated import Chaining, Composing, Demanding, Doing, Ordering, Statement
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, NodeDelete, NodeUpdate
@@ -72,9 +72,11 @@ class _Told:
         self._made = made
 
     def clauses(self) -> Iterator[SpokenClause]:
-        """The clauses that say what is: neither asked nor denied, and no circumstance that goes into a description."""
+        """The clauses that say what is: neither asked nor denied, nor a circumstance that goes into a description."""
+        orders = sum(each.mood == "order" for each in self.sentence.clauses)
+        moods = {"statement", "order"} if orders > _FEW_ORDERS else {"statement"}
         for clause in self.sentence.clauses:
-            says = clause.kind in {"main", "relative"} and clause.mood == "statement"
+            says = clause.kind in {"main", "relative"} and clause.mood in moods
             is_sure = says and clause.verb is not None and not clause.verb.negated
             if is_sure and not is_circumstance(clause, self.sentence):
                 yield clause
@@ -189,13 +191,15 @@ def _bare_list(told: _Told) -> Iterator[str]:
 
 
 def _lost_part(told: _Told) -> Iterator[str]:
-    """Who does it or what is acted on stands in nothing that was made."""
+    """Who does it, what is acted on, or a step of a chain stands in nothing that was made."""
+    for said in told.statements:
+        if isinstance(said, Chaining):
+            yield from (each.name for each in said.members if not told.is_kept(each))
     for clause in told.clauses() if told.builds else ():
         if told.moves(clause) or told.says(clause):
             continue
-        said = [each.phrase for each in clause.roles if each.name == "thing" or _is_doer(each.name, each.preposition)]
-        lost = [part.name for phrase in said for part in members(phrase) if not told.is_kept(part)]
-        yield from lost[:1]
+        roles = [each.phrase for each in clause.roles if each.name == "thing" or _is_doer(each.name, each.preposition)]
+        yield from (part.name for phrase in roles for part in members(phrase) if not told.is_kept(part))
 
 
 def _half_lost(told: _Told) -> Iterator[str]:
