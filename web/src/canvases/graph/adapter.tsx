@@ -220,7 +220,7 @@ const LETTERS = { least: 14, seen: 12, most: 22 } as const;
 
 /** How much a box says at this zoom (levels L0 to L2 of the origin): the page's styles choose by it. */
 function detail(wrapper: HTMLElement | null, zoom: number): void {
-  const level = zoom < 0.28 ? "icon" : zoom < 0.6 ? "compact" : "full";
+  const level = zoom < 0.28 ? "icon" : zoom < 0.95 ? "compact" : "full";
   if (wrapper === null) return;
   if (wrapper.dataset.detail !== level) wrapper.dataset.detail = level;
   // In few steps, since each one is a new style for every box.
