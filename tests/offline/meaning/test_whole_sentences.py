@@ -304,3 +304,11 @@ def test_numbered_rows_under_a_title_are_steps_that_follow_each_other(text, firs
     assert {
         each.node_id for flow in graph.targets(steps[first], "io") for each in graph.targets(flow.node_id, "io")
     } == {steps[then]}
+
+
+@pytest.mark.requirement("U-79")
+def test_what_goes_from_somebody_to_nobody_who_is_known_is_a_flow_of_the_giver() -> None:
+    found, edges = made(told("Claims go from the broker to the loss adjuster."))
+
+    assert "FLOW Claims" in found
+    assert "Broker -io-> Claims" in edges

@@ -92,7 +92,8 @@ class Layout:
     def type_of(self, element: Node | Edge) -> str:
         """The id of an element's type."""
         kind = element.attributes.get(FOREIGN_KIND)
-        if isinstance(kind, str) and is_identifier(kind):
+        is_from_reqif = isinstance(element, Edge) or FOREIGN_NAMED in element.attributes
+        if is_from_reqif and isinstance(kind, str) and is_identifier(kind):
             return kind
         if isinstance(element, Node):
             return f"{OWN}-{element.node_type}"
