@@ -166,9 +166,11 @@ class Draft:
         self._append(NodeUpdate(id=self._next_id(), ref=Ref(node.semantic_id), set=fields))
 
     def delete(self, node: Node) -> None:
-        """Remove a node of the model. Raises `MustNotApply` for one that only this draft makes."""
+        """Remove a node of the model, once. Raises `MustNotApply` for one that only this draft makes."""
         if node.node_id not in self._base.nodes:
             raise MustNotApply(self.say.not_yet.format(name=node.name))
+        if node.node_id not in self.graph.nodes:
+            return  # named twice in one sentence
         self._append(NodeDelete(id=self._next_id(), ref=Ref(node.semantic_id)))
 
     def link(self, edge_type: str, source: Node, target: Node) -> bool:

@@ -126,6 +126,14 @@ def test_a_delete_is_proposed_and_takes_only_what_is_named(text: str) -> None:
     assert changed(meant) == ({"Crane:MOD", "Harbour -compose-> Crane"}, set())
 
 
+@pytest.mark.requirement("U-28")
+@pytest.mark.parametrize(
+    "text", ["Delete the crane and Crane.", "Lösche Crane und lösche Crane.", "Supprime Crane et Crane."]
+)
+def test_what_is_named_twice_is_deleted_once(text: str) -> None:
+    assert changed(told(text)) == ({"Crane:MOD", "Harbour -compose-> Crane"}, set())
+
+
 @pytest.mark.requirement("U-29")
 def test_a_delete_of_a_name_that_others_share_is_asked_and_done_with_the_answer() -> None:
     model = ("Pump:MOD", "Pump house:MOD", "Start pump:FUNC")
