@@ -520,7 +520,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",
     "U-80": "Rows under a heading are what it does, or steps of a title; a list of names stays a list.",
     "U-65": "Without a key the first ten minutes lead on: suggestions build, demands wait for a person, declines offer more.",
-    "U-71": "A construction (passive, subject behind, participle, cleft, what for, who is asked ...) is read with words that no list knows, in three languages.",
+    "U-71": "A construction (passive, subject behind, participle, cleft, what for, who is asked ...) is read whatever its words are, in three languages.",
     "U-91": "A reading that may be wrong is shown first, with the reasons; nothing of it is applied before somebody agrees.",
     "U-92": "Beside a doubtful reading stand other ones to choose: only what is sure, a requirement word for word, deeds.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
