@@ -271,6 +271,7 @@ class Changing:
 
     def _ask_which(self, wish: Wish, found: Sequence[Node]) -> None:
         near = [node for name in self._index.near(_asked_text(wish)) for node in self._index.find(name)]
+        near += self._index.holding(_asked_text(wish))
         unique = list(dict.fromkeys(str(each.semantic_id) for each in [*found, *near]))
         self._ask("which", wish, _asked_text(wish), unique[:_MAX_CHOICES])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -109,12 +110,12 @@ def related(question: MarkedQuestion, _graph: Graph) -> Query | None:
     relations = [mark for mark in question.of("relations") if mark.key in KNOWN]
     if question.has("asked", "why") and not any(mark.key == "partOf" for mark in relations):
         return Query(kind="why", anchors=anchors_of(question)[:1])
-    passed = left_out(question)
+    passed = left_out(question) or _around(question, relations)
     lacks_an_end = question.has("topics", "path") or (question.has("signs", "otherThan") and not passed)
     if lacks_an_end and len(names) == 1 and (question.uncovered or question.has("topics", "path")):
         return None
     anchors = tuple(ids_of(mark.nodes) for mark in names if mark not in passed)
-    without = tuple(each for mark in passed for each in ids_of(mark.nodes))
+    without = tuple(each for mark in left_out(question) for each in ids_of(mark.nodes))
     types, whether = types_of(question), form_of(question) == "whether"
     anchor = next((mark for mark in names if mark not in passed), names[0])
     query = Query(
@@ -148,6 +149,14 @@ def _sensible(query: Query, anchor: Mark) -> Query:
     ends = DOERS.get(query.relation, frozenset()) | THINGS.get(query.relation, frozenset())
     is_unfit = ends and query.types and not kinds & ends and not set(query.types) & DOERS.get("carry", frozenset())
     return replace(query, relation="connect", asked="thing") if is_unfit and query.relation == "carry" else query
+
+
+def _around(question: MarkedQuestion, relations: Sequence[Mark]) -> list[Mark]:
+    """What only says where: "a part in Pump house that carries out Lift sewage"."""
+    names = question.of("name")
+    if len(names) != 2 or not relations or relations[0].key in {"contain", "compose", "partOf"}:  # noqa: PLR2004
+        return []
+    return [mark for mark in names[:1] if mark.last < relations[0].first and preposition(question, mark, "in")]
 
 
 def _about_one(question: MarkedQuestion, anchor: Mark, query: Query) -> Query | None:
