@@ -519,6 +519,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-78": "A whole gets its parts in every wording, and what holds fields is a data structure.",
     "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",
     "U-65": "Without a key the first ten minutes lead on: suggestions build, demands wait for a person, declines offer more.",
+    "U-71": "A construction (passive, subject behind, participle, cleft, what for, who is asked ...) is read with words that no list knows, in three languages.",
     "U-91": "A reading that may be wrong is shown first, with the reasons; nothing of it is applied before somebody agrees.",
     "U-92": "Beside a doubtful reading stand other ones to choose: only what is sure, a requirement word for word, deeds.",
     "U-58": "Questions about real models are answered, and nothing that is there is denied.",
@@ -592,6 +593,10 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-64": "A Capella project is read whole by its own library: every kind that has a place here, with counts as in the file.",
     "X-65": "Layers stay as an attribute; what stands in several of them under one name is no duplicate and told in one line.",
     "X-66": "A Capella project is loaded in a process of its own with limits; what is missing, damaged or too slow is refused.",
+    "X-67": "Elements of the SysML v2 API that we write are, to an independent reader, those of our SysML v2 text.",
+    "X-68": "Elements of the API that we wrote come back the same; those of other tools become what is in them, counted.",
+    "X-69": "An ArchiMate exchange file that we wrote comes back the same, and an independent reader sees every element and relation.",
+    "X-70": "ArchiMate of other tools is read by kind of element and relationship, and ids and kinds are given back.",
     "X-60": "A Doorstop folder is read with items, links, levels and fields of its own, and goes out as it came in.",
     "X-61": "Doorstop itself loads the folder that we write, sees every requirement, test and link, and finds no error in it.",
     "X-62": "Folders come in and go out on the command line as folders; an archive whose kind is not said is refused.",
@@ -601,6 +606,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-77": "Folder and workbench are merged from what both last agreed on, field by field; a conflict shows both values.",
     "X-78": "Edits of files become one change set, edits of the workbench become file changes, with and without a server.",
     "X-79": "A folder is checked alone, as text, SARIF, JUnit or workflow commands, which others read; the exit code tells how bad.",
+    "X-80": "Two models, each a file, a folder, a project or a baseline, are compared as text, JSON and a page with a picture.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
@@ -647,6 +653,20 @@ _PROGRAMS: Final = {
     "G-02": "A project is opened alike in a folder, in a folder that a server owns, and at an address with a token.",
     "G-04": "The durable events of a project are followed over plain HTTP, as lines of JSON or server-sent events.",
     "G-05": "Whoever is cut off while following resumes with exactly the rest, wherever the cut was.",
+    "G-10": "An agent reaches a project over MCP by HTTP and by standard input, in the revision of today and in those before.",
+    "G-11": "What is no message of MCP, lies about its version or contradicts its headers is refused with the code of the specification.",
+    "G-12": "An agent has the reads of the assistant, now and at a revision, with the same answers.",
+    "G-13": "A change set of an agent is tried or proposed whole; all its problems come at once, and a refused set takes corrections by its name.",
+    "G-14": "Every call of an agent is its person's: their rights at that moment, their limits, their name in the journal.",
+    "G-15": "An agent decides only for whoever may, and only when a person at its client says so.",
+    "G-16": "What takes a while is a task: it is its run, survives a restart, asks people, and is stopped.",
+    "G-17": "Nodes, views, baselines, findings, runs and the ontology are resources, and a client hears when one changes.",
+    "G-18": "Prompts and addresses are completed with the names that there are.",
+    "G-22": "The judges of the protocol find no fault with the transport: its conformance suite, its inspector, its official client.",
+    "G-19": "A client that shows pages draws a proposal and lets its person decide with a button.",
+    "G-20": "Text of a model or document that gives orders stays data in everything that an agent is answered.",
+    "G-21": "A broken, huge, endless or foreign request costs nobody else anything.",
+    "G-23": "An agent builds the order system through MCP alone in at most twelve calls, and no state between them is illegal.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 

@@ -1,9 +1,20 @@
+import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+
+/** The licence of the letters asks to go where they go. */
+const licenceOfLetters: Plugin = {
+  name: "licence-of-letters",
+  generateBundle() {
+    const source = readFileSync("node_modules/@fontsource-variable/inter/LICENSE", "utf8");
+    this.emitFile({ type: "asset", fileName: "assets/inter-license.txt", source });
+  },
+};
 
 // The server sends these files from memory under its own Content-Security-Policy: no inline script, nothing from elsewhere.
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), licenceOfLetters],
   base: "/",
   build: {
     outDir: "../src/graphwright/server/web",

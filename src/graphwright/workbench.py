@@ -80,6 +80,7 @@ class OpenProject(Struct, frozen=True):
     baselines: Baselines
     preparation: Preparation
     preview: Preview
+    toolbox: Toolbox
 
 
 class Workbench:
@@ -220,7 +221,7 @@ class Workbench:
         return OpenProject(
             project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures,
             open_proposals, library, retriever, Discuss(ports.of("discuss")), baselines, preparation,
-            Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices),
+            Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices), toolbox,
         )  # fmt: skip
 
     def _preparation(self, project: Project, calls: ModelCalls, retrieval: SourceRetrieval) -> Preparation:

@@ -30,6 +30,13 @@ def edited(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
+def applied(type_: Type, folder: Path, operation: str) -> None:
+    """A change in the workbench."""
+    change = folder.parent / "change.txt"
+    change.write_text(f"<operations>\n{operation}\n</operations>\n")
+    assert type_("apply", "shop", str(change)).code == 0
+
+
 def use_case(folder: Path) -> Path:
     return folder / "UC" / "PlaceOrder.UC.001.gw"
 
@@ -43,7 +50,7 @@ def described(type_: Type, project: str, semantic_id: str) -> str:
 def test_edits_on_both_sides_reach_the_other_and_nothing_is_left_to_do(type_, folder: Path):
     edited(use_case(folder), "A customer places", "Some customer places")
     (folder / "new.gw").write_text("## Nodes\nCheck stock|FUNC||Checks.\n")
-    type_("say", "shop", "A customer cancels an order")
+    applied(type_, folder, "+ Cancel order|FUNC|cancel|Cancels it.")
 
     synced = type_("sync", str(folder), "--json").json
 
@@ -70,9 +77,7 @@ def test_a_dry_run_tells_what_both_sides_would_get_and_changes_neither(type_, fo
 def test_a_conflict_changes_nothing_and_shows_file_line_and_both_values(type_, folder: Path):
     edited(use_case(folder), "A customer places", "Some customer places")
     (folder / "new.gw").write_text("## Nodes\nCheck stock|FUNC||Checks.\n")
-    change = folder.parent / "change.txt"
-    change.write_text("<operations>\n~ PlaceOrder.UC.001 [descr:Everybody orders]\n</operations>\n")
-    type_("apply", "shop", str(change))
+    applied(type_, folder, "~ PlaceOrder.UC.001 [descr:Everybody orders]")
 
     refused = type_("sync", str(folder))
     kept = type_("sync", str(folder), "--keep", "files", "--json")

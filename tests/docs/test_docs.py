@@ -36,7 +36,7 @@ from tests.docs.console import differences, typed
 from tests.docs.pages import PAGES, ROOT, Block, anchors, blocks, links, name_of
 
 DOCS = {page.name: page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").glob("*.md"))}
-LANGUAGES = {"compact", "console", "format-e", "format-e-diff", "python", "sh", "text", "toml", "yaml"}
+LANGUAGES = {"compact", "console", "format-e", "format-e-diff", "json", "python", "sh", "text", "toml", "yaml"}
 
 
 def cases(*languages: str) -> list[object]:
@@ -142,6 +142,16 @@ def texts_in(value: object) -> list[str]:
 @pytest.mark.parametrize("block", cases("compact"))
 def test_the_compact_encoding_is_read_by_its_reader(block):
     assert read_compact(block.text, default_ontology())
+
+
+@pytest.mark.parametrize("block", cases("json"))
+def test_a_configuration_for_mcp_clients_starts_our_command_or_leads_to_our_address(block):
+    for server in json.loads(block.text)["mcpServers"].values():
+        if "command" in server:
+            assert server["command"] == "graphwright"
+            assert parser().parse_args(server["args"]).command == "mcp"
+        else:
+            assert urlsplit(server["url"]).path in {endpoint.path for endpoint in ENDPOINTS}
 
 
 @pytest.mark.parametrize("block", cases("toml"))

@@ -35,7 +35,7 @@ NEEDS = {
     "commands.post": "read", "session.post": "everybody", "session.get": "person", "session.delete": "person",
     "members.get": "read", "members.put": "admin", "invitation.delete": "admin",
     "password.put": "account", "tokens.get": "account", "tokens.post": "person", "token.delete": "account",
-    "health.get": "everybody", "models.get": "person", "workflow.post": "ask", "suggestions.get": "read",
+    "health.get": "everybody", "mcp.post": "person", "mcpResource.get": "everybody", "models.get": "person", "workflow.post": "ask", "suggestions.get": "read",
     "baselines.get": "read", "baseline.put": "build", "baseline.patch": "build", "baseline.delete": "build", "comparison.get": "read",
     "metrics.get": "operator", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
     "openapi.get": "everybody", "documents.get": "read", "documents.post": "build", "document.get": "read",
@@ -50,6 +50,7 @@ COMMANDS = {
 }  # fmt: skip
 
 BODIES: dict[str, Any] = {
+    "mcp.post": {"jsonrpc": "2.0", "id": 1, "method": "ping"},
     "project.patch": {"phase": 1},
     "changes.post": {"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "A")), "dryRun": True},
     "revert.post": {"commandId": uuid(2)},

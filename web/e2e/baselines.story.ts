@@ -91,15 +91,18 @@ test("what was used up is shown by person, day and language model", async ({ scr
   const project = await scripted.project();
   const page = await doors.open(project.ana, project);
   const costs = page.getByRole("dialog", { name: "Costs" });
-  const open = page.getByRole("button", { name: "Costs", exact: true });
-  await open.click();
+  const open = async (): Promise<void> => {
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("button", { name: "Costs" }).click();
+  };
+  await open();
   await expect(costs).toContainText("Nothing has been used up yet.");
   await page.keyboard.press("Escape");
 
   model.answers("What is there?", "Nothing yet.");
   await ask(page, "What is there?");
   await expect(messages(page, "assistant").first()).toContainText("Nothing yet.");
-  await open.click();
+  await open();
   for (const [way, name] of [
     ["Person", /./],
     ["Day", /^\d{4}-\d\d-\d\d$/],

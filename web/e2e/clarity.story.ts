@@ -1,7 +1,7 @@
 /** What a requirement leaves open: asked in its details, answered with a new text, seen by everybody, undone like any change. */
 
 import { expect, test } from "./stage";
-import { box, drawer } from "./view";
+import { box, drawer, rail } from "./view";
 
 test("a vague requirement is asked about, said anew by a person, and the question is gone", async ({
   unaided,
@@ -18,7 +18,7 @@ test("a vague requirement is asked about, said anew by a person, and the questio
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   for (const page of [ana, ben]) {
     await box(page, "Speed").click();
-    await drawer(page).getByRole("button", { name: "Details" }).click();
+    await rail(page).getByRole("button", { name: "Details" }).click();
     await expect(drawer(page).locator(".questions")).toContainText("What does “fast” mean here?");
   }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
 import { expect, test } from "./stage";
-import { ask, box, chat, drawer, messages } from "./view";
+import { ask, box, chat, drawer, messages, rail } from "./view";
 
 const FOLDER = join(import.meta.dirname, "../../examples/carport/documents");
 const FILES = ["bauordnung-nordland.md", "bauordnung-suedland.md", "carport-guide.en.md"];
@@ -18,7 +18,7 @@ const file = async (name: string): Promise<{ name: string; mimeType: string; buf
 });
 const documents = (page: Page) => drawer(page).locator(".document-list li");
 const openDrawer = (page: Page, name: string): Promise<void> =>
-  drawer(page).getByRole("button", { name }).first().click();
+  rail(page).getByRole("button", { name }).first().click();
 const step = (page: Page, name: string) => drawer(page).locator(".tree-row").filter({ hasText: name });
 
 async function expectAccessible(page: Page): Promise<void> {

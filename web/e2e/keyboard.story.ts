@@ -1,7 +1,7 @@
 /** Everything that matters is reached without a mouse: this story never uses one. */
 
 import { expect, test } from "./stage";
-import { ask, box, chat, drawer, graph, messages, row, table } from "./view";
+import { ask, box, chat, drawer, messages, rail, row, table } from "./view";
 
 test("a person who has only a keyboard asks, finds, edits, undoes and looks around", async ({ unaided, doors }) => {
   const project = await unaided.project();
@@ -26,7 +26,7 @@ test("a person who has only a keyboard asks, finds, edits, undoes and looks arou
   // Edit: to the tables, through the tools into the grid, and a new description.
   await expect(chat(page).locator(".composer textarea")).toBeFocused();
   await keyboard.press("F6"); // out of the composer, where letters are text
-  await expect(graph(page)).toBeFocused();
+  await expect(rail(page)).toBeFocused();
   await keyboard.press("g");
   await keyboard.press("t");
   await expect(table(page)).toBeFocused();
@@ -59,7 +59,7 @@ test("a person who has only a keyboard asks, finds, edits, undoes and looks arou
   await keyboard.press("h");
   await expect(drawer(page).getByRole("list", { name: "History" }).getByRole("listitem")).not.toHaveCount(0);
   await keyboard.press("Escape");
-  await expect(drawer(page)).toHaveAttribute("data-open", "false");
+  await expect(drawer(page)).toHaveCount(0);
   await keyboard.press("3");
   await expect(table(page)).toHaveCount(0);
   await expect(box(page, "Shop")).toBeVisible();
@@ -98,12 +98,13 @@ test("keys reach the last message, its versions, the answer, the problems and th
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Customer"),
   ).toPass();
 
-  await page.locator("body").click({ position: { x: 700, y: 20 } });
+  await page.locator(".top h1").click();
   await keyboard.press("u");
   await expect(page.locator(".selection-bar")).toContainText("Link");
   await keyboard.press("l");
   await expect(page.getByRole("dialog")).toBeVisible();
   await keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await keyboard.press("n");
   await expect(page.getByRole("dialog")).toBeVisible();
 });

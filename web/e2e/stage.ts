@@ -92,6 +92,8 @@ export class Doors {
         this.complaints.push(`foreign request: ${request.url()}`);
     });
     context.on("weberror", (error) => this.complaints.push(`thrown: ${error.error().stack ?? error.error().message}`));
+    // Most stories look at one thing on all canvases at once.
+    await context.addInitScript(showAll);
     const page = await context.newPage();
     page.on("websocket", (socket) => {
       if (new URL(socket.url()).host !== new URL(origin).host) this.complaints.push(`foreign socket: ${socket.url()}`);
@@ -154,6 +156,14 @@ async function serving(
   const server = await Server.start(command, settings);
   await use(new House(server));
   await server.stop();
+}
+
+/** What a person does who opens every pane, on a page that has kept nothing yet. */
+function showAll(): void {
+  if (!location.protocol.startsWith("http")) return; // an empty page keeps nothing
+  const kept = JSON.parse(localStorage.getItem("graphwright") ?? "{}") as object;
+  if (!("panes" in kept))
+    localStorage.setItem("graphwright", JSON.stringify({ ...kept, panes: ["graph", "table", "chat"] }));
 }
 
 /** Waits until the page knows the project and everything it was told of it. */

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import type { Doors, House } from "./stage";
 import { expect } from "./stage";
-import { ask, box, chat, drawer, openTab, row } from "./view";
+import { ask, box, chat, drawer, openTab, rail, row } from "./view";
 
 type Open = () => Promise<Page>;
 
@@ -23,7 +23,7 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
     (name: string, inside: string): Open =>
     async () => {
       const page = await workbench();
-      await drawer(page).getByRole("button", { name }).click();
+      await rail(page).getByRole("button", { name }).click();
       await expect(drawer(page).locator(inside).first()).toBeVisible();
       return page;
     };
@@ -109,7 +109,7 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
         descr: "Ships an order.",
       });
       const page = await doors.open(owner, project);
-      await drawer(page).getByRole("button", { name: "History" }).click();
+      await rail(page).getByRole("button", { name: "History" }).click();
       await drawer(page).getByRole("button", { name: "Compare with now: start" }).click();
       await expect(drawer(page).locator(".comparison .lines li")).toHaveCount(1);
       return page;
@@ -118,7 +118,8 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
       const page = await doors.open(owner, await sample.project());
       await ask(page, "Customer places an order");
       await expect(chat(page).locator(".applied .lines li").first()).toBeVisible();
-      await page.getByRole("button", { name: "Costs", exact: true }).click();
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("button", { name: "Costs" }).click();
       await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
       return page;
     },

@@ -5,6 +5,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export const chat = (page: Page): Locator => page.locator("[data-pane=chat]");
 export const table = (page: Page): Locator => page.locator("[data-pane=table]");
 export const graph = (page: Page): Locator => page.locator("[data-pane=graph]");
+export const rail = (page: Page): Locator => page.locator("[data-pane=rail]");
 export const drawer = (page: Page): Locator => page.locator("[data-pane=drawer]");
 
 /** Messages of one kind of author, oldest first. */

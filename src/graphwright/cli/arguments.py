@@ -96,6 +96,9 @@ COMMANDS: Final = (
         _flag("--print", "show it here in the terminal instead"),
     ),
     _command(
+        "mcp", "give an agent of yours a project, on standard input and output (Model Context Protocol)", _PROJECT
+    ),
+    _command(
         "token people:token",
         "make an API token for a project and print it; it is shown only now",
         _PROJECT,
@@ -242,6 +245,14 @@ COMMANDS: Final = (
         _PROJECT,
         _arg("base", "BASE", "a revision's number, or a baseline's name"),
         _arg("revision", "REVISION", "the same (the newest)", nargs="?"),
+    ),
+    _command(
+        "diff differing:diff",
+        "say what is different between two models: files, folders that sync writes, projects, baselines",
+        _arg("before", "BEFORE", "a file, a folder, PROJECT, or PROJECT@REVISION with a number or a baseline's name"),
+        _arg("after", "AFTER", "the same"),
+        _choice("--format", "how to tell it (text)", Choices("cli.differing:DIFFERENCE_FORMATS")),
+        _arg("--output", "FILE", "where the page goes (standard output)"),
     ),
     _command(
         "proposals deciding:proposals",

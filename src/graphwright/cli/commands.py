@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from graphwright.cli import arguments
-from graphwright.cli.model_folders import is_model_folder
+from graphwright.cli.model_folders import is_model_folder, is_on_disk
 from graphwright.cli.output import Output
 from graphwright.workbench import Workbench
 
@@ -25,6 +25,8 @@ def outside_command(options: argparse.Namespace) -> OutsideCommand | None:
     """What carries out a command without a workbench; `None` where it needs one."""
     if options.command == "check" and is_model_folder(options.project):
         return _outside("checking:check_folder")
+    if options.command == "diff" and is_on_disk(options.before) and is_on_disk(options.after):
+        return _outside("differing:diff_outside")
     return None
 
 

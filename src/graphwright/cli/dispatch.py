@@ -44,6 +44,10 @@ async def _run(options: argparse.Namespace, output: Output) -> int:
         return await serve(settings, options, output)
     if options.command == "demo":
         return await demo(settings, output)
+    if options.command == "mcp":
+        from graphwright.cli.mcp import mcp  # the protocol, when somebody speaks it
+
+        return await mcp(settings, options)
     if options.command == "restore":
         return await storing.restore(settings, options, output)
     outside = outside_command(options)

@@ -23,6 +23,11 @@ def is_model_folder(name: str) -> bool:
     return (Path(name) / MANIFEST).is_file()
 
 
+def is_on_disk(name: str) -> bool:
+    """Is this such a folder, or a file that may hold a model?"""
+    return is_model_folder(name) or Path(name).is_file()
+
+
 def read_model(name: str) -> dict[str, bytes]:
     """The files of a model by their path in the folder; none where there is no such folder yet.
 

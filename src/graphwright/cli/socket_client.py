@@ -70,6 +70,9 @@ def _sent(options: argparse.Namespace) -> dict[str, JsonValue]:
         value = sent.get(name)
         if isinstance(value, str) and value != "-":
             sent[name] = str(Path(value).absolute())
+    for name in ("before", "after"):
+        if isinstance(value := sent.get(name), str) and Path(value).exists():  # else it names a project
+            sent[name] = str(Path(value).absolute())
     if options.command == "documents" and options.action == "add":
         sent["paths"] = [str(Path(path).absolute()) for path in options.paths]
     return sent

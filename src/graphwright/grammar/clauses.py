@@ -1,7 +1,7 @@
-"""Where the clauses of a sentence begin and end, and how they hang together. Knows no roles.
+"""Which pieces of a sentence are clauses, and how they hang together. Knows no roles.
 
-A sentence is cut at its commas, conjunctions, subordinators and relatives into *pieces*. A piece with a verb of its own
-is a clause; one without belongs to a neighbour, as a member of a list or as what stands before the subject.
+A piece with a verb of its own is a clause; one without belongs to a neighbour, as a member of a list or as what stands
+before the subject.
 """
 
 from __future__ import annotations
@@ -12,34 +12,25 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from graphwright.grammar.pieces import ClausePiece, connects
 from graphwright.grammar.records import ClauseKind, LinkKind, SpokenPhrase, Token
-from graphwright.grammar.rules import GrammarRules, key
+from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import (
     Chunk,
     Stretch,
-    is_finite,
+    holds_zu,
     is_phrase,
     is_pronoun,
     is_verb,
     stretches,
     tagged_as,
 )
+from graphwright.text.folding import fold
 
-_CUTTING: Final = frozenset((",", ";", ":", "–", "—", "-", "(", ")", "/"))
 _STRONG: Final = frozenset((";", ":", "–", "—", "."))
 _KINDS: Final[dict[LinkKind, ClauseKind]] = {
     "if": "condition", "unless": "condition", "content": "content", "relative": "relative", "purpose": "purpose",
 }  # fmt: skip
-
-
-class ClausePiece(Struct):
-    """A run of chunks between two places where a clause may end."""
-
-    chunks: list[Chunk]
-    before: list[Token] = field(default_factory=list[Token])
-    """Signs, conjunctions and connecting adverbs in front of it."""
-    opener: Token | None = None
-    """The subordinator or relative that it begins with."""
 
 
 class ClauseDraft(Struct):
@@ -59,122 +50,8 @@ class ClauseDraft(Struct):
     """Its verb is the one of the clause before."""
     inverted: bool = False
     """Its subject stands behind the verb, since something else stands before it."""
-
-
-def pieces_of(chunks: Sequence[Chunk], rules: GrammarRules) -> list[ClausePiece]:
-    """A sentence cut wherever a clause may begin."""
-    found: list[ClausePiece] = []
-    current = ClausePiece([])
-    for at, chunk in enumerate(chunks):
-        cuts = _cuts(chunk)
-        opens = not cuts and _opens(chunks, at, rules)
-        if not cuts and not opens:
-            if not current.chunks and _connects(chunk, rules):
-                current.before.append(chunk)  # type: ignore[arg-type]  # only tokens connect
-            else:
-                current.chunks.append(chunk)
-            continue
-        if current.chunks or (current.opener is not None and opens):
-            found.append(current)
-            current = ClausePiece([])
-        if cuts:
-            current.before.append(chunk)  # type: ignore[arg-type]  # only tokens cut
-        else:
-            current.opener = chunk  # type: ignore[assignment]  # only tokens open
-    if current.chunks or current.opener is not None:
-        found.append(current)
-    return [part for piece in found for part in _split(piece, rules)]
-
-
-def _cuts(chunk: Chunk) -> bool:
-    if not isinstance(chunk, Token):
-        return False
-    if chunk.kind == "arrow":
-        return True
-    return chunk.tag == "conjunction" or (chunk.kind == "sign" and chunk.text in _CUTTING)
-
-
-def _connects(chunk: Chunk, rules: GrammarRules) -> bool:
-    """Is it a word that says how the clause follows: `then`, `sonst`, `puis`?"""
-    return (
-        isinstance(chunk, Token) and chunk.tag in {"adverb", "other", "conjunction"} and key(chunk) in rules.connectors
-    )
-
-
-def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
-    """Does a subordinate clause begin with this word?"""
-    chunk = chunks[at]
-    if not isinstance(chunk, Token):
-        return False
-    if chunk.tag == "relative":
-        return True
-    if chunk.tag == "question" and at == 0:
-        return False
-    if chunk.tag == "question":
-        return tagged_as(chunks[at - 1], "sign", "preposition") or is_verb(chunks[at - 1])
-    if chunk.tag == "subordinator":
-        return True
-    if chunk.tag != "preposition" or key(chunk) not in rules.links:
-        return False
-    # `pour payer`, `avant de payer`: a preposition before an infinitive opens a clause.
-    at += 1
-    while at < len(chunks) and is_pronoun(chunks[at]):
-        at += 1
-    return at < len(chunks) and is_verb(chunks[at]) and not is_finite(chunks[at])
-
-
-def _split(piece: ClausePiece, rules: GrammarRules) -> list[ClausePiece]:
-    """A piece with several verbs of their own, cut before the subject of each."""
-    found = [piece]
-    for _ in range(len(piece.chunks)):
-        last = found[-1]
-        at = _second_clause(last, rules)
-        if at is None:
-            break
-        found[-1:] = [
-            ClausePiece(last.chunks[:at], last.before, last.opener),
-            ClausePiece(last.chunks[at:]),
-        ]
-    return found
-
-
-def _second_clause(piece: ClausePiece, rules: GrammarRules) -> int | None:
-    """Where a second clause begins in a piece; None when it is one."""
-    runs = stretches(piece.chunks, rules)
-    finite = [run for run in runs if run.finite]
-    if rules.verb_last or len(runs) < 2:  # noqa: PLR2004 German sends half of its verb to the end
-        return _after_verb_last(piece, finite) if rules.verb_last else None
-    first = runs[0]
-    for run in runs[1:]:
-        purpose = not run.finite and tagged_as(piece.chunks[run.start], "particle")
-        if purpose:
-            return run.start if run.start > first.start else None
-        if not run.finite or (first.start == 0 and _asks(piece.chunks, first)):
-            continue
-        at = run.start
-        while at > first.end and (
-            tagged_as(piece.chunks[at - 1], "adverb", "negation") or is_pronoun(piece.chunks[at - 1])
-        ):
-            at -= 1
-        bare = at == run.start or not is_pronoun(piece.chunks[at])
-        if bare and at - 1 >= first.end and is_phrase(piece.chunks[at - 1]):
-            relative = piece.opener is not None and piece.opener.tag == "relative"
-            free = at - 1 == first.end or not tagged_as(piece.chunks[at - 2], "preposition")
-            at = at - 1 if free and not relative else at
-        return at if at > first.start else None
-    return None
-
-
-def _asks(chunks: Sequence[Chunk], first: Stretch) -> bool:
-    """Does a helper stand before the subject: `does the pump start`?"""
-    return all(not is_verb(each) or tagged_as(each, "auxiliary", "modal") for each in chunks[first.start : first.end])
-
-
-def _after_verb_last(piece: ClausePiece, finite: list[Stretch]) -> int | None:
-    """German: in a subordinate clause nothing stands behind the finite verb; what does is a new clause."""
-    if piece.opener is None or not finite or len(finite) < 2:  # noqa: PLR2004
-        return None
-    return finite[0].end if finite[0].end < len(piece.chunks) else None
+    reduced: bool = False
+    """It is a participle that describes: what it describes is what is done something with."""
 
 
 def drafts_of(pieces: Sequence[ClausePiece], rules: GrammarRules) -> list[ClauseDraft]:
@@ -213,6 +90,8 @@ class _Drafting:
             self._number = number
             if piece.opener is not None:
                 self._subordinate(piece)
+            elif piece.reduced:
+                self._reduced(piece)
             elif self._verbal[number]:
                 self._clause(piece)
             else:
@@ -238,13 +117,12 @@ class _Drafting:
         opener = piece.opener
         if opener is None:
             return
-        asked = self._rules.asking.get(key(opener)) if opener.tag == "question" else None
-        relative = opener.tag in {"relative", "question"} and key(opener) not in self._rules.links
-        relative = relative and asked in {None, "who", "what", "which"}
-        link: LinkKind = "relative" if relative else self._rules.links.get(key(opener), "content")
+        relative = self._describes(opener, piece)
+        link: LinkKind = "relative" if relative else self._linked(opener)
         draft = ClauseDraft(piece.chunks, _KINDS.get(link, "main"), piece.before, opener, link)
         if relative:
             draft.antecedent = self._last_phrase()
+            draft.inverted = key(opener) in words_of("objects") and bool(piece.chunks) and is_verb(piece.chunks[0])
         if link in {"then", "before", "while", "because"}:
             draft.kind = "main"
         number = self._add(draft)
@@ -252,6 +130,44 @@ class _Drafting:
             self._waiting.append(number)
         else:
             draft.target = self._main if not relative else self._newest_main()
+
+    def _reduced(self, piece: ClausePiece) -> None:
+        """A participle that describes the phrase before it."""
+        antecedent = self._last_phrase()
+        draft = ClauseDraft(
+            piece.chunks, "relative", piece.before, link="relative", antecedent=antecedent, reduced=True
+        )
+        number = self._add(draft)
+        if self._main is None or self._pending is not None:
+            self._waiting.append(number)
+        else:
+            draft.target = self._newest_main()
+
+    def _linked(self, opener: Token) -> LinkKind:
+        if key(opener) in words_of("whilst"):
+            return "while"
+        return self._rules.links.get(key(opener), "content")
+
+    def _describes(self, opener: Token, piece: ClausePiece) -> bool:
+        """Does a clause say something of the phrase before it, rather than what is said or known?"""
+        if key(opener) in words_of("contents") and self._found:
+            return False
+        if opener.tag in {"relative", "question"} and key(opener) not in self._rules.links:
+            asked = self._rules.asking.get(key(opener)) if opener.tag == "question" else None
+            return asked in {None, "who", "what", "which"}
+        row = self._pending.chunks if self._pending is not None else self._found[-1].chunks if self._found else []
+        last = row[-1] if row else None
+        if key(opener) in words_of("places") and isinstance(last, SpokenPhrase):
+            return True
+        if key(opener) not in words_of("describing") or piece.before or not isinstance(last, SpokenPhrase):
+            return False
+        if last.refers_to is not None:
+            return False
+        first = next((each for each in piece.chunks if not is_pronoun(each)), None)
+        if self._pending is not None or (first is not None and is_verb(first)):
+            return True
+        told = any(isinstance(each, Token) and fold(each.lemma) in words_of("telling") for each in row)
+        return not told and not any(is_phrase(each) for each in _behind(piece.chunks))
 
     def _newest_main(self) -> int | None:
         return len(self._found) - 2 if len(self._found) > 1 else self._main
@@ -267,7 +183,7 @@ class _Drafting:
         if (
             self._pending is not None
             and _is_step(self._pending.chunks)
-            and any(_connects(each, self._rules) for each in piece.before)
+            and any(connects(each, self._rules) for each in piece.before)
         ):
             self._main = self._add(self._pending, kind="fragment")
             self._pending = None
@@ -285,8 +201,12 @@ class _Drafting:
             inverted, draft.follows = False, whoever
         draft.inverted = bare and (inverted or self._follows_adverb(piece))
         previous = len(self._found) - 1
-        if not runs[0].finite and tagged_as(draft.chunks[runs[0].start], "particle"):
+        if not runs[0].finite and self._is_infinitive(draft, runs[0], previous):
             self._infinitive(draft, previous)
+            return
+        if bare and self._is_circumstance(draft, runs[0]):
+            draft.link = "then" if tagged_as(draft.chunks[0], "auxiliary") else "while"
+            self._waiting.append(self._add(draft))
             return
         if bare and self._is_verb_first(piece):
             draft.kind, draft.link, draft.inverted = "condition", "if", True
@@ -306,6 +226,30 @@ class _Drafting:
             draft.follows = self._main
         self._main = self._add(draft)
         self._settle()
+
+    def _is_infinitive(self, draft: ClauseDraft, run: Stretch, previous: int) -> bool:
+        """Does a clause say what for, or what somebody is asked to do?"""
+        first = draft.chunks[run.start]
+        if tagged_as(first, "particle"):
+            return True
+        if self._rules.verb_last:
+            merged = any(isinstance(each, Token) and holds_zu(each) for each in draft.chunks[run.start : run.end])
+            return merged and previous >= 0 and any(each.text == "," for each in draft.before)
+        if previous < 0 or draft.before or "infinitive" not in getattr(first, "features", ()):
+            return False
+        opening = draft.chunks[0]
+        if isinstance(opening, Token) and opening.tag == "preposition" and key(opening) in words_of("infinitive"):
+            draft.chunks = draft.chunks[1:]
+        return True
+
+    def _is_circumstance(self, draft: ClauseDraft, run: Stretch) -> bool:
+        """Does a participle begin the sentence, whose doer the main clause names: `Using a stencil, she ...`?"""
+        following = self._next()
+        if run.finite or self._found or self._rules.verb_last or following is None or following.opener is not None:
+            return False
+        first = draft.chunks[run.start]
+        participle = isinstance(first, Token) and bool(first.features & {"gerund", "participle"})
+        return (participle or tagged_as(first, "auxiliary")) and is_phrase(following.chunks[0])
 
     def _is_whoever(self, number: int) -> bool:
         draft = self._found[number]
@@ -347,7 +291,7 @@ class _Drafting:
         if before.link is None:
             return False
         joined = any(each.tag == "conjunction" for each in piece.before)
-        if not joined or (before.link == "content" and any(_connects(each, self._rules) for each in piece.before)):
+        if not joined or (before.link == "content" and any(connects(each, self._rules) for each in piece.before)):
             return False
         runs = stretches(piece.chunks, self._rules)
         if self._rules.verb_last:
@@ -434,6 +378,12 @@ class _Drafting:
         said = {key(each) for each in last.chunks if tagged_as(each, "preposition") and isinstance(each, Token)}
         preposition = next((each for each in piece.chunks[1:] if not tagged_as(each, "adverb")), None)
         return isinstance(preposition, Token) and preposition.tag == "preposition" and key(preposition) in said
+
+
+def _behind(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
+    """What stands behind the last verb of a row."""
+    last = next((at for at in range(len(chunks) - 1, -1, -1) if is_verb(chunks[at])), len(chunks))
+    return chunks[last + 1 :]
 
 
 def _is_step(chunks: Sequence[Chunk]) -> bool:

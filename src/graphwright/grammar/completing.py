@@ -21,7 +21,7 @@ from graphwright.grammar.records import (
 )
 from graphwright.grammar.roles import ClauseRoles, taken_over
 from graphwright.grammar.rules import GrammarRules, key, words_of
-from graphwright.grammar.verbs import Chunk, group_of, is_rest, is_verb
+from graphwright.grammar.verbs import Chunk, group_of, is_deed, is_rest, is_verb
 from graphwright.text.folding import fold
 
 
@@ -34,7 +34,8 @@ def verb_of(
         if earlier is None:
             return None
         return replace(earlier, taken_over=True, negated=earlier.negated and not _excepts(draft, rules))
-    verb = group_of(chunks, rules, passive=earlier is not None and earlier.passive)
+    described = draft.reduced or (draft.opener is not None and is_deed(chunks))
+    verb = group_of(chunks, rules, passive=described or (earlier is not None and earlier.passive))
     if verb is None or earlier is None:
         return verb
     if draft.link is None and _stands_in(verb, chunks, rules):
@@ -85,7 +86,7 @@ def completed(
     if draft.antecedent is None and draft.link == "relative" and draft.opener is not None and subject not in names:
         return [SpokenRole(subject, _whoever(draft.opener)), *found]
     if draft.antecedent is not None and draft.link == "relative":
-        name: RoleName = subject if subject not in names else "thing"
+        name = _relative_role(draft.opener, subject if subject not in names else "thing")
         word = draft.opener.text if draft.opener is not None else ""
         reference = SpokenReference(text=word or draft.antecedent.text, phrase=draft.antecedent)
         place = draft.antecedent
@@ -99,11 +100,44 @@ def completed(
     steps = any(each.kind == "arrow" for each in draft.before)
     if subject in names or steps or followed is None or followed.verb is None:
         return found
-    theirs = "thing" if followed.verb.passive else "doer"
-    shared = next((each for each in followed.roles if each.name == theirs), None)
-    if shared is None:
-        return found
-    return [taken_over(replace(shared, name=subject)), *found]
+    shared = _shared(followed, draft)
+    return found if shared is None else [taken_over(replace(shared, name=subject)), *found]
+
+
+def _relative_role(opener: Token | None, usual: RoleName) -> RoleName:
+    """What a relative is in its clause: `where` a place, `auquel` who is given something."""
+    if opener is None:
+        return usual
+    if key(opener) in words_of("places"):
+        return "place"
+    return "receiver" if key(opener) in words_of("given") else usual
+
+
+def _shared(other: SpokenClause, draft: ClauseDraft) -> SpokenRole | None:
+    """Whom a clause that leaves it out is said of: the subject of the other, or who is asked to do it."""
+    if other.verb is None:
+        return None
+    if draft.link == "purpose" and fold(other.verb.lemma) in words_of("making") and is_deed(draft.chunks):
+        asked = [each for name in ("receiver", "thing") for each in other.roles if each.name == name]
+        if asked:
+            return asked[0]
+    theirs = "thing" if other.verb.passive else "doer"
+    return next((each for each in other.roles if each.name == theirs), None)
+
+
+def share_subjects(drafts: Sequence[ClauseDraft], clauses: list[SpokenClause]) -> None:
+    """Who does what is said without a finite verb: `um den Elch zu verfolgen`, `before docking`, `when pressed`."""
+    for number, draft in enumerate(drafts):
+        clause = clauses[number]
+        target = draft.target if draft.target is not None and draft.target < len(clauses) else None
+        if target is None or clause.verb is None or draft.link in {"relative", "content"} or not is_deed(draft.chunks):
+            continue
+        subject: RoleName = "thing" if clause.verb.passive else "doer"
+        shared = _shared(clauses[target], draft)
+        if shared is None or any(each.name == subject for each in clause.roles):
+            continue
+        role = taken_over(replace(shared, name=subject))
+        clauses[number] = replace(clause, mood="statement", roles=(role, *clause.roles))
 
 
 def share_objects(drafts: Sequence[ClauseDraft], clauses: list[SpokenClause], rules: GrammarRules) -> None:

@@ -19,6 +19,9 @@ MAX_CANDIDATES: Final = 7
 _ALSO_OPEN: Final = 0.6
 """What a word of a closed class costs more as a noun or verb: `like`, `need`."""
 _WITHOUT_ACCENT: Final = 0.4
+_CAPITAL_VERB: Final = 0.8
+"""What a capital inside a sentence costs a verb: it is rather a name."""
+_VERBS: Final[frozenset[WordKind]] = frozenset(("finite", "infinitive", "imperative", "participle", "gerund"))
 _LETTERS_OF_A_SHORT_FORM: Final = 6
 
 
@@ -45,6 +48,7 @@ def candidates(
         worse = _ALSO_OPEN if found else 0.0
         found += [each._replace(cost=each.cost + worse) for each in _open(small, language, capital, first, cased)]
     if capital and not first and language != "de":
+        found = [each._replace(cost=each.cost + _CAPITAL_VERB * (each.kind in _VERBS)) for each in found]
         found.append(WordCandidate("name", 0.1, word))
     if small in lists.separable:
         found.append(WordCandidate("particle", 0.0, small, known=True))

@@ -13,6 +13,8 @@ _PLURAL: Final[frozenset[Feature]] = frozenset(("plural",))
 _THIRD: Final[frozenset[Feature]] = frozenset(("third", "singular", "present"))
 _MANY: Final[frozenset[Feature]] = frozenset(("third", "plural", "present"))
 _PAST: Final[frozenset[Feature]] = frozenset(("past",))
+_RATHER_A_VERB: Final = 0.5
+"""What a word costs as a noun that no list knows as one, when it is a form of a known verb."""
 _PRESENT: Final = (
     ("issent", _MANY, 0.2), ("aient", _PAST, 0.3), ("ent", _MANY, 0.7), ("e", _THIRD, 0.9), ("ait", _PAST, 0.6),
     ("it", _THIRD, 0.8),
@@ -31,13 +33,16 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
         yield WordCandidate("noun", 0.6 if noun else 1.6, singular(word, lists), NONE, known=noun)
         return
     yield from _adjectives(word, lists)
-    yield from _verbs(word, lists)
+    verbs = list(_verbs(word, lists))
+    yield from verbs
     lemma = singular(word, lists)
     cost = 0.2 if lemma in lists.nouns or lists.ends(lemma, "noun") else 0.6
     if word in lists.adjectives or (lists.ends(word, "adverb") and not lists.ends(lemma, "noun")):
         cost = 1.5
     if word.endswith(("er", "ir", "re")):
         cost = 1.8 if word in lists.verbs else max(cost, 0.8 * (not lists.ends(lemma, "noun")))
+    if lemma not in lists.nouns and any(each.known and each.kind == "finite" for each in verbs):
+        cost += _RATHER_A_VERB
     many: frozenset[Feature] = _PLURAL if lemma != word else _SINGULAR
     yield WordCandidate("noun", cost, lemma, many | _gender(lemma, lists), known=lemma in lists.nouns)
 

@@ -138,7 +138,8 @@ def _finite(word: str, prefix: str, lists: WordLists) -> Iterator[WordCandidate]
     if word.endswith(("en", "ern", "eln")) and len(word) > _SHORTEST:
         known = _is_verb(word, lists)
         yield WordCandidate("finite", 0.3 if known else 0.9, word, _MANY, known=known)
-    for base in (f"{word}en", f"{word}n"):
+    parted = any(word.startswith(each) and f"{word[len(each) :]}en" in lists.verbs for each in lists.separable)
+    for base in () if parted else (f"{word}en", f"{word}n"):  # `Aufbau` is no order: that is `Bau auf`
         if _is_verb(base, lists):
             yield WordCandidate("imperative", 0.2, base, known=True)
             return

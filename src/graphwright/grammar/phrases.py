@@ -27,6 +27,8 @@ _NOMINAL_FORMS: Final = frozenset(("participle", "gerund"))
 _NAMING: Final = frozenset(("quoted", "id"))
 _MAX_OF: Final = 4
 """Phrases that hang on one another by `of`; a longer chain is nonsense."""
+_MAX_ATTRIBUTE: Final = 10
+"""Words from an article to the end of its attribute."""
 
 
 def phrases_of(row: Sequence[Token], language: Language) -> tuple[PhraseOrToken, ...]:
@@ -41,6 +43,8 @@ def phrases_of(row: Sequence[Token], language: Language) -> tuple[PhraseOrToken,
 
 
 def _phrase(row: Sequence[Token], at: int, language: Language, depth: int) -> tuple[SpokenPhrase | None, int]:
+    if language == "de" and (inner := _attribute_end(row, at)) is not None:
+        return _attributed(row, at, inner, depth)
     if row[at].tag == "pronoun":
         return _pronoun(row[at]), at + 1
     determiner, begin = _determiner(row, at)
@@ -70,6 +74,28 @@ def _phrase(row: Sequence[Token], at: int, language: Language, depth: int) -> tu
         measures=measures_of(row[at:begin]),
     )
     return _with_of(row, phrase, (at, begin, end), language, depth)
+
+
+def _attribute_end(row: Sequence[Token], at: int) -> int | None:
+    """Where the adjective stands that ends a German attribute: `die vom Labor ermittelten Werte`."""
+    if row[at].folded not in _listed("opening") or at + 1 >= len(row) or row[at + 1].tag != "preposition":
+        return None
+    for number in range(at + 3, min(len(row) - 1, at + _MAX_ATTRIBUTE)):
+        token, following = row[number], row[number + 1]
+        if token.tag == "adjective" and row[number - 1].tag in _HEADS and following.tag in {"noun", "adjective"}:
+            return number
+        if token.tag not in {"noun", "name", "adjective", "adverb", "number", "article", "quantifier"}:
+            return None
+    return None
+
+
+def _attributed(row: Sequence[Token], at: int, inner: int, depth: int) -> tuple[SpokenPhrase | None, int]:
+    """The article and what stands behind its long attribute, as one phrase."""
+    article = replace(row[at], tag="article")
+    phrase, end = _phrase((article, *row[inner:]), 0, "de", depth)
+    if phrase is None:
+        return None, at + 1
+    return replace(phrase, text=_text(row[at : inner - 1 + end]), start=row[at].start), inner - 1 + end
 
 
 def _head(row: Sequence[Token], at: int, begin: int, head: int, language: Language) -> str:
@@ -139,6 +165,8 @@ def _with_of(
         return _owned(row, phrase, place, depth)
     own = of.tag == "article"
     listed = _of_words(language)["genitive" if own else "preposition"]
+    if of.folded in _of_words(language)["bare"] and row[end + 1].tag == "noun" and row[end + 1].text.islower():
+        listed = _of_words(language)["bare"]
     if of.folded not in listed or of.tag not in {"preposition", "article"}:
         return phrase, end
     inner, stop = _phrase(row, end if own else end + 1, language, depth + 1)
@@ -181,7 +209,7 @@ def _determiner(row: Sequence[Token], at: int) -> tuple[Determiner, int]:
             found = "howMany"
         elif token.tag == "question" and _is_listed(token, "which") and _noun_follows(row, end):
             found = "which"
-        elif token.tag in _DETERMINERS:
+        elif token.tag in _DETERMINERS and (end == at or token.tag == "number" or row[end - 1].tag != "number"):
             found = _kind_of(token, found)
         else:
             break

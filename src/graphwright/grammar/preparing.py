@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.particles import with_particles
 from graphwright.grammar.records import Feature, SpokenPhrase, SpokenReference, Tag, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_verb, tagged_as
@@ -35,7 +36,7 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
             found.append(replace(token, tag="noun"))
         elif token.tag != "verb" or token.kind != "word":
             found.append(token)
-        elif "gerund" in token.features and not _is_helped(found, rules):
+        elif "gerund" in token.features and not _is_helped(found, rules) and not _is_deed(row, at, found):
             found.append(replace(token, tag="noun", lemma=token.text, features=frozenset(("singular", "gerund"))))
         elif "participle" in token.features and _is_attached(found, following):
             found.append(replace(token, tag="adjective"))
@@ -45,6 +46,23 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
         else:
             found.append(token)
     return tuple(found)
+
+
+def _is_deed(row: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
+    """Does a gerund say what is done, rather than name it: `after sifting`, `Using a stencil, she`, `, lowering it`?"""
+    last = before[-1] if before else None
+    if last is not None and (key(last) in words_of("gerundial") or key(last) in words_of("whilst")):
+        return last.tag in {"preposition", "subordinator"}
+    if last is not None and last.text != ",":
+        return False
+    following = row[at + 1] if at + 1 < len(row) else None
+    if following is None or following.tag not in _DETERMINING | {"noun", "name", "number", "quantifier", "pronoun"}:
+        return False
+    if last is not None:
+        others = any("gerund" in each.features for each in before)
+        return not others and any(is_finite(each) for each in before)
+    comma = next((number for number, each in enumerate(row) if each.text == ","), len(row))
+    return any(is_finite(each) for each in row[comma:])
 
 
 def _announced(phrase: SpokenPhrase) -> SpokenPhrase:
@@ -99,7 +117,7 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
             found[-1] = _doing(found[-1], chunk)
         elif isinstance(chunk, SpokenPhrase):
             found.append(_adverb(chunk, rules) if found or chunk.refers_to is not None else _announced(chunk))
-        elif chunk.tag == "subordinator" and key(chunk) in rules.connectors and key(chunk) not in rules.links:
+        elif chunk.tag == "subordinator" and (_is_filler(chunk, found) or _only_connects(chunk, rules)):
             found.append(replace(chunk, tag="adverb"))
         elif chunk.tag in {"preposition", "subordinator"} and _is_either(chunk, rules):
             tag: Tag = "subordinator" if _clause_follows(chunks, at, rules) else "preposition"
@@ -108,7 +126,16 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
             found.append(_standing_for(chunk))
         else:
             found.append(chunk)
-    return found
+    return found if rules.verb_last else with_particles(found)
+
+
+def _is_filler(token: Token, before: Sequence[Chunk]) -> bool:
+    """Is it the `so` that somebody begins to tell with?"""
+    return not before and key(token) in words_of("fillers")
+
+
+def _only_connects(token: Token, rules: GrammarRules) -> bool:
+    return key(token) in rules.connectors and key(token) not in rules.links
 
 
 def _named(chunks: Sequence[Chunk]) -> list[Chunk]:

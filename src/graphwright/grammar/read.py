@@ -11,7 +11,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.clauses import ClauseDraft, drafts_of, pieces_of
+from graphwright.grammar.asides import pointed_out, without_asides
+from graphwright.grammar.clauses import ClauseDraft, drafts_of
 from graphwright.grammar.completing import (
     asks_who,
     completed,
@@ -20,6 +21,7 @@ from graphwright.grammar.completing import (
     is_relative_subject,
     is_story,
     share_objects,
+    share_subjects,
     verb_of,
 )
 from graphwright.grammar.lists import attachments, list_of, with_lists
@@ -27,6 +29,7 @@ from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_question, mood_of, talk_of
 from graphwright.grammar.pasted import Place, pasted
 from graphwright.grammar.phrases import phrases_of
+from graphwright.grammar.pieces import pieces_of
 from graphwright.grammar.preparing import denied, prepared, settled
 from graphwright.grammar.records import (
     ClauseLink,
@@ -48,6 +51,7 @@ from graphwright.grammar.references import Mentions
 from graphwright.grammar.roles import roles_of
 from graphwright.grammar.rules import GrammarRules, key, rules_of, words_of
 from graphwright.grammar.segments import layout_of
+from graphwright.grammar.slips import without_slips
 from graphwright.grammar.spoken import spoken_in
 from graphwright.grammar.tags import tagged
 from graphwright.grammar.tokens import ends_sentence, sentence_tokens
@@ -100,7 +104,7 @@ class _Sentence:
         body = [each for each in row if each.kind != "bullet"] or list(row)
         self._start, self._end = body[0].start, row[-1].end
         self._is_pasted = any(start < self._end and self._start < end for start, end in pasted)
-        self._tokens = tuple(body[:MAX_TOKENS])
+        self._tokens = without_slips(body[:MAX_TOKENS], language)
         if len(body) > MAX_TOKENS:
             rest = body[MAX_TOKENS]
             self._doubts.append(Doubt("sentenceCut", rest.start, row[-1].end, text[rest.start : rest.start + 80]))
@@ -253,11 +257,13 @@ class _Sentence:
         if not asks and chunks and isinstance(first := chunks[0], Token) and first.tag == "question":
             # `Wer ein Buch leiht, ...`: nothing is asked, whoever does it is the subject.
             chunks = (replace(first, tag="relative"), *chunks[1:])
-        drafts = drafts_of(pieces_of(chunks, self._rules), self._rules)
+        said = pointed_out(without_asides(chunks), self._rules) if not asks else list(chunks)
+        drafts = drafts_of(pieces_of(said, self._rules), self._rules)
         found: list[SpokenClause] = []
         for number, draft in enumerate(drafts):
             found.append(self._clause(number, draft, found, asks=asks, hedged=hedged))
         share_objects(drafts, found, self._rules)
+        share_subjects(drafts, found)
         return found, _links(drafts, self._rules)
 
     def _clause(
@@ -353,9 +359,16 @@ def _links(drafts: Sequence[ClauseDraft], rules: GrammarRules) -> list[ClauseLin
             if draft.link == "before":
                 source, target = draft.target, number
             found.append(ClauseLink(draft.link, source, target, word))
-        elif draft.follows is not None and draft.link is None:
+        elif draft.follows is not None and draft.link is None and not _stands_alone(draft):
             said = {rules.connectors.get(key(each)): each.text for each in draft.before}
             kind: LinkKind = "otherwise" if "otherwise" in said else "then"
             word = said.get(kind) or next((each.text for each in draft.before), "")
             found.append(ClauseLink(kind, draft.follows, number, word))
     return found
+
+
+def _stands_alone(draft: ClauseDraft) -> bool:
+    """Does a clause with a subject of its own stand behind a semicolon, so that it says something else?"""
+    first = draft.chunks[0] if draft.chunks else None
+    own = isinstance(first, SpokenPhrase) and first.refers_to is None
+    return own and not draft.gapped and [each.text for each in draft.before] == [";"]

@@ -11,10 +11,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graphwright.grammar.german_cases import case_of, is_dative_plural, is_event, is_genitive_form, is_nominative
 from graphwright.grammar.preparing import as_phrase
 from graphwright.grammar.records import RoleName, SpokenPhrase, SpokenRole, Token, VerbGroup
 from graphwright.grammar.rules import GrammarRules, key, words_of
-from graphwright.grammar.verbs import Chunk, is_pronoun, is_rest, is_verb, stretches, tagged_as
+from graphwright.grammar.verbs import Chunk, is_finite, is_pronoun, is_rest, is_verb, stretches, tagged_as
 from graphwright.text.folding import fold
 
 _TIME_UNITS: Final = frozenset(("s", "ms", "min", "h", "d", "wk", "mo", "a"))
@@ -54,16 +55,30 @@ def roles_of(
             found.roles.append(_placed(place, None, rules) if place.preposition is not None else _role("thing", place))
         return found
     shares = shares or _is_bare_infinitive(chunks, bare, rules)
-    subject = None if shares else _subject(bare, rules, inverted=inverted)
+    finite = next((each for each in chunks if isinstance(each, Token) and is_finite(each)), None)
+    subject = None if shares else _subject(bare, rules, finite, inverted=inverted)
     others = [each for each in bare if each is not subject]
     for place in places:
         if place is subject:
             found.roles.append(_role("thing" if verb.passive else "doer", place))
+        elif _is_some(place, others, chunks, verb):
+            found.roles.append(SpokenRole("thing", place.phrase))
         elif place.preposition is not None:
             found.roles.append(_placed(place, verb, rules))
         else:
             found.roles.append(_role(_object(place, others, verb, rules), place))
     return found
+
+
+def _is_some(place: _PlacedPhrase, others: list[_PlacedPhrase], chunks: Sequence[Chunk], verb: VerbGroup) -> bool:
+    """French: is it some of a thing, `pèse du grain`, and not where it is from?"""
+    if place.preposition is None or place.side == 0 or others or verb.passive or verb.copula:
+        return False
+    if place.at < 2 or not is_verb(chunks[place.at - 2]) or fold(verb.lemma) in words_of("of_something"):  # noqa: PLR2004
+        return False
+    return key(place.preposition) in words_of("some") or (
+        key(place.preposition) in {"de", "d'"} and place.phrase.determiner == "the"
+    )
 
 
 def _is_bare_infinitive(chunks: Sequence[Chunk], bare: list[_PlacedPhrase], rules: GrammarRules) -> bool:
@@ -123,6 +138,8 @@ def _placed(place: _PlacedPhrase, verb: VerbGroup | None, rules: GrammarRules) -
         name = rules.roles[fold(lemma)]
     if rules.verb_last and word in words_of("twoway"):
         name = "place" if _stays(place.phrase) else "receiver" if name == "receiver" else "goal"
+    if rules.verb_last and name == "goal" and word in words_of("afterwards") and is_event(place.phrase):
+        name = "time"
     if verb is not None and verb.passive and word in rules.doers:
         name = "doer"
     elif name == "doer":
@@ -135,7 +152,7 @@ def _placed(place: _PlacedPhrase, verb: VerbGroup | None, rules: GrammarRules) -
 def _stays(phrase: SpokenPhrase) -> bool:
     """German: does the case behind `in`, `an` or `auf` say where something is, rather than where it goes?"""
     word = fold(phrase.tokens[0].text) if phrase.tokens else ""
-    return word not in words_of("accusative") | words_of("goals")
+    return not phrase.quoted and word not in words_of("accusative") | words_of("goals")
 
 
 def _is_time(phrase: SpokenPhrase) -> bool:
@@ -144,11 +161,13 @@ def _is_time(phrase: SpokenPhrase) -> bool:
     return bool(phrase.measures) and all(each.unit in _TIME_UNITS for each in phrase.measures)
 
 
-def _subject(bare: list[_PlacedPhrase], rules: GrammarRules, *, inverted: bool) -> _PlacedPhrase | None:
+def _subject(
+    bare: list[_PlacedPhrase], rules: GrammarRules, finite: Token | None, *, inverted: bool
+) -> _PlacedPhrase | None:
     """The phrase that the verb agrees with."""
     bare = [each for each in bare if each.phrase.head or any(token.tag == "number" for token in each.phrase.tokens)]
     if rules.verb_last:
-        return _german_subject(bare)
+        return _german_subject(bare, finite)
     before = [each for each in bare if each.side == 0 and not _is_clitic(each.phrase)]
     if before:
         return before[-1]
@@ -156,21 +175,32 @@ def _subject(bare: list[_PlacedPhrase], rules: GrammarRules, *, inverted: bool) 
     return behind[0] if behind else None
 
 
-def _german_subject(bare: list[_PlacedPhrase]) -> _PlacedPhrase | None:
-    free = [each for each in bare if not _case(each.phrase) and not _is_clitic(each.phrase)]
+def _german_subject(bare: list[_PlacedPhrase], finite: Token | None) -> _PlacedPhrase | None:
+    free = [each for each in bare if not case_of(each.phrase) and not _is_clitic(each.phrase)]
     if not free:
         return None
     before = [each for each in free if each.side == 0]
-    return (before or free)[0]
+    first = (before or free)[0]
+    if before and not is_nominative(first.phrase):
+        # `Den Acker eggt der Knecht`, `Die Rechnungen prüft sie`: another case or number tells the subject behind.
+        behind = [each for each in free if each.side == 1 and each.phrase.refers_to is None]
+        surely = next((each for each in behind if is_nominative(each.phrase)), None)
+        if surely is not None:
+            return surely
+        if _disagree(first.phrase, finite):
+            return next((each for each in behind if not _disagree(each.phrase, finite)), first)
+    return first
 
 
-def _case(phrase: SpokenPhrase) -> str:
-    """`accusative` or `dative` where the first word says so; nothing where it could be the subject."""
-    first = phrase.members[0] if phrase.members else phrase
-    word = fold(first.tokens[0].text) if first.tokens else fold(first.text.partition(" ")[0])
-    if word in words_of("accusative"):
-        return "accusative"
-    return "dative" if word in words_of("dative") else ""
+def _disagree(phrase: SpokenPhrase, finite: Token | None) -> bool:
+    """Is the verb of one and the phrase surely several, or the other way round?"""
+    if finite is None or phrase.refers_to is not None or "third" not in finite.features:
+        return False
+    if phrase.members:
+        return False
+    if "plural" in finite.features:
+        return not phrase.plural and phrase.determiner == "a"
+    return phrase.plural and "singular" in finite.features
 
 
 def _is_clitic(phrase: SpokenPhrase) -> bool:
@@ -199,7 +229,7 @@ def _object(place: _PlacedPhrase, others: list[_PlacedPhrase], verb: VerbGroup, 
         return "time"
     if not place.phrase.head and place.phrase.refers_to is None:
         return "value"
-    if rules.verb_last and _case(place.phrase) == "dative":
+    if rules.verb_last and _is_given_to(place, others):
         return "receiver"
     after = next((each for each in others if each.phrase.start > place.phrase.start), None)
     adjacent = after is not None and after.at == place.at + 1 and place.side == 1
@@ -212,6 +242,14 @@ def _object(place: _PlacedPhrase, others: list[_PlacedPhrase], verb: VerbGroup, 
     ):
         return "receiver" if after.phrase.head else "thing"
     return "thing"
+
+
+def _is_given_to(place: _PlacedPhrase, others: list[_PlacedPhrase]) -> bool:
+    """German: is a phrase that is no subject a dative: `der Feuerwehr`, and `den Eltern` before a thing?"""
+    if case_of(place.phrase) == "dative" or is_genitive_form(place.phrase):
+        return True
+    thing = next((each for each in others if each.phrase.start > place.phrase.start), None)
+    return thing is not None and thing.side == 1 and thing.phrase.refers_to is None and is_dative_plural(place.phrase)
 
 
 def taken_over(role: SpokenRole) -> SpokenRole:

@@ -91,6 +91,12 @@ def words_of(name: str) -> frozenset[str]:
     )
 
 
+@cache
+def going_on(language: Language) -> frozenset[str]:
+    """Words by which a clause goes on with the next deed: `then`, `danach`, `puis`."""
+    return frozenset(word for word, kind in rules_of(language).connectors.items() if kind == "then")
+
+
 def _entries(words: str) -> frozenset[str]:
     return frozenset(normal(fold(word).replace("_", " ")) for word in words.split())
 

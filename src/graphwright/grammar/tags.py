@@ -16,8 +16,10 @@ from msgspec.structs import replace
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import Feature, Tag, Token
+from graphwright.grammar.rules import going_on, normal
 from graphwright.grammar.word_lists import SeveralWords, WordCandidate, WordKind, word_lists
 from graphwright.languages import Language
+from graphwright.text.folding import fold
 
 TaggedRow: TypeAlias = tuple[Token, ...]
 """The tokens of a sentence with their tags, base forms and features; words of several are one token."""
@@ -32,6 +34,12 @@ _SECOND_VERB: Final = 4.0
 _NO_VERB: Final = 2.0
 _DISAGREEING: Final = 1.2
 _SAME_FORM: Final = 0.4
+_UNOWNED: Final = 2.3
+_LISTED_VERB: Final = 1.0
+_LIST_END: Final[tuple[WordKind, ...]] = ("conjunction", "noun", "comma")
+"""The words before the last of a list, last first."""
+_UNORDERED: Final = 1.6
+_NO_COMMA: Final = 0.5
 _CAPITALS: Final = 2
 """So many words with a capital inside a text show that its writer sets them."""
 _INNER_CAPITAL: Final = re.compile(r"[a-z][A-Z]")
@@ -41,15 +49,23 @@ _NOMINAL: Final[frozenset[WordKind]] = frozenset(("noun", "name", "pronoun", "ad
 _LISTED: Final[frozenset[WordKind]] = frozenset(("infinitive", "participle"))
 _OPENS: Final[frozenset[WordKind]] = frozenset(("subordinator", "relative"))
 _JOINS: Final[frozenset[WordKind]] = frozenset(("comma", "conjunction", "sign"))
+_BARE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative"))
+_HEADS: Final[frozenset[WordKind]] = frozenset(("noun", "name"))
+_OWNING: Final = frozenset(("'s", "'"))
 _OWN: Final[dict[WordKind, Feature]] = {
     "infinitive": "infinitive", "participle": "participle", "gerund": "gerund", "imperative": "imperative",
+    "helper": "infinitive",
 }  # fmt: skip
 
 # How far a clause has got: its finite verb is still to come, was there, or was there and another one may follow; behind
 # `if` and `which` the same of the clause inside, while the one around it still waits for its own; behind `does` and
 # `can` of an English clause the verb itself is still to come. Behind `can borrow` and `is weighed` the next verb of a
-# list has most likely the same form.
-_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS, _ASKS, _VERBED, _VERBS = range(8)
+# list has most likely the same form, and behind `weighs,` most likely comes another verb. An order is
+# hardly ever joined to a statement.
+_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS, _ASKS, _VERBED, _VERBS, _LISTS, _ORDERS = range(10)
+_VERBAL_FLAGS: Final = frozenset((_HAS, _MAY, _VERBED, _VERBS, _LISTS))
+_SECOND_FINITE: Final = {_VERBS: _SAME_FORM, _LISTS: -_SAME_FORM, _ORDERS: _UNORDERED, _INNER_HAS: 0.0}
+"""What another finite verb costs behind the first."""
 _LEFT_OPEN: Final = {_WAITS: _NO_VERB, _INNER_WAITS: _NO_VERB + 0.5, _INNER_HAS: _NO_VERB - 0.5, _ASKS: 0.8}
 
 
@@ -160,11 +176,14 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
             if number == 0:
                 flag, extra = _progress(_WAITS, candidate.kind, asks=_asks(candidate, language))
                 cost = order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
+                cost += _STRANGE * (language == "fr" and _is_object(candidate))
                 after[index, flag] = [_Path(cost, None, candidate)]
                 continue
+            kind = _joining(candidate, language)
             for (_, flag), paths in states.items():
-                step = _step(paths[0].candidate, candidate, order, asked=flag == _ASKS)
-                following, extra = _progress(flag, candidate.kind, asks=_asks(candidate, language))
+                step = _step(paths[0], candidate, order, flag, language)
+                bare = language != "de" and kind in _JOINS and paths[0].candidate.kind in _BARE
+                following, extra = _progress(flag, kind, asks=_asks(candidate, language), bare=bare)
                 bucket = after.setdefault((index, following), [])
                 bucket += [_Path(path.cost + step + extra, path, candidate) for path in paths]
         hopeless = min(path.cost for paths in after.values() for path in paths) + _HOPELESS
@@ -181,14 +200,54 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
     return sorted(ends, key=_cost)[:4]
 
 
-def _step(before: WordCandidate, candidate: WordCandidate, order: dict[str, dict[str, float]], *, asked: bool) -> float:
-    """What it costs that one stands behind the other."""
+def _step(
+    path: _Path, candidate: WordCandidate, order: dict[str, dict[str, float]], flag: int, language: Language
+) -> float:
+    """What it costs that a word stands behind what a path ends with."""
+    before = path.candidate
     cost = order[before.kind].get(candidate.kind, _STRANGE) + candidate.cost
-    if asked and candidate.kind == "infinitive" and before.kind in _NOMINAL:
+    if flag == _ASKS and candidate.kind == "infinitive" and before.kind in _NOMINAL:
         return candidate.cost
     if candidate.kind == "finite" and before.kind == "noun" and _disagree(before.features, candidate.features):
         cost += _DISAGREEING
-    return cost
+    match language:
+        case "en":
+            # `the ranger's badge`, but hardly ever `the ranger its badge`.
+            owned = candidate.kind == "possessive" and before.kind in _HEADS and candidate.lemma not in _OWNING
+            listed = candidate.kind == "finite" and _is_listed(path)
+            return cost + _UNOWNED * owned + _LISTED_VERB * listed
+        case "fr":
+            return cost + _french(path, candidate)
+        case _:
+            # Behind the last verb of `wenn der Tank leckt` the main clause may begin, also without a comma.
+            begins = flag == _INNER_HAS and candidate.kind in _FINITE and before.kind in _FINITE
+            return candidate.cost + _NO_COMMA if begins else cost
+
+
+def _is_listed(path: _Path) -> bool:
+    """Does a list of bare nouns end here, so that one more is likely: `date, skipper and remarks`?"""
+    kinds: list[WordKind] = []
+    step: _Path | None = path
+    while step is not None and len(kinds) < len(_LIST_END):
+        kinds.append("noun" if step.candidate.kind == "gerund" else step.candidate.kind)
+        step = step.before
+    return tuple(kinds) == _LIST_END
+
+
+def _french(path: _Path, candidate: WordCandidate) -> float:
+    """What French neighbours cost besides: `les` before one thing, `de la` before a finite verb."""
+    before = path.candidate
+    if before.kind == "article" and candidate.kind in {"noun", "adjective"}:
+        strange = _disagree(before.features, candidate.features) and not candidate.lemma.endswith(("s", "x", "z"))
+        return _DISAGREEING * strange
+    if candidate.kind in _FINITE and _is_object(before):
+        return _STRANGE * (path.before is not None and path.before.candidate.kind == "preposition")
+    return _STRANGE * (before.kind == "subordinator" and _is_object(candidate))
+
+
+def _is_object(candidate: WordCandidate) -> bool:
+    """Is it a French `le` that stands for a thing? It never begins a clause."""
+    return candidate.kind == "pronoun" and "accusative" in candidate.features
 
 
 def _disagree(subject: frozenset[Feature], verb: frozenset[Feature]) -> bool:
@@ -209,9 +268,18 @@ def _cost(path: _Path) -> float:
     return path.cost
 
 
+def _joining(candidate: WordCandidate, language: Language) -> WordKind:
+    """The kind of a word; `then` and its like go on with a clause as `and` does."""
+    goes_on = candidate.kind == "adverb" and normal(fold(candidate.lemma)) in going_on(language)
+    return "conjunction" if goes_on else candidate.kind
+
+
 @cache
-def _progress(flag: int, kind: WordKind, *, asks: bool) -> tuple[int, float]:
-    """How far the clause is behind a word, and what that costs: two finite verbs in one clause are strange."""
+def _progress(flag: int, kind: WordKind, *, asks: bool, bare: bool = False) -> tuple[int, float]:
+    """How far the clause is behind a word, and what that costs: two finite verbs in one clause are strange.
+
+    `bare`: it joins something to a verb that nothing was said behind.
+    """
     if flag == _ASKS:
         if kind in {"infinitive", "helper", "participle"}:
             return _VERBED, 0.0
@@ -219,20 +287,32 @@ def _progress(flag: int, kind: WordKind, *, asks: bool) -> tuple[int, float]:
     if kind in _LISTED and flag in {_HAS, _VERBED, _VERBS}:
         return _VERBED, -_SAME_FORM if flag == _VERBS else 0.0
     if kind in _FINITE:
-        if flag == _VERBS:
-            return _HAS, _SAME_FORM
-        if flag in {_WAITS, _MAY}:
-            return (_ASKS if asks else _HAS), 0.0
-        if flag == _INNER_WAITS:
-            return _INNER_HAS, 0.0
-        return _HAS, 0.0 if flag == _INNER_HAS else _SECOND_VERB
+        return _behind_finite(flag, kind, asks=asks)
     if kind in _OPENS:
         return (_INNER_WAITS if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} else _WAITS), 0.0
     if kind in _JOINS:
-        return {_HAS: _MAY, _VERBED: _VERBS}.get(flag, flag), 0.0
-    if kind == "question" and flag in {_HAS, _MAY, _VERBED, _VERBS}:
-        return _WAITS, 0.0
-    return flag, 0.0
+        return _behind_joint(flag, kind, bare=bare), 0.0
+    if flag == _LISTS and kind == "noun":
+        return _MAY, _SAME_FORM
+    return (_WAITS if kind == "question" and flag in _VERBAL_FLAGS else flag), 0.0
+
+
+def _behind_finite(flag: int, kind: WordKind, *, asks: bool) -> tuple[int, float]:
+    if kind == "imperative" and flag in {_WAITS, _ORDERS}:
+        return _ORDERS, 0.0
+    if flag in {_WAITS, _MAY}:
+        return (_ASKS if asks else _HAS), 0.0
+    if flag == _INNER_WAITS:
+        return _INNER_HAS, 0.0
+    return _HAS, _SECOND_FINITE.get(flag, _SECOND_VERB)
+
+
+def _behind_joint(flag: int, kind: WordKind, *, bare: bool) -> int:
+    if flag == _ORDERS:
+        return _ORDERS if kind == "conjunction" else _MAY
+    if bare and flag == _HAS:
+        return _LISTS
+    return {_HAS: _MAY, _VERBED: _VERBS}.get(flag, flag)
 
 
 def _row(together: list[tuple[Token, WordCandidate | None]], path: _Path) -> TaggedRow:

@@ -12,7 +12,8 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from graphwright.grammar.records import Modality, SpokenPhrase, Token, VerbGroup
-from graphwright.grammar.rules import GrammarRules, key
+from graphwright.grammar.rules import GrammarRules, key, words_of
+from graphwright.text.folding import fold
 
 Chunk: TypeAlias = SpokenPhrase | Token
 VERBAL: Final = frozenset(("verb", "auxiliary", "modal"))
@@ -122,6 +123,11 @@ def is_finite(chunk: Chunk) -> bool:
     return bool(chunk.features & _FINITE) or not chunk.features & _NOT_FINITE
 
 
+def is_deed(chunks: Sequence[Chunk]) -> bool:
+    """Is nothing of it a finite verb, so that its doer stands in another clause?"""
+    return not any(map(is_finite, chunks))
+
+
 def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = False) -> VerbGroup | None:
     """The verb group that all verbs of a clause make; None without one. `passive`: what the clause before was."""
     tokens = [each for each in chunks if isinstance(each, Token)]
@@ -137,6 +143,7 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
     parts = [*verbs, *([particle] if particle is not None else [])]
     parts.sort(key=lambda each: each.start)
     copula = main.lemma in rules.verbs["copulas"] and main.tag == "auxiliary"
+    turned = rules.verb_last and main.tag == "verb" and _is_turned(chunks, verbs, rules)
     return VerbGroup(
         text=" ".join(each.text for each in parts),
         lemma=lemma,
@@ -144,7 +151,7 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
         end=parts[-1].end,
         modality=_modality(tokens, verbs, rules),
         negated=any(_negates(tokens, at, rules) for at in range(len(tokens))),
-        passive=_is_passive(main, helpers, rules, passive=passive),
+        passive=turned or _is_passive(main, helpers, rules, passive=passive),
         past="past" in verbs[0].features and "present" not in verbs[0].features,
         known=main.known,
         copula=copula,
@@ -160,6 +167,15 @@ def _main(verbs: list[Token], rules: GrammarRules) -> Token:
         return full[0] if first else full[-1]
     helpers = [each for each in verbs if each.tag == "auxiliary"]
     return (helpers or verbs)[-1]
+
+
+def _is_turned(chunks: Sequence[Chunk], verbs: Sequence[Token], rules: GrammarRules) -> bool:
+    """German: `ist zu prüfen`, `lässt sich prüfen`: what is spoken of is what something is done with."""
+    first = verbs[0]
+    if first.lemma in rules.verbs["let"]:
+        return any(isinstance(each, SpokenPhrase) and fold(each.text) in words_of("reflexive") for each in chunks)
+    marked = any(isinstance(each, Token) and each.tag == "particle" and key(each) == "zu" for each in chunks)
+    return first.lemma in rules.verbs["be"] and first.tag == "auxiliary" and (marked or any(map(holds_zu, verbs[1:])))
 
 
 def _separated(tokens: Sequence[Token], at: int, rules: GrammarRules) -> bool:
@@ -181,15 +197,20 @@ def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> M
         return "ability"
     # `has to`, `ist zu`, `est à`: a helper and the word before an infinitive.
     for at, each in enumerate(tokens):
-        if key(each) in {"to", "zu", "a"} and at + 1 < len(tokens) and tokens[at + 1].tag in VERBAL:
+        if (
+            each is not first
+            and key(each) in {"to", "zu", "a"}
+            and at + 1 < len(tokens)
+            and tokens[at + 1].tag in VERBAL
+        ):
             found = rules.modality.get(f"{key(first)} {key(each)}")
             if found is not None:
                 return found
-    merged = any(_holds_zu(each) for each in verbs[1:])
+    merged = any(holds_zu(each) for each in verbs[1:])
     return rules.modality.get(f"{key(first)} zu", "none") if merged and rules.verb_last else "none"
 
 
-def _holds_zu(token: Token) -> bool:
+def holds_zu(token: Token) -> bool:
     """Is it an infinitive around its `zu`: `auszulegen`?"""
     return len(token.text) == len(token.lemma) + 2 and "zu" in token.text[1:] and "infinitive" in token.features
 

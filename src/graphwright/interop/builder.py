@@ -35,6 +35,8 @@ class ImportBuilder:
         self._nodes: list[NodeCreate] = []
         self._edges: list[EdgeCreate] = []
         self._types: dict[str, str] = {}
+        self._type_words: dict[str, str] = {}
+        self._identities: dict[str, tuple[str, ...]] = {}
         self._seen: set[tuple[object, ...]] = set()
         self._fitter = EdgeFitter(ontology)
         self._notes: Counter[str] = Counter()
@@ -62,23 +64,24 @@ class ImportBuilder:
 
         `InvalidCommand` with the place where the type is unknown or the id stands twice.
         """
-        known = self._ontology.node_type(node_type)
-        if known is None:
-            message = f"{place}.type: {node_type!r} is no node type; use one of {', '.join(self._ontology.node_types)}"
-            raise InvalidCommand(message)
+        known = self._type_words.get(node_type) or self._type_named(node_type, place)
         if foreign_id in self._types:
             message = f"{place}.id: {foreign_id!r} stands twice"
             raise InvalidCommand(message)
-        self._types[foreign_id] = known.name
-        own = {FOREIGN_ID: foreign_id, FOREIGN_KIND: kind} if kind else {FOREIGN_ID: foreign_id}
+        self._types[foreign_id] = known
+        kept: dict[str, JsonValue] = {**attributes, FOREIGN_ID: foreign_id}
+        if kind:
+            kept[FOREIGN_KIND] = kind
+        if marks:
+            kept |= marks
         self._nodes.append(
             NodeCreate(
                 id=OperationId(f"n{len(self._types)}"),
                 temp_id=foreign_id,
-                node_type=known.name,
-                name=self._trimmed(name, NAME_LENGTH) or known.name.capitalize(),
+                node_type=known,
+                name=self._trimmed(name, NAME_LENGTH) or known.capitalize(),
                 descr=self._trimmed(descr, DESCR_LENGTH),
-                attributes={**attributes, **own, **marks},
+                attributes=kept,
             )
         )
 
@@ -98,15 +101,16 @@ class ImportBuilder:
         `InvalidCommand` with the place where an end is missing. A second one of the same, and one from a node to
         itself, are left out and counted.
         """
-        for field, end in (("source", source), ("target", target)):
-            if end not in self._types:
-                message = f"{place}.{field}: no node has the id {end!r}"
-                raise InvalidCommand(message)
+        source_type, target_type = self._types.get(source), self._types.get(target)
+        if source_type is None or target_type is None:
+            field, end = ("source", source) if source_type is None else ("target", target)
+            message = f"{place}.{field}: no node has the id {end!r}"
+            raise InvalidCommand(message)
         if source == target:
             self.note("importLoops")
             return
         fitted = self._fitter.fit(
-            kind, source, target, source_type=self._types[source], target_type=self._types[target],
+            kind, source, target, source_type=source_type, target_type=target_type,
             attributes={**attributes, FOREIGN_ID: foreign_id, **marks} if foreign_id else {**attributes, **marks},
         )  # fmt: skip
         if not self._is_new(fitted):
@@ -128,12 +132,25 @@ class ImportBuilder:
 
     def _is_new(self, fitted: FittedEdge) -> bool:
         """Is there no such edge yet? From now on there is."""
-        relation = self._ontology.relations.get(fitted.edge_type)
-        told_apart = tuple(str(fitted.attributes.get(name)) for name in (relation.identity if relation else ()))
-        twin = (fitted.edge_type, fitted.source, fitted.target, *told_apart)
-        is_new = twin not in self._seen
+        edge_type, source, target, attributes = fitted
+        identity = self._identities.get(edge_type)
+        if identity is None:
+            relation = self._ontology.relations.get(edge_type)
+            identity = self._identities[edge_type] = tuple(relation.identity) if relation else ()
+        twin: tuple[object, ...] = (edge_type, source, target)
+        if identity:
+            twin += tuple(str(attributes.get(name)) for name in identity)
+        known = len(self._seen)
         self._seen.add(twin)
-        return is_new
+        return len(self._seen) > known
+
+    def _type_named(self, word: str, place: str) -> str:
+        known = self._ontology.node_type(word)
+        if known is None:
+            message = f"{place}.type: {word!r} is no node type; use one of {', '.join(self._ontology.node_types)}"
+            raise InvalidCommand(message)
+        self._type_words[word] = known.name
+        return known.name
 
     def note(self, name: str, count: int = 1, *, example: str = "") -> None:
         """Something was left behind or changed: the name of a note in `languages/*/findings.toml` that has a count.
@@ -167,6 +184,8 @@ class ImportBuilder:
         return {"examples": self._examples[name]} if name in self._examples else {}
 
     def _trimmed(self, text: str, most: int) -> str:
+        if text.isascii() and len(text) <= most and text.strip() == text:  # by far the most texts
+            return text
         kept = normal(text)
         if len(kept) > most:
             self.note("importCut")

@@ -6,7 +6,6 @@ an export gives kind and direction back.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final, NamedTuple
 
 from graphwright.graph.foreign import FOREIGN_TURNED
@@ -28,13 +27,25 @@ class FittedEdge(NamedTuple):
     attributes: dict[str, JsonValue]
 
 
+class _FittedPair:
+    """What becomes of one kind of edge between two types of nodes, and how often that was met."""
+
+    __slots__ = ("count", "edge_type", "is_kept", "is_turned", "pair")
+
+    def __init__(self, edge_type: str, pair: str, *, is_turned: bool = False, is_kept: bool = False) -> None:
+        self.edge_type = edge_type
+        self.pair = pair
+        self.is_turned = is_turned
+        self.is_kept = is_kept
+        self.count = 0
+
+
 class EdgeFitter:
-    """Fits edges one by one and counts what it had to do."""
+    """Fits edges one by one and counts what it had to do. A model has many edges and few kinds of pairs."""
 
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
-        self._turned: Counter[str] = Counter()
-        self._kept: Counter[str] = Counter()
+        self._pairs: dict[tuple[str, str, str], _FittedPair] = {}
 
     def fit(
         self,
@@ -47,26 +58,41 @@ class EdgeFitter:
         attributes: dict[str, JsonValue],
     ) -> FittedEdge:
         """One edge between two nodes whose types are known."""
+        key = kind, source_type, target_type
+        fitted = self._pairs.get(key)
+        if fitted is None:
+            fitted = self._pairs[key] = self._pair(kind, source_type, target_type)
+        fitted.count += 1
+        if fitted.is_turned:
+            return FittedEdge(fitted.edge_type, target, source, {**attributes, FOREIGN_TURNED: True})
+        if fitted.is_kept:
+            return FittedEdge(KEEPER, source, target, {**attributes, ORIGINAL_KIND: kind})
+        return FittedEdge(fitted.edge_type, source, target, attributes)
+
+    def _pair(self, kind: str, source_type: str, target_type: str) -> _FittedPair:
         relation = self._ontology.relation(kind)
-        if relation is not None and self._ontology.allows(relation.name, source_type, target_type):
-            return FittedEdge(relation.name, source, target, attributes)
-        if relation is not None and self._ontology.should_turn(relation.name, source_type, target_type):
-            self._turned[f"{relation.name} {source_type} -> {target_type}"] += 1
-            return FittedEdge(relation.name, target, source, {**attributes, FOREIGN_TURNED: True})
-        self._kept[f"{kind} {source_type} -> {target_type}"] += 1
-        return FittedEdge(KEEPER, source, target, {**attributes, ORIGINAL_KIND: kind})
+        if relation is not None:
+            pair = f"{relation.name} {source_type} -> {target_type}"
+            if self._ontology.allows(relation.name, source_type, target_type):
+                return _FittedPair(relation.name, pair)
+            if self._ontology.should_turn(relation.name, source_type, target_type):
+                return _FittedPair(relation.name, pair, is_turned=True)
+        return _FittedPair(KEEPER, f"{kind} {source_type} -> {target_type}", is_kept=True)
 
     def notes(self) -> list[Term]:
         """One text per kind of pair."""
+        met = sorted(self._pairs.values(), key=lambda each: each.pair)
         turned = [
-            Term(key="notes.importTurned", values={"count": count, "pair": pair})
-            for pair, count in sorted(self._turned.items())
+            Term(key="notes.importTurned", values={"count": each.count, "pair": each.pair})
+            for each in met
+            if each.is_turned
         ]
         kept = [
             Term(
                 key="notes.importKept",
-                values={"count": count, "pair": pair, "keeper": KEEPER, "attribute": ORIGINAL_KIND},
+                values={"count": each.count, "pair": each.pair, "keeper": KEEPER, "attribute": ORIGINAL_KIND},
             )
-            for pair, count in sorted(self._kept.items())
+            for each in met
+            if each.is_kept
         ]
         return turned + kept

@@ -11,6 +11,7 @@ from msgspec import Meta
 from graphwright.errors import InvalidCommand
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import Format
+from graphwright.interop.formats.archimate import ARCHIMATE
 from graphwright.interop.formats.capella import CAPELLA
 from graphwright.interop.formats.compact import COMPACT
 from graphwright.interop.formats.csv_table import CSV
@@ -28,6 +29,7 @@ from graphwright.interop.formats.reqif import REQIF, REQIFZ
 from graphwright.interop.formats.specification import SPECIFICATION
 from graphwright.interop.formats.strictdoc import STRICTDOC, STRICTDOC_FOLDER
 from graphwright.interop.formats.sysml import SYSML
+from graphwright.interop.formats.sysml_json import SYSML_JSON
 from graphwright.interop.formats.table import TABLE
 from graphwright.interop.formats.toon import TOON
 from graphwright.interop.formats.xlsx import XLSX
@@ -38,6 +40,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
         for each in (
             GRAPH_JSON,
             SYSML,
+            SYSML_JSON,
             FORMAT_E,
             COMPACT,
             TOON,
@@ -53,6 +56,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
             STRICTDOC_FOLDER,
             DOORSTOP,
             CAPELLA,
+            ARCHIMATE,
             SHACL,
             JSON_LD,
             CYPHER,

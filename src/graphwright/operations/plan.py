@@ -95,7 +95,7 @@ def plan(
     operations = merge_replacements(operations)
     creators = Creators(operations)
     batches, problems = _arrange(operations, creators)
-    staged = StagedGraph(graph)
+    staged = _staged(graph)
     staging = Staging(graph, staged, ids, at_base, creators, keep_semantic_ids=importing)
     for position in [position for batch in batches for position in batch]:
         _stage(staging, position, operations[position])
@@ -115,6 +115,16 @@ def plan(
         findings=findings,
         notes=[*liberties, *staging.notes],
     )
+
+
+def _staged(graph: Graph) -> Graph:
+    """A graph over the given one; over an empty one a graph by itself is the same, and twice as fast to fill."""
+    if graph.nodes:
+        return StagedGraph(graph)
+    empty = Graph(graph.ontology)
+    empty.revision = graph.revision
+    empty.counters.update(graph.counters)
+    return empty
 
 
 def _stage(staging: Staging, position: int, operation: Operation) -> None:

@@ -15,7 +15,6 @@ from graphwright.graph.document import Graph
 from graphwright.operations.conflicts import Since, conflict, update_conflicts
 from graphwright.operations.creators import Creators
 from graphwright.operations.refs import UnresolvedRef, resolve, unknown_ref
-from graphwright.operations.staged import StagedGraph
 from graphwright.operations.values import attributes_fault, descr_fault, name_fault
 from graphwright.ports import Ids
 from graphwright.protocol.base import JsonValue
@@ -32,7 +31,7 @@ class Staging:
     """One change set on its way through the checks."""
 
     def __init__(
-        self, base: Graph, staged: StagedGraph, ids: Ids, at_base: Since, creators: Creators, *, keep_semantic_ids: bool
+        self, base: Graph, staged: Graph, ids: Ids, at_base: Since, creators: Creators, *, keep_semantic_ids: bool
     ) -> None:
         self.base = base
         self.staged = staged

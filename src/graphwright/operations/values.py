@@ -9,6 +9,7 @@ import json
 import math
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from graphwright.formats.json_text import load_json, load_loose_json
@@ -41,6 +42,8 @@ class Fault(NamedTuple):
 
 def normal(text: str) -> str:
     """Text as it is stored: NFC, no white space around it."""
+    if text.isascii():
+        return text.strip()
     return unicodedata.normalize("NFC", text).strip()
 
 
@@ -90,17 +93,23 @@ def attributes_fault(attributes: dict[str, JsonValue]) -> Fault | None:
     if len(attributes) > ATTRIBUTES:
         return Fault("limitExceeded", "attributes", {"count": len(attributes), "limit": ATTRIBUTES})
     for key, value in attributes.items():
-        if not key or len(key) > KEY_LENGTH:
-            return Fault("malformed", "key", {"key": repr(key[:40]), "limit": KEY_LENGTH})
-        if key.lower() in _FIELDS:
-            return Fault("malformed", "reserved", {"key": repr(key)})
-        fault = _character_fault(key, _CONTROL_OR_BREAK) or _value_fault(value, DEPTH)
+        fault = _key_fault(key) or _value_fault(value, DEPTH)
         if fault is not None:
             return fault._replace(
-                values={**fault.values, "key": repr(key)},
+                values={**fault.values, "key": repr(key if len(key) <= KEY_LENGTH else key[:40])},
                 case="attributeCharacter" if fault.case == "character" else fault.case,
             )
     return None
+
+
+@lru_cache(maxsize=1_000)
+def _key_fault(key: str) -> Fault | None:
+    """What is wrong with the name of an attribute; elements of a model share a few."""
+    if not key or len(key) > KEY_LENGTH:
+        return Fault("malformed", "key", {"limit": KEY_LENGTH})
+    if key.lower() in _FIELDS:
+        return Fault("malformed", "reserved")
+    return _character_fault(key, _CONTROL_OR_BREAK)
 
 
 def _value_fault(value: JsonValue, depth: int) -> Fault | None:
@@ -119,6 +128,8 @@ def _value_fault(value: JsonValue, depth: int) -> Fault | None:
 
 
 def _character_fault(text: str, refused: re.Pattern[str]) -> Fault | None:
+    if text.isprintable():  # by far the most texts: nothing that is refused is printable
+        return None
     found = refused.search(text) or _SURROGATE.search(text)
     if found is None:
         return None

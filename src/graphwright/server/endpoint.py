@@ -58,6 +58,12 @@ class NoBody(Command, frozen=True, kw_only=True):
     """An empty object, or no body at all."""
 
 
+def origin_of(headers: Headers) -> str:
+    """Where the caller found this server, such as `https://models.example`."""
+    scheme = "https" if headers.get("x-forwarded-proto") == "https" else "http"
+    return f"{scheme}://{headers.get('host', 'localhost')}"
+
+
 @dataclass(frozen=True, slots=True)
 class Lines:
     """A stream of records, one a line, sent as they come."""
@@ -174,6 +180,8 @@ class Endpoint:
     """Bytes of the body."""
     within: float = READ_S
     """Seconds in which the body must have come."""
+    counts_as_change: bool = True
+    """Whether asking with a writing method counts as a change; not where the handler counts its changes itself."""
 
     @property
     def method(self) -> Method:

@@ -39,6 +39,7 @@ from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
 from graphwright.server.readers import language_asked, worded
 from graphwright.server.routes import ENDPOINTS
+from graphwright.server.routes.mcp import MCP, how_to_come_in
 from graphwright.server.server_state import ServerState
 from graphwright.server.websocket import OwnerSocket
 from graphwright.settings import Settings
@@ -135,6 +136,8 @@ class _Front:
                 response = await self.answer(endpoint, request)
             except GraphwrightError as error:
                 response = failure(error, request.headers)
+                if endpoint.name == MCP and isinstance(error, NotAuthenticated):
+                    response.headers["www-authenticate"] = how_to_come_in(request.headers)
             except Exception:  # noqa: BLE001  the last resort: one request fails, the program does not (R-48)
                 number = self._server_state.workbench.ids.new()
                 log.exception("a request failed", extra={"operation": endpoint.name, "request": number})
@@ -176,7 +179,7 @@ class _Front:
     def _count(self, endpoint: Endpoint, caller: Caller) -> None:
         """One more request of this person. `LimitExceeded`, to be tried later, when it is one too many."""
         self._server_state.requests.count(caller.person.person_id)
-        if endpoint.writes:
+        if endpoint.writes and endpoint.counts_as_change:
             self._server_state.writes.count(caller.person.person_id)
 
     async def _caller(self, endpoint: Endpoint, request: Request) -> Caller | None:
@@ -228,7 +231,7 @@ async def _body(  # as the endpoint declares it
     if media != endpoint.takes:
         message = f"send the body as {endpoint.takes}, not as {media[:80] or 'nothing'!r}"
         raise InvalidCommand(message)
-    return body if endpoint.takes != JSON else decode_body(body, endpoint.body)
+    return body if endpoint.takes != JSON or endpoint.body is bytes else decode_body(body, endpoint.body)
 
 
 async def _response(endpoint: Endpoint, answer: HttpAnswer, request: Request) -> Response:

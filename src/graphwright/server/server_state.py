@@ -8,7 +8,13 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from graphwright.actions.revocations import RevocationWatcher
+from graphwright.agents.offer import ProjectOffer
+from graphwright.agents.refused_sets import RefusedSets
+from graphwright.agents.seat import AgentSeat
+from graphwright.mcp.offer import Offer
+from graphwright.mcp.sealing import StateSeal
 from graphwright.operations.survey import Survey
+from graphwright.ports import random_bytes
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.rooms.rooms import Rooms
 from graphwright.server.assets import Assets, built_assets
@@ -19,6 +25,15 @@ from graphwright.server.websocket import Socket
 from graphwright.workbench import OpenProject, Workbench
 
 RunCommand: TypeAlias = Callable[[CommandLine], AsyncIterator[PrintedPiece]]
+
+
+class McpState(Struct, frozen=True):
+    """What is remembered between two calls of an MCP client."""
+
+    seal: StateSeal
+    refused_sets: RefusedSets
+    offer_of: Callable[[AgentSeat], Offer] = ProjectOffer
+    """What an agent at a seat is offered."""
 
 
 class ServerState(Struct, frozen=True, kw_only=True):
@@ -38,6 +53,8 @@ class ServerState(Struct, frozen=True, kw_only=True):
     """How often a person may change something, over REST or a WebSocket."""
     captures: RateLimiter
     """How often a person may ask what a language model would see."""
+    mcp: McpState
+    """What MCP clients share."""
     run_command: RunCommand | None = None
     """Runs what another process of the same user typed; only the command line can give it."""
 
@@ -73,5 +90,6 @@ def open_server_state(
         requests=RateLimiter(workbench.clock, settings.requests_per_minute, "requests"),
         writes=writes,
         captures=RateLimiter(workbench.clock, settings.captures_per_minute, "captures of context"),
+        mcp=McpState(StateSeal(random_bytes(32), workbench.clock.monotonic), RefusedSets()),
         run_command=run_command,
     )

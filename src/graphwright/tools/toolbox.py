@@ -37,6 +37,11 @@ class Toolbox:
         self._context = context
         self._ground_at = ground_at
 
+    @property
+    def context(self) -> ToolContext:
+        """What the tools see of the model as it is now."""
+        return self._context
+
     async def specs(self, rights: Collection[Right], *, writes: bool = True, lean: bool = False) -> list[ToolSpec]:
         """What a language model is told of for somebody with these rights; see `registry.Choice`."""
         choice = Choice(documents=await self._has_documents(), writes=writes, lean=lean)

@@ -7,11 +7,12 @@ picture:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Final, TypeAlias
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, RequestError
 from graphwright.graph.kinds import TYPED
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import Ref
@@ -138,16 +139,44 @@ class ProposeChanges(ToolArguments, frozen=True, kw_only=True):
 
 def operations_of(builder: OperationBuilder, write: ProposeChanges) -> list[Operation]:
     """What a write asks for. Raises `NotFound`, `InvalidCommand` for what cannot be understood."""
+    built = built_operations(builder, write.changes)
+    for error in built.refused.values():
+        raise error
+    return [operation for made in built.operations.values() for operation in made]
+
+
+class BuiltOperations(Struct, frozen=True):
+    """What changes came to, by their places in the list."""
+
+    operations: dict[int, list[Operation]]
+    refused: dict[int, RequestError]
+    """The changes that cannot be understood, and why."""
+
+
+def built_operations(builder: OperationBuilder, changes: Sequence[Change]) -> BuiltOperations:
+    """The operations of each change, or why there are none."""
+    operations: dict[int, list[Operation]] = {}
+    refused: dict[int, RequestError] = {}
+    made: dict[int, NodeCreate] = {}
     # New nodes first: a change may use a node that stands behind it.
-    made = {id(change): _create_node(builder, change) for change in write.changes if isinstance(change, CreateNode)}
-    operations: list[Operation] = []
-    for change in write.changes:
+    for place, change in enumerate(changes):
         if isinstance(change, CreateNode):
-            node = made[id(change)]
-            operations += [node, *_joins(builder, change, Ref(str(node.temp_id)))]
-        else:
-            operations += _others(builder, change)
-    return operations
+            try:
+                made[place] = _create_node(builder, change)
+            except RequestError as error:
+                refused[place] = error
+    for place, change in enumerate(changes):
+        if place in refused:
+            continue
+        try:
+            if isinstance(change, CreateNode):
+                node = made[place]
+                operations[place] = [node, *_joins(builder, change, Ref(str(node.temp_id)))]
+            else:
+                operations[place] = _others(builder, change)
+        except RequestError as error:
+            refused[place] = error
+    return BuiltOperations(operations, refused)
 
 
 def _others(builder: OperationBuilder, change: Other) -> list[Operation]:

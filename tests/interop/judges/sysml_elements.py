@@ -1,9 +1,10 @@
-"""Reads SysML v2 text with the OpenMBEE toolkit and prints what it sees. Runs among the judges, not among the tests."""
+"""Reads SysML v2, as text or as elements of its API, with the OpenMBEE toolkit and prints what it sees. Runs among the judges, not among the tests."""
 
 from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 
 from sysml import Model, standard_library
 
@@ -16,7 +17,10 @@ def short_of(element) -> str | None:
     return None if element is None else element.declaredShortName
 
 
-model = Model.from_toolkit(sys.argv[1], library_dir=standard_library())
+if sys.argv[1].endswith(".json"):
+    model = Model.from_full_json(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
+else:
+    model = Model.from_toolkit(sys.argv[1], library_dir=standard_library())
 elements = {}
 for kind in ("PartUsage", "ActionUsage", "ItemUsage", "RequirementUsage", "ItemDefinition"):
     for each in model.elements_of_type(kind):

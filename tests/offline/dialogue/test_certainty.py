@@ -12,18 +12,21 @@ from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, load
 from graphwright.offline.dialogue.certainty import misreadings
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.meaning.means import means
+from graphwright.offline.meaning.means import DEEDS, READ_AS, means
+from graphwright.text.folding import fold
 from tests.graph.build import graph_of
-from tests.offline.meaning.readings import clause, phrase, sentence, verb
+from tests.offline.meaning.readings import clause, it, phrase, sentence, verb
 
 pytestmark = pytest.mark.requirement("U-91")
 
 
-def doubts(*sentences: SentenceReading, graph: Graph | None = None) -> dict[str, str]:
+def doubts(
+    *sentences: SentenceReading, graph: Graph | None = None, choices: dict[tuple[str, str], str] | None = None
+) -> dict[str, str]:
     """The codes of the doubts with their words."""
     model = graph or graph_of()
     reading = MessageReading(sentences, sentences[0].language)
-    found = misreadings(reading, means(reading, model, NodeIndex(model)))
+    found = misreadings(reading, means(reading, model, NodeIndex(model), choices=choices or {}))
     assert all(each == Doubt(each.code, 0, sentences[0].end, each.text, (), "shows") for each in found)
     return {each.code: each.text for each in found}
 
@@ -79,7 +82,23 @@ def test_a_list_is_one_thing():
 def test_a_clause_of_which_nothing_is_kept_is_doubtful(sure, lost, doer):
     said = sentence(sure.language, sure.clauses[0], replace(lost, hedged=True))  # what is mused about states nothing
 
-    assert doubts(said) == {"lostPart": doer, "halfLost": ", ".join(each.phrase.name for each in lost.roles)}
+    assert doubts(said) == {"lostPart": doer}
+
+
+@pytest.mark.parametrize(
+    ("sure", "rest"),
+    [
+        (SURE[0], "chimneys, jackdaws, gargoyles, belfry"),
+        (SURE[1], "Schlote, Dohlen, Wasserspeier, Glockenstube"),
+        (SURE[2], "cheminées, choucas, gargouilles, beffroi"),
+    ],
+    ids=LANGUAGES,
+)
+def test_a_sentence_of_which_half_is_lost_is_doubtful(sure, rest):
+    said = replace(sure, text=f"{sure.text} {rest}", end=len(sure.text) + len(rest) + 1)
+
+    assert doubts(said) == {"halfLost": fold(rest)}
+    assert doubts(replace(said, text=f"{sure.text} {rest.rpartition(', ')[0]}")) == {}
 
 
 def test_where_somebody_comes_or_goes_may_be_left_out():
@@ -221,3 +240,69 @@ def test_who_objects_wants_no_more_but_something_else(sure, no):
     said = replace(sure, text=f"{no}, {sure.text}")
 
     assert set(doubts(said)) == {"objection"}
+
+
+@pytest.mark.parametrize(
+    ("language", "modal", "doer", "beside"),
+    [
+        ("en", "shall", "the ferryman", "the ferry"),
+        ("de", "müssen", "der Fährmann", "die Fähre"),
+        ("fr", "devoir", "le passeur", "le bac"),
+    ],
+    ids=LANGUAGES,
+)
+def test_a_duty_of_which_nothing_is_made_is_doubtful(language, modal, doer, beside):
+    """The whole would be a requirement; here the person chose to have it built."""
+    duty = clause(verb(modal, modality="demand"), doer=doer)
+    said = sentence(language, duty, clause("caulk", doer=doer, thing=beside))
+    graph = graph_of(f"{phrase(doer).name.capitalize()}:ACTOR")
+
+    assert doubts(said, graph=graph, choices={(READ_AS, said.text): DEEDS})["lostDuty"] == duty.text
+
+
+@pytest.mark.parametrize(
+    ("language", "lemma", "subject", "kind"),
+    [
+        ("en", "be", "the sluice", "a module"),
+        ("de", "sein", "die Schleuse", "ein Modul"),
+        ("fr", "être", "l'écluse", "un module"),
+    ],
+    ids=LANGUAGES,
+)
+def test_a_type_is_no_demand(language, lemma, subject, kind):
+    said = with_role(clause(verb(lemma, copula=True, modality="recommendation"), doer=subject), "kind", kind)
+
+    assert doubts(sentence(language, said)) == {"typeAsDemand": said.text}
+
+
+@pytest.mark.parametrize(("sure", "speaker"), [(SURE[0], "we"), (SURE[1], "wir"), (SURE[2], "nous")], ids=LANGUAGES)
+def test_who_speaks_may_tell_a_story(sure, speaker):
+    told = clause(verb(sure.clauses[0].verb.lemma), doer=it(word=speaker), thing=sure.clauses[0].roles[1].phrase)
+
+    assert doubts(sentence(sure.language, told)) == {"speakerAsDoer": told.text}
+
+
+@pytest.mark.parametrize(
+    ("language", "lemma", "whole", "parts", "part"),
+    [
+        ("en", "contain", "the spinet", "components and jacks", "components"),
+        ("de", "enthalten", "das Spinett", "Bestandteile und Springer", "Bestandteile"),
+        ("fr", "contenir", "l'épinette", "composants et sautereaux", "composants"),
+    ],
+    ids=LANGUAGES,
+)
+def test_a_word_for_parts_is_no_name(language, lemma, whole, parts, part):
+    said = clause(lemma, doer=whole, thing=parts)
+
+    assert doubts(sentence(language, said)).get("kindAsName", "").lower() == part.lower()
+
+
+@pytest.mark.parametrize(
+    ("language", "lemma", "model"),
+    [("en", "scrap", "the model"), ("de", "löschen", "das Modell"), ("fr", "supprimer", "le modèle")],
+)
+def test_who_speaks_of_the_model_orders_a_change(language, lemma, model):
+    said = clause(lemma, thing="a gnomon", text=f"a gnomon, {model}")
+
+    assert "orderAsDeed" in doubts(sentence(language, said))
+    assert "orderAsDeed" not in doubts(sentence(language, replace(said, text="a gnomon")))

@@ -203,3 +203,63 @@ def test_a_chain_of_arrows_is_a_chain_of_steps_even_where_one_step_is_also_a_per
 
     assert not {each for each in found if each.startswith(("ACTOR", "UC"))}
     assert {"FUNC Order", "FUNC Cook", "FUNC Serve"} <= found
+
+
+@pytest.mark.requirement("U-79")
+@pytest.mark.parametrize(
+    ("text", "texts"),
+    [
+        ("From the dive log: The winch must stop within 2 s.", ["The winch must stop within 2 s."]),
+        ("R7 Der Melkstand muss jede Ziege erkennen.", ["Der Melkstand muss jede Ziege erkennen."]),
+        (
+            "Die Schleuse muss bei Sturm schließen; der Wärter darf sie nicht öffnen.",
+            ["Die Schleuse muss bei Sturm schließen", "der Wärter darf sie nicht öffnen."],
+        ),
+        ("Weight: max. 3 g incl. battery", ["Weight: max. 3 g incl. battery"]),
+    ],
+)
+def test_what_only_announces_a_duty_is_no_part_of_its_words(text, texts):
+    assert [node.attributes["text"] for node in told(text).draft.graph.of_type("REQ")] == texts
+
+
+@pytest.mark.requirement("U-78")
+@pytest.mark.parametrize(
+    ("text", "edge"),
+    [
+        ("The blower is responsible for venting the mould.", "Blower -allocate-> Venting mould"),
+        ("Für das Entrauchen ist der Dachlüfter zuständig.", "Dachlüfter -allocate-> Entrauchen"),
+        (
+            "Le calcul de la marée incombe au module hydrographique.",
+            "Module hydrographique -allocate-> Calcul de la marée",
+        ),
+        ("Im Gehäuse befinden sich ein Akku und ein Sender.", "Gehäuse -compose-> Sender"),
+    ],
+)
+def test_who_has_a_task_carries_it_and_what_sits_in_something_is_a_part_of_it(text, edge):
+    assert edge in made(told(text))[1]
+
+
+@pytest.mark.requirement("U-79")
+@pytest.mark.parametrize(
+    ("text", "edges"),
+    [
+        (
+            "Die Küche bekommt die Bestellung vom Kellner.",
+            {"Kellner -io-> Bestellung", "Bestellung -io-> Bestellung senden"},
+        ),
+        (
+            "The registrar sends the couple a confirmation.",
+            {"Registrar -io-> Confirmation", "Confirmation -io-> Couple"},
+        ),
+        ("Das Stellwerk meldet der Zentrale die Störung.", {"Störung melden -io-> Störung"}),
+    ],
+)
+def test_what_is_given_goes_from_the_giver_to_the_taker(text, edges):
+    assert edges <= made(told(text))[1]
+
+
+@pytest.mark.requirement("U-79")
+def test_where_somebody_goes_gets_nothing() -> None:
+    found, _ = made(told("Wenn der Akku leer ist, fährt der Mähroboter zur Ladestation."))
+
+    assert not {each for each in found if each.startswith("FLOW") or "Ladestation" in each}

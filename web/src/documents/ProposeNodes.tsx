@@ -1,12 +1,12 @@
 /** What a document could become: its obliging passages, of which people propose those that they choose. */
 
 import { type ReactNode, useEffect, useState } from "react";
-import { TypeCode } from "../canvases/table/Cells";
 import { useAsk } from "../people/useAsk";
 import type { CandidateNode, Proposal } from "../protocol";
 import { openReview } from "../review/tray";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
+import { TypeSign } from "../ui/TypeSign";
 import { useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import { candidatesPath } from "./paths";
@@ -139,7 +139,7 @@ function CandidateList({ nodes, left, toggle }: ListProperties): ReactNode {
               checked={!left.has(node.passageId)}
               onChange={() => toggle(node.passageId)}
             />
-            <TypeCode nodeType={node.nodeType} />
+            <TypeSign nodeType={node.nodeType} />
             <span>
               <bdi>{node.name}</bdi>{" "}
               <span className="note">

@@ -1,12 +1,12 @@
 /** One proposed change: before and after of each field, why and from where, what it needs and what needs it, and editing it. */
 
 import type { ReactNode } from "react";
-import { abbreviation } from "../canvases/ontology";
 import { Provenance } from "../documents/Provenance";
 import { phraseIn } from "../locales/phrase";
 import { useTold } from "../locales/told";
 import type { Proposal } from "../protocol";
 import { dependantsOf } from "../state/dependencies";
+import { TypeSign } from "../ui/TypeSign";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import { fieldChanges } from "./difference";
@@ -63,7 +63,7 @@ export function ChangeDetails(properties: Properties): ReactNode {
   return (
     <div className="tray-about">
       <h3>
-        <span className="type-code">{isNode ? abbreviation(ontology, line.type) : "↔"}</span> <bdi>{line.text}</bdi>
+        {isNode ? <TypeSign nodeType={line.type} /> : <span className="type-code">↔</span>} <bdi>{line.text}</bdi>
         <span className="badge">
           {say(SIGNS[line.sign])} · {type ?? line.type}
         </span>

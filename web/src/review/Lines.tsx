@@ -1,10 +1,10 @@
 /** A list of changes, each a line. Ghosts are dashed; many lines begin folded. */
 
 import { type ReactNode, useState } from "react";
-import { abbreviation } from "../canvases/ontology";
 import { phraseIn } from "../locales/phrase";
 import { useTold } from "../locales/told";
 import type { Problem } from "../protocol";
+import { TypeSign } from "../ui/TypeSign";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import type { Line } from "./lines";
@@ -38,11 +38,13 @@ export function Lines({ lines, ghost = false, dropped, problems }: Properties): 
             <span className="sign" role="img" aria-label={say(SIGNS[line.sign])}>
               {line.sign}
             </span>
-            <span className="type-code" title={line.type}>
-              {ontology.nodeType.has(line.type)
-                ? abbreviation(ontology, line.type)
-                : (phraseIn(ontology.relation.get(line.type)?.title, language) ?? line.type)}
-            </span>
+            {ontology.nodeType.has(line.type) ? (
+              <TypeSign nodeType={line.type} />
+            ) : (
+              <span className="type-code">
+                {phraseIn(ontology.relation.get(line.type)?.title, language) ?? line.type}
+              </span>
+            )}
             {line.nodeId ? (
               <button type="button" className="link" onClick={() => store.select([line.nodeId ?? ""])}>
                 <bdi>{line.text}</bdi>

@@ -1,10 +1,10 @@
 /** A row of the review tray: a proposal, a batch of it, or one change with its two buttons. */
 
 import type { ReactNode } from "react";
-import { abbreviation } from "../canvases/ontology";
 import { phraseIn } from "../locales/phrase";
 import { may } from "../state/people";
 import { FoldSign } from "../ui/FoldSign";
+import { TypeSign } from "../ui/TypeSign";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
@@ -135,9 +135,11 @@ function What({ row }: { readonly row: TrayRow }): ReactNode {
       <span className="sign" data-sign={line.sign} aria-label={say(SIGNS[line.sign])} role="img">
         {line.sign}
       </span>
-      <span className="type-code" title={title}>
-        {ontology.nodeType.has(line.type) ? abbreviation(ontology, line.type) : title}
-      </span>
+      {ontology.nodeType.has(line.type) ? (
+        <TypeSign nodeType={line.type} />
+      ) : (
+        <span className="type-code">{title}</span>
+      )}
       <bdi className="tray-name">{line.text}</bdi>
       {line.detail ? (
         <span className="detail">

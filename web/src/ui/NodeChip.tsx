@@ -1,15 +1,15 @@
 /** A node named in running text: its type and name; a click selects it on every canvas. */
 
 import type { ReactNode } from "react";
-import { abbreviation } from "../canvases/ontology";
 import { bySemanticId } from "../state/graph";
+import { TypeSign } from "./TypeSign";
 import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
 
 type Known = { readonly nodeId: string } | { readonly semanticId: string };
 
 export function NodeChip(which: Known): ReactNode {
-  const { store, ontology } = useWorkbench();
+  const { store } = useWorkbench();
   const node = useStore(({ graph }) =>
     "nodeId" in which ? graph.nodes.get(which.nodeId) : bySemanticId(graph, which.semanticId),
   );
@@ -23,7 +23,7 @@ export function NodeChip(which: Known): ReactNode {
       title={node.semanticId}
       onClick={() => store.select([node.nodeId])}
     >
-      <span className="type-code">{abbreviation(ontology, node.nodeType)}</span>
+      <TypeSign nodeType={node.nodeType} />
       <bdi>{node.name}</bdi>
     </button>
   );

@@ -1,27 +1,32 @@
-/** The width of the chat: dragged with the mouse, or moved with the arrow keys. */
+/** A bar between two parts of the frame: dragged with the mouse, or moved with the arrow keys. What it leaves is kept. */
 
-import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import { type Preferences, preferences } from "./preferences";
 import { useText } from "./text";
+import { usePreferences } from "./usePreferences";
 
-const MIN_WIDTH = 300;
-const MAX_WIDTH = 900;
+type Size = keyof Pick<Preferences, "chatWidth" | "drawerHeight">;
+
+/** Least and most pixels, and the style that follows. */
+const SIZES: Readonly<Record<Size, readonly [min: number, max: number, style: string]>> = {
+  chatWidth: [300, 900, "--chat-width"],
+  drawerHeight: [140, 900, "--drawer-height"],
+};
 const STEP = 24;
-const FIRST = 400;
 
-export function Splitter({ frame }: { readonly frame: RefObject<HTMLElement | null> }): ReactNode {
+/** The chat lies right of its bar, the drawer below it: both grow against the axis. */
+export function Splitter({ size }: { readonly size: Size }): ReactNode {
   const say = useText("frame");
-  const [width, setWidth] = useState(FIRST);
-  const set = (wanted: number): void => {
-    const next = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, wanted)));
-    setWidth(next);
-    frame.current?.style.setProperty("--chat-width", `${next}px`);
-  };
-  const drag = (event: PointerEvent): void => {
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) set(event.clientX);
-  };
+  const value = usePreferences()[size];
+  const start = useRef({ at: 0, value: 0 });
+  const [min, max, style] = SIZES[size];
+  const isUpright = size === "chatWidth";
+  useEffect(() => document.documentElement.style.setProperty(style, `${value}px`), [style, value]);
+  const set = (wanted: number): void => preferences.set({ [size]: Math.round(Math.min(max, Math.max(min, wanted))) });
+  const at = (event: PointerEvent): number => (isUpright ? event.clientX : event.clientY);
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === "ArrowLeft") set(width - STEP);
-    else if (event.key === "ArrowRight") set(width + STEP);
+    if (event.key === "ArrowLeft" || event.key === "ArrowUp") set(value + STEP);
+    else if (event.key === "ArrowRight" || event.key === "ArrowDown") set(value - STEP);
     else return;
     event.preventDefault();
   };
@@ -29,14 +34,20 @@ export function Splitter({ frame }: { readonly frame: RefObject<HTMLElement | nu
     <div
       className="splitter"
       role="separator"
-      aria-orientation="vertical"
-      aria-label={say("resize")}
-      aria-valuenow={width}
-      aria-valuemin={MIN_WIDTH}
-      aria-valuemax={MAX_WIDTH}
+      aria-orientation={isUpright ? "vertical" : "horizontal"}
+      aria-label={say(`resize.${size}`)}
+      aria-valuenow={value}
+      aria-valuemin={min}
+      aria-valuemax={max}
       tabIndex={0}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={drag}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { at: at(event), value };
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId))
+          set(start.current.value + start.current.at - at(event));
+      }}
       onKeyDown={onKey}
     />
   );

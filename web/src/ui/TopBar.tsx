@@ -1,22 +1,37 @@
 /** The line at the top: which model, who is here, search, undo, and how the page looks. */
 
+import {
+  Bot,
+  CircleHelp,
+  CircleUserRound,
+  Coins,
+  Download,
+  type LucideIcon,
+  Redo2,
+  Search,
+  Tag,
+  Undo2,
+  Upload,
+  UserPlus,
+} from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { namesOf, selectBaselines } from "../baselines/baselines";
 import { openDiscussion } from "../discussion/shown";
 import { runsWithForms } from "../forms/forms";
 import { isLanguage, LANGUAGES, LOCALES } from "../locales";
+import type { English } from "../locales/translation";
 import { ServerError } from "../session/rest";
 import { present } from "../state/people";
 import { waiting } from "../state/proposals";
 import { derived } from "../state/store";
 import { keyLabel } from "./keyboard";
+import { Menu } from "./Menu";
 import type { Overlay } from "./overlay";
-import { type Pane, preferences, type Theme } from "./preferences";
+import { preferences, type Theme } from "./preferences";
 import { openProcess } from "./process";
 import { goTo } from "./route";
 import { speakIn, useLanguage, useText } from "./text";
 import { toasts } from "./toasts";
-import { useOnly } from "./useOnly";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
 import { useTakeBack } from "./useTakeBack";
@@ -35,13 +50,17 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
   const names = namesOf(useStore(selectBaselines), revision);
   const unsent = useStore((state) => state.connection.unsent);
   const { undo, redo, isAllowed } = useTakeBack();
-  const { theme } = usePreferences();
-  const only = useOnly();
   const me = useStore((state) => state.connection.me?.name);
   return (
     <header className="top">
-      <button type="button" className="quiet brand" onClick={() => goTo({})} title={say("projects")}>
-        Graphwright
+      <button
+        type="button"
+        className="quiet brand"
+        onClick={() => goTo({})}
+        title={say("projects")}
+        aria-label="Graphwright"
+      >
+        <Mark />
       </button>
       <h1>
         <bdi>{name}</bdi>
@@ -50,61 +69,30 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
         <bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi> {unsent === 0 ? say("saved") : "…"}
       </span>
       <span className="row" role="group" aria-label={say("undo")}>
-        <button
-          type="button"
-          onClick={undo}
-          disabled={!isAllowed}
-          title={`${say("undo")} (${keyLabel("Mod+Z")})`}
-          aria-label={say("undo")}
-        >
-          ↶
-        </button>
-        <button
-          type="button"
-          onClick={redo}
-          disabled={!isAllowed}
-          title={`${say("redo")} (${keyLabel("Mod+Shift+Z")})`}
-          aria-label={say("redo")}
-        >
-          ↷
-        </button>
+        <IconButton label={say("undo")} keys="Mod+Z" isAble={isAllowed} run={undo}>
+          <Undo2 aria-hidden />
+        </IconButton>
+        <IconButton label={say("redo")} keys="Mod+Shift+Z" isAble={isAllowed} run={redo}>
+          <Redo2 aria-hidden />
+        </IconButton>
       </span>
+      <span className="grow" />
       <button type="button" className="search" onClick={() => show("palette")}>
+        <Search aria-hidden />
         <span>{say("search")}</span> <kbd>{keyLabel("Mod+K")}</kbd>
       </button>
       <span className="grow" />
-      <span className="row panes-pick" role="group" aria-label={say("canvases")}>
-        {(["chat", "graph", "table"] as const).map((pane: Pane) => (
-          <button
-            key={pane}
-            type="button"
-            aria-pressed={only === pane}
-            onClick={() => preferences.set({ only: only === pane ? null : pane })}
-            title={`${say(pane)}: ${say("onlyThis")}`}
-          >
-            {say(pane)}
-          </button>
-        ))}
-      </span>
       <Waiting />
       <Faces />
-      <button type="button" onClick={() => show("members")} title={`${say("members")} (g m)`}>
-        {say("members")}
+      <button
+        type="button"
+        className="members-button"
+        onClick={() => show("members")}
+        title={`${say("members")} (g m)`}
+      >
+        <UserPlus aria-hidden />
+        <span>{say("members")}</span>
       </button>
-      <button type="button" className="costs-button" onClick={() => show("costs")} title={`${say("costs")} (g e)`}>
-        {say("costs")}
-      </button>
-      <label>
-        <span className="visually-hidden">{say("theme")}</span>
-        <select value={theme} onChange={(event) => preferences.set({ theme: event.target.value as Theme })}>
-          {THEMES.map((each) => (
-            <option key={each} value={each}>
-              {say(`theme.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <LanguagePick />
       <button
         type="button"
         className="quiet account"
@@ -114,10 +102,95 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
       >
         <bdi>{me ?? "…"}</bdi>
       </button>
-      <button type="button" className="quiet" onClick={() => show("keys")} aria-label={say("help")} title={say("help")}>
-        ?
-      </button>
+      <span className="help">
+        <IconButton label={say("help")} keys="?" run={() => show("keys")}>
+          <CircleHelp aria-hidden />
+        </IconButton>
+      </span>
+      <Menu label={say("more")}>
+        <MenuItems show={show} />
+      </Menu>
     </header>
+  );
+}
+
+interface IconButtonProperties {
+  readonly label: string;
+  readonly keys: string;
+  readonly isAble?: boolean;
+  readonly run: () => void;
+  readonly children: ReactNode;
+}
+
+function IconButton({ label, keys, isAble = true, run, children }: IconButtonProperties): ReactNode {
+  return (
+    <button
+      type="button"
+      className="icon"
+      onClick={run}
+      disabled={!isAble}
+      title={`${label} (${keyLabel(keys)})`}
+      aria-label={label}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Three nodes and what joins them. */
+function Mark(): ReactNode {
+  return (
+    <svg width={22} height={22} viewBox="0 0 24 24" aria-hidden className="mark-of-house">
+      <path d="M7 7 17 7M7 7 12 17M17 7 12 17" />
+      <circle cx={6.5} cy={6.5} r={3.5} />
+      <circle cx={17.5} cy={6.5} r={3.5} />
+      <circle cx={12} cy={17.5} r={3.5} />
+    </svg>
+  );
+}
+
+const MENU = [
+  ["import", Upload, "key.import", "g f"],
+  ["export", Download, "key.export", "g x"],
+  ["name", Tag, "key.name", "Mod+S"],
+  ["costs", Coins, "costs", "g e"],
+  ["models", Bot, "models", "g l"],
+  ["members", UserPlus, "members", "g m"],
+  ["account", CircleUserRound, "account", "g a"],
+  ["keys", CircleHelp, "help", "?"],
+] as const satisfies readonly (readonly [Overlay, LucideIcon, keyof English["frame"], string])[];
+
+/** What is wanted seldom: the model as a file, what it costs, and how the page looks. */
+function MenuItems({ show }: { readonly show: (overlay: Overlay) => void }): ReactNode {
+  const say = useText("frame");
+  const { theme } = usePreferences();
+  return (
+    <>
+      {MENU.map(([overlay, Icon, title, keys]) => (
+        <button key={overlay} type="button" className="menu-item" onClick={() => show(overlay)}>
+          <Icon aria-hidden />
+          <span>{say(title)}</span>
+          <kbd aria-hidden>{keyLabel(keys)}</kbd>
+        </button>
+      ))}
+      <hr />
+      <div className="menu-field" role="group" aria-label={say("theme")}>
+        {THEMES.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={theme === each}
+            onClick={(event) => {
+              event.stopPropagation();
+              preferences.set({ theme: each });
+            }}
+          >
+            {say(`theme.${each}`)}
+          </button>
+        ))}
+      </div>
+      <LanguagePick />
+    </>
   );
 }
 
@@ -148,7 +221,7 @@ function Waiting(): ReactNode {
       {proposals > 0 ? (
         <button
           type="button"
-          className="waiting"
+          className="waiting waiting-review"
           onClick={() => preferences.set({ drawer: "review" })}
           title={`${proposed} (g r)`}
         >
@@ -209,8 +282,8 @@ function LanguagePick(): ReactNode {
     }
   };
   return (
-    <label>
-      <span className="visually-hidden">{say("language")}</span>
+    <label className="menu-field">
+      <span>{say("language")}</span>
       <select value={language} onChange={(event) => void choose(event.target.value)}>
         {LANGUAGES.map((each) => (
           <option key={each} value={each} lang={each}>

@@ -1,18 +1,23 @@
-/** What one person likes on this machine: language, colours, which canvases and drawer are open. Kept in the browser. */
+/** What one person likes on this machine: language, colours, which panes and drawer are open. Kept in the browser. */
 
 import { isLanguage, LANGUAGES, type Language } from "../locales";
 import { createStore } from "../state/createStore";
 
 export type Theme = "system" | "light" | "dark";
-export type Pane = "chat" | "graph" | "table";
+/** Beside each other in this order. */
+export const PANES = ["graph", "table", "chat"] as const;
+export type Pane = (typeof PANES)[number];
 export type Drawer = "review" | "process" | "discussion" | "details" | "problems" | "documents" | "history";
 
 export interface Preferences {
   readonly language: Language;
   readonly theme: Theme;
-  /** The one pane at full width; all three when absent. */
-  readonly only: Pane | null;
+  /** What is shown beside each other; at least one. */
+  readonly panes: readonly Pane[];
   readonly drawer: Drawer | null;
+  /** Pixels: the chat's width and the drawer's height. */
+  readonly chatWidth: number;
+  readonly drawerHeight: number;
   /** The drawer takes most of the window. */
   readonly tall: boolean;
   /** The turns of a discussion beside each other, or one below the other. */
@@ -29,8 +34,10 @@ const KEY = "graphwright";
 const DEFAULTS: Preferences = {
   language: LANGUAGES.find((each) => globalThis.navigator?.language?.startsWith(each)) ?? "en",
   theme: "system",
-  only: null,
+  panes: ["graph", "chat"],
   drawer: null,
+  chatWidth: 400,
+  drawerHeight: 360,
   tall: false,
   discussionAs: "columns",
   ghosts: true,
@@ -41,7 +48,13 @@ const DEFAULTS: Preferences = {
 function read(): Preferences {
   try {
     const kept = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? "{}") as Partial<Preferences>;
-    return { ...DEFAULTS, ...kept, language: isLanguage(kept.language) ? kept.language : DEFAULTS.language };
+    const panes = PANES.filter((pane) => kept.panes?.includes(pane));
+    return {
+      ...DEFAULTS,
+      ...kept,
+      language: isLanguage(kept.language) ? kept.language : DEFAULTS.language,
+      panes: panes.length > 0 ? panes : DEFAULTS.panes,
+    };
   } catch {
     return DEFAULTS;
   }

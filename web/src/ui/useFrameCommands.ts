@@ -8,7 +8,8 @@ import type { Store } from "../state/store";
 import { type CommandId, offerCommand } from "./commands";
 import { focusComposer } from "./focus";
 import type { Overlay } from "./overlay";
-import { type Drawer, type Pane, preferences } from "./preferences";
+import { PANES as ALL, type Drawer, type Pane, preferences } from "./preferences";
+import { reveal } from "./usePanes";
 import { useTakeBack } from "./useTakeBack";
 import { type Send, useSend, useWorkbench } from "./workbench";
 
@@ -37,7 +38,7 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
     const taken = Object.entries(actions).map(([id, run]) => offerCommand(id as CommandId, () => ({ run })));
     // The graph offers these itself while it is shown.
     const opening = (["graph.newNode", "graph.link"] as const).map((id) =>
-      offerCommand(id, () => ({ run: only("graph"), isEnabled: () => paneElement("graph") === null })),
+      offerCommand(id, () => ({ run: () => reveal("graph"), isEnabled: () => paneElement("graph") === null })),
     );
     return () => {
       for (const end of [...taken, ...opening]) end();
@@ -46,11 +47,14 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
 }
 
 const drawer = (name: Drawer) => () => preferences.set({ drawer: preferences.get().drawer === name ? null : name });
-const only = (pane: Pane | null) => () => preferences.set({ only: pane });
+const only =
+  (...panes: readonly Pane[]) =>
+  () =>
+    preferences.set({ panes });
 const go = (pane: Pane) => () => {
-  if (paneElement(pane) === null) preferences.set({ only: pane });
-  if (pane === "chat") focusComposer();
-  else paneElement(pane)?.focus();
+  reveal(pane);
+  // What was not there before comes with the next step of the page.
+  queueMicrotask(() => (pane === "chat" ? focusComposer() : paneElement(pane)?.focus()));
 };
 
 const DRAWERS = {
@@ -65,7 +69,7 @@ const DRAWERS = {
 };
 
 const PANES = {
-  "focus.composer": focusComposer,
+  "focus.composer": go("chat"),
   "focus.chat": go("chat"),
   "focus.graph": go("graph"),
   "focus.table": go("table"),
@@ -73,7 +77,7 @@ const PANES = {
   "only.chat": only("chat"),
   "only.table": only("table"),
   "only.graph": only("graph"),
-  "only.none": only(null),
+  "only.none": only(...ALL),
 };
 
 /** Stops the newest run; where none runs, closes the drawer, and then selects nothing. */

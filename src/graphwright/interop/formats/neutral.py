@@ -24,9 +24,6 @@ from graphwright.protocol.wire import decode
 
 FORMAT: Final = "neutral-graph/1"
 
-_NODE_FIELDS: Final = frozenset({"id", "type", "name", "descr"})
-_EDGE_FIELDS: Final = frozenset({"id", "type", "source", "target"})
-
 
 class _Document(msgspec.Struct):
     nodes: list[dict[str, JsonValue]]
@@ -45,20 +42,25 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
         message = f"the file says it is {document.format!r}; only {FORMAT!r} can be read"
         raise InvalidCommand(message)
     builder = ImportBuilder(FORMAT, ontology)
+    # Fields are taken out of each record; what is left of it are the attributes.
     for position, node in enumerate(document.nodes):
         path = f"nodes[{position}]"
         builder.node(
-            *(_text(node, field, path) for field in ("id", "type", "name")),
-            descr=_text(node, "descr", path, default=""),
-            attributes={key: value for key, value in node.items() if key not in _NODE_FIELDS},
+            _text(node, "id", path),
+            _text(node, "type", path),
+            _text(node, "name", path),
+            descr=_text(node, "descr", path, ""),
+            attributes=node,
             place=path,
         )
     for position, edge in enumerate(document.edges):
         path = f"edges[{position}]"
         builder.edge(
-            *(_text(edge, field, path) for field in ("type", "source", "target")),
-            foreign_id=_text(edge, "id", path, default=""),
-            attributes={key: value for key, value in edge.items() if key not in _EDGE_FIELDS},
+            _text(edge, "type", path),
+            _text(edge, "source", path),
+            _text(edge, "target", path),
+            foreign_id=_text(edge, "id", path, ""),
+            attributes=edge,
             place=path,
         )
     return builder.finish()
@@ -87,12 +89,12 @@ def _write(request: ExportRequest) -> WrittenModel:
     return WrittenModel(msgspec.json.encode({"format": FORMAT, "nodes": nodes, "edges": edges}), notes)
 
 
-def _text(record: dict[str, JsonValue], field: str, path: str, *, default: str | None = None) -> str:
-    value = record.get(field, default)
-    if not isinstance(value, str):
-        message = f"{path}.{field} must be text"
-        raise InvalidCommand(message)
-    return value
+def _text(record: dict[str, JsonValue], field: str, path: str, default: str | None = None) -> str:
+    value = record.pop(field, default)
+    if type(value) is str:
+        return value
+    message = f"{path}.{field} must be text"
+    raise InvalidCommand(message)
 
 
 NEUTRAL: Final = Format(

@@ -16,8 +16,8 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
-from graphwright.offline.meaning.spoken import members, whole
-from graphwright.offline.meaning.statements import Composing, Demanding, Doing, Statement
+from graphwright.offline.meaning.spoken import denied, is_circumstance, members, whole
+from graphwright.offline.meaning.stated import Composing, Demanding, Doing, Ordering, Statement
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, NodeDelete, NodeUpdate
@@ -27,12 +27,19 @@ _WORD: Final = re.compile(r"[^\W_]+?(?=(?<=[^\W\d_A-ZÀ-Þ])[A-ZÀ-Þ])|[^\W_]+"
 """A word, or one of those that a name in PascalCase holds."""
 _UNCOVERED: Final = 3
 """Words of a clause that may be left over."""
+_FEW: Final = 3
+"""Words that may be lost of any sentence: places, times, means."""
 _HALF: Final = 2
-"""What was said is lost where not one of so many words is kept."""
+"""Of so many words one must be kept."""
+_TELLING: Final = 4
+"""Letters of a telling word; also those that its forms share, in most cases."""
+_DESCRIBED: Final = frozenset({"condition", "purpose", "content"})
+"""Clauses that go into a description as they are."""
 _CONTENT: Final = frozenset({"noun", "name", "verb", "adjective", "other"})
 _GERUND: Final = re.compile(r"\w+ing (?:the|an?|its|their|his|her|your|my)\b", re.IGNORECASE)
 """An English deed with its object."""
 _DETERMINED: Final = frozenset({"article", "possessive", "demonstrative", "quantifier", "number", "name"})
+_PARTICIPANTS: Final = frozenset({"ACTOR", "MOD", "SYS"})
 _DATA: Final = frozenset({"document", "field"})
 _DUTIES: Final = frozenset({"demand", "recommendation", "intention"})
 _ALLOWING: Final = frozenset({"permission", "ability"})
@@ -63,10 +70,11 @@ class _Told:
         self._made = made
 
     def clauses(self) -> Iterator[SpokenClause]:
-        """The clauses that say what is, neither asked nor denied."""
+        """The clauses that say what is: neither asked nor denied, and no circumstance that goes into a description."""
         for clause in self.sentence.clauses:
             says = clause.kind in {"main", "relative"} and clause.mood == "statement"
-            if says and clause.verb is not None and not clause.verb.negated:
+            is_sure = says and clause.verb is not None and not clause.verb.negated
+            if is_sure and not is_circumstance(clause, self.sentence):
                 yield clause
 
     def is_kept(self, phrase: SpokenPhrase) -> bool:
@@ -75,8 +83,30 @@ class _Told:
         spoken = {each for each in _words(phrase.name or phrase.text) if not each[0].isdigit()} - small_words()
         if not spoken or spoken & self._made or is_nobody(phrase, language) or is_the_system(phrase, language):
             return True
-        is_type = node_type_of(phrase.type_word or phrase.head) is not None
+        head = phrase.type_word or phrase.head
+        is_type = node_type_of(head) is not None or fold(head) in self.words.phrases["part"]
         return phrase.quoted or is_type or bool(self.draft.find(name_of(phrase)))
+
+    def says(self, clause: SpokenClause) -> bool:
+        """Does it only say that somebody says or thinks something?"""
+        return clause.verb is not None and fold(clause.verb.lemma) in self.words.relations["say"]
+
+    def telling_words(self) -> list[str]:
+        """The words of the sentence that name something, without its verbs, its conditions and what it denies."""
+        text, spoken = self.sentence.text, set[str]()
+        for clause in self.sentence.clauses:
+            verb = clause.verb
+            if clause.kind in _DESCRIBED or (verb is not None and (verb.negated or self.moves(clause))):
+                text = text.replace(clause.text, " ")
+            said = [*clause.adverbs, *([] if verb is None else [verb.text])]
+            spoken |= set(_words(" ".join([*said, *(each.text for each in denied(clause, "doer"))])))
+        phrases = self.words.phrases
+        plain = small_words() | phrases["anybody"] | phrases["system"] | phrases["speaker"] | spoken
+        return [each for each in _words(text) if len(each) >= _TELLING and each not in plain and not each[0].isdigit()]
+
+    def is_made(self, word: str) -> bool:
+        """Does a word, in whatever form, stand in what was made?"""
+        return any(each.startswith(word[:_TELLING]) for each in self._made)
 
     def moves(self, clause: SpokenClause) -> bool:
         """Is it about coming, going and standing? Where people and things are is left out on purpose."""
@@ -115,14 +145,19 @@ def _two_things(told: _Told) -> Iterator[str]:
     for doing in told.doings:
         things = [each.phrase for each in doing.clause.roles if each.name == "thing" and not each.taken_over]
         names = {fold(each.name): each.name for each in things if not is_nobody(each, told.sentence.language)}
-        if len(names) > 1:
+        found = [told.draft.find(name_of(each)) for each in things]
+        # `meldet der Leitung die Menge`: one of them gets the other; French says so by a preposition.
+        is_given = told.sentence.language != "fr" and any(
+            node.node_type in _PARTICIPANTS for nodes in found for node in nodes
+        )
+        if len(names) > 1 and not (is_given and all(found)):
             yield " / ".join(names.values())
 
 
 def _lost_part(told: _Told) -> Iterator[str]:
     """Who does it or what is acted on stands in nothing that was made."""
     for clause in told.clauses() if told.builds else ():
-        if told.moves(clause):
+        if told.moves(clause) or told.says(clause):
             continue
         said = [each.phrase for each in clause.roles if each.name == "thing" or _is_doer(each.name, each.preposition)]
         lost = [part.name for phrase in said for part in members(phrase) if not told.is_kept(part)]
@@ -130,23 +165,13 @@ def _lost_part(told: _Told) -> Iterator[str]:
 
 
 def _half_lost(told: _Told) -> Iterator[str]:
-    """At least half of what clauses speak of stands in nothing that was made."""
-    if not told.builds:
+    """Half of the telling words, and more than a few, stand in nothing that was made."""
+    if not told.builds or all(isinstance(each, Ordering) for each in told.statements):
         return
-    said = [
-        part
-        for clause in told.clauses()
-        for role in clause.roles
-        if role.name not in {"time", "value"}
-        for part in members(role.phrase)
-    ]
-    lost = [each for each in said if not told.is_kept(each)]
-    if lost and len(lost) * _HALF >= len(said):
-        yield ", ".join(each.name for each in lost)
-    meant = [each for each in told.doings if not each.denied and not told.moves(each.clause)]
-    lacking = [each.clause.text for each in meant if each.clause.text in told.left_out]
-    if lacking and len(lacking) * _HALF >= len(meant):
-        yield lacking[0]
+    said = told.telling_words()
+    lost = [each for each in said if not told.is_made(each)]
+    if len(lost) > _FEW and len(lost) * _HALF >= len(said):
+        yield ", ".join(lost)
 
 
 def _deed_as_doer(told: _Told) -> Iterator[str]:
@@ -168,14 +193,24 @@ def _belonging_as_deed(told: _Told) -> Iterator[str]:
     yield from (each.clause.text for each in told.doings if fold(each.verb) in belongs and not each.denied)
 
 
+def _speaker_as_doer(told: _Told) -> Iterator[str]:
+    """`We met the growers`: who speaks tells a story as often as they describe a system, and nobody knows who it is."""
+    for doing in told.doings:
+        for role in doing.clause.roles:
+            meant = role.phrase.refers_to
+            is_nameless = meant is None or not (meant.phrase or meant.name)
+            if role.name == "doer" and is_nameless and fold(role.phrase.name) in told.words.phrases["speaker"]:
+                yield doing.clause.text
+
+
 def _unproven_verb(told: _Told) -> Iterator[str]:
     """A verb only by its ending, and nothing it acts on: no dictionary, helper or object proves that it is one."""
     for doing in told.doings:
         verb = doing.clause.verb
-        if verb is None or verb.known or verb.passive or " " in verb.text or doing.thing is not None:
+        if verb is None or verb.known or verb.passive or doing.thing is not None or told.says(doing.clause):
             continue
         found = [node for each in doing.doers for node in told.draft.find(name_of(each))]
-        if all(node.node_type == "ACTOR" for node in found):
+        if " " not in verb.text and all(node.node_type == "ACTOR" for node in found):
             yield verb.text
 
 
@@ -196,6 +231,17 @@ def _measure_as_name(told: _Told) -> Iterator[str]:
     yield from (each.name for each in made if each.name[:1].isdigit() and each.name in told.sentence.text)
 
 
+def _kind_as_name(told: _Told) -> Iterator[str]:
+    """A word for parts, or for another type, became the name of an element: `four parts`, `a requirement`."""
+    parts, said = told.words.phrases["part"], set(_words(told.sentence.text))
+    for each in told.draft.operations:
+        if not isinstance(each, NodeCreate) or fold(each.name) not in said:
+            continue
+        is_another = node_type_of(each.name) not in {None, each.node_type}
+        if is_another or (fold(each.name) in parts and node_type_of(each.name) is None):
+            yield each.name
+
+
 def _no_duty(told: _Told) -> Iterator[str]:
     """It became a requirement for a number in it, and beside the number somebody just does something."""
     if not told.demands or any(_is_duty(clause, told) for clause in told.sentence.clauses if clause.kind == "main"):
@@ -206,11 +252,30 @@ def _no_duty(told: _Told) -> Iterator[str]:
             yield clause.text
 
 
+def _lost_duty(told: _Told) -> Iterator[str]:
+    """Something must or may be, and nothing was made of it, but of what stands beside it."""
+    built = [each.clause.index for each in told.doings if told.is_made(fold(each.verb))]
+    for clause in told.clauses() if told.builds else ():
+        binds = clause.verb is not None and clause.verb.modality in {"demand", "recommendation", "permission"}
+        is_denied = bool(told.words.phrases["denial"] & set(_words(clause.text)))
+        if binds and not is_denied and clause.kind == "main" and clause.index not in built:
+            yield clause.text
+
+
+def _type_as_demand(told: _Told) -> Iterator[str]:
+    """`The tally should be a flow`: what is demanded is a type, so it is about the model, not about the system."""
+    for clause in told.sentence.clauses if told.demands else ():
+        kind = whole(clause, "kind")
+        if kind is not None and node_type_of(kind.head or kind.name) is not None:
+            yield clause.text
+
+
 def _order_as_deed(told: _Told) -> Iterator[str]:
-    """Changing what exists became something that the system does: `remove the horn`."""
+    """Changing what exists, or the model, became something that the system does: `remove the horn`."""
+    is_of_model = bool(told.words.phrases["model"] & set(_words(told.sentence.text)))
     for doing in told.doings:
         changes = any(fold(doing.verb) in told.words.orders[each] for each in _CHANGES)
-        if changes and doing.thing is not None and _exists(told, doing.thing):
+        if changes and (is_of_model or (doing.thing is not None and _exists(told, doing.thing))):
             yield doing.clause.text
 
 
@@ -246,14 +311,18 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "orderAsDeed": _order_as_deed,
         "unsaidLoss": _unsaid_loss,
         "noDuty": _no_duty,
+        "lostDuty": _lost_duty,
+        "typeAsDemand": _type_as_demand,
         "twoThings": _two_things,
         "lostPart": _lost_part,
         "halfLost": _half_lost,
         "deedAsDoer": _deed_as_doer,
+        "speakerAsDoer": _speaker_as_doer,
         "unprovenVerb": _unproven_verb,
         "belongingAsDeed": _belonging_as_deed,
         "dataAsPart": _data_as_part,
         "measureAsName": _measure_as_name,
+        "kindAsName": _kind_as_name,
     }
 )
 """By the key of the reason in `[doubts]`."""

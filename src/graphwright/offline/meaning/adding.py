@@ -20,7 +20,7 @@ from graphwright.offline.meaning.matching import NodeIndex, words_of_name
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.replacing import as_type
 from graphwright.offline.meaning.spoken import meant, members, phrases, typed, unknown, whole
-from graphwright.offline.meaning.statements import Listing, Ordering, Typing
+from graphwright.offline.meaning.stated import Listing, Ordering, Typing
 from graphwright.offline.meaning.structure import schema_attributes
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of, vocabulary
 from graphwright.offline.meaning.wishes import spoken_words, types_in

@@ -18,7 +18,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of, patterned, uncapitalized
 from graphwright.offline.meaning.spoken import members
-from graphwright.offline.meaning.statements import Chaining, Doing, Proceeding
+from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -174,6 +174,7 @@ def build(steps: Sequence[DeedStep]) -> None:
         _follow(before, after)
     for at, step in enumerate(steps):
         _show(step, steps[:at])
+        _open_ends(step)
 
 
 def _is_wanted(doing: Doing) -> bool:
@@ -408,6 +409,19 @@ def _show(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
     for actor in actors:
         for name in step.handed():
             step.make.flow(function, actor, name)
+
+
+def _open_ends(step: DeedStep) -> None:
+    """What a part sends to nobody who is known, or gets from nobody who is known, is a flow all the same."""
+    function = step.function
+    if function is None or step.is_by_actor or step.doing.hands_on:
+        return
+    if step.does("send"):
+        for name in step.handed():
+            step.make.output(function, name)
+    elif step.does("get") and not step.sources:
+        for name in step.handed():
+            step.make.input(function, name)
 
 
 def _reach(step: DeedStep, receiver: Node) -> None:

@@ -150,6 +150,13 @@ def kind_of(phrase: SpokenPhrase, language: Language) -> Kind | None:
     return next((kind for kind in known if kind is not None), None) or _kind_by_ending(heads, language)
 
 
+def may_take_part(phrase: SpokenPhrase, language: Language) -> bool:
+    """Is the head of a phrase a word for somebody or for a device, if only among others?"""
+    kinds = vocabulary(language).kinds
+    listed = any(head in kinds[kind] for head in _heads(phrase, language) for kind in _TYPE_OF_KIND)
+    return listed or kind_of(phrase, language) in _TYPE_OF_KIND
+
+
 def _heads(phrase: SpokenPhrase, language: Language) -> Sequence[str]:
     """The head as a base form and as it stands; the first noun of a French phrase, else the last."""
     words = (phrase.name or phrase.text).split()

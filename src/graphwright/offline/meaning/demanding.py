@@ -11,12 +11,13 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from graphwright.grammar.records import LayoutRow, Measure, SentenceReading, SpokenClause
+from graphwright.grammar.records import LayoutRow, Measure, Modality, SentenceReading, SpokenClause
+from graphwright.offline.meaning.duties import is_obliged
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned, name_of, requirement_name
 from graphwright.offline.meaning.spoken import phrases, unknown, whole
-from graphwright.offline.meaning.statements import Demanding
+from graphwright.offline.meaning.stated import Demanding
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -28,6 +29,9 @@ _PERCENT: Final = re.compile(r"(\w*)\s*\d+(?:[.,]\d+)?\s*(?:%|percent|Prozent)\s
 _LIMITS: Final = re.compile(r"\s*;\s*|,\s+(?:(?:and|und|et)\s+)?")
 _LIMIT: Final = re.compile(r"\d\s*[^\W\d]|\d\s*[%°]")
 _TWO: Final = 2
+_NUMBERED: Final = re.compile(r"[A-Z]{1,6}[-_ ]?\d+[.):]?\s+(?=[^\W\d])")
+"""`R1`, `REQ-7` before the words."""
+_BINDING: Final[frozenset[Modality]] = frozenset(("demand", "recommendation", "permission"))
 _SATISFIERS: Final = ("FUNC", "UC", "SYS")
 # Words that a name takes from a clause without a subject.
 _FIRST_WORDS: Final = 12
@@ -36,11 +40,27 @@ _FIRST_WORDS: Final = 12
 def demands(said: Demanding, index: NodeIndex, make: Maker) -> list[Node]:
     """The requirements of a sentence: several where each part keeps a limit of its own."""
     sentence = said.sentence
+    if halves := _halves(sentence):
+        return [demand(each, index, make) for each in halves]
     parts = [each for each in _LIMITS.split(sentence.text) if each.strip()]
     has_modal = any(each.verb is not None and each.verb.modality != "none" for each in sentence.clauses)
     if len(parts) < _TWO or has_modal or sentence.layout or not all(_LIMIT.search(each) for each in parts):
         return [demand(sentence, index, make)]
     return [demand(replace(sentence, text=each.strip(), clauses=(), links=()), index, make) for each in parts]
+
+
+def _halves(sentence: SentenceReading) -> list[SentenceReading]:
+    """The parts between semicolons, where each binds by itself: `A must ...; B may only ...`."""
+    found: list[SentenceReading] = []
+    at = 0
+    for text in _announced(sentence).split(";"):
+        start = sentence.start + sentence.text.index(text, at)
+        at = start - sentence.start + len(text)
+        clauses = tuple(each for each in sentence.clauses if start <= each.start < start + len(text))
+        if not any(each.verb is not None and each.verb.modality in _BINDING for each in clauses):
+            return []
+        found.append(replace(sentence, text=text.strip(), clauses=clauses, links=(), layout=None))
+    return found if len(found) > 1 else []
 
 
 def demand(sentence: SentenceReading, index: NodeIndex, make: Maker) -> Node:
@@ -66,14 +86,32 @@ def demand(sentence: SentenceReading, index: NodeIndex, make: Maker) -> Node:
 
 def _binding_text(sentence: SentenceReading, tests: list[SpokenClause]) -> str:
     """The words that bind: the sentence without its label and without how it is to be tested."""
-    text = sentence.text
-    if sentence.layout is not None and _is_announced(sentence, sentence.layout):
-        text = sentence.layout.text or text
+    text = _announced(sentence)
     start = min((each.start for each in tests), default=None)
     if start is None:
         return text.strip()
     cut = text[: max(0, len(text) - (sentence.end - start))].rstrip().rstrip(",;:–—-").rstrip()
     return cut or text.strip()
+
+
+def _announced(sentence: SentenceReading) -> str:
+    """The words without what only announces them: `REQ-7: ...`, `R1 The pump ...`, `From the review: The pump ...`."""
+    if sentence.layout is not None and _is_announced(sentence, sentence.layout):
+        return sentence.layout.text or sentence.text
+    if sentence.layout is not None:
+        return sentence.text
+    if number := _NUMBERED.match(sentence.text):
+        return sentence.text[number.end() :]
+    before, colon, behind = sentence.text.partition(": ")
+    begins = sentence.start + len(before) + len(colon)
+    binds = any(
+        each.start >= begins - 1
+        and each.verb is not None
+        and (each.verb.modality in _BINDING or is_obliged(sentence))
+        and phrases(each, "doer", "thing")
+        for each in sentence.clauses
+    )
+    return behind.strip() if colon and binds else sentence.text
 
 
 def _is_announced(sentence: SentenceReading, layout: LayoutRow) -> bool:
@@ -118,6 +156,8 @@ def _kind(sentence: SentenceReading, clause: SpokenClause | None) -> Requirement
     verb, lemma = clause.verb, fold(clause.verb.lemma)
     spoken = {fold(cleaned(each)) for each in sentence.text.split()}
     measured = [each for each in clause.measures if each.unit]
+    if sentence.layout is not None and not _is_announced(sentence, sentence.layout) and _bounds(sentence):
+        return "quality"  # `Availability: at least 99.9 %, must be shown by the log`
     negated = any(each.verb is not None and each.verb.negated for each in sentence.clauses if each.kind == "main")
     first = next(iter(cleaned(sentence.text).split()), "")
     if words.phrases["conform"] & spoken or fold(first) in words.phrases["prohibition"]:
@@ -134,6 +174,11 @@ def _kind(sentence: SentenceReading, clause: SpokenClause | None) -> Requirement
     if bound or verb.copula or lemma in words.phrases["stay"] or (_is_less(sentence) and not measured):
         return "quality"
     return "constraint" if verb.modality == "permission" else "functional"
+
+
+def _bounds(sentence: SentenceReading) -> bool:
+    measures = [each for clause in sentence.clauses for each in clause.measures]
+    return any(each.bound != "exactly" or each.upper is not None for each in measures)
 
 
 def _is_share(sentence: SentenceReading) -> bool:

@@ -10,6 +10,7 @@ from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.spoken import is_circumstance, is_composed, is_worded, phrases
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
+from graphwright.text.quantities import quantities
 
 # `is strictly forbidden`, `ist den Besuchern untersagt`: so many words on, it belongs to something else.
 _REACH: Final = 4
@@ -19,11 +20,37 @@ ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
 
 def is_demanding(sentence: SentenceReading) -> bool:
     """Is it a requirement: a demand, a prohibition, or a limit in numbers that something keeps?"""
-    return is_obliged(sentence) or any(
-        _demands(clause, sentence) and not is_circumstance(clause, sentence)
-        for clause in sentence.clauses
-        if clause.kind in {"main", "fragment"}
+    return (
+        is_obliged(sentence)
+        or _is_lost(sentence)
+        or _is_specified(sentence)
+        or any(
+            _demands(clause, sentence) and not is_circumstance(clause, sentence)
+            for clause in sentence.clauses
+            if clause.kind in {"main", "fragment"}
+        )
     )
+
+
+def _is_specified(sentence: SentenceReading) -> bool:
+    """A property with its quantity behind a colon, and no verb: `Weight: max. 3 g`."""
+    layout = sentence.layout
+    if layout is None or layout.kind != "pair" or any(each.verb is not None for each in sentence.clauses):
+        return False
+    return bool(quantities(layout.text))
+
+
+def _is_lost(sentence: SentenceReading) -> bool:
+    """A duty of which the reading lost the verb: `darf, solange der Lüfter steht, kein Motor laufen`."""
+    modal = [each.verb for each in sentence.clauses if each.verb is not None and each.verb.modality != "none"]
+    duties = vocabulary(sentence.language).relations["say"]  # the modal verbs are among them
+    if not modal or not all(fold(each.lemma) in duties for each in modal):
+        return False
+    words = vocabulary(sentence.language).phrases
+    spoken = {fold(each) for each in re.findall(r"[^\W_]+", sentence.text)}
+    if words["needless"] & spoken and words["denial"] & spoken:
+        return False
+    return bool(words["duty"] & spoken) or bool(words["forbidding"] & spoken and words["denial"] & spoken)
 
 
 def is_obliged(sentence: SentenceReading) -> bool:

@@ -8,7 +8,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.spoken import phrases
-from graphwright.offline.meaning.statements import Ordering
+from graphwright.offline.meaning.stated import Ordering
 from graphwright.offline.meaning.structure import fields_of, struct_of
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold

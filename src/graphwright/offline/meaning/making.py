@@ -104,6 +104,16 @@ class Maker:
             self.link("io", flow, target)
             return
 
+    def output(self, function: Node, name: str) -> None:
+        """A flow that a function writes, unless something leads on from it already."""
+        if not any(each.node_type == "FLOW" for each in self.draft.graph.targets(function.node_id, "io")):
+            self.link("io", function, self.node("FLOW", name, self.say.schema.format(name=name)))
+
+    def input(self, function: Node, name: str) -> None:
+        """A flow that a function reads, unless it reads one already."""
+        if not any(each.node_type == "FLOW" for each in self.draft.graph.sources(function.node_id, "io")):
+            self.link("io", self.node("FLOW", name, self.say.schema.format(name=name)), function)
+
     def _flow_names(self, source: Node, name: str) -> Iterator[str]:
         """The name that was said; then what the source results in, numbered."""
         yield name

@@ -27,7 +27,7 @@ from graphwright.offline.meaning.readings import open_list, open_owner, vague
 from graphwright.offline.meaning.relating import relate
 from graphwright.offline.meaning.signs import NounSigns, signs_of
 from graphwright.offline.meaning.spoken import conditions, is_circumstance, unknown
-from graphwright.offline.meaning.statements import (
+from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
     Composing,
@@ -39,8 +39,8 @@ from graphwright.offline.meaning.statements import (
     Statement,
     Typing,
     Using,
-    statements_of,
 )
+from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.wishes import focused, wish_of
 from graphwright.protocol.graph import Node
 

@@ -12,7 +12,7 @@ from graphwright.grammar.records import Doubt, SentenceReading
 from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.spoken import members, whole
-from graphwright.offline.meaning.statements import Doing
+from graphwright.offline.meaning.stated import Doing
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
 

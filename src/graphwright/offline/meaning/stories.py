@@ -46,7 +46,7 @@ def wish_in(sentence: SentenceReading, role: SpokenPhrase) -> SpokenClause | Non
         if each.verb is not None
         and each.kind in {"main", "content"}
         and each.verb.end > role.end
-        and (each.verb.modality in {"intention", "ability"} or each.mood == "wish")
+        and (each.verb.modality in {"intention", "ability", "demand"} or each.mood == "wish")
     ]
     wanted = next((each for each in told if phrases(each, "thing")), None) or next(iter(told[-1:]), None)
     if wanted is None or wanted.verb is None or wanted.verb.negated or fold(wanted.verb.lemma) in words.phrases["want"]:

@@ -10,8 +10,9 @@ from graphwright.grammar.records import SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, Kind, Participant, kind_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.naming import capitalized, cleaned, name_of
+from graphwright.offline.meaning.nouns import is_activity, is_field
 from graphwright.offline.meaning.spoken import typed
-from graphwright.offline.meaning.statements import Carrying, Composing, Using, is_activity
+from graphwright.offline.meaning.stated import Carrying, Composing, Using
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
@@ -106,15 +107,8 @@ def _is_data(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) ->
     kind, kinds = kind_of(whole, make.language), {kind_of(each, make.language) for each in parts}
     if kind in {*_THINGS, "person"} or (kinds & _THINGS and kind != "document"):
         return False
-    fields = [each for each in parts if _is_field(each, make)]
+    fields = [each for each in parts if is_field(each, vocabulary(make.language))]
     return kind == "document" or len(fields) > len(parts) * _FIELD_SHARE or len(fields) >= _FIELDS
-
-
-def _is_field(phrase: SpokenPhrase, make: Maker) -> bool:
-    words = vocabulary(make.language).kinds["field"]
-    head = fold(phrase.head or phrase.name)
-    last = fold(cleaned(phrase.name).split(" ")[-1])
-    return any(each in words or (make.language == "de" and each.endswith(tuple(words))) for each in (head, last))
 
 
 def _is_deed(phrase: SpokenPhrase, make: Maker) -> bool:

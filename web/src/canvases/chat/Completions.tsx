@@ -1,9 +1,9 @@
 /** The list under the composer that completes what is typed: with the arrow keys and Enter or Tab, or with the mouse. */
 
 import { type KeyboardEvent, type ReactNode, type RefObject, type SyntheticEvent, useId, useState } from "react";
+import { TypeSign } from "../../ui/TypeSign";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
-import { TypeCode } from "../table/Cells";
 import { type Completion, type CompletionOption, completed, completionAt } from "./completion";
 
 interface Completing {
@@ -94,7 +94,7 @@ export function Completions({ completing }: { readonly completing: Completing })
           }}
           onMouseMove={() => point(index)}
         >
-          {option.nodeType ? <TypeCode nodeType={option.nodeType} /> : null}
+          {option.nodeType ? <TypeSign nodeType={option.nodeType} /> : null}
           <bdi>{option.label}</bdi>
           {option.nodeType ? <span className="note">{option.text}</span> : null}
         </li>

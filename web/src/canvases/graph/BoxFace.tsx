@@ -1,17 +1,26 @@
 /** What a box shows: its symbol, two letters, name and id, ports, marks; and the field to rename it in place. */
 
-import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { phraseIn } from "../../locales/phrase";
 import { useTold } from "../../locales/told";
 import { LIMITS, type Problem } from "../../protocol";
 import { byNode } from "../../state/findings";
 import { othersAt } from "../../state/people";
 import { derived } from "../../state/store";
+import { TypeSign } from "../../ui/TypeSign";
 import { type Say, useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import type { GhostMark, ProposedFields } from "../ghosts";
-import { abbreviation } from "../ontology";
 import { SIGNS } from "../table/Cells";
 import { valueText } from "../table/columns";
 import { worst } from "../table/rows";
@@ -19,7 +28,7 @@ import { coloursOf } from "./colours";
 import type { Size } from "./geometry";
 import { iconOf } from "./icons";
 import type { Box } from "./scene";
-import { figure, shapeOf } from "./shapes";
+import { shapeOf } from "./shapes";
 
 export interface FaceProperties {
   readonly box: Box;
@@ -81,12 +90,12 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
         {shape.details ? <path className="details" d={shape.details} /> : null}
       </svg>
       <div className="box-title">
-        <Sign box={box} symbol={symbol} />
+        <Sign box={box} />
         {isRenaming ? (
           <NameField name={box.name} done={(name) => onRenamed(box, name)} />
         ) : (
           <span className="box-name">
-            <bdi>{box.node === undefined ? title : box.name}</bdi>
+            <bdi>{box.node === undefined ? title : breakable(box.name)}</bdi>
             {typeof proposed?.name === "string" ? (
               <span className="box-becomes">
                 → <bdi>{proposed.name}</bdi>
@@ -115,23 +124,27 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
   );
 });
 
-/** What stands beside the name: a person, the picture of its kind, or the two letters of its type. */
-function Sign({ box, symbol }: { readonly box: Box; readonly symbol: string }): ReactNode {
-  const { ontology } = useWorkbench();
+/** What stands beside the name: the picture of its kind, or the sign of its type. */
+function Sign({ box }: { readonly box: Box }): ReactNode {
   const icon = iconOf(box.kind?.attributes.icon ?? box.node?.attributes.icon);
-  if (symbol === "stickFigure")
-    return (
-      <svg className="box-sign" width={18} height={31} aria-hidden>
-        <path d={figure(9, 16)} />
-      </svg>
-    );
   if (icon !== undefined)
     return (
       <svg className="box-sign" width={16} height={16} aria-hidden>
         <path d={icon} />
       </svg>
     );
-  return <span className="type-code">{abbreviation(ontology, box.nodeType)}</span>;
+  return <TypeSign nodeType={box.nodeType} />;
+}
+
+/** A name that may be broken before each of its words, also where they are written together. */
+function breakable(name: string): ReactNode {
+  const words = name.split(/(?<=[\p{Ll}\d])(?=\p{Lu})/u);
+  return words.map((word, at) => (
+    <Fragment key={at}>
+      {at > 0 ? <wbr /> : null}
+      {word}
+    </Fragment>
+  ));
 }
 
 /** A line for each field that would become something else. */

@@ -215,10 +215,17 @@ function useResize(wrapper: { readonly current: HTMLDivElement | null }, picture
   }, [flow, wrapper]);
 }
 
+/** Pixels: names are seen at `seen`, as far as the boxes have room for them. */
+const LETTERS = { least: 14, seen: 12, most: 22 } as const;
+
 /** How much a box says at this zoom (levels L0 to L2 of the origin): the page's styles choose by it. */
 function detail(wrapper: HTMLElement | null, zoom: number): void {
   const level = zoom < 0.28 ? "icon" : zoom < 0.6 ? "compact" : "full";
-  if (wrapper !== null && wrapper.dataset.detail !== level) wrapper.dataset.detail = level;
+  if (wrapper === null) return;
+  if (wrapper.dataset.detail !== level) wrapper.dataset.detail = level;
+  // In few steps, since each one is a new style for every box.
+  const letters = `${Math.min(LETTERS.most, Math.max(LETTERS.least, Math.ceil(LETTERS.seen / zoom)))}px`;
+  if (wrapper.style.getPropertyValue("--letters") !== letters) wrapper.style.setProperty("--letters", letters);
 }
 
 /** Nodes in the library's form; one that is not different is the same object, so that it is not drawn again. */
@@ -342,9 +349,9 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
 }
 
 /** What is too large to be read when all of it is shown opens at this zoom. */
-const READABLE = 0.58;
+const READABLE = 0.6;
 /** Down to this zoom it is not too large: who sees the whole can come nearer. */
-const WHOLE = 0.35;
+const WHOLE = 0.5;
 const MARGIN = 24;
 /** Height that the bar of the selection covers. */
 const BAR = 56;

@@ -12,7 +12,7 @@ export interface Colours {
 }
 
 /** What lies behind the boxes; the same values as `--surface` in the page's themes. */
-const GROUND: Readonly<Record<Theme, string>> = { light: "#FFFFFF", dark: "#18212A" };
+const GROUND: Readonly<Record<Theme, string>> = { light: "#FFFFFF", dark: "#171B21" };
 const INK: Readonly<Record<Theme, string>> = { light: "#15181E", dark: "#F2F4F8" };
 const UNKNOWN = { fill: "#EEEEEE", stroke: "#757575" };
 

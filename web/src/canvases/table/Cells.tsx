@@ -8,7 +8,6 @@ import { ProblemSign } from "../../review/ProblemSign";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import type { GhostMark } from "../ghosts";
-import { abbreviation } from "../ontology";
 import { valueText } from "./columns";
 import type { Chip } from "./rows";
 import { worst } from "./rows";
@@ -117,9 +116,4 @@ export function Chips({ chips }: { readonly chips: readonly Chip[] }): ReactNode
       {chips.length > MAX_CHIPS ? <span className="note">+{chips.length - MAX_CHIPS}</span> : null}
     </span>
   );
-}
-
-export function TypeCode({ nodeType }: { readonly nodeType: string }): ReactNode {
-  const { ontology } = useWorkbench();
-  return <span className="type-code">{abbreviation(ontology, nodeType)}</span>;
 }

@@ -5,10 +5,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from "
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { readByPeople } from "../../state/foreign";
+import { TypeSign } from "../../ui/TypeSign";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import type { GhostMark, Overlaid } from "../ghosts";
-import { GhostSign, Mark, TypeCode } from "./Cells";
+import { GhostSign, Mark } from "./Cells";
 import { valueText } from "./columns";
 import type { RelationRow } from "./rows";
 
@@ -109,10 +110,10 @@ export function RelationTable({
                 {phraseIn(relation?.title, language) ?? edge.edgeType}
               </div>
               <div role="gridcell">
-                <TypeCode nodeType={source.nodeType} /> <bdi>{source.name}</bdi>
+                <TypeSign nodeType={source.nodeType} /> <bdi>{source.name}</bdi>
               </div>
               <div role="gridcell">
-                <TypeCode nodeType={target.nodeType} /> <bdi>{target.name}</bdi>
+                <TypeSign nodeType={target.nodeType} /> <bdi>{target.name}</bdi>
               </div>
               <div role="gridcell" title={attributes}>
                 <bdi className="cell-text">{attributes}</bdi>

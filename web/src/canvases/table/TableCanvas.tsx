@@ -4,16 +4,17 @@
  * What is open, filtered and sorted is this screen's own. Every change goes through `changes.submit`.
  */
 
+import { Spline } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { byNode } from "../../state/findings";
 import { derived } from "../../state/store";
+import { TypeSign } from "../../ui/TypeSign";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import type { Overlaid } from "../ghosts";
-import { abbreviation } from "../ontology";
 import { useOverlay } from "../useOverlay";
 import { NodesPanel } from "./NodesPanel";
 import { RelationsPanel } from "./RelationsPanel";
@@ -110,7 +111,7 @@ function useEntries(
     const title = phraseIn(type?.title, language) ?? nodeType;
     return {
       id: nodeType,
-      code: abbreviation(ontology, nodeType),
+      sign: <TypeSign nodeType={nodeType} />,
       title,
       meaning: phraseIn(type?.meaning, language),
       count,
@@ -120,7 +121,13 @@ function useEntries(
   });
   return [
     ...typeTabs,
-    { id: RELATIONS, code: "↔", title: say("relations"), count: graph.edges.size, ghosts: ghosts.get(RELATIONS) ?? 0 },
+    {
+      id: RELATIONS,
+      sign: <Spline aria-hidden className="type-sign" />,
+      title: say("relations"),
+      count: graph.edges.size,
+      ghosts: ghosts.get(RELATIONS) ?? 0,
+    },
   ];
 }
 

@@ -6,7 +6,7 @@ import { useText } from "../../ui/text";
 
 export interface TabEntry {
   readonly id: string;
-  readonly code: string;
+  readonly sign: ReactNode;
   readonly title: string;
   readonly meaning?: string | undefined;
   readonly count: number;
@@ -44,7 +44,7 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
   };
   return (
     <div className="table-tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKey}>
-      {entries.map(({ id, code, title, meaning, count, mark, ghosts = 0 }) => (
+      {entries.map(({ id, sign, title, meaning, count, mark, ghosts = 0 }) => (
         <button
           key={id}
           type="button"
@@ -57,10 +57,8 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
           data-empty={count + ghosts === 0}
           onClick={() => onOpen(id)}
         >
-          <span className="type-code" aria-hidden>
-            {code}
-          </span>
-          <span className="visually-hidden">{title}</span>
+          {sign}
+          <span className="tab-title">{title}</span>
           <span className="count" data-mark={mark}>
             {count}
           </span>

@@ -1,0 +1,115 @@
+"""What stands aside in a sentence: in brackets, between dashes, and what only points at its subject (`it is X who`).
+
+Taken out before clauses are cut, so that a clause is what it would be without. An aside without a verb stays with the
+phrase before it, as its apposition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.grammar.records import SpokenPhrase, Token
+from graphwright.grammar.rules import GrammarRules, key, words_of
+from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_pronoun, is_verb, tagged_as
+
+_BRACKETS: Final = {"(": ")", "[": "]", "–": "–", "—": "—"}
+_LONGEST: Final = 12
+"""Chunks of an aside; what is longer is no aside."""
+
+
+def without_asides(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """The same row, with what stands in brackets or between dashes beside the phrase before it."""
+    found: list[Chunk] = []
+    at = 0
+    while at < len(chunks):
+        end = _end(chunks, at)
+        if end is None:
+            found.append(chunks[at])
+            at += 1
+            continue
+        if found and isinstance(before := found[-1], SpokenPhrase) and not before.apposition:
+            found[-1] = replace(before, apposition=" ".join(each.text for each in chunks[at + 1 : end]))
+        at = end + 1
+    return found
+
+
+def _end(chunks: Sequence[Chunk], at: int) -> int | None:
+    """Where the aside ends that begins here; None when none does, or a clause of its own stands in it."""
+    chunk = chunks[at]
+    closing = _BRACKETS.get(chunk.text) if tagged_as(chunk, "sign") else None
+    if closing is None or at == 0:
+        return None
+    for end in range(at + 2, min(len(chunks), at + _LONGEST)):
+        other = chunks[end]
+        if tagged_as(other, "sign") and other.text == closing:
+            # A dash at the end is followed by the rest of the sentence, a bracket may close it.
+            goes_on = chunk.text != closing or end + 1 < len(chunks)
+            return end if goes_on and not any(map(is_finite, chunks[at + 1 : end])) else None
+    return None
+
+
+def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
+    """The same row without what only points: `It is the guard who opens` is `the guard opens`, `il y a X qui` is X."""
+    row = _impersonal(chunks, rules)
+    start = _pointing(row, rules)
+    opener = next((at for at in range(start, len(row)) if _refers_back(row, at)), None) if start else None
+    if opener is None or opener == start or any(is_verb(each) for each in row[start:opener]):
+        return row
+    pointed = [each for each in row[start:opener] if not tagged_as(each, "sign")]
+    rest = row[opener + 1 :]
+    if not any(is_verb(each) for each in rest):
+        return row
+    if rules.verb_last:
+        return [*pointed, *rest] if _is_subject(row[opener]) else row
+    # `It is the badge that the guard scans`: what is pointed at is the object, behind the verb.
+    other = is_phrase(rest[0]) and not is_pronoun(rest[0])
+    behind = is_phrase(pointed[0]) and (other or not _is_subject(row[opener]))
+    return [*rest, *pointed] if behind else [*pointed, *rest]
+
+
+def _impersonal(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
+    """The same row without the `it` of `it is essential that`, `il est interdit de`: it stands for what comes."""
+    row = list(chunks)
+    if len(row) < 4 or not is_pronoun(row[0]) or row[0].text.casefold() not in words_of("pointing"):  # noqa: PLR2004
+        return row
+    verb, said = row[1], row[2]
+    be = isinstance(verb, Token) and verb.lemma in rules.verbs["be"]
+    adjective = tagged_as(said, "adjective", "verb") or (isinstance(said, SpokenPhrase) and not said.tokens[-1:])
+    return row[1:] if be and adjective and any(map(_introduces, row[3:])) else row
+
+
+def _introduces(chunk: Chunk) -> bool:
+    return tagged_as(chunk, "subordinator", "particle") or (
+        isinstance(chunk, Token) and chunk.tag == "preposition" and key(chunk) in words_of("infinitive")
+    )
+
+
+def _is_subject(opener: Chunk) -> bool:
+    return isinstance(opener, Token) and key(opener) in words_of("subjects")
+
+
+def _pointing(row: Sequence[Chunk], rules: GrammarRules) -> int:
+    """Where what is pointed at begins; 0 when nothing is."""
+    if len(row) < 4 or not is_pronoun(row[0]) or row[0].text.casefold() not in words_of("pointing"):  # noqa: PLR2004
+        return 0
+    at = 1
+    while at < len(row) and is_pronoun(row[at]) and row[at].text.casefold() in words_of("pointing"):
+        at += 1
+    verb = row[at] if at < len(row) else None
+    if not isinstance(verb, Token) or not is_verb(verb):
+        return 0
+    exists = any(each.text.casefold() in words_of("existing") for each in row[:at])
+    return at + 1 if verb.lemma in rules.verbs["be"] or (exists and verb.lemma in rules.verbs["exist"]) else 0
+
+
+def _refers_back(row: Sequence[Chunk], at: int) -> bool:
+    """Does `who`, `that`, `qui` or `, der` stand here?"""
+    chunk = row[at]
+    if not isinstance(chunk, Token):
+        return False
+    return chunk.tag == "relative" or (
+        chunk.tag in {"subordinator", "question"} and key(chunk) in words_of("subjects") | words_of("describing")
+    )

@@ -1,0 +1,46 @@
+"""English verbs of two words: what `up`, `off` or `out` adds to a verb beside it or behind its object.
+
+The particle goes into the base form of the verb (`shut down`), and what stands behind it is the thing, not a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from graphwright.grammar.records import Token
+from graphwright.grammar.rules import key, words_of
+from graphwright.grammar.verbs import Chunk, is_phrase, is_pronoun, tagged_as
+
+
+def with_particles(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """The same row with each particle in the base form of its verb."""
+    row = list(chunks)
+    for at, chunk in enumerate(row):
+        if not isinstance(chunk, Token) or chunk.tag not in {"preposition", "adverb"}:
+            continue
+        verb = _verb_of(row, at) if key(chunk) in words_of("particles") else None
+        if verb is not None and isinstance(word := row[verb], Token):
+            row[verb] = replace(word, lemma=f"{word.lemma} {key(chunk)}")
+            row[at] = replace(chunk, tag="adverb")
+    return row
+
+
+def _verb_of(row: Sequence[Chunk], at: int) -> int | None:
+    """The place of the verb that a particle belongs to; None where it is a preposition or plain adverb."""
+    behind = row[at + 1] if at + 1 < len(row) else None
+    free = behind is None or not is_phrase(behind)
+    beside = at - 1
+    if beside > 0 and is_phrase(row[beside]):
+        if not free and not is_pronoun(row[beside]):
+            return None
+        beside -= 1
+    verb = row[beside] if beside >= 0 else None
+    if not isinstance(verb, Token) or not tagged_as(verb, "verb") or " " in verb.lemma:
+        return None
+    if verb.lemma in words_of("motions") or "participle" in verb.features:
+        return None
+    word = row[at]
+    loose = isinstance(word, Token) and key(word) in words_of("loose")
+    return beside if free or not loose or verb.lemma in words_of("particled") else None

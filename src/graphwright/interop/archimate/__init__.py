@@ -1,0 +1,1 @@
+"""ArchiMate: the exchange file of the Open Group, version 3."""

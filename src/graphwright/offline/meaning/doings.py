@@ -1,0 +1,123 @@
+"""A clause as a deed: who does it, with what, from whom and to whom. Pronouns are replaced, nothing is cast."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.offline.meaning.casting import kind_of, may_take_part
+from graphwright.offline.meaning.duties import ALLOWING
+from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.spoken import (
+    denied,
+    is_worded,
+    meant,
+    members,
+    phrases,
+    whole,
+)
+from graphwright.offline.meaning.stated import (
+    Doing,
+)
+from graphwright.offline.meaning.vocabulary import (
+    MeaningVocabulary,
+    small_words,
+)
+from graphwright.text.folding import fold
+
+
+def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Doing:
+    """The deed of a clause with a verb."""
+    verb = clause.verb
+    assert verb is not None  # noqa: S101 the caller looked
+    partners = [
+        each.phrase for each in clause.roles if each.name == "means" and fold(each.preposition) in words.phrases["with"]
+    ]
+    goals = phrases(clause, "receiver", "goal")
+    places = phrases(clause, "place", "means")
+    moves = fold(verb.lemma) in words.relations["move"] and whole(clause, "thing") is None
+    goals = goals or (phrases(clause, "place") if moves else [])
+    moves = moves and bool(goals)
+    thing, given = _given(clause, words)
+    thing, givers = _taken(thing, clause, words)
+    thing = thing or _wondered(clause, sentence, words)
+    return Doing(
+        sentence=sentence,
+        clause=clause,
+        doers=tuple(each for each in phrases(clause, "doer") if not _is_no_doer(each, sentence, words)),
+        verb=verb.lemma,
+        thing=thing,
+        receivers=(*given, *goals),
+        partners=tuple(each for partner in partners for each in members(partner)),
+        sources=(*phrases(clause, "source"), *givers),
+        places=() if moves else tuple(places),
+        allowed=verb.modality in ALLOWING,
+        denied=verb.negated or (bool(denied(clause, "doer")) and not phrases(clause, "doer")),
+        apart=is_worded(clause, words.phrases["merely"]),
+        hands_on=moves,
+    )
+
+
+def _is_no_doer(phrase: SpokenPhrase, sentence: SentenceReading, words: MeaningVocabulary) -> bool:
+    """One who only speaks, `we`, or a heading before a colon."""
+    behind = sentence.text[phrase.end - sentence.start :].lstrip()
+    return fold(phrase.name) in words.phrases["speaker"] or behind.startswith(":")
+
+
+def _wondered(clause: SpokenClause, sentence: SentenceReading, words: MeaningVocabulary) -> SpokenPhrase | None:
+    """What is seen, known or asked where that is a clause: `see who is behind on rent`."""
+    verb = clause.verb
+    sources = {
+        each.source
+        for each in sentence.links
+        if each.target == clause.index and fold(each.word) in words.phrases["asking"]
+    }
+    asked = next((each for each in sentence.clauses if each.index in sources), None)
+    if verb is None or asked is None or asked.start < verb.end:
+        return None
+    said = cleaned(sentence.text[verb.end - sentence.start : asked.end - sentence.start])
+    begins = {fold(each) for each in said.split(" ", 1)[:1]}
+    if not begins & words.phrases["asking"]:
+        return None
+    return SpokenPhrase(text=said, name=said, head=said, start=verb.end, end=asked.end)
+
+
+def _taken(
+    thing: SpokenPhrase | None, clause: SpokenClause, words: MeaningVocabulary
+) -> tuple[SpokenPhrase | None, tuple[SpokenPhrase, ...]]:
+    """What is got, and from whom where that stands behind it: `bekommt die Bestellung vom Kellner`."""
+    lemma = fold(clause.verb.lemma) if clause.verb is not None else ""
+    if thing is None or lemma not in words.relations["get"] or phrases(clause, "source"):
+        return thing, ()
+    if owner := _named_giver(thing, words):
+        return thing, (owner,)
+    giver = thing.of
+    if giver is None or not may_take_part(giver, words.language):
+        return thing, ()
+    at = thing.name.rfind(giver.name)
+    plain = thing.name[:at].split() if at > 0 else []
+    while plain and fold(plain[-1]) in small_words():
+        plain.pop()
+    if not plain:
+        return thing, ()
+    return replace(thing, name=" ".join(plain), text=" ".join(plain), of=None), (giver,)
+
+
+def _named_giver(thing: SpokenPhrase, words: MeaningVocabulary) -> SpokenPhrase | None:
+    """`Customer orders`, `star tracker data`: English names the giver before what is got."""
+    outer, _, head = thing.name.rpartition(" ")
+    if words.language != "en" or not outer or fold(head) not in words.kinds["document"]:
+        return None
+    giver = SpokenPhrase(text=outer, name=outer, head=outer.split(" ")[-1], start=thing.start, end=thing.end)
+    return giver if kind_of(giver, "en") in {"person", "device"} else None
+
+
+def _given(clause: SpokenClause, words: MeaningVocabulary) -> tuple[SpokenPhrase | None, tuple[SpokenPhrase, ...]]:
+    """What is handed on, and to whom where that is said by its case alone: `meldet der Zentrale die Störung`."""
+    things = [said for each in clause.roles if each.name == "thing" and (said := meant(each.phrase)) is not None]
+    lemma = fold(clause.verb.lemma) if clause.verb is not None else ""
+    hands = any(lemma in words.relations[each] for each in ("send", "show", "pass"))
+    takes = [may_take_part(each, words.language) for each in things[:2]]
+    if hands and takes == [True, False]:
+        return things[1], (things[0],)
+    return whole(clause, "thing"), ()

@@ -1,0 +1,169 @@
+"""What lists and layout state: members under a heading, names with their types, arrows, steps named by nouns."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.nouns import is_activity, is_field
+from graphwright.offline.meaning.spoken import (
+    members,
+    phrases,
+    typed,
+    whole,
+)
+from graphwright.offline.meaning.stated import (
+    Chaining,
+    Composing,
+    Listing,
+    Proceeding,
+    Statement,
+)
+from graphwright.offline.meaning.vocabulary import (
+    LONGEST_TYPE_WORD,
+    MeaningVocabulary,
+    node_type_of,
+    small_words,
+    vocabulary,
+)
+from graphwright.text.folding import fold
+
+_PARTS: Final = re.compile(r"[^,;\n]+")
+
+
+def laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
+    """What layout says: a list under its heading, a chain, a sum of parts."""
+    if layout.kind == "chain":
+        return [Chaining(sentence, layout.members)]
+    if layout.kind == "sum":
+        whole = SpokenPhrase(
+            text=layout.label, name=layout.label, head=layout.label, start=sentence.start, end=sentence.end
+        )
+        return [Composing(sentence, (whole,), layout.members)]
+    listed = [_without_article(each) for each in layout.members]
+    if layout.kind == "pair" and not listed and types_said(layout.label.split(" ", 1)[0]):
+        listed = _split_names(layout.text, sentence)
+    elif layout.kind != "heading":
+        return []
+    said = types_said(layout.label)
+    if (outer := _whole_of(layout, sentence)) is not None and listed:
+        return [Composing(sentence, (outer,), tuple(listed))]
+    if not said:
+        return []
+    places = [each for clause in sentence.clauses for each in phrases(clause, "about", "place", "receiver", "whole")]
+    leads = types_said(layout.label.split(" ", 1)[0])
+    return [Listing(sentence, tuple(listed), (leads or said[-1:])[0], next(iter(places), None))]
+
+
+def _whole_of(layout: LayoutRow, sentence: SentenceReading) -> SpokenPhrase | None:
+    """`Structure of the mill: ...`, `The kit contains: ...`: what a list is the parts of."""
+    words = vocabulary(sentence.language)
+    label = layout.label.split()
+    if label and fold(label[0]) in words.phrases["composition"] | words.phrases["part"]:
+        while label and (fold(label[0]) in words.phrases["composition"] | words.phrases["part"] | small_words()):
+            label.pop(0)
+        name = " ".join(label)
+        return _spoken(name, sentence) if name and node_type_of(name) is None else None
+    for clause in sentence.clauses:
+        contains = clause.verb is not None and fold(clause.verb.lemma) in words.relations["contain"]
+        if contains and not phrases(clause, "thing", "part"):
+            return next(iter(phrases(clause, "doer")), None)
+    spoken = _spoken(" ".join(label), sentence)
+    fields = [each for each in layout.members if is_field(each, words)]
+    if kind_of(spoken, sentence.language) == "document" and len(fields) > 1:
+        return spoken  # `Booking record: guest name, arrival date`
+    return None
+
+
+def _without_article(phrase: SpokenPhrase) -> SpokenPhrase:
+    """A member of a list as it is named: `une pompe` is a `pompe`."""
+    phrase = replace(phrase, name=phrase.name.split(" (")[0])
+    first, _, rest = phrase.name.partition(" ")
+    return replace(phrase, name=rest) if rest and not phrase.quoted and fold(first) in small_words() else phrase
+
+
+def _spoken(name: str, sentence: SentenceReading) -> SpokenPhrase:
+    head = name.split(" ")[0 if sentence.language == "fr" else -1]
+    return SpokenPhrase(text=name, name=name, head=head, start=sentence.start, end=sentence.end)
+
+
+def types_said(text: str) -> list[str]:
+    """The node types that a text names, in order."""
+    words = text.split()
+    found: list[str] = []
+    for at in range(len(words)):
+        spoken = (" ".join(words[at : at + count]) for count in range(LONGEST_TYPE_WORD, 0, -1))
+        node_type = next((said for each in spoken if (said := node_type_of(each.strip(".,:"))) is not None), None)
+        if node_type is not None:
+            found.append(node_type)
+    return found
+
+
+def _split_names(text: str, sentence: SentenceReading) -> list[SpokenPhrase]:
+    """The names of a list that stands behind a colon."""
+    found = [each[0].strip().rstrip(".") for each in _PARTS.finditer(text)]
+    return [
+        SpokenPhrase(text=each, name=each, head=each, start=sentence.start, end=sentence.end) for each in found if each
+    ]
+
+
+def typed_list(sentence: SentenceReading) -> Listing | None:
+    """Names with a type before each: `SYS Mill, ACTOR Miller, UC Grind corn`."""
+    parts = [(each[0].strip(), each.start()) for each in _PARTS.finditer(sentence.text) if each[0].strip()]
+    found: list[SpokenPhrase] = []
+    for text, at in parts:
+        start = sentence.start + at
+        phrase = SpokenPhrase(text=text, name=text.rstrip("."), head=text, start=start, end=start + len(text))
+        node_type, name = typed(phrase)
+        if node_type is None or not name or not text.split(" ", 1)[0].isupper():
+            return None
+        found.append(phrase)
+    return Listing(sentence, tuple(found)) if found else None
+
+
+def fragments(sentence: SentenceReading) -> list[Statement]:
+    """Names with their types and no verb: `SYS Mill, ACTOR Miller`."""
+    if (steps := _steps(sentence)) is not None:
+        return [steps]
+    named = [each for clause in sentence.clauses if clause.verb is None for each in phrases(clause, "thing", "kind")]
+    if named and all(typed(each)[0] is not None for each in named):
+        return [Listing(sentence, tuple(named))]
+    return []
+
+
+def _steps(sentence: SentenceReading) -> Proceeding | None:
+    """What is done, in nouns and in order; a mere list of nouns says no order."""
+    words = vocabulary(sentence.language)
+    if any(each.verb is not None for each in sentence.clauses):
+        return None
+    found: list[tuple[SpokenPhrase, tuple[SpokenPhrase, ...]]] = []
+    for role in (role for clause in sentence.clauses for role in clause.roles):
+        if role.name == "thing":
+            found += [(each, ()) for each in members(role.phrase)]
+        elif role.name == "means" and found and fold(role.preposition) in words.phrases["by"]:
+            found[-1] = (found[-1][0], (*found[-1][1], *members(role.phrase)))
+    in_turn = words.phrases["sequence"] & {fold(each) for clause in sentence.clauses for each in clause.adverbs}
+    is_done = all(is_activity(each, words) for each, _ in found)
+    return Proceeding(sentence, tuple(found)) if len(found) > 1 and in_turn and is_done else None
+
+
+def listed_by(
+    sentence: SentenceReading, clause: SpokenClause, following: SpokenClause | None, words: MeaningVocabulary
+) -> Listing | None:
+    """`The mill has three parts: a wheel, a stone`: what the list after the colon is of."""
+    thing = whole(clause, "thing")
+    if following is None or following.verb is not None or thing is None or clause.verb is None:
+        return None
+    members = phrases(following, "thing")
+    head = fold(thing.head)
+    node_type = "MOD" if head in words.phrases["part"] else node_type_of(thing.head) or node_type_of(thing.name)
+    if not members or node_type is None:
+        return None
+    places = phrases(clause, "place", "whole", "receiver", "about", "goal", "means") or [
+        each for each in phrases(clause, "doer") if not (words.phrases["speaker"] & {fold(each.name)})
+    ]
+    return Listing(sentence, tuple(members), node_type, next(iter(places), thing.of))

@@ -1,0 +1,118 @@
+"""What a clause may state, in phrases: a deed, a whole with its parts, a demand, and their like. Records only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """Somebody or something does something."""
+
+    sentence: SentenceReading
+    clause: SpokenClause
+    doers: tuple[SpokenPhrase, ...]
+    verb: str
+    thing: SpokenPhrase | None
+    receivers: tuple[SpokenPhrase, ...] = ()
+    partners: tuple[SpokenPhrase, ...] = ()
+    """With whom it is done."""
+    sources: tuple[SpokenPhrase, ...] = ()
+    places: tuple[SpokenPhrase, ...] = ()
+    allowed: bool = False
+    """It may or can be done: said of no moment, so it has no order."""
+    denied: bool = False
+    apart: bool = False
+    """It is set against the rest, `the guard only opens the gate`: no step of an order."""
+    hands_on: bool = False
+    """It only says where something goes: `the letter goes to the clerk`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Composing:
+    """A whole has parts."""
+
+    sentence: SentenceReading
+    wholes: tuple[SpokenPhrase, ...]
+    parts: tuple[SpokenPhrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Carrying:
+    """What is done is done by a part: `milling runs on the drive unit`."""
+
+    sentence: SentenceReading
+    carriers: tuple[SpokenPhrase, ...]
+    carried: tuple[SpokenPhrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """Something is of a type, or is not."""
+
+    sentence: SentenceReading
+    subjects: tuple[SpokenPhrase, ...]
+    node_type: str
+    denied: bool = False
+    owner: SpokenPhrase | None = None
+    """`functions of the tower`: what they belong to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demanding:
+    """Something shall be so: the sentence is kept as it is."""
+
+    sentence: SentenceReading
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering:
+    """Somebody asks for a change of the model itself."""
+
+    sentence: SentenceReading
+    clause: SpokenClause
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Elements are listed under a heading, or with their types before them."""
+
+    sentence: SentenceReading
+    members: tuple[SpokenPhrase, ...]
+    node_type: str | None = None
+    whole: SpokenPhrase | None = None
+    """What they belong to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chaining:
+    """Arrows lead from one to the next."""
+
+    sentence: SentenceReading
+    members: tuple[SpokenPhrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Using:
+    """Something that is done takes something in: `dosing depends on the level`."""
+
+    sentence: SentenceReading
+    users: tuple[SpokenPhrase, ...]
+    inputs: tuple[SpokenPhrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proceeding:
+    """Steps named by nouns, each with what carries it out: `sorting by the shaker, then drying`."""
+
+    sentence: SentenceReading
+    steps: tuple[tuple[SpokenPhrase, tuple[SpokenPhrase, ...]], ...]
+
+
+Statement: TypeAlias = (
+    Doing | Composing | Carrying | Typing | Demanding | Ordering | Listing | Chaining | Using | Proceeding
+)

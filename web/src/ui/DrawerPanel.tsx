@@ -1,0 +1,83 @@
+/** The drawer below the canvases: one at a time, as high as a person has pulled it. */
+
+import { Maximize2, X } from "lucide-react";
+import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { Boundary } from "./Boundary";
+import { Details } from "./Details";
+import { type Drawer, preferences } from "./preferences";
+import { Splitter } from "./Splitter";
+import { useText } from "./text";
+import { usePreferences } from "./usePreferences";
+
+const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
+  review: lazy(() => import("../review/ReviewDrawer").then(({ ReviewDrawer }) => ({ default: ReviewDrawer }))),
+  process: lazy(() => import("../runs/ProcessDrawer").then(({ ProcessDrawer }) => ({ default: ProcessDrawer }))),
+  discussion: lazy(() => import("../discussion/DiscussionDrawer")),
+  details: Details,
+  problems: lazy(() => import("../problems/ProblemsDrawer")),
+  documents: lazy(() => import("../documents/DocumentsDrawer")),
+  history: lazy(() => import("../review/HistoryDrawer").then(({ HistoryDrawer }) => ({ default: HistoryDrawer }))),
+};
+
+export function DrawerPanel(): ReactNode {
+  const say = useText("frame");
+  const { drawer: open, tall } = usePreferences();
+  const content = useRef<HTMLDivElement>(null);
+  const [atFirst, setAtFirst] = useState(open);
+  useEffect(() => {
+    if (open !== atFirst) setAtFirst(null);
+  }, [open, atFirst]);
+  if (open === null) return null;
+  const Content = DRAWERS[open];
+  return (
+    <aside
+      className="drawer"
+      data-drawer={open}
+      data-tall={tall}
+      aria-label={say(open)}
+      data-pane="drawer"
+      tabIndex={-1}
+    >
+      {tall ? null : <Splitter size="drawerHeight" />}
+      <header className="drawer-head">
+        <h2>{say(open)}</h2>
+        <button
+          type="button"
+          className="icon"
+          aria-pressed={tall}
+          aria-label={say("taller")}
+          title={`${say("taller")} (g +)`}
+          onClick={() => preferences.set({ tall: !tall })}
+        >
+          <Maximize2 aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="icon"
+          aria-label={say("closeDrawer", { name: say(open) })}
+          title={`${say("close")} (Esc)`}
+          onClick={() => preferences.set({ drawer: null })}
+        >
+          <X aria-hidden />
+        </button>
+      </header>
+      <div id="drawer-content" className="drawer-content" ref={content} tabIndex={-1}>
+        <Boundary key={open}>
+          <Suspense fallback={null}>
+            <Content />
+            {open === atFirst ? null : <Opened key={open} content={content} />}
+          </Suspense>
+        </Boundary>
+      </div>
+    </aside>
+  );
+}
+
+/** A drawer that somebody opens gets the keys as soon as it is there; one that was open when the page came does not. */
+function Opened({ content }: { readonly content: RefObject<HTMLElement | null> }): ReactNode {
+  useEffect(() => {
+    const inside = content.current?.querySelector<HTMLElement>("[tabindex='0']");
+    (inside ?? content.current)?.focus();
+  }, [content]);
+  return null;
+}

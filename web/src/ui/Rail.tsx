@@ -1,0 +1,105 @@
+/** The line of places at the left: which canvases are shown, and which drawer is open. */
+
+import {
+  Columns2,
+  FileText,
+  GitPullRequestArrow,
+  History,
+  Info,
+  ListTree,
+  type LucideIcon,
+  MessageSquare,
+  MessagesSquare,
+  Table2,
+  TriangleAlert,
+  Workflow,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { countNow } from "../state/findings";
+import { waiting } from "../state/proposals";
+import { isOpen } from "../state/runs";
+import { phaseOf } from "../state/state";
+import { COMMANDS } from "./commands";
+import { keyLabel } from "./keyboard";
+import { type Drawer, type Pane, preferences } from "./preferences";
+import { useText } from "./text";
+import { showCanvases, toggleChat, usePanes } from "./usePanes";
+import { usePreferences } from "./usePreferences";
+import { useStore } from "./useStore";
+
+const CANVASES: readonly (readonly [name: "graph" | "table" | "both", Icon: LucideIcon, canvases: readonly Pane[]])[] =
+  [
+    ["graph", Workflow, ["graph"]],
+    ["table", Table2, ["table"]],
+    ["both", Columns2, ["graph", "table"]],
+  ];
+const DRAWERS: readonly (readonly [Drawer, LucideIcon])[] = [
+  ["review", GitPullRequestArrow],
+  ["documents", FileText],
+  ["problems", TriangleAlert],
+  ["process", ListTree],
+  ["discussion", MessagesSquare],
+  ["history", History],
+  ["details", Info],
+];
+
+export function Rail(): ReactNode {
+  const say = useText("frame");
+  const { drawer } = usePreferences();
+  const panes = usePanes();
+  const counts = useCounts();
+  const shown = panes.filter((pane) => pane !== "chat").join();
+  return (
+    <nav className="rail" aria-label={say("places")} data-pane="rail" tabIndex={-1}>
+      <div className="rail-group" role="group" aria-label={say("canvases")}>
+        {CANVASES.map(([name, Icon, canvases]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={shown === canvases.join()}
+            onClick={() => showCanvases(...canvases)}
+            data-canvas={name}
+          >
+            <Icon aria-hidden />
+            <span>{say(name)}</span>
+          </button>
+        ))}
+        <button type="button" aria-pressed={panes.includes("chat")} onClick={toggleChat} data-canvas="chat">
+          <MessageSquare aria-hidden />
+          <span>{say("chat")}</span>
+        </button>
+      </div>
+      <div className="rail-group" role="group" aria-label={say("drawers")}>
+        {DRAWERS.map(([name, Icon]) => (
+          <button
+            key={name}
+            type="button"
+            aria-expanded={drawer === name}
+            aria-controls="drawer-content"
+            title={`${say(name)} (${keyOf(name)})`}
+            onClick={() => preferences.set({ drawer: drawer === name ? null : name })}
+          >
+            <Icon aria-hidden />
+            <span>{say(name)}</span>
+            {counts[name] ? <span className="count">{counts[name]}</span> : null}
+          </button>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+/** What waits behind each drawer. */
+function useCounts(): Partial<Record<Drawer, number>> {
+  const review = useStore((state) => waiting(state.proposals).length);
+  const problems = useStore((state) => countNow(state.findings, phaseOf(state)));
+  const process = useStore((state) => [...state.runs.runs.values()].filter((run) => run.status === "running").length);
+  const discussion = useStore(
+    (state) => [...state.runs.runs.values()].filter((run) => run.workflow === "discuss" && isOpen(run)).length,
+  );
+  return { review, problems, process, discussion };
+}
+
+function keyOf(drawer: Drawer): string {
+  return keyLabel(COMMANDS.find(({ id }) => id === `drawer.${drawer}`)?.keys ?? "");
+}

@@ -1,0 +1,41 @@
+/** The panes that are shown: the chosen ones, and on a screen too narrow for two only one of them. */
+
+import { useSyncExternalStore } from "react";
+import { type Pane, preferences } from "./preferences";
+import { usePreferences } from "./usePreferences";
+
+/** Narrower than this two panes beside each other are unreadable; the styles say the same. */
+const narrow = globalThis.matchMedia?.("(max-width: 720px)");
+
+export function usePanes(): readonly Pane[] {
+  const { panes } = usePreferences();
+  const isNarrow = useSyncExternalStore(listen, () => narrow?.matches ?? false);
+  return isNarrow && panes.length > 1 ? ["chat"] : panes;
+}
+
+/** Shows these canvases; the chat stays as it is, where there is room for it. */
+export function showCanvases(...canvases: readonly Pane[]): void {
+  const hasChat = preferences.get().panes.includes("chat") && !narrow?.matches;
+  preferences.set({ panes: hasChat ? [...canvases, "chat"] : canvases });
+}
+
+/** Shows or hides the chat beside the canvases; where it was alone, the graph comes to it. */
+export function toggleChat(): void {
+  const { panes } = preferences.get();
+  const canvases = panes.filter((pane) => pane !== "chat");
+  if (narrow?.matches) preferences.set({ panes: ["chat"] });
+  else if (panes.includes("chat")) preferences.set({ panes: canvases.length > 0 ? canvases : ["graph", "chat"] });
+  else preferences.set({ panes: [...canvases, "chat"] });
+}
+
+/** Shows a pane, beside what is shown already. */
+export function reveal(pane: Pane): void {
+  const { panes } = preferences.get();
+  if (narrow?.matches) preferences.set({ panes: [pane] });
+  else if (!panes.includes(pane)) preferences.set({ panes: [...panes, pane] });
+}
+
+function listen(heard: () => void): () => void {
+  narrow?.addEventListener("change", heard);
+  return () => narrow?.removeEventListener("change", heard);
+}
