@@ -19,7 +19,7 @@ MUSED = [
 ]
 
 
-@pytest.mark.requirement("U-91")
+@pytest.mark.requirement("U-116")
 @pytest.mark.parametrize(("said", "order"), MUSED)
 def test_a_change_that_is_mused_about_is_asked_first_and_is_the_order_when_agreed_to(said: str, order: str):
     graph = example_model()
@@ -37,7 +37,7 @@ def test_a_change_that_is_mused_about_is_asked_first_and_is_the_order_when_agree
     assert agreed.text == ordered.text
 
 
-@pytest.mark.requirement("U-91")
+@pytest.mark.requirement("U-116")
 @pytest.mark.parametrize("said", [each for each, _ in MUSED])
 def test_nothing_is_done_where_nobody_agrees(said: str):
     graph = example_model()
@@ -52,7 +52,7 @@ def test_nothing_is_done_where_nobody_agrees(said: str):
     assert not isinstance(refused, Change) or refused.operations == []
 
 
-@pytest.mark.requirement("U-91")
+@pytest.mark.requirement("U-116")
 def test_what_should_be_so_is_a_demand_and_no_musing():
     graph = example_model()
 

@@ -16,7 +16,7 @@ def said(text: str) -> Understood:
     return understand(text, Situation(graph, NodeIndex(graph), findings_of=list))
 
 
-@pytest.mark.requirement("U-92")
+@pytest.mark.requirement("U-117")
 @pytest.mark.parametrize(
     ("language", "text", "reply"),
     [
@@ -35,7 +35,7 @@ def test_small_talk_is_answered_and_never_built_from(language: Language, text: s
     assert said(text) == ReadOnlyAnswer(getattr(dialogue_words(language), reply), [], language)
 
 
-@pytest.mark.requirement("U-92")
+@pytest.mark.requirement("U-117")
 @pytest.mark.parametrize(
     "text", ["Thanks, now delete StoreOrder.", "Danke! Lege den Akteur Fahrer an.", "Merci. Supprime StoreOrder."]
 )
@@ -46,7 +46,7 @@ def test_a_wish_beside_thanks_is_carried_out(text: str):
     assert found.operations != []
 
 
-@pytest.mark.requirement("U-92")
+@pytest.mark.requirement("U-117")
 @pytest.mark.parametrize("text", ["Tell me a joke", "Erzähl mir einen Witz", "Raconte-moi une blague"])
 def test_what_nobody_here_can_do_is_declined_with_sentences_that_work(text: str):
     found = said(text)
