@@ -535,6 +535,11 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-47": "An answer offers sentences to say next: buttons on the page, bullets in a terminal, never prose.",
     "U-48": "What people answer to a form is told from their own words, which stay what is to be done.",
     "U-49": "A sentence that demands something is built from and not answered, also where it begins like a question.",
+    "U-81": "An order is understood in every everyday form: imperative, infinitive, polite question, wish, passive, idiom, several in one.",
+    "U-82": "What is new is made by its type, with a name or a form that asks for it, and in its place; for every one that lacks it too.",
+    "U-83": "Elements are joined, taken apart and moved in any wording of a relation; what one does instead of another is moved over.",
+    "U-84": "Attributes, texts, descriptions, fields and results of tests are set in the words of the language.",
+    "U-85": "Of elements that share a name the order takes the one it needs or asks; what cannot be is refused with the reason.",
     "U-86": "A question may be indirect, polite, mistyped by a letter or in small letters; it asks the same.",
     "U-87": "A question leans on the talk: counted or listed again, turned round, the others, of them, its pronouns.",
     "U-88": "Attributes are asked for by their words and by their values; who lacks one is told.",
@@ -670,6 +675,13 @@ _PROGRAMS: Final = {
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
+_PAGE: Final = {
+    "P-01": "A new page shows one canvas and the chat; the rail shows another canvas, both or the chat alone, and opens the drawers.",
+    "P-02": "What a person has shown, opened or pulled to a size is the same after the page was loaded anew.",
+    "P-03": "Names in the diagram are at least 12 pixels high on the screen as soon as the page is there.",
+    "P-04": "On a phone the rail lies below, one thing is shown at a time, and nothing is wider than the screen.",
+}
+
 REQUIREMENTS: Final[dict[str, str]] = {
     **_ROOMS,
     **_DISCUSSION,
@@ -680,6 +692,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_ACCEPTANCE,
     **_RELIABILITY,
     **_PROGRAMS,
+    **_PAGE,
     # rows of the later stories that the engine room already meets
     "C-01": "Every question is a run with a tree of steps.",
     "C-02": "A run keeps its question, its author, its times and its status.",

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from graphwright.context.request_text import answer_line
 from graphwright.formats.diff_text import write_diff
 from graphwright.formats.format_e import read_format_e
 from graphwright.grammar.records import Focus, FocusedElement
@@ -198,8 +199,9 @@ def test_sentences_of_one_message_are_one_change_set():
     assert write_diff(understood.operations, empty().ontology).splitlines()[1:-1] == [
         "## Nodes",
         "+ ValidateOrder|FUNC|ValidateOrder.FN.001|Validate order.",
-        "+ TestValidateOrder|TEST|TestValidateOrder.TS.001|Test validate order.",
+        "+ TestValidateOrder|TEST|TestValidateOrder.TS.001|Validate order.",
         ("+ ValidateOrderRequirement|REQ|ValidateOrderRequirement.RQ.001|Validate order. [kind:functional]"),
+        "~ TestValidateOrder.TS.001 [name:X]",
         "## Edges",
         "+ ValidateOrder.FN.001 -st-> ValidateOrderRequirement.RQ.001",
         "+ ValidateOrderRequirement.RQ.001 -vf-> TestValidateOrder.TS.001",
@@ -207,14 +209,14 @@ def test_sentences_of_one_message_are_one_change_set():
     assert understood.text.splitlines() == [
         "Understood.",
         "New: ValidateOrder (function), TestValidateOrder (test) and ValidateOrderRequirement (requirement).",
+        "Changed: TestValidateOrder.TS.001 → X.",
         "New connections: 2.",
-        "Left out, because I did not understand it: Rename it to X",
     ]
 
 
 @pytest.mark.requirement("A-28")
 def test_a_sentence_that_fails_half_way_leaves_nothing_behind():
-    understood = heard("Create the function A1 and an actor. Create the module M1.", empty())
+    understood = heard("Create the function A1 and delete everything. Create the module M1.", empty())
 
     assert isinstance(understood, Change)
     assert [each.name for each in understood.operations if isinstance(each, NodeCreate)] == ["M1"]
@@ -255,13 +257,33 @@ def test_something_new_without_a_type_is_asked_about():
     assert [line.label for line in understood.lines] == ["What is “Warehouse”?"]
 
 
+@pytest.mark.requirement("U-82", "A-27")
+@pytest.mark.parametrize(
+    ("sentence", "asked"),
+    [
+        ("Create a function", "What shall the new element be called (“function”)?"),
+        ("Lege ein Modul an", "Wie soll das neue Element heißen (“Modul”)?"),
+        ("Ajoute un acteur", "Quel est le nom du nouvel élément (“acteur”) ?"),
+    ],
+)
+def test_something_new_without_a_name_is_asked_for_its_name_and_made_with_the_answer(sentence, asked):
+    model = example_model()
+    understood = heard(sentence, model)
+
+    assert isinstance(understood, OpenQuestion)
+    assert [line.label for line in understood.lines] == [asked]
+    answered = understand(sentence, Situation(model, NodeIndex(model), answered=[answer_line(asked, "Warehouse")]))
+    assert isinstance(answered, Change)
+    assert [each.name for each in answered.operations if isinstance(each, NodeCreate)] == ["Warehouse"]
+
+
 @pytest.mark.requirement("K-05", "A-27")
 @pytest.mark.parametrize(
     "sentence",
     [
         "Connect Customer with StoreOrder",
         "Customer sends OrderRequest to PlaceOrder",
-        "OrderModule contains StoreOrder",
+        "OrderModule contains OrderStored",
         "Connect StoreOrder with StoreOrder",
         "OrderSystem is part of PlaceOrder",
         "StoreOrder sends OrderRequest to ValidateOrder",
@@ -271,7 +293,6 @@ def test_something_new_without_a_type_is_asked_about():
         "Delete all functions",
         "Rename ValidateOrder to StoreOrder",
         "Disconnect ValidateOrder from OrderFast",
-        "Create a function",
         "Create , and ,",
         "Create , for every function",
         "Create , for StoreOrder",

@@ -74,8 +74,16 @@ export class Doors {
     return page;
   }
 
+  /** The same as somebody sees it who was never here. */
+  async openAsNew(person: Person, project: Project, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.enter(person.origin, { storageState: person.storage, ...options }, []);
+    await page.goto(`${person.origin}/#/p/${project.name}`);
+    await isLive(page);
+    return page;
+  }
+
   /** A page that is nowhere yet. */
-  async enter(origin: string, options: BrowserContextOptions = {}): Promise<Page> {
+  async enter(origin: string, options: BrowserContextOptions = {}, before = [showAll]): Promise<Page> {
     const context = await this.browser.newContext({ ...this.defaults, ...options });
     this.contexts.push(context);
     await context.exposeFunction("complain", (told: string) => this.complaints.push(told));
@@ -93,7 +101,7 @@ export class Doors {
     });
     context.on("weberror", (error) => this.complaints.push(`thrown: ${error.error().stack ?? error.error().message}`));
     // Most stories look at one thing on all canvases at once.
-    await context.addInitScript(showAll);
+    for (const script of before) await context.addInitScript(script);
     const page = await context.newPage();
     page.on("websocket", (socket) => {
       if (new URL(socket.url()).host !== new URL(origin).host) this.complaints.push(`foreign socket: ${socket.url()}`);

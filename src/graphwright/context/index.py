@@ -18,7 +18,7 @@ from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Commit
 from graphwright.search.lexical import LexicalIndex
 from graphwright.text.folding import name_key
-from graphwright.text.words import function_words, telling, words
+from graphwright.text.words import function_words, telling, words, words_of_name
 
 FoundBy: TypeAlias = Literal["id", "name", "mention", "words"]
 
@@ -181,14 +181,6 @@ class GraphIndex:
     def _accepts(self, node_types: frozenset[str]) -> Callable[[NodeId], bool]:
         nodes = self.graph.nodes
         return lambda node_id: node_id in nodes and nodes[node_id].node_type in node_types
-
-
-def words_of_name(name: str) -> list[str]:
-    """A name as words, their case kept: `PlaceOrder` is read as `Place Order`."""
-    return _CASES.sub(" ", name).split()
-
-
-_CASES: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-]+")
 
 
 def _telling(text: str) -> frozenset[str]:

@@ -53,7 +53,7 @@ def _end(chunks: Sequence[Chunk], at: int) -> int | None:
 
 def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     """The same row without what only points: `It is the guard who opens` is `the guard opens`, `il y a X qui` is X."""
-    row = _impersonal(chunks, rules)
+    row = _without_echo(_impersonal(chunks, rules))
     start = _pointing(row, rules)
     opener = next((at for at in range(start, len(row)) if _refers_back(row, at)), None) if start else None
     if opener is None or opener == start or any(is_verb(each) for each in row[start:opener]):
@@ -79,6 +79,19 @@ def _impersonal(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     be = isinstance(verb, Token) and verb.lemma in rules.verbs["be"]
     adjective = tagged_as(said, "adjective", "verb") or (isinstance(said, SpokenPhrase) and not said.tokens[-1:])
     return row[1:] if be and adjective and any(map(_introduces, row[3:])) else row
+
+
+def _without_echo(row: Sequence[Chunk]) -> list[Chunk]:
+    """The same row without the pronoun that spoken French repeats its subject by: `la borne elle affiche`."""
+    found: list[Chunk] = []
+    for at, chunk in enumerate(row):
+        before = found[-1] if found else None
+        behind = row[at + 1] if at + 1 < len(row) else None
+        echoes = isinstance(chunk, SpokenPhrase) and chunk.text.casefold() in words_of("echoes")
+        own = isinstance(before, SpokenPhrase) and before.refers_to is None
+        if not (echoes and own and behind is not None and is_verb(behind)):
+            found.append(chunk)
+    return found
 
 
 def _introduces(chunk: Chunk) -> bool:

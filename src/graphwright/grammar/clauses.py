@@ -159,11 +159,15 @@ class _Drafting:
         last = row[-1] if row else None
         if key(opener) in words_of("places") and isinstance(last, SpokenPhrase):
             return True
-        if key(opener) not in words_of("describing") or piece.before or not isinstance(last, SpokenPhrase):
-            return False
-        if last.refers_to is not None:
+        if (
+            key(opener) not in words_of("describing")
+            or not isinstance(last, SpokenPhrase)
+            or last.refers_to is not None
+        ):
             return False
         first = next((each for each in piece.chunks if not is_pronoun(each)), None)
+        if piece.before:
+            return key(opener) in words_of("objects") and first is not None and is_verb(first)
         if self._pending is not None or (first is not None and is_verb(first)):
             return True
         told = any(isinstance(each, Token) and fold(each.lemma) in words_of("telling") for each in row)

@@ -81,6 +81,7 @@ def completed(
     if verb is None:
         return found
     subject: RoleName = "thing" if verb.passive else "doer"
+    found = _gapped(found, draft, followed) if draft.gapped else found
     found = _told(_personal(found, draft, verb, rules), rules, draft)
     names = {each.name for each in found}
     if draft.antecedent is None and draft.link == "relative" and draft.opener is not None and subject not in names:
@@ -102,6 +103,15 @@ def completed(
         return found
     shared = _shared(followed, draft)
     return found if shared is None else [taken_over(replace(shared, name=subject)), *found]
+
+
+def _gapped(roles: list[SpokenRole], draft: ClauseDraft, followed: SpokenClause | None) -> list[SpokenRole]:
+    """Of `sends the bill to the client and a copy to the bank` the copy is one more thing, not who sends."""
+    joined = any(each.tag == "conjunction" for each in draft.before)
+    given = followed is not None and {"thing", "doer"} <= {each.name for each in followed.roles}
+    if not (joined and given and roles and roles[0].name in {"doer", "thing"}):
+        return roles
+    return [replace(roles[0], name="thing"), *roles[1:]]
 
 
 def _relative_role(opener: Token | None, usual: RoleName) -> RoleName:

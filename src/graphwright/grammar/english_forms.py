@@ -17,6 +17,7 @@ _SILENT_E: Final = re.compile(
 """Behind these a verb lost its `-e` before `-ed` and `-ing`: `store`, `enable`, `deliver` not."""
 _DOUBLED: Final = re.compile(r"([bdgklmnprt])\1$")
 _SHORT: Final = re.compile(r"^[^aeiou]*[aeiou][^aeiouwxy]$")
+_VOWEL: Final = re.compile(r"[aeiouy]")
 _SINGULAR: Final[frozenset[Feature]] = frozenset(("singular",))
 _PLURAL: Final[frozenset[Feature]] = frozenset(("plural",))
 _THIRD: Final[frozenset[Feature]] = frozenset(("third", "singular", "present"))
@@ -29,11 +30,13 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     if (noun := lists.irregular_nouns.get(word)) is not None:
         yield WordCandidate("noun", 0.0, noun, _SINGULAR if noun == word else _PLURAL, known=True)
         if noun != word:
+            if word.endswith("s") and word[:-1] in lists.verbs:  # `leaves`, `lives`
+                yield WordCandidate("finite", 0.2, word[:-1], _THIRD, known=True)
             return
     if (verb := lists.irregular_verbs.get(word)) is not None:
         yield from _irregular(word, verb, lists)
         return
-    if word.endswith("ing") and len(word) > 5:  # noqa: PLR2004  # king, ring and thing are no forms
+    if word.endswith("ing") and len(word) > 5 and _VOWEL.search(word[:-3]):  # noqa: PLR2004  # spring is no form
         base = verb_base(word[:-3], lists)
         yield WordCandidate("gerund", 0.3, base, known=base in lists.verbs)
         yield WordCandidate("noun", 0.9, word, _SINGULAR)

@@ -31,6 +31,7 @@ def open_words(word: str, lists: WordLists, *, capital: bool, first: bool, cased
     verbs = list(_verbs(word, lists))
     # A capital where everything has one says little: `Gibt`, `Läuft`.
     doubtful = any(each.known and each.kind == "finite" for each in verbs) and not word.endswith("en")
+    doubtful = doubtful or any(each.known and each.kind == "participle" for each in verbs)
     nominal = (0.3 + 0.6 * doubtful) if capital else (2.5 if cased else 0.6)
     yield _noun(word, lists, nominal)
     yield from _adjectives(word, lists)
@@ -95,6 +96,8 @@ def _adjectives(word: str, lists: WordLists) -> Iterator[WordCandidate]:
 def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     if (participle := _participle(word, lists)) is not None:
         yield participle
+        if _holds_ge(word, lists):  # `ausgewertet` is no form of `ausgewerten`
+            return
     found = False
     parts = sorted(_parted(word, lists), key=lambda part: part[1] not in lists.irregular_verbs)
     for prefix, rest in parts:
@@ -107,6 +110,11 @@ def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
         known = _is_verb(word, lists)
         base = next((p + r[2:] for p, r in _parted(word, lists) if p and r.startswith("zu") and len(r) > 5), word)  # noqa: PLR2004
         yield WordCandidate("infinitive", 0.2 if known else 0.7, base, known=known)
+
+
+def _holds_ge(word: str, lists: WordLists) -> bool:
+    """Does `ge` stand behind a separable prefix, as only in a participle: `aus-ge-wertet`?"""
+    return any(word.startswith(f"{each}ge") and len(word) > len(each) + _SHORTEST + 1 for each in lists.separable)
 
 
 def _parted(word: str, lists: WordLists) -> Iterator[tuple[str, str]]:
@@ -144,7 +152,7 @@ def _finite(word: str, prefix: str, lists: WordLists) -> Iterator[WordCandidate]
             yield WordCandidate("imperative", 0.2, base, known=True)
             return
     if word.endswith("e") and len(word) > _SHORTEST:
-        yield WordCandidate("imperative", 0.9, f"{word}n")
+        yield WordCandidate("imperative", 2.0, f"{word}n")
 
 
 def _regular(word: str) -> Iterator[tuple[str, frozenset[Feature], float]]:
@@ -180,4 +188,6 @@ def _participle(word: str, lists: WordLists) -> WordCandidate | None:
             return WordCandidate("participle", 0.6, prefix + inner, _PAST)
     if word.endswith("iert"):
         return WordCandidate("participle", 0.6, f"{word[:-1]}en", _PAST)
+    if word.endswith(("ert", "elt")) and len(word) > _SHORTEST + 3:  # `kalfatert`, stressed behind its first syllable
+        return WordCandidate("participle", 1.0, f"{word[:-1]}n", _PAST)
     return None

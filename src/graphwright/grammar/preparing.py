@@ -11,6 +11,7 @@ from graphwright.grammar.particles import with_particles
 from graphwright.grammar.records import Feature, SpokenPhrase, SpokenReference, Tag, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_verb, tagged_as
+from graphwright.text.folding import fold
 
 SPEAKER: Final = "I"
 """The English word for who speaks; alone, it is no name before another word."""
@@ -237,13 +238,15 @@ def _clause_follows(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bo
     """Does a clause with a verb of its own follow, or only a phrase?"""
     rest = chunks[at + 1 :]
     if rules.verb_last:
-        return _ends_with_verb(rest)
+        second = len(rest) > 2 and is_phrase(rest[0]) and is_verb(rest[1]) and is_finite(rest[1])  # noqa: PLR2004
+        # `Seit Montag muss der Fahrer prüfen`: the verb stands second, so it is a main clause.
+        return not (second and not is_verb(rest[2]) and not tagged_as(rest[2], "sign")) and _ends_with_verb(rest)
     if not rest:
         return False
     if is_verb(rest[0]):
         first = rest[0]
         return isinstance(first, Token) and is_finite(first) and "gerund" not in first.features
-    if not is_phrase(rest[0]):
+    if not isinstance(rest[0], SpokenPhrase) or fold(rest[0].head) in words_of("times"):
         return False
     for following in rest[1:]:
         if is_verb(following):

@@ -76,14 +76,11 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
     """What a message says. `language`: what it is in unless it tells; each sentence may be in another one."""
     default = language or focus.language or "en"
     whole = text[:MAX_TEXT]
-    usual = language_of(whole, default)
+    rows = [row for row in sentence_tokens(whole) if row]
+    usual = spoken_in([token for row in rows for token in row], language_of(whole, default))
     mentions = Mentions(focus)
     places = pasted(whole)
-    sentences = tuple(
-        _Sentence(whole, row, spoken_in(row, usual), mentions, pasted=places).reading()
-        for row in sentence_tokens(whole)
-        if row
-    )
+    sentences = tuple(_Sentence(whole, row, spoken_in(row, usual), mentions, pasted=places).reading() for row in rows)
     spoken: Counter[Language] = Counter(each.language for each in sentences)
     most: Language = spoken.most_common(1)[0][0] if spoken else default
     return MessageReading(sentences=sentences, language=most, cut=len(text) > MAX_TEXT)

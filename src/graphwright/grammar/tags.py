@@ -214,14 +214,23 @@ def _step(
         case "en":
             # `the ranger's badge`, but hardly ever `the ranger its badge`.
             owned = candidate.kind == "possessive" and before.kind in _HEADS and candidate.lemma not in _OWNING
-            listed = candidate.kind == "finite" and _is_listed(path)
-            return cost + _UNOWNED * owned + _LISTED_VERB * listed
+            return cost + _UNOWNED * owned + (_english(path) if candidate.kind == "finite" else 0.0)
         case "fr":
             return cost + _french(path, candidate)
         case _:
             # Behind the last verb of `wenn der Tank leckt` the main clause may begin, also without a comma.
             begins = flag == _INNER_HAS and candidate.kind in _FINITE and before.kind in _FINITE
             return candidate.cost + _NO_COMMA if begins else cost
+
+
+def _english(path: _Path) -> float:
+    """What an English finite verb costs besides: behind `them` hardly any, behind a list of nouns rather one more."""
+    before = path.candidate
+    if before.kind == "pronoun" and "accusative" in before.features:
+        return _LISTED_VERB + _SAME_FORM
+    if normal(fold(before.lemma)) in going_on("en"):
+        return -_SAME_FORM
+    return _LISTED_VERB * _is_listed(path)
 
 
 def _is_listed(path: _Path) -> bool:
@@ -240,6 +249,10 @@ def _french(path: _Path, candidate: WordCandidate) -> float:
     if before.kind == "article" and candidate.kind in {"noun", "adjective"}:
         strange = _disagree(before.features, candidate.features) and not candidate.lemma.endswith(("s", "x", "z"))
         return _DISAGREEING * strange
+    if candidate.kind == "preposition" and candidate.lemma == "de" and before.kind in _BARE:
+        # `contrôle des dates` without anybody before it names what is done.
+        begins = path.before is None or path.before.candidate.kind in {"comma", "conjunction", "sign"}
+        return _DISAGREEING * begins
     if candidate.kind in _FINITE and _is_object(before):
         return _STRANGE * (path.before is not None and path.before.candidate.kind == "preposition")
     return _STRANGE * (before.kind == "subordinator" and _is_object(candidate))

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Final
 
 from graphwright.grammar.records import Token, TokenKind
+from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import LANGUAGES, load
 from graphwright.text.folding import fold
 from graphwright.text.quantities import AMOUNT
@@ -46,13 +47,14 @@ _TOKEN: Final = re.compile(
         (?: [\w\u0300-\u036f] | ['’](?=[^\W\d_]) | [-‐‑](?=\w) | \+\+ | \#(?=\W) ){{0,80}}
         | \d{{1,40}}\w{{0,40}} | & )
     | (?P<end> [.!?…؟。！？]+ )
-    | (?P<skip> [*_~\#`|]+ | \s+ )
+    | (?P<skip> [*_~\#`|]+ | \n | [^\S\n]+ )
     | (?P<sign> \S )
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
 _NOTHING: Final = frozenset(("So", "Sk", "Cf", "Cc", "Cn", "Co", "Mn", "Me", "Mc"))
 """Kinds of characters that say nothing here: emoji and what joins them, control characters, stray accents."""
+_SURNAME: Final = re.compile(r" ([A-ZÀ-Þ][a-zß-ÿ]{1,40})")
 _ORDINAL: Final = re.compile(r"\d{1,3}$")
 
 
@@ -150,10 +152,20 @@ def _abbreviated(text: str, start: int, end: int) -> bool:
     word = text[start:end].casefold()
     if word in _lists().abbreviations:
         return True
-    # A single letter: `e.g.`, `J. Doe`; behind a blank only a capital, so that "and plan B." still ends.
-    return len(word) == 1 and (
-        text[end + 1 : end + 2].isalpha() or (text[start - 1 : start] == "." and text[start - 2 : start - 1].isalpha())
-    )
+    if len(word) != 1:
+        return False
+    # A single letter: `e.g.`, `J. Doe`; behind a blank only before a name, so that "and plan B. Then" still ends.
+    inner = text[start - 1 : start] == "." and text[start - 2 : start - 1].isalpha()
+    return inner or text[end + 1 : end + 2].isalpha() or (text[start].isupper() and _is_surname(text, end + 1))
+
+
+def _is_surname(text: str, at: int) -> bool:
+    """Does a word with a capital follow that is no small word and no order in any language: `R. Weasley`?"""
+    found = _SURNAME.match(text, at)
+    if found is None:
+        return False
+    word = found[1].lower()
+    return not any(word in lists.closed or word in lists.verbs for lists in map(word_lists, LANGUAGES))
 
 
 def _is_ordinal(text: str, number: str, end: int, before: str) -> bool:

@@ -42,6 +42,8 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
+from graphwright.offline.meaning.mentions import focused
+from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.questions.asking import answer, asked
 from graphwright.offline.questions.marks import slips_into_asking
 from graphwright.offline.questions.telling import QuestionAnswer
@@ -173,8 +175,13 @@ def _understood(words: str, situation: Situation) -> Understood:
     talk = talk_reply(reading)
     if talk is not None:
         return ReadOnlyAnswer(talk, [], language)
-    asking = [each for each in reading.sentences if _asks(each) or _asks_with_a_slip(each, situation)]
-    said = aside_of(reading, words)
+    ordering = [each for each in reading.sentences if _orders(each, situation)]
+    asking = [
+        each
+        for each in reading.sentences
+        if each not in ordering and (_asks(each) or _asks_with_a_slip(each, situation))
+    ]
+    said = None if ordering else aside_of(reading, words)
     if said in {"wait", "sorry"}:
         return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language)
     told = [found for each in asking[:_QUESTIONS] if (found := _answered(each, situation)) is not None]
@@ -219,6 +226,12 @@ def _asks(sentence: SentenceReading) -> bool:
     )
 
 
+def _orders(sentence: SentenceReading, situation: Situation) -> bool:
+    """Is it only put as a question, and orders a change: "can you delete the pump?"?"""
+    draft = Draft(situation.graph, situation.index, sentence.language)
+    return bool(orders_of(sentence, draft, situation.index, focused(situation.focus, situation.index, situation.graph)))
+
+
 def _asks_with_a_slip(sentence: SentenceReading, situation: Situation) -> bool:
     """Does it only miss being a question by a letter: "weche Tests fehlen"? Then it names a type and has an answer."""
     found = _answered(sentence, situation) if slips_into_asking(sentence.text) else None
@@ -256,6 +269,7 @@ def _meant(words: str, reading: MessageReading, situation: Situation) -> Change 
     """What is to be built of the sentences that ask nothing."""
     language, say, answered = reading.language, dialogue_words(reading.language), situation.answered
     meant, choices = _means(reading, situation, {}), dict[ChoiceKey, str]()
+    reading = _settled(reading, meant)
     lines = asked_first(reading, meant, words)
     if lines and answered is None:
         return OpenQuestion(say.open, lines, language)
@@ -266,6 +280,7 @@ def _meant(words: str, reading: MessageReading, situation: Situation) -> Change 
             reading = _read(renamed, situation)
         choices = settled(lines, answers, language)
         meant = _means(reading, situation, choices)
+        reading = _settled(reading, meant)
     told = summary(meant.draft.operations, situation.graph, language)
     found = misreadings(reading, meant)
     shown = shown_first(reading, meant, found, told)
@@ -306,6 +321,23 @@ def _means(reading: MessageReading, situation: Situation, choices: Mapping[Choic
     )
 
 
+def _settled(reading: MessageReading, meant: Meant) -> MessageReading:
+    """The reading without the doubts and left-over words of sentences that were read as orders instead."""
+    return replace(
+        reading,
+        sentences=tuple(
+            each
+            if each.start not in meant.ordered
+            else replace(each, doubts=(), clauses=tuple(map(_covered, each.clauses)))
+            for each in reading.sentences
+        ),
+    )
+
+
+def _covered(clause: SpokenClause) -> SpokenClause:
+    return replace(clause, uncovered=(), mood="statement")
+
+
 def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
     """The change in words; without operations the text says why, and is empty where nothing was understood."""
     language, say = reading.language, dialogue_words(reading.language)
@@ -314,7 +346,7 @@ def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
     if operations:
         lines = [say.proposes if meant.proposes else say.understood, told, *lines]
         lines += [say.left_out.format(texts=" · ".join(map(shortened, meant.left_out)))] if meant.left_out else []
-    elif meant.statements and not meant.left_out and not lines:
+    elif (meant.statements or meant.ordered) and not meant.left_out and not lines:
         lines.append(say.nothing_new)
     refused = not operations and bool(lines) and lines != [say.nothing_new]
     return Change(operations, "\n".join(lines), language, proposes=meant.proposes, refused=refused)

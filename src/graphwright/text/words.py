@@ -27,6 +27,8 @@ _COMPOUND: Final = 5
 
 # A word ends where the case says so (`PlaceOrder`, `HTTPServer`), at a digit, and at everything that is no letter.
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_A-Za-z]+")
+_HUMP: Final = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\d)(?=[A-Z])")
+_NAMED: Final = re.compile(r"[^\W_]+")
 _PLAIN: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 
 
@@ -49,6 +51,11 @@ def short_words(text: str) -> tuple[str, ...]:
 def joined(text: str) -> str:
     """A name as one word, however it is cased, spaced and hyphenated: `place-order` and `PlaceOrder` are the same."""
     return "".join(words(text))
+
+
+def words_of_name(name: str) -> list[str]:
+    """The words of a free or PascalCase name, their case kept: `PlaceOrder` and `place-Order` are two."""
+    return _NAMED.findall(_HUMP.sub(" ", name))
 
 
 def plain_words(text: str) -> list[str]:

@@ -23,6 +23,8 @@ def stands(graph: Graph, sources: Ids, relation: str, targets: Ids, *, between: 
             return any(_related(graph, source, target, between) for source, target in pairs)
         case "allocate" | "compose":
             return any(_holds(graph, source, target) for source, target in pairs)
+        case "verify":  # the sets write it both ways, the model only one
+            return any(graph.edge_between("verify", *each) for pair in pairs for each in (pair, pair[::-1]))
         case _:
             return any(graph.edge_between(relation, source, target) for source, target in pairs)
 

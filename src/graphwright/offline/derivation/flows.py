@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from graphwright.offline.attach import free_name
 from graphwright.offline.derivation.conclusions import LIKELY, PLAUSIBLE, Conclusions
 from graphwright.offline.draft import Draft
-from graphwright.offline.meaning.matching import words_of_name
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
+from graphwright.text.words import words_of_name
 
 
 def reading_and_writing(function: Node, found: Conclusions) -> None:

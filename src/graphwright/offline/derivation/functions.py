@@ -11,13 +11,12 @@ from graphwright.graph.rules.requirements import kind_of
 from graphwright.languages import LANGUAGES
 from graphwright.offline.attach import chain_of, free_name
 from graphwright.offline.derivation.conclusions import GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
-from graphwright.offline.meaning.matching import words_of_name
 from graphwright.offline.meaning.naming import capitalized, patterned, styled
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.related import has, related
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
-from graphwright.text.words import telling
+from graphwright.text.words import telling, words_of_name
 
 _INHERITED: Final = 20
 """Requirements of a use case that its new function satisfies; one that asks for more is not one function's."""

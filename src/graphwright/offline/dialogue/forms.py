@@ -44,6 +44,9 @@ def line_of(doubt: Doubt, text: str, language: Language) -> FormLine:
         "which": say.which_is,
         "newName": say.new_name,
         "withWhat": say.with_what,
+        "newElement": say.new_element,
+        "intoWhat": say.into_what,
+        "fromWhat": say.from_what,
     }.get(doubt.code, say.meant_by)
     label = template.format(text=quoted(doubt.text), sentence=quoted(sentence))
     alternatives = tuple(dict.fromkeys(map(_plain, doubt.alternatives)))

@@ -33,6 +33,9 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     which_is: str
     new_name: str
     with_what: str
+    new_element: str
+    into_what: str
+    from_what: str
     yes: str
     no: str
     leave_out: str

@@ -13,18 +13,16 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import Doubt, SentenceReading, SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, ChoiceKey
-from graphwright.offline.meaning.fields import change_fields, is_about_fields
+from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.linking import connect
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.matching import NodeIndex, words_of_name
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.mentions import spoken_words, types_in
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.replacing import as_type
 from graphwright.offline.meaning.spoken import meant, members, phrases, typed, unknown, whole
 from graphwright.offline.meaning.stated import Listing, Ordering, Typing
-from graphwright.offline.meaning.structure import schema_attributes
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of, vocabulary
-from graphwright.offline.meaning.wishes import spoken_words, types_in
-from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -59,8 +57,6 @@ class Adding:
 
     def order(self, said: Ordering) -> bool:
         """One order; `False` where it could not be understood."""
-        if is_about_fields(said.sentence.text, self._make):
-            return change_fields(said, self._make, self._index)
         carry_out = _ORDERS.get(said.order)
         return carry_out is not None and carry_out(self, said)
 
@@ -109,20 +105,8 @@ class Adding:
 
     def element(self, phrase: SpokenPhrase, node_type: str, said: str) -> Node:
         """The element of a type that a phrase names, made if there is none."""
-        name = name_of(phrase)
-        texts = {
-            "ACTOR": self._make.say.actor,
-            "MOD": self._make.say.module,
-            "SYS": self._make.say.system,
-            "UC": self._make.say.use_case,
-        }
-        plain = " ".join(words_of_name(name)).capitalize() + "."
-        descr = texts[node_type].format(name=name, said=said) if node_type in texts else plain
-        attributes: dict[str, JsonValue] | None = dict(schema_attributes([])) if node_type == "SCHEMA" else None
-        if node_type == "REQ":
-            attributes = {"kind": "functional"}
-            self.proposes = True
-        return self._make.node(node_type, name, descr, attributes)
+        self.proposes = self.proposes or node_type == "REQ"
+        return new_element(self._make, node_type, name_of(phrase), said)
 
     # orders --------------------------------------------------------------------------------------------------------
 

@@ -1,8 +1,7 @@
-"""Corrections of what was said before: another number, another name, another type, and what is so no longer.
+"""Corrections of what was said before: another number, and what is so no longer.
 
-`It is 2 s, not 1.5 s` changes a requirement whose text holds the number; `I meant the mate, not the pilot` renames;
-`X is no module but an actor` changes the type; `guests do not pay any more` takes a connection away. What fits no
-element of the model, or several, corrects nothing.
+`It is 2 s, not 1.5 s` changes a requirement whose text holds the number; `guests do not pay any more` takes a
+connection away. What fits no element of the model, or several, corrects nothing.
 """
 
 from __future__ import annotations
@@ -11,30 +10,22 @@ import re
 from typing import Final
 
 from graphwright.grammar.records import SentenceReading
-from graphwright.offline.meaning.changing import Changing
-from graphwright.offline.meaning.linking import connect
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
-from graphwright.offline.meaning.naming import capitalized, cleaned
-from graphwright.offline.meaning.replacing import as_type
+from graphwright.offline.meaning.mentions import NamedElement, SpokenWord, named_elements, spoken_words
+from graphwright.offline.meaning.orders.resolving import holding
 from graphwright.offline.meaning.vocabulary import vocabulary
-from graphwright.offline.meaning.wishes import NamedElement, SpokenWord, holding, named_elements, spoken_words
 from graphwright.protocol.graph import Edge, Node
 
 _NUMBER: Final = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?(?![\w]|[.,]\d)")
 _TWO: Final = 2
 
 
-def correct(sentence: SentenceReading, make: Maker, index: NodeIndex, changing: Changing, focus: Node | None) -> bool:
+def correct(sentence: SentenceReading, make: Maker, index: NodeIndex, focus: Node | None) -> bool:
     """Correct what a sentence corrects; `False` where it corrects nothing."""
     named = named_elements(sentence.text, make.draft.graph, index)
     words = spoken_words(sentence.text)
-    return (
-        _number(sentence, make, named, focus)
-        or _type(sentence, make, named, words, changing)
-        or _instead(sentence, make, named, words)
-        or _no_longer(sentence, make, named, words)
-    )
+    return _number(sentence, make, named, focus) or _no_longer(sentence, make, named, words)
 
 
 def _number(sentence: SentenceReading, make: Maker, named: tuple[NamedElement, ...], focus: Node | None) -> bool:
@@ -79,82 +70,9 @@ def _swapped(text: str, old: str, new: str) -> str:
     return _NUMBER.sub(lambda match: new if match[0] == old else match[0], text)
 
 
-def _type(
-    sentence: SentenceReading,
-    make: Maker,
-    named: tuple[NamedElement, ...],
-    words: tuple[SpokenWord, ...],
-    changing: Changing,
-) -> bool:
-    """`X is no module but an actor`, `X is not part of it, make it an actor`: denied first, then said."""
-    if len({each.node.node_id for each in named}) != 1 or not _denies(sentence, words):
-        return False
-    element = named[0]
-    wanted = changing.type_after(words, element)
-    if wanted is None or element.node.node_type == wanted:
-        return False
-    as_type(make, element.node, wanted)
-    changing.proposes = True
-    return True
-
-
 def _denies(sentence: SentenceReading, words: tuple[SpokenWord, ...]) -> bool:
     denial = vocabulary(sentence.language).phrases["denial"]
     return any(each.folded in denial for each in words) or any(each.folded.endswith("n't") for each in words)
-
-
-def _instead(
-    sentence: SentenceReading, make: Maker, named: tuple[NamedElement, ...], words: tuple[SpokenWord, ...]
-) -> bool:
-    """`I meant the mate, not the pilot`; `weighing is no longer done by the table but by the belt`."""
-    phrases = vocabulary(sentence.language).phrases
-    if not _denies(sentence, words) or not phrases["correction"] & {each.folded for each in words}:
-        return False
-    nodes = list({each.node.node_id: each.node for each in named}.values())
-    if len(nodes) == 1:
-        new = _other_words(words, named, sentence)
-        if not new:
-            return False
-        make.draft.update(nodes[0], name=capitalized(cleaned(new)))
-        return True
-    return _moved(sentence, make, nodes) if len(nodes) == _TWO else False
-
-
-def _other_words(words: tuple[SpokenWord, ...], named: tuple[NamedElement, ...], sentence: SentenceReading) -> str:
-    """The words that neither name what is there nor say that it is a correction."""
-    language = vocabulary(sentence.language)
-    tables = ("small", "polite", "denial", "correction", "speaker", "longer")
-    known = frozenset[str]().union(*(language.phrases[each] for each in tables))
-    others = [
-        each
-        for each in words
-        if each.folded not in known and not any(one.start <= each.start < one.end for one in named)
-    ]
-    runs: list[list[SpokenWord]] = []
-    for each in others:
-        beside = runs and not sentence.text[runs[-1][-1].end : each.start].strip()
-        if beside:
-            runs[-1].append(each)
-        else:
-            runs.append([each])
-    return sentence.text[runs[-1][0].start : runs[-1][-1].end] if len(runs) == 1 else ""
-
-
-def _moved(sentence: SentenceReading, make: Maker, nodes: list[Node]) -> bool:
-    """What one part carries is carried by the other."""
-    old, new = nodes
-    graph = make.draft.graph
-    said = set(meaning_key(sentence.text))
-    carried = [
-        edge
-        for edge in graph.outgoing(old.node_id, "allocate")
-        if said & set(meaning_key(graph.nodes[edge.target].name))
-    ]
-    if len(carried) != 1:
-        return False
-    function = graph.nodes[carried[0].target]
-    make.draft.unlink(carried[0])
-    return connect(new, function, make)
 
 
 def _no_longer(

@@ -2,58 +2,67 @@
 
 from __future__ import annotations
 
-from graphwright.grammar.records import SpokenClause, SpokenPhrase
-from graphwright.languages import LANGUAGES
-from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.naming import cleaned
-from graphwright.offline.meaning.spoken import phrases
-from graphwright.offline.meaning.stated import Ordering
+from graphwright.offline.meaning.orders.pieces import Piece
+from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.orders.resolving import Resolver
 from graphwright.offline.meaning.structure import fields_of, struct_of
-from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 
-def is_about_fields(text: str, make: Maker) -> bool:
-    """Does a sentence speak of fields?"""
-    words = vocabulary(make.language).phrases["field"]
-    return bool(words & {fold(each) for each in cleaned(text).split()})
-
-
-def change_fields(said: Ordering, make: Maker, index: NodeIndex) -> bool:
-    """Add, drop or rename the fields that a clause names; `False` without exactly one schema."""
-    schemas = [node for span in index.named_in(said.sentence.text) for node in span.nodes if node.node_type == "SCHEMA"]
-    if len({node.node_id for node in schemas}) != 1:
-        return False
-    schema = make.draft.graph.nodes[schemas[0].node_id]
+def add_fields(order: Order, model: Resolver) -> None:
+    """`Add the fields tariff and unit to the meter reading`; one that is dropped with it goes."""
+    schema = _schema(order, model)
     known = fields_of(schema)
-    named = [each for each in map(_field_name, phrases(said.clause, "thing", "doer")) if each]
-    changed = _changed(said, known, named)
-    if changed is None or changed == known:
-        return False
-    make.draft.update(schema, attributes={"struct": struct_of(changed)})
-    return True
+    folded = set(map(fold, known))
+    new = [each for each in _fields_in(order, "F") if fold(each) not in folded]
+    gone = _there(schema, _fields_in(order, "N"), model) if "N" in order.places else set[str]()
+    if new or gone:
+        _write(schema, [*(each for each in known if fold(each) not in gone), *new], model)
 
 
-def _changed(said: Ordering, known: list[str], named: list[str]) -> list[str] | None:
-    folded = {fold(each): each for each in known}
-    if said.order in {"create", "set"}:
-        return [*known, *(each for each in named if fold(each) not in folded)]
-    if said.order == "remove":
-        gone = set(map(fold, named))
-        return [each for each in known if fold(each) not in gone] if gone <= set(folded) else None
-    to = _target(said.clause)
-    if said.order == "rename" and to is not None and len(named) == 1 and fold(named[0]) in folded:
-        return [cleaned(to.name) if fold(each) == fold(named[0]) else each for each in known]
-    return None
+def remove_fields(order: Order, model: Resolver) -> None:
+    """`Drop the field tariff from the meter reading`."""
+    schema = _schema(order, model)
+    gone = _there(schema, _fields_in(order, "F"), model)
+    _write(schema, [each for each in fields_of(schema) if fold(each) not in gone], model)
 
 
-def _target(clause: SpokenClause) -> SpokenPhrase | None:
-    return next(iter(phrases(clause, "goal", "receiver", "kind", "value", "place")), None)
+def rename_field(order: Order, model: Resolver) -> None:
+    """`Rename the field tariff of the meter reading to rate`."""
+    schema = _schema(order, model)
+    old = _there(schema, [order.said("F")], model)
+    _write(schema, [order.said("N") if fold(each) in old else each for each in fields_of(schema)], model)
 
 
-def _field_name(phrase: SpokenPhrase) -> str:
-    """The name of a field without the word for it: `field "tariff"`."""
-    words = cleaned(phrase.name or phrase.text).replace('"', " ").split()
-    known = frozenset[str]().union(*(vocabulary(each).phrases["field"] for each in LANGUAGES))
-    return cleaned(" ".join(words[1:] if len(words) > 1 and fold(words[0]) in known else words))
+def _schema(order: Order, model: Resolver) -> Node:
+    return model.one_in(order, "S", lambda node: node.node_type == "SCHEMA")
+
+
+def _write(schema: Node, fields: list[str], model: Resolver) -> None:
+    model.make.draft.update(schema, attributes={"struct": struct_of(fields)})
+
+
+def _there(schema: Node, fields: list[str], model: Resolver) -> set[str]:
+    """The fields, folded, each of which the schema has."""
+    known = fields_of(schema)
+    missing = [each for each in fields if fold(each) not in set(map(fold, known))]
+    if missing:
+        text = model.make.say.no_field.format(name=schema.name, field=missing[0], known=", ".join(known))
+        raise MustNotApply(text)
+    return set(map(fold, fields))
+
+
+def _fields_in(order: Order, place: str) -> list[str]:
+    """The fields of a list, without the words for them."""
+    words = order.words
+    groups: list[list[Piece]] = [[]]
+    for each in order.places.get(place, ()):
+        if each.text == "," or (each.kind == "word" and each.folded in words.words["and"]):
+            groups.append([])
+        elif not (each.kind == "word" and each.folded in words.words["field"] | words.words["called"]):
+            groups[-1].append(each)
+    found = [trimmed(each, words) for each in groups]
+    return [cleaned(order.text[each[0].start : each[-1].end]) for each in found if each]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
 from graphwright.offline.meaning.making import Maker
 from graphwright.protocol.graph import Edge, Node
@@ -49,6 +50,25 @@ def connect(first: Node, second: Node, make: Maker) -> bool:
         make.link("relation", first, second)
         return True
     return False
+
+
+def can_connect(first: Node, second: Node, graph: Graph) -> bool:
+    """Has the ontology a way from one to the other, in either direction?"""
+    types = frozenset((first.node_type, second.node_type))
+    if types in {frozenset({"UC", each}) for each in _THROUGH_CHAIN} or types == {"MOD"}:
+        return True
+    if "TEST" in types and types & _TESTED_BY_REQUIREMENT:
+        return True
+    return types <= _EXCHANGING or any(
+        own_relation(graph.ontology, one.node_type, other.node_type)
+        for one, other in ((first, second), (second, first))
+    )
+
+
+def between(one: Node, other: Node, graph: Graph) -> list[Edge]:
+    """The edges that join two nodes, in either direction."""
+    found = [*graph.outgoing(one.node_id), *graph.incoming(one.node_id)]
+    return [edge for edge in found if other.node_id in {edge.source, edge.target} and one.node_id != other.node_id]
 
 
 def own_relation(ontology: Ontology, source: str, target: str) -> str | None:

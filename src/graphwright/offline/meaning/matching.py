@@ -16,11 +16,10 @@ from graphwright.offline.meaning.vocabulary import concepts, small_words
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.text.folding import fold
-from graphwright.text.words import stem
+from graphwright.text.words import stem, words_of_name
 
 NameKey = tuple[str, ...]
 
-_HUMP: Final = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\d)(?=[A-Z])")
 _WORD: Final = re.compile(r"[^\W_]+")
 SEMANTIC_ID: Final = r"@?\b\w{1,80}\.[A-Z]{2}\.\d{3,9}\b"
 """A semantic id in a text: one word, whatever stands in it."""
@@ -128,11 +127,6 @@ class NodeIndex:
             if nodes := self.find(spoken):
                 return NamedSpan(words[at][0], words[end - 1][1], tuple(nodes))
         return None
-
-
-def words_of_name(name: str) -> list[str]:
-    """The words of a free or PascalCase name: `PlaceOrder` is two."""
-    return _WORD.findall(_HUMP.sub(" ", name))
 
 
 @lru_cache(maxsize=65_536)  # about the names of a large model

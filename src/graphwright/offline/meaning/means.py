@@ -17,14 +17,15 @@ from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
-from graphwright.offline.meaning.changing import WISHES, Changing
 from graphwright.offline.meaning.correcting import correct
 from graphwright.offline.meaning.duties import is_obliged
-from graphwright.offline.meaning.fields import is_about_fields
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.mentions import focused
+from graphwright.offline.meaning.ordering import carry_out
+from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
+from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.readings import open_list, open_owner, vague
-from graphwright.offline.meaning.relating import relate
 from graphwright.offline.meaning.signs import NounSigns, signs_of
 from graphwright.offline.meaning.spoken import conditions, is_circumstance, unknown
 from graphwright.offline.meaning.stated import (
@@ -41,7 +42,7 @@ from graphwright.offline.meaning.stated import (
     Using,
 )
 from graphwright.offline.meaning.statements import statements_of
-from graphwright.offline.meaning.wishes import focused, wish_of
+from graphwright.offline.meaning.substituting import substitute
 from graphwright.protocol.graph import Node
 
 READ_AS: Final = "readAs"
@@ -65,6 +66,8 @@ class Meant:
     """Words of the message that nothing was made of, verbatim."""
     proposes: bool
     """A person must agree: it binds, deletes or takes apart."""
+    ordered: frozenset[int] = frozenset()
+    """Where the sentences begin that were read as orders: every word of them was understood."""
 
 
 def means(
@@ -98,6 +101,8 @@ class _MessageMeaning:
         self._steps: list[building.DeedStep] = []
         self._casting = Casting(draft, choices, self._doubt, signs.sign)
         self._proposes = False
+        self._last: Node | None = None
+        self._ordered_at: set[int] = set()
 
     def _doubt(self, doubt: Doubt) -> None:
         if (doubt.code, doubt.text) not in {(each.code, each.text) for each in self._doubts}:
@@ -109,7 +114,7 @@ class _MessageMeaning:
             self._left_out.append(sentence.text)
             return
         chosen = self._choices.get((READ_AS, sentence.text))
-        if chosen is None and self._wished(sentence, Maker(self._draft, sentence.language)):
+        if chosen is None and (self._ordered(sentence) or self._corrected(sentence)):
             return
         stated = statements_of(sentence, demands=None if chosen is None else chosen == DEMAND)
         self._statements += stated
@@ -162,6 +167,7 @@ class _MessageMeaning:
             doubts=tuple(self._doubts),
             left_out=tuple(self._left_out),
             proposes=self._proposes,
+            ordered=frozenset(self._ordered_at),
         )
 
     def _built(self, statement: Statement, make: Maker, steps: list[building.DeedStep]) -> bool:
@@ -209,38 +215,65 @@ class _MessageMeaning:
         finally:
             self._proposes = self._proposes or adding.proposes
 
-    def _wished(self, sentence: SentenceReading, make: Maker) -> bool:
-        """Is the sentence about what exists? Then it is carried out or asked, and nothing is built of it."""
-        graph = self._draft.graph
-        if not self._index.graph.nodes or sentence.text.rstrip().endswith("?"):
+    def _ordered(self, sentence: SentenceReading) -> bool:
+        """Does the sentence order changes? Then they are carried out, refused or asked, all of them or none."""
+        orders = orders_of(sentence, self._draft, self._index, self._focused())
+        if not orders:
             return False
-        wish = wish_of(sentence, graph, self._index)
-        if wish is not None:
-            make = Maker(self._draft, wish.language)
-        changing = Changing(make, self._index, doubt=self._doubt, choices=self._choices, focus=self._focused())
-        before, asked = len(self._draft.operations), len(self._doubts)
+        before, proposed = len(self._draft.operations), self._proposes
+        model = Resolver(
+            Maker(self._draft, orders[0].language),
+            self._index,
+            sentence,
+            choices=self._choices,
+            focus=self._focused(),
+        )
+        self._ordered_at.add(sentence.start)
         try:
-            leads = wish is not None and wish.order in WISHES and wish.verb is wish.words[0]
-            if not leads and correct(sentence, make, self._index, changing, self._focused()):
-                return True
-            if not is_about_fields(sentence.text, make) and relate(sentence, make, self._index, self._focused()):
-                return True
-            if wish is None or wish.order not in WISHES or is_about_fields(sentence.text, make):
-                return False
-            if changing.carry_out(wish):
-                return True
+            for order in orders:
+                carry_out(order, model)
+        except NoOrder:
+            self._ordered_at.discard(sentence.start)
+            self._draft.rollback(before)
+            return False
+        except MustAsk as asked:
+            self._draft.rollback(before)
+            self._doubt(asked.doubt)
+            return True
         except CannotApply as refused:
+            self._draft.rollback(before)
             self._refuse(refused)
             return True
-        finally:
-            self._proposes = self._proposes or changing.proposes
-        self._draft.rollback(before)
-        return len(self._doubts) > asked
+        if model.cut:
+            self._refuse(CannotApply(model.cut))
+        self._proposes = proposed or model.proposes
+        self._last = model.focus or self._last
+        return True
+
+    def _corrected(self, sentence: SentenceReading) -> bool:
+        """Does the sentence correct what was said before?"""
+        if not self._index.graph.nodes or sentence.text.rstrip().endswith("?"):
+            return False
+        make, before = Maker(self._draft, sentence.language), len(self._draft.operations)
+        try:
+            found = correct(sentence, make, self._index, self._focused()) or substitute(
+                sentence, make, self._index, self._focused()
+            )
+        except CannotApply as refused:
+            self._draft.rollback(before)
+            self._refuse(refused)
+            return True
+        if found:
+            self._ordered_at.add(sentence.start)
+        return found
 
     def _refuse(self, refused: CannotApply) -> None:
         self._doubt(Doubt(code="refused", start=0, end=0, text=refused.text, weight="stops"))
 
     def _focused(self) -> Node | None:
+        """What this message, else the conversation before it, spoke of last."""
+        if self._last is not None and self._last.node_id in self._draft.graph.nodes:
+            return self._last
         return focused(self._focus, self._index, self._draft.graph)
 
     def _does(self, doing: Doing, make: Maker, steps: list[building.DeedStep]) -> bool:

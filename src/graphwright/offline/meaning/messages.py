@@ -22,6 +22,10 @@ class MeaningMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     test: str
     condition: str
     name_taken: str
+    not_connected: str
+    not_one_type: str
+    no_value: str
+    no_field: str
 
 
 def meaning_words(language: Language) -> MeaningMessages:

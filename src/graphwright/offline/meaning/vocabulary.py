@@ -14,6 +14,8 @@ from graphwright.text.folding import fold
 
 # "chaînes de fonctions" is the longest phrase for a type.
 LONGEST_TYPE_WORD: Final = 3
+_CHANGED: Final = 4
+"""Letters that a plural changes or adds, less one: `Flüssen` of `Fluss`."""
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -67,6 +69,16 @@ class MeaningVocabulary:
         """The node type that some words stand for."""
         return self.types.get(fold(" ".join(words.split())))
 
+    def is_plural(self, words: str) -> bool:
+        """Is a word for a type said of several? Each language lists the singular before its plurals."""
+        said = fold(words)
+        for listed in self._type_words.values():
+            forms = list(map(fold, listed))
+            if said in forms:
+                at = forms.index(said)
+                return any(_is_plural_of(said, one) for one in forms[:at])
+        return False
+
     def type_word(self, node_type: str, *, count: int = 1) -> str:
         """What a node type is called, for one or for several; its code where the language has no word."""
         words = self._type_words.get(node_type, [node_type])
@@ -108,6 +120,14 @@ def concepts() -> Mapping[str, tuple[str, ...]]:
 def small_words() -> frozenset[str]:
     """Words of any language that name nothing: articles, prepositions, possessives."""
     return frozenset[str]().union(*(vocabulary(language).phrases["small"] for language in LANGUAGES))
+
+
+def _is_plural_of(several: str, one: str) -> bool:
+    """`Testfälle` of `Testfall`, `modules` of `module`: the same beginning, and another or a longer end."""
+    same = next(
+        (at for at, (a, b) in enumerate(zip(several, one, strict=False)) if a != b), min(len(several), len(one))
+    )
+    return same >= len(one) - _CHANGED and len(several) - len(one) in range(1, _CHANGED)
 
 
 def _lists(language: Language, table: str) -> dict[str, frozenset[str]]:

@@ -351,7 +351,7 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
 /** What is too large to be read when all of it is shown opens at this zoom. */
 const READABLE = 0.6;
 /** Down to this zoom it is not too large: who sees the whole can come nearer. */
-const WHOLE = 0.5;
+const WHOLE = 0.55;
 const MARGIN = 24;
 /** Height that the bar of the selection covers. */
 const BAR = 56;

@@ -1,0 +1,229 @@
+"""Something new, or what exists in a new place: `add a module Pump`, `a test for every requirement without one`.
+
+What is made without a name of its own is called after what it is for, where there is a pattern; else its name is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from graphwright.offline.draft import MAX_OPERATIONS, CannotApply
+from graphwright.offline.meaning.changing import named_new, put
+from graphwright.offline.meaning.linking import can_connect, connect, own_relation
+from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.orders.arguments import Argument, arguments_of, host_of
+from graphwright.offline.meaning.orders.pieces import Piece
+from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver
+from graphwright.offline.meaning.structure import schema_attributes
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.related import has
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.graph import Node
+from graphwright.text.words import words_of_name
+
+_LARGEST: Final = 3
+"""Operations that one addition takes."""
+
+
+def create(order: Order, model: Resolver) -> None:
+    """`Add a use case "Moor" to the harbour`, `add a test for A`, `add the crane to the quay`."""
+    said = [*arguments_of(order), *host_of(order)]
+    hosts = [each for each in said if _is_host(each, said)]
+    wanted = [each for each in said if each not in hosts]
+    every = order.words.words["every"] | {"for"}
+    if not wanted or any(piece.folded in every for each in wanted for piece in each.own):
+        raise NoOrder
+    new = [(each, _type_and_names(each, order)) for each in wanted]
+    if any(node_type is None and not each.is_known for each, (node_type, _) in new):
+        raise NoOrder
+    if any(each.role for each in wanted):
+        raise NoOrder
+    made: list[Node] = []
+    for each, (_, names) in new:
+        made += _made(order, model, each, names, hosts)
+    model.focus = made[-1] if made else model.focus
+
+
+def said_before(_: Order, model: Resolver) -> None:
+    """`A lacks a test, add one`: what the part before has made already."""
+    if not model.make.draft.operations:
+        raise NoOrder
+
+
+def create_every(order: Order, model: Resolver) -> None:
+    """`A requirement for every function without requirement`."""
+    types = {place: _type_in(order, place) for place in ("T", "U", "W") if place in order.places}
+    lacking = types.get("W") or types.get("T") or ""
+    wanted = types.get("T") or lacking
+    hosts = [node for node in model.graph.of_type(types["U"]) if not has(model.graph, node, lacking)]
+    if not hosts:
+        words = vocabulary(order.language)
+        raise CannotApply(
+            model.make.draft.say.none_lacking.format(
+                type=words.type_word(types["U"], count=2), other=words.type_word(lacking)
+            )
+        )
+    for host in hosts:
+        if not model.make.draft.has_room(_LARGEST):
+            model.cut = model.make.draft.say.too_many.format(limit=MAX_OPERATIONS)
+            return
+        make_for(host, wanted, model)
+
+
+def make_for(host: Node, node_type: str, model: Resolver) -> Node:
+    """`Add a test for A`: something new without a name of its own."""
+    names = model.make.names
+    patterns = {"TEST": names.test, "REQ": names.requirement, "MOD": names.module, "SCHEMA": names.schema}
+    pattern = patterns.get(node_type)
+    if pattern is None:
+        raise NoOrder
+    name = model.make.free_name(node_type, model.make.called(pattern, host.name))
+    new = model.make.new(node_type, name, host.descr or host.name, attributes_of(node_type))
+    _joined(host, new, model)
+    return new
+
+
+def new_element(make: Maker, node_type: str, name: str, said: str) -> Node:
+    """An element of a type by its name, made if there is none."""
+    texts = {"ACTOR": make.say.actor, "MOD": make.say.module, "SYS": make.say.system, "UC": make.say.use_case}
+    plain = " ".join(words_of_name(name)).capitalize() + "."
+    descr = texts[node_type].format(name=name, said=said) if node_type in texts else plain
+    return make.node(node_type, name, descr, attributes_of(node_type))
+
+
+def attributes_of(node_type: str) -> dict[str, JsonValue] | None:
+    """What a new element of a type needs beside its name."""
+    if node_type == "SCHEMA":
+        return schema_attributes([])
+    return {"kind": "functional"} if node_type == "REQ" else None
+
+
+def _made(order: Order, model: Resolver, said: Argument, names: Sequence[str], hosts: Sequence[Argument]) -> list[Node]:
+    """What one phrase asks for, in or for every host."""
+    node_type = said.node_type
+    if node_type is None or _is_there(said, node_type):
+        return _placed(order, model, said, node_type, hosts)
+    if not names and not hosts:
+        word = vocabulary(order.language).type_word(node_type)
+        answered = model.choices.get(("newElement", word), "")
+        if not answered:
+            raise model.ask("newElement", word)
+        return [new_element(model.make, node_type, named_new(answered), model.sentence.text)]
+    found = [node for each in hosts for node in _hosts(order, model, each, node_type)]
+    if not names:
+        return [_for_one(order, model, host, node_type) for host in found]
+    made = [new_element(model.make, node_type, name, model.sentence.text) for name in names]
+    model.proposes = model.proposes or node_type == "REQ"
+    for host in found:
+        for node in made:
+            _joined(host, node, model)
+    return made
+
+
+def _for_one(order: Order, model: Resolver, host: Node, node_type: str) -> Node:
+    """Something for a host that nobody named: by the pattern of its type, else its name is asked."""
+    word = vocabulary(order.language).type_word(node_type)
+    answered = model.choices.get(("newElement", word), "")
+    if answered:
+        node = new_element(model.make, node_type, named_new(answered), model.sentence.text)
+        _joined(host, node, model)
+        return node
+    try:
+        return make_for(host, node_type, model)
+    except NoOrder:
+        raise model.ask("newElement", word) from None
+
+
+def _placed(
+    order: Order, model: Resolver, said: Argument, node_type: str | None, hosts: Sequence[Argument]
+) -> list[Node]:
+    """What exists is added to another element."""
+    parts = [
+        ([node for node in nodes if node_type is None or node.node_type == node_type], text)
+        for text, nodes in model.named(said.pieces, order)
+    ]
+    if not hosts:
+        return []  # it is there already
+    found: list[Node] = []
+    for nodes, text in parts:
+        for each in hosts:
+            for host in _hosts(order, model, each, nodes[0].node_type):
+                part = model.choose(text, [node for node in nodes if can_connect(host, node, model.graph)] or nodes[:1])
+                if own_relation(model.graph.ontology, host.node_type, part.node_type) in {"compose", "allocate"}:
+                    put(part, host, model)
+                else:
+                    _joined(host, part, model)
+                found.append(part)
+    return found
+
+
+def _hosts(order: Order, model: Resolver, said: Argument, node_type: str) -> list[Node]:
+    """What something new belongs to: of elements that share a name those that may have it."""
+    found: list[Node] = []
+    for text, nodes in model.named(said.pieces, order):
+        suiting = [node for node in nodes if _may_have(node, node_type, model)]
+        found.append(model.choose(text, suiting or nodes[:1]))
+    return found
+
+
+def _may_have(host: Node, node_type: str, model: Resolver) -> bool:
+    """May an element have something of a type, by the ontology's own relation or a detour?"""
+    ontology = model.graph.ontology
+    pairs = ((host.node_type, node_type), (node_type, host.node_type))
+    if any(own_relation(ontology, *each) for each in pairs):
+        return True
+    return (host.node_type == "UC" and node_type in {"FUNC", "ACTOR", "FLOW"}) or (
+        node_type == "TEST" and host.node_type in {"SYS", "UC", "FUNC"}
+    )
+
+
+def _joined(host: Node, node: Node, model: Resolver) -> None:
+    if not _may_have(host, node.node_type, model) or not connect(host, node, model.make):
+        relation = {"REQ": "satisfy", "TEST": "verify", "MOD": "allocate"}.get(node.node_type, "compose")
+        raise model.illegal(relation, host, node)
+
+
+def _is_host(said: Argument, every: Sequence[Argument]) -> bool:
+    """Does a phrase say where something belongs, rather than what is to be made?"""
+    if len(every) == 1:
+        return False
+    if said.role in {"for", "to", "in", "with", "from"}:
+        return said.is_known or said.type_piece is None or not said.own or bool(said.names)
+    if said.role:
+        return False
+    # `Füge der Pumpe ein Ventil hinzu`: whatever is there already, beside something that is not.
+    return said.is_known and any(other is not said and not other.role and not other.is_known for other in every)
+
+
+def _is_there(said: Argument, node_type: str) -> bool:
+    """Does a phrase name an element of the type that it says?"""
+    return said.is_known and all(any(node.node_type == node_type for node in each.nodes) for each in said.names)
+
+
+def _type_and_names(said: Argument, order: Order) -> tuple[str | None, list[str]]:
+    """The type of something new and the names in its phrase: several, where the type is said of several."""
+    if said.type_piece is None:
+        return None, []
+    if not said.own:
+        return said.node_type, []
+    words = order.words
+    groups: list[list[Piece]] = [[]]
+    several = is_plural(said.type_piece, order)
+    for each in said.own:
+        if several and (each.text == "," or (each.kind == "word" and each.folded in words.words["and"])):
+            groups.append([])
+        else:
+            groups[-1].append(each)
+    found = [left for each in groups if (left := trimmed(each, words))]
+    return said.node_type, [named_new(order.text[each[0].start : each[-1].end]) for each in found]
+
+
+def is_plural(piece: Piece, order: Order) -> bool:
+    """Is a word for a type said of several?"""
+    return vocabulary(order.language).is_plural(piece.text)
+
+
+def _type_in(order: Order, place: str) -> str:
+    return next(each.node_type for each in order.places[place] if each.kind == "type")

@@ -1,0 +1,71 @@
+"""A sentence as pieces: names of the model, quotations, words for types, other words and signs. It decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from graphwright.grammar.forms import candidates
+from graphwright.languages import Language
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+
+PieceKind: TypeAlias = Literal["name", "quoted", "type", "word", "sign"]
+VerbForm: TypeAlias = Literal["infinitive", "participle", "other"]
+
+_VERBS: Final = frozenset({"finite", "infinitive", "participle", "imperative", "gerund"})
+_SHORTEST_STEM: Final = 3
+
+
+class Piece(NamedTuple):
+    """A piece of a sentence and its place in it."""
+
+    kind: PieceKind
+    text: str
+    folded: str
+    start: int
+    end: int
+    nodes: tuple[Node, ...] = ()
+    """What a name stands for: every element that is called so."""
+    node_type: str = ""
+    quoted: bool = False
+    lemma: str = ""
+    """Base form of a verb whose particle stood elsewhere: `lege ... an`."""
+
+
+@lru_cache(maxsize=16_384)  # the words of a project, in three languages
+def verb_forms(word: str, language: Language) -> tuple[tuple[VerbForm, str], ...]:
+    """The verbs that a word may be a form of, base forms folded; `other` is an imperative or finite form."""
+    found: dict[tuple[VerbForm, str], None] = {}
+    for each in candidates(word, language, cased=False):
+        if each.kind in _VERBS:
+            form: VerbForm = each.kind if each.kind in {"infinitive", "participle"} else "other"
+            found[form, fold(each.lemma)] = None
+    if not found and language == "de" and len(word) > _SHORTEST_STEM:
+        found["other", fold(word.rstrip("e") + "en")] = None  # `häng`
+    return tuple(found)
+
+
+@lru_cache(maxsize=16_384)
+def is_helper(word: str, language: Language) -> bool:
+    """Is a word a modal or a form of be and have? Then a name cannot hold it."""
+    return any(each.kind in {"modal", "auxiliary"} and each.known for each in candidates(word, language, cased=False))
+
+
+def joined_verbs(pieces: Sequence[Piece], known: frozenset[str], language: Language) -> list[Piece]:
+    """German puts the particle of a verb at the end: `lege ein Modul an` is `anlegen`."""
+    found = list(pieces)
+    if language != "de":
+        return found
+    for at, piece in enumerate(found):
+        if piece.kind != "word":
+            continue
+        lemmas = [lemma for form, lemma in verb_forms(piece.text.lower(), language) if form == "other"]
+        for other in range(len(found) - 1, at, -1):
+            particle = found[other]
+            verb = next((f"{particle.folded}{each}" for each in lemmas if f"{particle.folded}{each}" in known), None)
+            if particle.kind == "word" and verb is not None:
+                found[at] = piece._replace(lemma=verb)
+                return [*found[:other], *found[other + 1 :]]
+    return found

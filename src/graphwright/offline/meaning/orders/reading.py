@@ -1,0 +1,333 @@
+"""Which orders a sentence gives, each as its kind and what fills its places; `[]` for every other sentence.
+
+A sentence of several orders is taken apart where each part is an order. First everything that is named must be there;
+only an order that begins or ends with its verb may name what nobody knows, so that it can be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from graphwright.languages import LANGUAGES, Language
+from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.orders.frames import Frame, FrameToken, laid_over
+from graphwright.offline.meaning.orders.pieces import Piece, is_helper, joined_verbs, verb_forms
+from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
+from graphwright.text.words import stem
+
+_MAX_PIECES: Final = 60
+"""Nobody orders with more words; a longer sentence tells something."""
+_MAX_ORDERS: Final = 12
+"""In one sentence."""
+_MAX_UNKNOWN: Final = 6
+"""Words of a name that is not there."""
+_SHORTEST_STEM: Final = 4
+_WANT: Final = "want"
+_MOVED: Final = "moved"
+"""What is joined otherwise may be called by a word of its name: both ends tell which is meant."""
+_SURE: Final = frozenset({"remove", "unlink", "merge"})
+"""Kinds that may have their reason behind them, whatever they begin with: a person looks at them anyway."""
+_CUTS: Final = frozenset({",", ";", ":"})
+_ELEMENTS: Final = frozenset("XYZKHSL")
+_ONE: Final = frozenset("YZKHSL")
+_TYPES: Final = frozenset("TUW")
+_TEXTS: Final = frozenset("NFM*")
+_MAX_NAME: Final = 4
+"""Words of a name that is said beside the one it stands in for."""
+
+
+class Order(NamedTuple):
+    """One order: what is to be done, and the pieces that fill each of its places."""
+
+    kind: str
+    language: Language
+    text: str
+    """The sentence that it stands in."""
+    places: Mapping[str, tuple[Piece, ...]]
+    known: bool
+    """Everything that it names is there."""
+    leads: bool
+    """It begins with its verb, so that nothing else can be meant."""
+
+    @property
+    def words(self) -> OrderWords:
+        """Of its language."""
+        return order_words(self.language)
+
+    def said(self, place: str) -> str:
+        """The words of a place as they stand, without signs and small words around them."""
+        pieces = trimmed(self.places.get(place, ()), self.words)
+        if len(pieces) == 1 and pieces[0].kind == "quoted":
+            return pieces[0].text
+        return cleaned(self.text[pieces[0].start : pieces[-1].end]) if pieces else ""
+
+
+def orders_in(text: str, pieces: Sequence[Piece], first: Language, *, spoken_of: bool, empty: bool) -> list[Order]:
+    """The orders of a sentence. `spoken_of`: a pronoun may mean something; `empty`: nothing is there."""
+    if len(pieces) > _MAX_PIECES:
+        return []
+    for known in (True,) if empty else (True, False):
+        for language in languages_from(first):
+            reader = OrderReader(text, order_words(language), spoken_of=spoken_of, known=known)
+            if found := reader.orders(list(pieces)):
+                return found
+    return []
+
+
+def is_polite(pieces: Sequence[Piece]) -> bool:
+    """Does a sentence begin as a request that is only put as a question?"""
+    return any(
+        _pieces_of_phrase(phrase, trimmed(pieces, order_words(language)))
+        for language in LANGUAGES
+        for phrase in order_words(language).requests["polite"]
+    )
+
+
+def trimmed(pieces: Sequence[Piece], words: OrderWords) -> tuple[Piece, ...]:
+    """Pieces without the small words and signs around them."""
+    small = words.words["skip"] | words.words["and"]
+    start, end = 0, len(pieces)
+    while start < end and (pieces[start].kind == "sign" or is_small(pieces[start], small)):
+        start += 1
+    while end > start and (pieces[end - 1].kind == "sign" or is_small(pieces[end - 1], small)):
+        end -= 1
+    return tuple(pieces[start:end])
+
+
+def is_small(piece: Piece, small: frozenset[str]) -> bool:
+    """Is a piece one of some small words, and no name of one letter: `function A`?"""
+    if piece.kind != "word" or piece.folded not in small:
+        return False
+    return len(piece.text) > 1 or piece.text.islower() or not piece.text.isalpha() or piece.start == 0
+
+
+class OrderReader:
+    """Reads orders in the words of one language. See `FrameReader`."""
+
+    def __init__(self, text: str, words: OrderWords, *, spoken_of: bool, known: bool) -> None:
+        self._text = text
+        self._words = words
+        self._spoken_of = spoken_of
+        self._known = known
+
+    def orders(self, pieces: list[Piece], budget: int = _MAX_ORDERS) -> list[Order]:
+        """The orders of some pieces: of each part, if every part is one, else of the whole."""
+        whole = self._order(pieces)
+        if whole is not None and not _TEXTS & set(whole.places):
+            return [whole]
+        for cut in self._cuts(pieces) if budget > 1 else []:
+            first = self._order(pieces[:cut])
+            if first is None:
+                continue
+            inner = OrderReader(self._text, self._words, spoken_of=True, known=self._known)
+            if rest := inner.orders(pieces[cut + 1 :], budget - 1):
+                return [first, *rest]
+        if whole is None and self._known and (told := self._explained(pieces) or self._taken_up(pieces)) is not None:
+            return [told]
+        return [] if whole is None else [whole]
+
+    def _explained(self, pieces: Sequence[Piece]) -> Order | None:
+        """An order with a reason behind it that names nothing: `delete the pump, we do without it`."""
+        for cut in self._cuts(pieces):
+            if pieces[cut].text not in {",", ";"} or any(each.kind in {"name", "quoted"} for each in pieces[cut:]):
+                continue
+            order = self._order(pieces[:cut])
+            if order is not None and (order.leads or order.kind in _SURE) and not _TEXTS & set(order.places):
+                return order
+        return None
+
+    def _taken_up(self, pieces: Sequence[Piece]) -> Order | None:
+        """An order with a pronoun for what the part before it names: `the pump is worn out, so replace it by ...`."""
+        for cut in self._cuts(pieces):
+            named = [each for each in pieces[:cut] if each.kind == "name"]
+            left = pieces[cut + 1 :]
+            at = next((i for i, each in enumerate(left) if i and self._takes_up(left, i)), None)
+            if not named or at is None or any(each.kind == "name" for each in left[:at]):
+                continue
+            several = left[at].folded in self._words.words["them"]
+            order = self._order([*left[:at], *(named if several else named[:1]), *left[at + 1 :]])
+            if order is not None and order.leads:
+                return order
+        return None
+
+    def _takes_up(self, pieces: Sequence[Piece], at: int) -> bool:
+        """Is a piece a pronoun with nothing behind it that it could be the article of?"""
+        tables, piece = self._words.words, pieces[at]
+        if piece.kind != "word" or piece.folded not in tables["pronoun"] | tables["them"]:
+            return False
+        following = pieces[at + 1] if at + 1 < len(pieces) else None
+        return following is None or piece.folded not in tables["article"] or following.kind in {"word", "sign"}
+
+    def _cuts(self, pieces: Sequence[Piece]) -> list[int]:
+        """Where a part may end: at a comma or at a word that joins."""
+        joins = self._words.words["and"] | self._words.words["then"]
+        return [
+            at
+            for at, each in enumerate(pieces)
+            if 0 < at < len(pieces) - 1
+            and (each.text in {",", ";", ":"} or (each.kind == "word" and each.folded in joins))
+        ]
+
+    def _order(self, pieces: Sequence[Piece]) -> Order | None:
+        for asked in self._asked(pieces):
+            joined = joined_verbs(asked, self._words.every_verb, self._words.language)
+            for frame in self._words.frames:
+                if not self._known and not (frame.leads or frame.kind == _MOVED):
+                    continue
+                spans = laid_over(frame, joined, self) if self._may_fit(frame, joined) else None
+                if spans is not None:
+                    places = {name: tuple(joined[start:end]) for name, (start, end) in spans.items()}
+                    return Order(frame.kind, self._words.language, self._text, places, self._known, frame.begins)
+        return None
+
+    def _asked(self, pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+        """The pieces without what only asks for them, as much of it as there is first; last `we need` as one word."""
+        left = self._ended(pieces)
+        steps, wishes = [left], list[list[Piece]]()
+        while left:
+            if count := self._request(left, "want") or self._request(left, "bare"):
+                at = left[count - 1]
+                wishes.append([Piece("word", _WANT, _WANT, at.start, at.end), *left[count:]])
+            polite = self._request(left, "ask") or self._begins(left, "please") or self._begins(left, "and")
+            if not polite and left[0].kind != "sign":
+                break
+            left = left[int(polite) or 1 :]
+            steps.append(left)
+        yield from reversed(steps)
+        yield from wishes
+        named = trimmed(left, self._words)
+        if named and named[0].kind == "type" and any(each.folded in self._words.words["please"] for each in pieces):
+            yield [Piece("word", _WANT, _WANT, named[0].start, named[0].start), *left]
+
+    def _begins(self, pieces: Sequence[Piece], name: str) -> bool:
+        return pieces[0].kind == "word" and pieces[0].folded in self._words.words[name]
+
+    def _ended(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """The pieces without a request at their end: `for me, please`."""
+        left = list(pieces)
+        for phrase in self._words.requests["end"]:
+            for count in range(min(len(phrase) + 1, len(left) - 1), 0, -1):
+                if _pieces_of_phrase(phrase, left[-count:]) == count:
+                    left = left[:-count]
+                    break
+        return left
+
+    def _request(self, pieces: Sequence[Piece], kind: str) -> int:
+        """How many pieces a request at the beginning takes."""
+        for phrase in self._words.requests[kind]:
+            count = _pieces_of_phrase(phrase, pieces)
+            if count and count < len(pieces):
+                return count
+        return 0
+
+    def _may_fit(self, frame: Frame, pieces: Sequence[Piece]) -> bool:
+        """Does every word that the frame cannot do without stand there?"""
+        return all(
+            any(self.stands(token, piece) for piece in pieces)
+            for token in frame.tokens
+            if token.kind != "place" and not token.optional
+        )
+
+    # what stands where ----------------------------------------------------------------------------------------------
+
+    def stands(self, token: FrameToken, piece: Piece) -> bool:
+        """Is a piece what a token that is no place asks for?"""
+        if piece.kind == "quoted" or (piece.kind == "name" and (piece.quoted or " " in piece.text)):
+            return False
+        match token.kind:
+            case "word":
+                return piece.folded in token.words
+            case "class":
+                return piece.folded in self._words.words[token.name]
+            case _:
+                return self._is_verb(token, piece)
+
+    def _is_verb(self, token: FrameToken, piece: Piece) -> bool:
+        verbs = self._verbs(token.name)
+        if piece.lemma:
+            return piece.lemma in verbs and not token.form
+        forms = verb_forms(piece.text.lower(), self._words.language)
+        wanted = {"i": {"infinitive"}, "p": {"participle"}}.get(token.form, {"infinitive", "participle", "other"})
+        if any(form in wanted and lemma in verbs for form, lemma in forms):
+            return True
+        if not self._known or token.form or len(piece.folded) < _SHORTEST_STEM:
+            return token.form == "i" and piece.folded in verbs
+        return stem(piece.folded) in {stem(each) for each in verbs}
+
+    def _verbs(self, name: str) -> frozenset[str]:
+        return self._words.verbs[name]
+
+    def may_skip(self, piece: Piece) -> bool:
+        """May a piece stand between the tokens of a frame: a small word or a comma?"""
+        return piece.text == "," or is_small(piece, self._words.words["skip"])
+
+    def fills(self, place: str, pieces: Sequence[Piece]) -> bool:
+        """May these pieces stand in a place?"""
+        left = trimmed(pieces, self._words)
+        if place in _ELEMENTS and self._is_pronoun(left or pieces):
+            return True
+        if not left:
+            return False
+        if place in _ELEMENTS:
+            return self._are_elements(place, left)
+        if place == "M":
+            return len(left) <= _MAX_NAME and all(each.kind in {"word", "quoted"} for each in left)
+        if place in _TYPES:
+            return self._is_type(left)
+        if place == "A":
+            return _phrase(left) in self._words.attributes
+        if place == "V":
+            return _phrase(left) in self._words.values
+        return True
+
+    def _are_elements(self, place: str, pieces: Sequence[Piece]) -> bool:
+        named = [each for each in pieces if each.kind == "name"]
+        if not self._known and place in "XH" and self._may_be_name(pieces):
+            return True
+        if not named:
+            return False
+        wanted = {"S": "SCHEMA", "L": "FLOW"}.get(place)
+        if wanted is not None and not any(node.node_type == wanted for node in named[0].nodes):
+            return False
+        if place in _ONE and len(named) > 1:
+            return False
+        return all(
+            each.kind in {"name", "type", "sign"} or is_small(each, self._words.small) for each in pieces
+        ) and not any(each.text in {":", ";", "->"} for each in pieces)
+
+    def _is_pronoun(self, pieces: Sequence[Piece]) -> bool:
+        """`it`, `that last one`: what was spoken of last."""
+        tables = self._words.words
+        left = [each for each in pieces if each.folded not in tables["last"]] or pieces
+        return self._spoken_of and len(left) == 1 and left[0].folded in tables["pronoun"] and left[0].kind == "word"
+
+    def _may_be_name(self, pieces: Sequence[Piece]) -> bool:
+        """May it be a name that is not there, or is there written otherwise?"""
+        words = [each for each in pieces if each.kind in {"word", "quoted"}]
+        return (
+            0 < len(words) <= len(pieces) <= _MAX_UNKNOWN
+            and all(each.kind != "sign" for each in pieces)
+            and not any(is_helper(each.folded, self._words.language) for each in words)
+        )
+
+    def _is_type(self, pieces: Sequence[Piece]) -> bool:
+        small = self._words.words["skip"] | self._words.words["adjective"]
+        types = [each for each in pieces if each.kind == "type"]
+        return len(types) == 1 and all(each.kind == "type" or is_small(each, small) for each in pieces)
+
+
+def _phrase(pieces: Sequence[Piece]) -> str:
+    return " ".join(each.folded for each in pieces)
+
+
+def _pieces_of_phrase(phrase: Sequence[str], pieces: Sequence[Piece]) -> int:
+    """How many pieces the words of a phrase take at the beginning; none where they do not stand there."""
+    wanted, said = "".join(phrase), ""
+    for at, piece in enumerate(pieces):
+        if piece.kind not in {"word", "type"}:
+            return 0
+        said += "".join(piece.folded.split())
+        if len(said) >= len(wanted):
+            return at + 1 if said == wanted else 0
+    return 0

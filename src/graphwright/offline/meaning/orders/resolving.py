@@ -1,0 +1,211 @@
+"""Which elements of the model an order means: one, several, or a question back. The one place that chooses.
+
+Of elements that share a name the type that stands beside it decides, then the types that the order can do something
+with. What is left open is asked; what is nearly a name is offered, never taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Final
+
+from graphwright.grammar.records import Doubt, SentenceReading
+from graphwright.graph.document import Graph
+from graphwright.offline.draft import MustNotApply
+from graphwright.offline.meaning.casting import ChoiceKey
+from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.orders.pieces import Piece
+from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.vocabulary import small_words
+from graphwright.operations.staged import StagedGraph
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+
+# More elements of a name are no choice but a list.
+_MAX_CHOICES: Final = 6
+Suits = Callable[[Node], bool]
+Pair = tuple[Node, Node]
+
+
+class MustAsk(Exception):
+    """An order leaves something open that a person must say first."""
+
+    def __init__(self, doubt: Doubt) -> None:
+        super().__init__(doubt.text)
+        self.doubt = doubt
+
+
+class NoOrder(Exception):
+    """What looked like an order tells something else: another reading is tried."""
+
+
+class Resolver:
+    """The model that orders are carried out on, and what its names mean there."""
+
+    def __init__(
+        self,
+        make: Maker,
+        index: NodeIndex,
+        sentence: SentenceReading,
+        *,
+        choices: Mapping[ChoiceKey, str],
+        focus: Node | None,
+    ) -> None:
+        self.make = make
+        self.index = index
+        self.sentence = sentence
+        self.choices = choices
+        self.focus = focus
+        """What was spoken of last; every order that names or makes something moves it on."""
+        self.proposes = False
+        """A person must agree."""
+        self.cut = ""
+        """Why not all of it could be done at once."""
+
+    @property
+    def graph(self) -> StagedGraph:
+        """The model as the orders before leave it."""
+        return self.make.draft.graph
+
+    # what is named ---------------------------------------------------------------------------------------------------
+
+    def all_in(self, order: Order, place: str, suits: Suits | None = None) -> list[Node]:
+        """Every element that a place names, each once."""
+        found = [
+            self.choose(text, [each for each in nodes if suits is None or suits(each)] or nodes)
+            for text, nodes in self.named(order.places[place], order)
+        ]
+        self.focus = found[-1]
+        return list({each.node_id: each for each in found}.values())
+
+    def one_in(self, order: Order, place: str, suits: Suits | None = None) -> Node:
+        """The only element that a place names."""
+        found = self.all_in(order, place, suits)
+        if len(found) > 1:
+            raise NoOrder
+        return found[0]
+
+    def pairs_in(self, order: Order, places: tuple[str, str], fits: Callable[[Node, Node], bool]) -> list[Pair]:
+        """Each element of one place with each of another; of those that share a name, such as fit each other."""
+        found: list[Pair] = []
+        for said, firsts in self.named(order.places[places[0]], order):
+            for other, seconds in self.named(order.places[places[1]], order):
+                fitting = [one for one in firsts if any(fits(one, each) for each in seconds)]
+                first = self.choose(said, fitting or firsts[:1])
+                second = self.choose(other, [each for each in seconds if fits(first, each)] or seconds[:1])
+                found.append((first, second))
+        self.focus = found[-1][0]
+        return found
+
+    def named(self, pieces: Sequence[Piece], order: Order) -> list[tuple[str, list[Node]]]:
+        """Every name among some pieces with the elements that it may mean; else what their words are nearly."""
+        names = [each for each in pieces if each.kind == "name"]
+        if not names or not (order.known or self._is_named(pieces, order)):
+            node = self._unnamed(trimmed(pieces, order.words) or pieces, order)
+            return [(node.name, [node])]
+        return [(each.text, self._meant(each, trimmed(pieces, order.words))) for each in names]
+
+    def _meant(self, piece: Piece, beside: Sequence[Piece]) -> list[Node]:
+        """The elements that a name may mean, by the type that is said beside it."""
+        nodes = [self.graph.nodes[each.node_id] for each in piece.nodes if each.node_id in self.graph.nodes]
+        at = next((i for i, each in enumerate(beside) if each.start == piece.start), 0)
+        types = {each.node_type for each in beside[max(0, at - 1) : at + 2] if each.kind == "type"}
+        return [each for each in nodes if each.node_type in types] or nodes
+
+    def choose(self, text: str, found: Sequence[Node]) -> Node:
+        """The one of several elements that somebody chose; several without a choice are asked."""
+        chosen = self.answer("which", text)
+        if chosen is not None:
+            return chosen
+        if len(found) == 1:
+            return found[0]
+        raise self.which(text, found)
+
+    # what is not there -----------------------------------------------------------------------------------------------
+
+    def _is_named(self, pieces: Sequence[Piece], order: Order) -> bool:
+        """Does nothing but names, types and small words stand there?"""
+        return all(
+            each.kind in {"name", "type", "sign"} or each.folded in order.words.small
+            for each in trimmed(pieces, order.words)
+        )
+
+    def _unnamed(self, pieces: Sequence[Piece], order: Order) -> Node:
+        """What was spoken of last, for a pronoun; else what is nearly called so is asked."""
+        if (
+            self.focus is not None
+            and any(each.folded in order.words.words["pronoun"] for each in pieces)
+            and not any(each.folded not in order.words.words["pronoun"] | order.words.words["last"] for each in pieces)
+        ):
+            return self.graph.nodes.get(self.focus.node_id, self.focus)
+        types = {each.node_type for each in pieces if each.kind == "type"}
+        return self.known(" ".join(each.text for each in pieces if each.kind != "type"), types, must=order.leads)
+
+    def known(self, text: str, types: Collection[str] = (), *, must: bool = True) -> Node:
+        """The element that some words mean which are no name: asked, unless several of them stand in one name only.
+
+        `must`: nothing else than an element can be meant, so that it is told where there is none.
+        """
+        chosen = self.answer("which", text)
+        if chosen is not None:
+            return chosen
+        said = [each for each in text.split() if fold(each) not in small_words()]
+        near = self.nearly(text, types)
+        if not near:
+            held = holding(said, self.graph, frozenset(types))
+            if len(held) == 1 and (types or len(said) > 1):
+                return held[0]
+            near = held or [node for word in said for node in holding([word], self.graph, frozenset(types))]
+        if not near and not must:
+            raise NoOrder
+        raise self.which(text, near)
+
+    def nearly(self, text: str, types: Collection[str] = ()) -> list[Node]:
+        """Elements whose names are a typing error away from some words."""
+        return [
+            node
+            for name in self.index.near(text, types or None)
+            for node in self.index.find(name)
+            if self._is_there(node)
+        ]
+
+    def _is_there(self, node: Node) -> bool:
+        return node.node_id in self.graph.nodes
+
+    # what is asked ---------------------------------------------------------------------------------------------------
+
+    def which(self, text: str, found: Iterable[Node]) -> MustAsk:
+        """The question which element is meant."""
+        return self.ask("which", text, list(dict.fromkeys(str(each.semantic_id) for each in found))[:_MAX_CHOICES])
+
+    def ask(self, code: str, text: str, alternatives: Sequence[str] = ()) -> MustAsk:
+        """A question about the sentence."""
+        return MustAsk(Doubt(code, self.sentence.start, self.sentence.end, text, tuple(alternatives), "asks"))
+
+    def answer(self, code: str, text: str) -> Node | None:
+        """The element that somebody chose."""
+        chosen = self.choices.get((code, text))
+        if chosen is None:
+            return None
+        return next((each for each in self.index.find(chosen) if self._is_there(each)), None)
+
+    def illegal(self, relation: str, source: Node, target: Node) -> MustNotApply:
+        """The refusal of a pair that no relation of this kind joins."""
+        advice = self.graph.ontology.advice(relation, source.node_type, target.node_type)
+        return self.make.draft.illegal(source, target, advice)
+
+
+def holding(words: Sequence[str], graph: Graph, types: frozenset[str] = frozenset()) -> list[Node]:
+    """The elements whose names hold all of these words, of some types if any are given."""
+    wanted = set(meaning_key(" ".join(words)))
+    return [
+        node
+        for node in graph.nodes.values()
+        if wanted and wanted <= set(meaning_key(node.name)) and (not types or node.node_type in types)
+    ]
+
+
+def is_called(node: Node, text: str) -> bool:
+    """Is it the very name of an element, with its capitals?"""
+    return text in {node.name, str(node.semantic_id)} or fold(text) == fold(node.name)

@@ -1,0 +1,83 @@
+"""The words of `languages/*/orders.toml` made ready for use: verbs, classes of words, requests and frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from graphwright.languages import LANGUAGES, Language, load
+from graphwright.offline.meaning.orders.frames import Frame, frame_of
+from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
+from graphwright.text.folding import fold
+
+DESCRIPTION: Final = "descr"
+"""What a node has beside its attributes, and may be set like one."""
+
+
+class OrderWords:
+    """One language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language: Language = language
+        self.verbs: Mapping[str, frozenset[str]] = {
+            name: frozenset(map(fold, lemmas.split()))
+            for name, lemmas in load(language, "orders", "verbs", dict[str, str]).items()
+        }
+        """Base forms, folded, by what they order."""
+        self.every_verb = frozenset[str]().union(*self.verbs.values())
+        self.words: Mapping[str, frozenset[str]] = {
+            name: frozenset(map(fold, words.split()))
+            for name, words in load(language, "orders", "words", dict[str, str]).items()
+        }
+        self.small = self.words["skip"] | self.words["and"] | self.words["adjective"]
+        """Words that may stand among names."""
+        requests = load(language, "orders", "requests", dict[str, str])
+        self.requests = {name: _phrases(listed) for name, listed in requests.items()}
+        """Words in front of an order, by what they are: `ask` for a deed, `want` for a thing."""
+        self.frames: tuple[Frame, ...] = tuple(
+            frame_of(kind, text)
+            for kind, texts in load(language, "orders", "frames", dict[str, list[str]]).items()
+            for text in texts
+        )
+        spoken = load(language, "orders", "values", dict[str, str])
+        self.values = vocabulary(language).values | {
+            fold(phrase): value for value, phrases in spoken.items() for phrase in phrases.split(", ")
+        }
+        self.types = {
+            fold(word): node_type
+            for node_type, listed in load(language, "orders", "types", dict[str, str]).items()
+            for word in listed.split(", ")
+        }
+        """More words for a type, which only an order uses for one."""
+        described = load(language, "orders", "attributes", dict[str, str])
+        self.attributes = vocabulary(language).attributes | {
+            fold(phrase): name for name, phrases in described.items() for phrase in phrases.split(", ")
+        }
+
+
+@cache
+def type_said(words: str) -> str | None:
+    """The node type that some words stand for in an order: `component` too, which elsewhere may be anything."""
+    found = node_type_of(words)
+    if found is not None:
+        return found
+    said = fold(words)
+    return next((each for language in LANGUAGES if (each := order_words(language).types.get(said))), None)
+
+
+@cache
+def order_words(language: Language) -> OrderWords:
+    """The words of a language, made ready once."""
+    return OrderWords(language)
+
+
+def languages_from(first: Language) -> tuple[Language, ...]:
+    """Every language, that of the sentence first: of a short order it is easily told wrong."""
+    return (first, *(each for each in LANGUAGES if each != first))
+
+
+def _phrases(listed: str) -> tuple[tuple[str, ...], ...]:
+    """Phrases as their words, the longest first."""
+    found = {tuple(fold(phrase).replace("-", " ").split()) for phrase in listed.split(",") if phrase.strip()}
+    return tuple(sorted(found, key=lambda each: (-len(each), each)))

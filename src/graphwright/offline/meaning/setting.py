@@ -1,0 +1,94 @@
+"""Attributes and descriptions of what exists: set to a value that the ontology knows, or to the person's own words."""
+
+from __future__ import annotations
+
+from graphwright.offline.draft import MustNotApply
+from graphwright.offline.meaning.naming import capitalized, cleaned
+from graphwright.offline.meaning.orders.reading import Order, trimmed
+from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver
+from graphwright.offline.meaning.orders.words import DESCRIPTION
+from graphwright.offline.wording import enumerated
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.graph import Node
+
+
+def set_attribute(order: Order, model: Resolver) -> None:
+    """`Set the volatility of A to high`, `the goal of B is "..."`, `describe C as ...`."""
+    if "U" in order.places:
+        set_value(order, model)
+        return
+    said = _phrase(order, "A") if "A" in order.places else ""
+    attribute = order.words.attributes[said] if said else DESCRIPTION
+    value = _spoken(order)
+    if attribute == DESCRIPTION:
+        model.make.draft.update(model.one_in(order, "X"), descr=_sentence(value))
+        return
+    node = model.one_in(order, "X", lambda each: attribute in _attributes(each, model))
+    options = _attributes(node, model).get(attribute)
+    if options is None:
+        raise _unknown_attribute(node, said, model)
+    if options:
+        known = order.words.values.get(_phrase(order, "N" if "N" in order.places else "V"))
+        if known is None or known not in options:
+            say = model.make.say
+            raise MustNotApply(say.no_value.format(value=value, attribute=said, options=", ".join(options)))
+        model.make.draft.update(node, attributes={attribute: known})
+        return
+    _write(node, attribute, value, model)
+
+
+def set_value(order: Order, model: Resolver) -> None:
+    """`The mooring test passed`, `make the mooring time a quality requirement`: the value tells the attribute."""
+    value = order.words.values[_phrase(order, "V")]
+    node = model.one_in(order, "X", lambda each: _having(each, value, model) is not None)
+    attribute = _having(node, value, model)
+    if attribute is None:
+        if "U" in order.places or model.sentence.clauses:
+            raise NoOrder
+        raise _unknown_attribute(node, _phrase(order, "V"), model)
+    model.make.draft.update(node, attributes={attribute: value})
+
+
+def _write(node: Node, attribute: str, value: str, model: Resolver) -> None:
+    """A text; the description of a requirement is its text, as long as both are the same."""
+    changed: dict[str, JsonValue] = {attribute: value}
+    same = attribute == "text" and node.descr in {"", node.attributes.get("text"), node.descr}
+    model.make.draft.update(node, descr=value if same else None, attributes=changed)
+
+
+def _having(node: Node, value: str, model: Resolver) -> str | None:
+    return next((name for name, options in _attributes(node, model).items() if value in options), None)
+
+
+def _attributes(node: Node, model: Resolver) -> dict[str, tuple[str, ...]]:
+    """The attributes that a node may have, with the values that each may take; none for any text."""
+    known = model.graph.ontology.node_types.get(node.node_type)
+    return {each.name: tuple(each.options) for each in known.attributes} if known is not None else {}
+
+
+def _unknown_attribute(node: Node, said: str, model: Resolver) -> MustNotApply:
+    say = model.make.draft.say
+    known = enumerated([DESCRIPTION, *_attributes(node, model)], say)
+    return MustNotApply(say.no_attribute.format(name=node.name, type=node.node_type, attribute=said, known=known))
+
+
+def _phrase(order: Order, place: str) -> str:
+    return " ".join(each.folded for each in trimmed(order.places.get(place, ()), order.words))
+
+
+def _spoken(order: Order) -> str:
+    """A text as it stands in the sentence, its end mark too where it is a sentence of its own."""
+    pieces = [
+        each for each in order.places.get("N", order.places.get("V", ())) if each.kind != "sign" or each.text == ","
+    ]
+    quoted = [each for each in pieces if each.kind == "quoted" or each.quoted]
+    if len(quoted) == 1 and len(trimmed(pieces, order.words)) == 1:
+        return quoted[0].text.strip()
+    start = next((each.start for each in pieces if each.text != ","), 0)
+    end = pieces[-1].end if pieces else 0
+    tail = order.text[end:]
+    return (order.text[start:end] + (tail if tail.strip() in {".", "!"} else "")).strip()
+
+
+def _sentence(text: str) -> str:
+    return capitalized(text) if " " in cleaned(text) else text

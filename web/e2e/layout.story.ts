@@ -1,0 +1,87 @@
+/** How the page is laid out: what a new person sees, what the rail shows and opens, what is kept, and what a phone shows. */
+
+import { expect, test } from "./stage";
+import { box, chat, drawer, graph, rail, table } from "./view";
+
+test("a new page shows the diagram and the chat, and the rail shows the tables, both, or the chat alone", async ({
+  sample,
+  doors,
+}) => {
+  const page = await doors.openAsNew(sample.server.owner, sample.example());
+  await expect(box(page, "OrderSystem")).toBeVisible();
+  await expect(chat(page)).toBeVisible();
+  await expect(table(page)).toHaveCount(0);
+
+  await rail(page).getByRole("button", { name: "Tables" }).click();
+  await expect(table(page)).toBeVisible();
+  await expect(graph(page)).toHaveCount(0);
+  await rail(page).getByRole("button", { name: "Both" }).click();
+  await expect(table(page)).toBeVisible();
+  await expect(graph(page)).toBeVisible();
+  await rail(page).getByRole("button", { name: "Chat" }).click();
+  await expect(chat(page)).toHaveCount(0);
+  await page.keyboard.press("/"); // whoever wants to write gets the chat back
+  await expect(chat(page).locator(".composer textarea")).toBeFocused();
+});
+
+test("a drawer lies below the canvases beside the whole chat, and its height and the chat's width are kept", async ({
+  sample,
+  doors,
+}) => {
+  const page = await doors.openAsNew(sample.server.owner, sample.example());
+  await rail(page).getByRole("button", { name: "History" }).click();
+  await expect(drawer(page).getByRole("heading", { name: "History" })).toBeVisible();
+  const [below, beside] = [await drawer(page).boundingBox(), await chat(page).boundingBox()];
+  expect(below && beside && below.x + below.width <= beside.x + 1).toBe(true);
+  expect(below && beside && beside.y + beside.height >= below.y + below.height - 1).toBe(true);
+
+  const [width, height] = [
+    page.getByRole("separator", { name: "Width of the chat" }),
+    page.getByRole("separator", { name: "Height of the drawer" }),
+  ];
+  await width.press("ArrowLeft");
+  await height.press("ArrowUp");
+  await page.reload();
+  await expect(width).toHaveAttribute("aria-valuenow", "424");
+  await expect(height).toHaveAttribute("aria-valuenow", "384");
+  await drawer(page).getByRole("button", { name: "Close History" }).click();
+  await expect(drawer(page)).toHaveCount(0);
+});
+
+test("names in the diagram are at least 12 pixels high, however much of it is shown", async ({ sample, doors }) => {
+  for (const viewport of [
+    { width: 1280, height: 720 },
+    { width: 1440, height: 900 },
+    { width: 1920, height: 1080 },
+  ]) {
+    const page = await doors.openAsNew(sample.server.owner, sample.example(), { viewport });
+    await expect(box(page, "OrderSystem")).toBeVisible();
+    const seen = await graph(page)
+      .locator(".box-name bdi")
+      .evaluateAll((names) =>
+        names.map((name) => {
+          const scale = name.getBoundingClientRect().width / (name as HTMLElement).offsetWidth;
+          return Number.parseFloat(getComputedStyle(name).fontSize) * scale;
+        }),
+      );
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(11.9);
+  }
+});
+
+test("on a phone the rail lies below, one thing is shown, and nothing is wider than the screen", async ({
+  sample,
+  doors,
+}) => {
+  const viewport = { width: 390, height: 844 };
+  const page = await doors.openAsNew(sample.server.owner, sample.example(), { viewport });
+  await expect(chat(page)).toBeVisible();
+  await expect(graph(page)).toHaveCount(0);
+  expect((await rail(page).boundingBox())?.y).toBeGreaterThan(700);
+  await rail(page).getByRole("button", { name: "Graph" }).click();
+  await expect(box(page, "OrderSystem")).toBeVisible();
+  await expect(chat(page)).toHaveCount(0);
+  await rail(page).getByRole("button", { name: "Review" }).click();
+  await expect(drawer(page).getByRole("treegrid", { name: "Review" })).toBeVisible();
+  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(widths[0]).toBe(widths[1]);
+});
