@@ -12,7 +12,8 @@ from msgspec import Meta
 
 from graphwright.actions.proposals import DecisionResult
 from graphwright.agents.agent_tool import AgentTool, data_result
-from graphwright.agents.proposal_view import change_lines, proposal_view
+from graphwright.agents.proposal_view import proposal_view
+from graphwright.agents.proposal_words import ChangeWords
 from graphwright.agents.seat import AgentSeat
 from graphwright.errors import AccessDenied, InvalidCommand, ProposalStale
 from graphwright.mcp.offer import InputRequired, McpRequest, Outcome
@@ -57,7 +58,7 @@ async def decide(seat: AgentSeat, arguments: DecideProposal, request: McpRequest
         raise AccessDenied(f"this client cannot ask its person, so nothing was decided; a person decides {where}")
     answer = request.inputs.get(KEY)
     if not isinstance(answer, dict) or not isinstance(request.state, str):
-        return InputRequired(requests={KEY: _question(proposal, arguments)}, state=proposal.digest)
+        return InputRequired(requests={KEY: _question(seat, proposal, arguments)}, state=proposal.digest)
     if request.state != proposal.digest:
         raise ProposalStale("the proposal was changed while the person was asked; look at it and ask again")
     content = answer.get("content")
@@ -101,12 +102,13 @@ async def _decided(
     return data_result({**said, **proposal_view(seat, now)})
 
 
-def _question(proposal: Proposal, arguments: DecideProposal) -> JsonObject:
+def _question(seat: AgentSeat, proposal: Proposal, arguments: DecideProposal) -> JsonObject:
     """What the person reads: the proposal in our words, not in those of the agent."""
     chosen = [each for each in proposal.operations if arguments.operations is None or each.id in arguments.operations]
     if not chosen:
         raise InvalidCommand("none of these operations is in the proposal")
-    lines = change_lines(chosen[:SHOWN])
+    words = ChangeWords(seat.graph, proposal.operations)
+    lines = [f"- {words.line(each)}" for each in chosen[:SHOWN]]
     if len(chosen) > SHOWN:
         lines.append(f"... and {len(chosen) - SHOWN} more")
     word = "Accept" if arguments.decision == "accept" else "Reject"

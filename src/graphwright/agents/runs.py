@@ -9,7 +9,7 @@ from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.runs import FormAnswerTaken, RunAnswer, run_of
 from graphwright.agents.agent_tool import data_result
 from graphwright.agents.deciding import can_ask
-from graphwright.agents.proposal_view import as_data, change_lines
+from graphwright.agents.proposal_words import ChangeWords, as_data
 from graphwright.agents.seat import AgentSeat
 from graphwright.mcp.offer import McpRequest
 from graphwright.mcp.wire import JsonObject
@@ -26,6 +26,8 @@ POLL_MS: Final = 1_000
 TEXT: Final = 60_000
 """Characters of an answer."""
 CITED: Final = 200
+ASKED: Final = 20
+"""Changes that a question to a person lists."""
 
 
 async def find_run(seat: AgentSeat, run_id: str) -> Run:
@@ -125,7 +127,9 @@ async def _asked(seat: AgentSeat, wait: Wait) -> JsonObject:
     if wait.form is not None:
         return _elicited(_told(wait.form), {field.key: _field(field) for field in wait.form.fields}, wait.form)
     proposal = await seat.project.find(Proposal, wait.proposal_id or "")
-    lines = [] if proposal is None else change_lines(proposal.operations[:20])
+    operations = [] if proposal is None else proposal.operations
+    words = ChangeWords(seat.graph, operations)
+    lines = [f"- {words.line(each)}" for each in operations[:ASKED]]
     question = "\n".join(["Accept this proposal? Without a yes it is rejected.", *lines])
     return _elicited(question, {"confirm": {"type": "boolean", "title": "Accept", "default": False}}, None)
 
