@@ -20,7 +20,7 @@ _FRAME: Final = Recogniser(
 )
 _LEAD: Final = Recogniser(
     r"^[^:?!]{0,20}\b(?:<workflow.speaker>|j['\u2019])(?!\w)[^:?!]{0,80}:\s+"
-    r"(?=(?:<workflow.asks>|c['\u2019]est quoi)\b)"
+    r"(?=(?:<workflow.asks>)\b)"
 )
 """What somebody says of themselves before a colon: "I always mix them up: what is a flow?"."""
 _ASIDE: Final = Recogniser(r"^\s*(?:(?:<workflow.aside>)\s*[,:;\u2013-]\s*)+(?=\S)")
