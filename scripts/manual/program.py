@@ -20,6 +20,7 @@ from graphwright.interop.registry import FORMATS
 from graphwright.protocol.operations import ProblemCode
 from graphwright.settings import SETTINGS
 from scripts.manual.tables import summary, table
+from tests.interop.judged import JUDGED
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGE: Final = ROOT / "src" / "graphwright"
@@ -176,14 +177,16 @@ def format_table() -> str:
     rows = [
         (
             f"`{each.name}`",
-            f"*{each.title}*" if each.extra else each.title,
+            each.title,
             ", ".join(f".{ending}" for ending in each.endings),
             "yes" if each.read else "",
             "yes" if each.write else "",
+            f"`{each.extra}`" if each.extra else "",
+            ", ".join(judge.name for judge in JUDGED.get(each.name, ())),
         )
         for each in FORMATS.values()
     ]
-    return table(("Name", "What it is", "Endings", "In", "Out"), rows)
+    return table(("Name", "What it is", "Endings", "In", "Out", "Extra", "Judged by"), rows)
 
 
 def limit_table() -> str:

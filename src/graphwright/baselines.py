@@ -129,6 +129,10 @@ class Baselines:
             return self._project.graph
         return await self._project.at_revision(await self.revision_of(word))
 
+    async def names_of(self, revision: int) -> list[str]:
+        """What a revision is called, oldest name first; nothing where nobody named it."""
+        return [each.name for each in await self.all() if each.revision == revision]
+
     async def mentioned(self, text: str) -> list[Baseline]:
         """The baselines that a text names as `@NAME`, in its order. What else stands behind an `@` is only a word."""
         found = [await self._find(name) for name in dict.fromkeys(map(baseline_key, _MENTION.findall(text)))]

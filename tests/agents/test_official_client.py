@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from pathlib import Path
@@ -40,6 +41,31 @@ async def test_the_same_agent_works_on_a_folder_over_standard_input(tmp_path: Pa
     data = str(tmp_path / "models")
 
     code, out = await said_by_client("order_system", "auto", "stdio", str(GRAPHWRIGHT), "mcp", "shop", "--data", data)
+
+    assert code == 0, out
+    told = json.loads(out)
+    assert (told["decided"], told["states"][-1]["nodes"]["all"]) == ("accepted", 10)
+
+
+@pytest.mark.requirement("G-10", "G-22")
+async def test_beside_a_server_that_owns_the_folder_the_same_command_speaks_with_it(tmp_path: Path):
+    data = str(tmp_path / "models")
+    command = [str(GRAPHWRIGHT), "serve", "--json", "--port", "0", "--data", data]
+    server = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    try:
+        assert server.stdout is not None
+        async with asyncio.timeout(30):
+            await server.stdout.readline()
+        made = await asyncio.create_subprocess_exec(
+            str(GRAPHWRIGHT), "say", "shop", "hello", "--data", data, stdout=asyncio.subprocess.DEVNULL
+        )
+        await made.wait()
+        code, out = await said_by_client(
+            "order_system", "auto", "stdio", str(GRAPHWRIGHT), "mcp", "shop", "--data", data
+        )
+    finally:
+        server.terminate()
+        await server.wait()
 
     assert code == 0, out
     told = json.loads(out)

@@ -8,6 +8,7 @@ import pytest
 
 from graphwright.tools.registry import TOOLS
 from tests.agents.desk import agent, edge, node, shop
+from tests.mcp.speaking import asked, headers_of
 from tests.server.place import Place
 
 
@@ -132,6 +133,24 @@ async def test_a_proposal_bears_the_name_of_the_person_behind_the_agent(place: P
     proposal = (await open_project.proposals.all())[0]
     assert proposal.author.name == proposed["author"]
     assert proposal.author.name.startswith("token ")
+
+
+@pytest.mark.requirement("G-11")
+async def test_over_http_headers_that_contradict_the_message_are_refused(place: Place):
+    await shop(place)
+    client = await agent(place)
+    message = asked("tools/call", name="read_graph_overview", arguments={})
+
+    answers = [
+        await client.post(message, **{**headers_of(message), **spoiled})
+        for spoiled in (
+            {"mcp-method": "tools/list"},
+            {"mcp-name": "propose_changes"},
+            {"mcp-protocol-version": "2025-11-25"},
+        )
+    ]
+
+    assert [(answer.status_code, answer.json()["error"]["code"]) for answer in answers] == [(400, -32020)] * 3
 
 
 @pytest.mark.requirement("G-14")

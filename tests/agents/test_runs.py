@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
+from graphwright.llm.base import ModelRequest
+from graphwright.llm.testing import FunctionModel, Stall
 from graphwright.mcp.wire import TASKS
+from graphwright.ports import SystemClock
+from graphwright.store.memory import MemoryStore
 from tests.agents.desk import Ear, agent, law, server_of, shop
 from tests.mcp.speaking import ELICITATION, Agent
-from tests.server.place import Place
+from tests.server.place import Place, open_place
 from tests.stories.carport import GIVEN, QUESTION
 
 KNOWS_TASKS: dict[str, Any] = {"extensions": {TASKS: {}}}
@@ -124,3 +129,50 @@ async def test_a_client_that_listens_hears_where_its_task_stands(place: Place):
 
     assert acknowledged["params"]["notifications"] == {"taskIds": [begun["taskId"]]}
     assert (told["method"], told["params"]["status"]) == ("notifications/tasks", "cancelled")
+
+
+@pytest.mark.requirement("G-16")
+async def test_a_task_is_still_there_after_a_restart_and_goes_on_to_its_end():
+    gate, store = Stall(), MemoryStore(SystemClock())
+
+    async def stalls(_request: ModelRequest) -> str:
+        await gate.passed()
+        return "never"
+
+    async with open_place(FunctionModel(stalls), store=store) as place:
+        await place.project("shop")
+        client = await agent(place, **KNOWS_TASKS)
+        begun = await client.call("ask", text="What is there?")
+        await gate.reached.wait()
+    async with open_place(FunctionModel(lambda _request: "Nothing yet."), store=store) as place:
+        client = await agent(place, **KNOWS_TASKS)
+        await place.workbench.resume_all()
+        done = await at_rest(place, client, begun["taskId"])
+
+    assert begun["status"] == "working"
+    assert done["status"] == "completed"
+    assert done["result"]["structuredContent"]["answer"] == "Nothing yet."
+
+
+@pytest.mark.requirement("G-16")
+async def test_to_cancel_a_task_stops_the_model_call_behind_it():
+    gate = Stall()
+    stopped: list[str] = []
+
+    async def stalls(_request: ModelRequest) -> str:
+        try:
+            await gate.passed()
+        except asyncio.CancelledError:
+            stopped.append("the call")
+            raise
+        return "never"
+
+    async with open_place(FunctionModel(stalls)) as place:
+        await place.project("shop")
+        client = await agent(place, **KNOWS_TASKS)
+        begun = await client.call("ask", text="What is there?")
+        await gate.reached.wait()
+        await client.ask("tasks/cancel", taskId=begun["taskId"])
+        task = await client.ask("tasks/get", taskId=begun["taskId"])
+
+    assert (task["status"], stopped) == ("cancelled", ["the call"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdf
 import pytest
 
 from graphwright.cli.files import read_folder, write_folder
@@ -110,3 +111,16 @@ def test_a_folder_travels_as_an_archive_without_hidden_files_and_links(tmp_path:
         write_folder(str(copy), read_folder(str(folder), 1_000))
     with pytest.raises(LimitExceeded):
         read_folder(str(folder), 3)
+
+
+@pytest.mark.requirement("X-71")
+def test_a_named_revision_is_on_paper_under_its_name(type_, tmp_path: Path):
+    type_("say", "shop", "Create the function CheckStock.")
+    type_("baseline", "shop", "SRR")
+    type_("say", "shop", "Create the function CountStock.")
+    paper = tmp_path / "shop.pdf"
+
+    written = type_("export", "shop", "--at", "SRR", "--output", str(paper))
+
+    cover = pypdf.PdfReader(paper).pages[0].extract_text()
+    assert (written.code, "SRR" in cover, "1 elements" in cover) == (0, True, True)

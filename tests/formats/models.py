@@ -128,7 +128,7 @@ _VALUES = st.recursive(
     max_leaves=4,
 )
 ATTRIBUTES: st.SearchStrategy[dict[str, JsonValue]] = st.dictionaries(
-    st.one_of(HOSTILE.filter(bool), st.sampled_from(["name", "descr"])), _VALUES, max_size=2
+    st.one_of(HOSTILE.filter(bool), st.sampled_from(["name", "descr", "layer"])), _VALUES, max_size=2
 )
 
 

@@ -195,3 +195,33 @@ def test_an_empty_graph_is_an_empty_document(write, read):
 def test_windows_line_ends_and_a_byte_order_mark_do_not_matter():
     text = write_format_e(order_system())
     assert read_format_e("\ufeff" + text.replace("\n", "\r\n"), ONTOLOGY) == read_format_e(text, ONTOLOGY)
+
+
+@pytest.mark.requirement("X-74")
+def test_the_compact_encoding_says_the_layer_of_nodes_once():
+    graph = graph_of(
+        [
+            node("One.FN.001", attributes={"layer": "SA", "risk": "low"}),
+            node("Two.FN.002", attributes={"layer": "SA"}),
+            node("Three.FN.003", attributes={"layer": "LA: new, 2"}),
+            node("Four.FN.004"),
+        ]
+    )
+
+    text = write_compact(graph)
+
+    assert text.splitlines() == [
+        "# FUNC [layer:SA]",
+        "FN1 One [risk:low]",
+        "FN2 Two",
+        '# FUNC [layer:"LA: new, 2"]',
+        "FN3 Three",
+        "# FUNC",
+        "FN4 Four",
+    ]
+    assert contents_of(read_compact(text, ONTOLOGY)) == contents(graph)
+
+
+@pytest.mark.requirement("X-74")
+def test_a_heading_whose_attributes_cannot_be_read_is_refused_with_its_line():
+    assert problems(read_compact, "# FUNC [layer]\nFN1 One\n") == [("malformed", "line 1")]

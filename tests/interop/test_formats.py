@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -18,6 +20,7 @@ from graphwright.interop.format import ExportRequest
 from graphwright.interop.imports import format_of, read_import
 from graphwright.interop.registry import EXPORT_FORMATS, FORMATS, IMPORT_FORMATS
 from tests.interop.applying import brought, graph_of
+from tests.interop.judged import JUDGED
 
 SHOP = """## Nodes
 Shop|SYS|Shop.SY.001|Sells things.
@@ -105,6 +108,15 @@ def test_what_is_only_written_is_taken_for_no_format_that_is_read(name: str):
 
     with pytest.raises(InvalidCommand, match="the file is none of"):
         format_of(ForeignFile(write_export(ExportRequest(graph, "01a2", "shop"), name)[0]))
+
+
+@pytest.mark.requirement("X-01")
+@pytest.mark.parametrize("name", [*JUDGED])
+def test_whom_the_manual_names_as_a_judge_of_a_format_judges_it_in_a_test(name: str):
+    assert name in EXPORT_FORMATS
+    for judge in JUDGED[name]:
+        source = (Path(__file__).parent / judge.test).read_text(encoding="utf-8")
+        assert re.search(rf"\b{re.escape(judge.called)}\b", source), f"{judge.test} calls no {judge.called}"
 
 
 # archives --------------------------------------------------------------------------------------------------------------

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.formats.compact import write_compact
 from graphwright.formats.format_e import write_format_e
 from graphwright.graph.document import Graph
-from graphwright.graph.foreign import PREFIX
+from graphwright.graph.foreign import PREFIX, read_by_people
 from graphwright.interop.exports import write_export
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.matching import ModelDifferences
@@ -22,7 +23,14 @@ from tests.interop.applying import brought as file_brought
 MODEL = {
     "format": "neutral-graph/1",
     "nodes": [
-        {"id": "u1", "type": "FUNC", "name": "Check order", "descr": "Checks it.", "layer": "LA"},
+        {
+            "id": "u1",
+            "type": "FUNC",
+            "name": "Check order",
+            "descr": "Checks it.",
+            "layer": "LA",
+            "origin": "LogicalFunction",
+        },
         {"id": "u2", "type": "MOD", "name": "Shop server", "descr": "", "layer": "PA"},
         {"id": "u3", "type": "ACTOR", "name": "Clerk", "descr": ""},
     ],
@@ -46,6 +54,16 @@ def changed(**fields: object) -> dict[str, Any]:
     """The model as a newer file has it: other fields of its first node."""
     first, *others = MODEL["nodes"]
     return {**MODEL, "nodes": [{**first, **fields}, *others]}
+
+
+def said(graph: Graph) -> Graph:
+    """The graph without attributes for machines."""
+    plain = empty()
+    for node in graph.nodes.values():
+        plain.put_node(replace(node, attributes={**read_by_people(node.attributes)}))
+    for edge in graph.edges.values():
+        plain.put_edge(replace(edge, attributes={**read_by_people(edge.attributes)}))
+    return plain
 
 
 def named(graph: Graph, name: str):
@@ -142,7 +160,7 @@ def test_a_real_model_as_a_user_imports_it_is_compact(shared_data: Path, name: s
     data = (shared_data / "capella" / f"{name}.graph.json").read_bytes()
     graph = in_a_project(json.loads(data))
 
-    assert len(write_compact(graph)) <= most * len(write_format_e(graph))
+    assert len(write_compact(graph)) <= most * len(write_format_e(said(graph))), "nothing for machines on either side"
 
 
 @pytest.mark.requirement("X-04", "X-05")

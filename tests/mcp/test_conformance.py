@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from tests.mcp.conformance_fixture import ConformanceOffer
+from tests.mcp.conformance_tasks import TaskOffer
 from tests.mcp.judging import said_on_node
 from tests.mcp.listening import listening
 from tests.server.place import Place
@@ -33,10 +33,10 @@ MISSED = {
 SCORED = {"2026-07-28": 37, "2025-11-25": 30}
 
 
-@pytest.mark.requirement("G-22")
+@pytest.mark.requirement("G-16", "G-22")
 @pytest.mark.parametrize("revision", SCORED)
 async def test_every_scored_scenario_passes_but_those_that_are_named(place: Place, revision: str):
-    async with listening(place, ConformanceOffer) as url:
+    async with listening(place, TaskOffer) as url:
         _code, out = await said_on_node(SUITE, "server", "--url", url, "--requirements", revision)
 
     summary = out[out.index("=== SUMMARY ===") :]
@@ -45,3 +45,4 @@ async def test_every_scored_scenario_passes_but_those_that_are_named(place: Plac
     scored = {name: passed for name, passed in told.items() if name not in unscored}
     assert len(scored) == SCORED[revision]
     assert {name for name, passed in scored.items() if not passed} == MISSED[revision].keys()
+    assert [name for name, passed in told.items() if name.startswith("tasks-") and not passed] == []

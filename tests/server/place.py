@@ -22,6 +22,7 @@ from graphwright.server.http import network_app, socket_app
 from graphwright.server.server_state import ServerState, open_server_state
 from graphwright.settings import Settings
 from graphwright.storage import Storage
+from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.workbench import Workbench
 
@@ -120,16 +121,17 @@ class Place:
 
 
 @asynccontextmanager
-async def open_place(*chain: LanguageModel, **environment: str) -> AsyncIterator[Place]:
+async def open_place(*chain: LanguageModel, store: Store | None = None, **environment: str) -> AsyncIterator[Place]:
     """A fresh server with a chain of language models, by default the offline assistant.
 
-    `environment` are settings as the environment would give them.
+    `environment` are settings as the environment would give them. With the `store` of an earlier one it is that server,
+    started again.
     """
     clock = MovableClock()
     settings = Settings.read({"HOME": "/nowhere", **environment})
     workbench = Workbench(
         settings,
-        Storage(MemoryStore(clock)),
+        Storage(store or MemoryStore(clock)),
         clock=clock,
         ids=Ids(clock),
         models=lambda project: (

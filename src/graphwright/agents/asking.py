@@ -1,7 +1,7 @@
 """`ask`, `investigate`, `discuss`: a question becomes a run, which is a task to clients that know tasks.
 
-Other clients wait for the answer a while, and then come back for it with `get_run`. What a run would change becomes a
-proposal, whatever the project's policy lets its people do at once.
+Other clients wait for the answer a while, and then come back for it with `get_run`. *Build* is not among them: it may
+change the model at once where the project's policy says so, and an agent never does.
 """
 
 from __future__ import annotations
@@ -131,7 +131,6 @@ async def _said(
         thread_id=None if thread_id is None else ThreadId(thread_id),
         revision=revision,
         options=options or None,
-        policy=None if seat.project.header.policy == "locked" else "review",
     )
     accepted = await seat.carry_out(command, MessageAccepted)
     if accepted.run_id is None:

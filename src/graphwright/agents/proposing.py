@@ -196,8 +196,8 @@ def _noticed(plan: Plan) -> JsonObject:
 def change_schema(ontology: Ontology) -> JsonValue:
     """The form of one change, as the assistant of the project is told of it."""
     properties = schema_of(ProposeChanges, ontology)["properties"]
-    changes = properties["changes"] if isinstance(properties, dict) else {}
-    return changes["items"] if isinstance(changes, dict) else {}
+    changes = properties["changes"] if isinstance(properties, dict) else None
+    return changes["items"] if isinstance(changes, dict) else None
 
 
 class _ProposingTool(AgentTool, frozen=True, kw_only=True):

@@ -73,7 +73,8 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
     project = open_project.project
     graph = await open_project.baselines.graph(options.at)
     chosen = _chosen(options)
-    request = ExportRequest(graph, project.project_id, project.header.name, workbench.clock.now())
+    names = ", ".join(await open_project.baselines.names_of(graph.revision))
+    request = ExportRequest(graph, project.project_id, project.header.name, workbench.clock.now(), names)
     data, report = await in_thread(lambda: write_export(request, chosen.name))
     for note in report.notes:
         output.note(note)

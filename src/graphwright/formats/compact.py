@@ -1,13 +1,13 @@
 """Whole documents in the compact encoding: each name and type once, short ids, edges grouped by source (T-03).
 
-    # FUNC
+    # FUNC [layer:LA]
     FN12 Validate order: Checks an order [volatility:low]
     # edges
     FN12 st RQ1 RQ2
 
 A node whose semantic id its name does not give is written `FN12=OldName New name: ...`; where two nodes share a counter
-the whole semantic id stands in place of the short id. Nothing is lost but node and edge ids, and the attributes that
-only machines read.
+the whole semantic id stands in place of the short id. The layer of nodes is said in their heading. Nothing is lost but
+node and edge ids, and the attributes that only machines read.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from typing import Final
+
+from msgspec.structs import replace
 
 from graphwright.formats.assembly import Assembly, numbered_lines
 from graphwright.formats.attributes import read_attributes
@@ -27,11 +29,12 @@ from graphwright.graph.document import Graph
 from graphwright.graph.foreign import read_by_people
 from graphwright.graph.identity import parse_semantic_id, semantic_id
 from graphwright.graph.ontology import Ontology
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.operations import Operation
 
 _SHORT_ID: Final = re.compile(r"([A-Z]{2})([0-9]{1,15})(?:=([A-Z][A-Za-z0-9]{0,24}))?")
-_HEADING: Final = re.compile(r"# (edges|neighbours|[A-Z][A-Z0-9_]{0,31})")
+_HEADING: Final = re.compile(r"# (edges|neighbours|[A-Z][A-Z0-9_]{0,31})( \[.*\])?")
 
 
 def write_compact(
@@ -52,12 +55,13 @@ def read_compact(text: str, ontology: Ontology) -> list[Operation]:
     """A document as the operations that make it. `Refused` with every problem and its line, as in `read_format_e`."""
     assembly = Assembly(ontology)
     section = ""
+    shared: dict[str, JsonValue] = {}
     for number, line in numbered_lines(text):
         heading = _HEADING.fullmatch(line)
         if heading is not None:
-            section = heading[1]
+            section, shared = heading[1], _read_shared(heading[2], number, assembly)
         elif line and not line.startswith("# "):
-            _read_line(line, number, section, ontology, assembly)
+            _read_line(line, number, section, shared, ontology=ontology, assembly=assembly)
     return assembly.operations()
 
 
@@ -65,7 +69,18 @@ def _shown(element: Node | Edge) -> Attributes:
     return read_by_people(element.attributes)
 
 
-def _read_line(line: str, number: int, section: str, ontology: Ontology, assembly: Assembly) -> None:
+def _read_shared(text: str | None, number: int, assembly: Assembly) -> dict[str, JsonValue]:
+    """What a heading says of all nodes under it."""
+    try:
+        return {} if text is None else read_attributes(text, strict=True, of_node=False)[1].values
+    except UnreadableText as error:
+        assembly.refuse(error.problem(number, text or ""))
+        return {}
+
+
+def _read_line(
+    line: str, number: int, section: str, shared: dict[str, JsonValue], *, ontology: Ontology, assembly: Assembly
+) -> None:
     if len(line) > LINE_CHARACTERS:
         assembly.refuse(too_long(number, line, LINE_CHARACTERS))
         return
@@ -78,7 +93,8 @@ def _read_line(line: str, number: int, section: str, ontology: Ontology, assembl
         elif section == "neighbours":
             assembly.add_node(_read_node(line, None, ontology), number, is_neighbour=True)
         else:
-            assembly.add_node(_read_node(line, section, ontology), number)
+            node = _read_node(line, section, ontology)
+            assembly.add_node(replace(node, attributes={**shared, **node.attributes}), number)
     except UnreadableText as error:
         assembly.refuse(error.problem(number, line))
 

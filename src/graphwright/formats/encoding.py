@@ -9,17 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Literal, Protocol, TypeAlias
+from types import MappingProxyType
+from typing import Final, Literal, Protocol, TypeAlias
 
 from graphwright.formats.attributes import write_attributes
 from graphwright.formats.elements import write_edge, write_node
 from graphwright.formats.escape import escape, escape_in_list
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import parse_semantic_id, semantic_id
+from graphwright.graph.layers import LAYER
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 
+NOTHING: Final[Mapping[str, JsonValue]] = MappingProxyType({})
 EncodingName: TypeAlias = Literal["format-e", "compact"]
 Attributes: TypeAlias = Mapping[str, JsonValue]
 AttributesOf: TypeAlias = Callable[[Node | Edge], Attributes]
@@ -52,8 +55,12 @@ class Encoding(Protocol):
         """A node that is only mentioned: id, type and name."""
         ...
 
-    def heading(self, section: str) -> str:
-        """The line that opens a section: a node type, `edges` or `neighbours`."""
+    def heading(self, section: str, shared: Attributes = NOTHING) -> str:
+        """The line that opens a section: a node type, with what its nodes have in common; `edges` or `neighbours`."""
+        ...
+
+    def shared(self, attributes: Attributes) -> Attributes:
+        """The attributes that are said once for nodes that follow one another, in their heading."""
         ...
 
 
@@ -78,9 +85,13 @@ class FormatEEncoding:
         """`Name|TYPE|SemanticID`."""
         return write_node(node.name, node.node_type, node.semantic_id, "", {}).removesuffix("|")
 
-    def heading(self, section: str) -> str:
+    def heading(self, section: str, shared: Attributes = NOTHING) -> str:
         """`## Nodes`, which nodes of all types share, or `## Edges`."""
         return {"edges": "\n## Edges", "neighbours": "\n## Neighbours"}.get(section, "## Nodes")
+
+    def shared(self, attributes: Attributes) -> Attributes:
+        """None: every line stands by itself."""
+        return NOTHING
 
 
 class CompactEncoding:
@@ -108,9 +119,13 @@ class CompactEncoding:
         """`FN12 Name`; the abbreviation in the id tells the type."""
         return f"{_label(node, ref)} {escape_in_list(node.name)}"
 
-    def heading(self, section: str) -> str:
-        """`# FUNC` or `# edges`."""
-        return f"# {section}"
+    def heading(self, section: str, shared: Attributes = NOTHING) -> str:
+        """`# FUNC`, `# FUNC [layer:LA]` or `# edges`."""
+        return f"# {section} {write_attributes(shared)}" if shared else f"# {section}"
+
+    def shared(self, attributes: Attributes) -> Attributes:
+        """The layer, which a layered model would otherwise say in each line."""
+        return {LAYER: attributes[LAYER]} if LAYER in attributes else NOTHING
 
 
 FORMAT_E = FormatEEncoding()
@@ -204,11 +219,14 @@ def document_lines(
 
     previous = ""
     for node in sorted(nodes, key=place):
-        heading = encoding.heading(node.node_type)
+        attributes = attributes_of(node)
+        shared = encoding.shared(attributes)
+        heading = encoding.heading(node.node_type, shared)
         if heading != previous:
             yield heading
             previous = heading
-        yield encoding.node(node, places.ref(node.node_id), attributes_of(node))
+        own = {key: value for key, value in attributes.items() if key not in shared} if shared else attributes
+        yield encoding.node(node, places.ref(node.node_id), own)
     yield from _section(encoding, "edges", _all_edge_lines(places, edges, attributes_of))
     stubs = (encoding.stub(node, places.ref(node.node_id)) for node in sorted(neighbours, key=place))
     yield from _section(encoding, "neighbours", stubs)

@@ -77,8 +77,18 @@ def _impersonal(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         return row
     verb, said = row[1], row[2]
     be = isinstance(verb, Token) and verb.lemma in rules.verbs["be"]
-    adjective = tagged_as(said, "adjective", "verb") or (isinstance(said, SpokenPhrase) and not said.tokens[-1:])
-    return row[1:] if be and adjective and any(map(_introduces, row[3:])) else row
+    if not be or not any(map(_introduces, row[3:])):
+        return row
+    if isinstance(said, SpokenPhrase) and _is_bare(said):
+        return [verb, replace(said.tokens[0], tag="adjective"), *row[3:]]
+    return row[1:] if tagged_as(said, "adjective", "verb") else row
+
+
+def _is_bare(phrase: SpokenPhrase) -> bool:
+    """Is it one word without an article, that names nobody: `mandatory`, `Pflicht`?"""
+    if phrase.plural or phrase.quoted or phrase.refers_to is not None:
+        return False
+    return phrase.determiner == "none" and len(phrase.tokens) == 1 and phrase.tokens[0].tag != "name"
 
 
 def _without_echo(row: Sequence[Chunk]) -> list[Chunk]:
@@ -95,7 +105,7 @@ def _without_echo(row: Sequence[Chunk]) -> list[Chunk]:
 
 
 def _introduces(chunk: Chunk) -> bool:
-    return tagged_as(chunk, "subordinator", "particle") or (
+    return tagged_as(chunk, "subordinator", "relative", "particle") or (
         isinstance(chunk, Token) and chunk.tag == "preposition" and key(chunk) in words_of("infinitive")
     )
 

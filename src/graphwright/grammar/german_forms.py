@@ -152,7 +152,7 @@ def _finite(word: str, prefix: str, lists: WordLists) -> Iterator[WordCandidate]
             yield WordCandidate("imperative", 0.2, base, known=True)
             return
     if word.endswith("e") and len(word) > _SHORTEST:
-        yield WordCandidate("imperative", 2.0, f"{word}n")
+        yield WordCandidate("imperative", 3.0, f"{word}n")
 
 
 def _regular(word: str) -> Iterator[tuple[str, frozenset[Feature], float]]:

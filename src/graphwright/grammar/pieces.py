@@ -200,8 +200,10 @@ def _asked_deed(chunks: Sequence[Chunk], first: Stretch, run: Stretch) -> int | 
         return None
     at = run.start - 1
     before = chunks[at]
-    if at > first.end and isinstance(before, Token) and before.tag == "preposition":
-        return at if key(before) in words_of("infinitive") and is_phrase(chunks[at - 1]) else None
+    if at >= first.end and isinstance(before, Token) and before.tag == "preposition":
+        # `demande au pompier de fermer`, `il est interdit de fumer`
+        behind = is_phrase(chunks[at - 1]) or "participle" in getattr(chunks[at - 1], "features", ())
+        return at if key(before) in words_of("infinitive") and behind else None
     return run.start if is_phrase(before) else None
 
 

@@ -24,6 +24,7 @@ from graphwright.grammar.completing import (
     share_subjects,
     verb_of,
 )
+from graphwright.grammar.headed import with_headings
 from graphwright.grammar.lists import attachments, list_of, with_lists
 from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_question, mood_of, talk_of
@@ -48,14 +49,15 @@ from graphwright.grammar.records import (
     Token,
 )
 from graphwright.grammar.references import Mentions
-from graphwright.grammar.roles import roles_of
+from graphwright.grammar.roles import roles_of, stands_behind
 from graphwright.grammar.rules import GrammarRules, key, rules_of, words_of
 from graphwright.grammar.segments import layout_of
 from graphwright.grammar.slips import without_slips
 from graphwright.grammar.spoken import spoken_in
 from graphwright.grammar.tags import tagged
 from graphwright.grammar.tokens import ends_sentence, sentence_tokens
-from graphwright.grammar.verbs import Chunk, is_german_order, is_verb
+from graphwright.grammar.verbs import Chunk, is_deed, is_finite, is_german_order, is_verb
+from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import LANGUAGES, Language
 from graphwright.text.language import language_of
 
@@ -78,6 +80,7 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
     whole = text[:MAX_TEXT]
     rows = [row for row in sentence_tokens(whole) if row]
     usual = spoken_in([token for row in rows for token in row], language_of(whole, default))
+    rows = with_headings(whole, rows, usual)
     mentions = Mentions(focus)
     places = pasted(whole)
     sentences = tuple(_Sentence(whole, row, spoken_in(row, usual), mentions, pasted=places).reading() for row in rows)
@@ -127,7 +130,7 @@ class _Sentence:
             )
         elif layout is None or (layout.kind == "pair" and not layout.members):
             clauses, links = self._clauses(self._behind_key(layout))
-        elif layout.kind == "heading" and self._has_verb(head := self._before_colon()):
+        elif layout.kind == "heading" and self._is_said(head := self._before_colon()):
             clauses, links = self._clauses(head)
         elif layout.members:
             self._mentions.resolved([SpokenRole("thing", each) for each in layout.members], None)
@@ -178,7 +181,7 @@ class _Sentence:
         return found
 
     def _part(self, tokens: Sequence[Token]) -> list[SpokenPhrase]:
-        words = [each for each in tokens if each.text not in {".", "(", ")"}]
+        words = [each for each in _outside_brackets(tokens) if each.text != "."]
         if not words:
             return []
         chunks = with_lists(self._chunks(words), self._rules)
@@ -195,6 +198,17 @@ class _Sentence:
         if sum(each.kind == "word" for each in tokens) < 2:  # noqa: PLR2004
             return False
         return any(isinstance(each, Token) and is_verb(each) and each.known for each in self._chunks(tokens))
+
+    def _is_said(self, head: Sequence[Token]) -> bool:
+        """Is what stands before a list a clause, rather than a label: `The schema contains:`, not `Booking record:`?"""
+        if not head or not self._has_verb(head):
+            return False
+        chunks = self._chunks(head)
+        verbs = [at for at, each in enumerate(chunks) if is_verb(each)]
+        first, last = chunks[verbs[0]], chunks[-1]
+        if isinstance(last, Token) and verbs == [len(chunks) - 1] and last.lemma in word_lists(self._language).nouns:
+            return any(isinstance(each, SpokenPhrase) and each.determiner != "none" for each in chunks)
+        return self._language == "en" or is_finite(first)
 
     def _is_no_sentence(self) -> bool:
         """Is it markup, data or code, or words of which none holds a sentence together?"""
@@ -235,8 +249,8 @@ class _Sentence:
         return found if len(found) > 1 else []
 
     def _before_colon(self) -> tuple[Token, ...]:
-        colon = next((at for at, each in enumerate(self._tokens) if each.text == ":"), len(self._tokens))
-        return self._tokens[:colon]
+        colon = next((at for at, each in enumerate(self._all) if each.text == ":" or each.kind == "bullet"), 0)
+        return tuple(self._all[:colon])
 
     def _behind_key(self, layout: LayoutRow | None) -> tuple[Token, ...]:
         """The tokens that clauses are read from: behind the key of a pair."""
@@ -275,7 +289,8 @@ class _Sentence:
         shares = shares or asks_who(chunks, rules, asks=asks)
         ordered = number == 0 and not asks and draft.kind == "main" and is_german_order(chunks, rules)
         shares = shares or ordered
-        roles = roles_of(chunks, verb, rules, inverted=draft.inverted or asks, shares=shares)
+        inverted = draft.inverted or asks or (followed is None and not rules.verb_last and stands_behind(chunks))
+        roles = roles_of(chunks, verb, rules, inverted=inverted, shares=shares)
         said = completed(roles, draft, verb, followed, rules)
         resolved, doubts = self._mentions.resolved(said, verb)
         if verb is not None and any(is_none(each.phrase) and not each.taken_over for each in resolved):
@@ -287,6 +302,8 @@ class _Sentence:
         if verb is not None and is_story(draft, rules) and verb.modality == "none":
             verb = replace(verb, modality="intention")
         if mood == "wish" and is_story(draft, rules):
+            mood = "statement"
+        if mood == "order" and draft.link is not None and is_deed(chunks):
             mood = "statement"
         if mood == "order":
             resolved = [each for each in resolved if not (each.taken_over and each.name == "doer")]
@@ -307,6 +324,18 @@ class _Sentence:
             adverbs=tuple(roles.adverbs),
             uncovered=tuple(roles.uncovered),
         )
+
+
+def _outside_brackets(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens of a part without what stands in brackets: `pitch number (optional)`."""
+    found: list[Token] = []
+    depth = 0
+    for token in tokens:
+        depth += token.text == "("
+        if depth == 0:
+            found.append(token)
+        depth -= token.text == ")" and depth > 0
+    return found or [each for each in tokens if each.text not in {"(", ")"}]
 
 
 def _extent(draft: ClauseDraft, tokens: Sequence[Token]) -> tuple[int, int]:

@@ -70,6 +70,22 @@ def roles_of(
     return found
 
 
+def stands_behind(chunks: Sequence[Chunk]) -> bool:
+    """Does the subject come behind the verb, since a place comes first: `In the rack sit two pumps`?"""
+    first = chunks[0] if chunks else None
+    at = next((at for at, each in enumerate(chunks) if is_verb(each)), None)
+    verb = chunks[at] if at is not None else None
+    if not isinstance(first, Token) or first.tag != "preposition" or not isinstance(verb, Token) or at is None:
+        return False
+    if any(
+        isinstance(each, SpokenPhrase) and not tagged_as(chunks[number - 1], "preposition")
+        for number, each in enumerate(chunks[:at])
+    ):
+        return False
+    told = "third" in verb.features and "imperative" not in verb.features and verb.text[-1] in "st"
+    return told or verb.lemma in words_of("located")
+
+
 def _is_some(place: _PlacedPhrase, others: list[_PlacedPhrase], chunks: Sequence[Chunk], verb: VerbGroup) -> bool:
     """French: is it some of a thing, `pèse du grain`, and not where it is from?"""
     if place.preposition is None or place.side == 0 or others or verb.passive or verb.copula:

@@ -27,9 +27,14 @@ def layout_of(
     if arrows:
         return _arrows(text, tokens, arrows, phrases, has_verb)
     colon = next((at for at, each in enumerate(tokens) if each.text == ":" and each.kind == "sign"), None)
-    if colon is None or colon == 0 or colon + 1 >= len(tokens):
+    if colon is None:
+        # `Parts of the lift` above a list, without a colon.
+        bullet = next((at for at, each in enumerate(tokens) if each.kind == "bullet"), 0)
+        colon = bullet - 1
+    if colon < 0 or colon + 1 >= len(tokens) or (colon == 0 and tokens[0].text == ":"):
         return None
-    head, body = tokens[:colon], tokens[colon + 1 :]
+    with_colon = tokens[colon].text == ":"
+    head, body = tokens[: colon if with_colon else colon + 1], tokens[colon + 1 :]
     words = [each for each in head if each.kind not in {"sign", "bullet"}]
     if not words:
         return None

@@ -31,6 +31,8 @@ class ExportRequest(Struct, frozen=True):
     """The project's, for titles and file names."""
     at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
     """When, for formats that must say so."""
+    baseline: str = ""
+    """What the revision is called, where it has a name."""
 
 
 class WrittenModel(Struct, frozen=True):

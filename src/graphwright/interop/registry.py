@@ -25,6 +25,7 @@ from graphwright.interop.formats.linked_data import JSON_LD, SHACL
 from graphwright.interop.formats.mermaid import MERMAID, MERMAID_REQUIREMENTS
 from graphwright.interop.formats.needs import NEEDS
 from graphwright.interop.formats.neutral import NEUTRAL
+from graphwright.interop.formats.paper import DOCX, PDF
 from graphwright.interop.formats.reqif import REQIF, REQIFZ
 from graphwright.interop.formats.specification import SPECIFICATION
 from graphwright.interop.formats.strictdoc import STRICTDOC, STRICTDOC_FOLDER
@@ -47,6 +48,8 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
             TABLE,
             NEUTRAL,
             SPECIFICATION,
+            DOCX,
+            PDF,
             REQIF,
             REQIFZ,
             XLSX,

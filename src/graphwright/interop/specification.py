@@ -6,7 +6,7 @@ Sections are nested as the elements are composed. Words of the frame are in the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -17,11 +17,10 @@ from graphwright.graph.describe import in_language
 from graphwright.graph.document import Graph
 from graphwright.graph.foreign import read_by_people
 from graphwright.graph.language import language_spoken
-from graphwright.graph.query import roots
+from graphwright.interop.chapters import chapters_of, main_element, relations_of
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
-from graphwright.protocol.ids import NodeId
 
 _DEEPEST: Final = 6
 """Markdown has no heading below; the numbers go on."""
@@ -67,35 +66,15 @@ class _Specification:
 
     def blocks(self) -> Iterator[str]:
         graph, say = self._graph, self._say
-        yield f"# {say.title.format(name=self._name())}"
+        main = main_element(graph)
+        name = say.model if main is None else one_line(clean(main.name))
+        yield f"# {say.title.format(name=name)}"
         yield say.figures.format(revision=graph.revision, nodes=len(graph.nodes), edges=len(graph.edges))
-        types = sorted(graph.ontology.node_types.values(), key=lambda each: each.order)
-        for number, each in enumerate((each for each in types if graph.count(each.name)), 1):
-            yield f"## {number} {in_language(each.title, self._language)}"
-            yield f"*{in_language(each.meaning, self._language)}*"
-            tops = [node for node in graph.of_type(each.name) if not self._is_nested(node)]
-            yield from self._sections(tops, f"{number}")
-
-    def _name(self) -> str:
-        """That of the element that everything belongs to, where there is one."""
-        tops = roots(self._graph)
-        first = [top for top in tops if top.node_type == tops[0].node_type]
-        return one_line(clean(first[0].name)) if len(first) == 1 else self._say.model
-
-    def _is_nested(self, node: Node) -> bool:
-        """Is it part of an element of its own chapter?"""
-        parent = self._graph.parent(node.node_id)
-        return parent is not None and parent.node_type == node.node_type
-
-    def _sections(self, nodes: Iterable[Node], prefix: str) -> Iterator[str]:
-        """Elements in depth, without recursion: a model may be deeper than a stack."""
-        waiting = [(node, f"{prefix}.{at}") for at, node in enumerate(nodes, 1)][::-1]
-        while waiting:
-            node, number = waiting.pop()
-            yield from self._section(node, number)
-            parts = [each for each in self._graph.children(node.node_id) if each.node_type == node.node_type]
-            own = [each for each in parts if self._graph.parent(each.node_id) == node]
-            waiting += [(each, f"{number}.{at}") for at, each in enumerate(own, 1)][::-1]
+        for chapter in chapters_of(graph):
+            yield f"## {chapter.number} {in_language(chapter.node_type.title, self._language)}"
+            yield f"*{in_language(chapter.node_type.meaning, self._language)}*"
+            for number, node in chapter.sections:
+                yield from self._section(node, number)
 
     def _section(self, node: Node, number: str) -> Iterator[str]:
         level = min(_DEEPEST, 2 + number.count("."))
@@ -110,18 +89,9 @@ class _Specification:
             yield f"{one_line(clean(name))}: {one_line(clean(_text(value)))}"
 
     def _relations(self, node: Node) -> Iterator[str]:
-        """What it leads to and what leads to it, relation by relation."""
-        leaving, arriving = self._graph.outgoing(node.node_id), self._graph.incoming(node.node_id)
-        yield from self._grouped("→", ((edge.edge_type, edge.target) for edge in leaving))
-        yield from self._grouped("←", ((edge.edge_type, edge.source) for edge in arriving))
-
-    def _grouped(self, arrow: str, others: Iterable[tuple[str, NodeId]]) -> Iterator[str]:
-        found: dict[str, list[str]] = {}
-        for edge_type, other in others:
-            found.setdefault(edge_type, []).append(_named(self._graph.nodes[other]))
-        for edge_type, names in found.items():
-            relation = in_language(self._graph.ontology.relations[edge_type].title, self._language)
-            yield f"{relation} {arrow} {', '.join(names)}"
+        for each in relations_of(self._graph, node):
+            relation = in_language(self._graph.ontology.relations[each.edge_type].title, self._language)
+            yield f"{relation} {each.arrow} {', '.join(map(_named, each.others))}"
 
 
 def _named(node: Node) -> str:

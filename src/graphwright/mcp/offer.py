@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from graphwright.mcp.wire import JsonObject, McpError, MessageId, invalid, notification
+from graphwright.mcp.wire import INVALID_PARAMS, JsonObject, McpError, MessageId, invalid, notification
 from graphwright.protocol.base import JsonValue
 
 Tell: TypeAlias = Callable[[JsonObject], Awaitable[None]]
@@ -160,9 +160,7 @@ async def _nothing() -> AsyncIterator[JsonObject]:
 
 def unknown_resource(uri: str) -> McpError:
     """An address that leads nowhere, or nowhere for this person."""
-    error = invalid(f"there is no resource {uri[:300]!r}")
-    error.data = {"uri": uri[:2_000]}
-    return error
+    return McpError(INVALID_PARAMS, f"there is no resource {uri[:300]!r}", {"uri": uri[:2_000]})
 
 
 def unknown_task(task_id: str) -> McpError:

@@ -72,19 +72,20 @@ class IncomingMessage(Struct, frozen=True, kw_only=True):
 def read_message(data: bytes | str) -> IncomingMessage:
     """One message of a client. `McpError` for everything else."""
     try:
-        found = msgspec.json.decode(data)
+        decoded: object = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise McpError(PARSE_ERROR, f"this is not one JSON value: {error}") from None
-    if not isinstance(found, dict) or found.get("jsonrpc") != "2.0":
+    found = cast("JsonObject", decoded) if isinstance(decoded, dict) else {}
+    if found.get("jsonrpc") != "2.0":
         raise McpError(INVALID_REQUEST, "send one JSON-RPC 2.0 message; batches are not part of this protocol")
     message_id, method, params = found.get("id"), found.get("method"), found.get("params", {})
     if isinstance(message_id, bool) or not isinstance(message_id, str | int | None) or not isinstance(method, str):
         raise McpError(INVALID_REQUEST, "a message has a method, and an id that is a text or a whole number, or none")
     if "id" in found and message_id is None:
         raise McpError(INVALID_REQUEST, "the id of a request must not be null")
-    if not isinstance(params, dict) or not isinstance(params.get("_meta", {}), dict):
+    meta = params.pop("_meta", {}) if isinstance(params, dict) else None
+    if not isinstance(params, dict) or not isinstance(meta, dict):
         raise McpError(INVALID_REQUEST, "params and its _meta are objects")
-    meta = cast("JsonObject", params.pop("_meta", {}))
     return IncomingMessage(id=message_id, method=method, params=params, meta=meta)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from graphwright.actions.revocations import RevocationWatcher
 from graphwright.agents.offer import ProjectOffer
@@ -32,6 +33,8 @@ class McpState(Struct, frozen=True):
 
     seal: StateSeal
     refused_sets: RefusedSets
+    streams: Counter[str] = field(default_factory=Counter[str])
+    """Open streams of each person."""
     offer_of: Callable[[AgentSeat], Offer] = ProjectOffer
     """What an agent at a seat is offered."""
 

@@ -71,6 +71,51 @@ def test_a_list_is_one_thing():
 
 
 @pytest.mark.parametrize(
+    ("sure", "other", "itself"),
+    [(SURE[0], "him", "himself"), (SURE[1], "ihn", "sich"), (SURE[2], "le", "se")],
+    ids=LANGUAGES,
+)
+def test_only_a_reflexive_pronoun_means_who_does_it(sure, other, itself):
+    [shears] = sure.clauses
+    doer = shears.roles[0].phrase
+
+    def found(word: str) -> dict[str, str]:
+        return doubts(sentence(sure.language, clause(verb(shears.verb.lemma), doer=doer, thing=it(doer, word))))
+
+    assert found(other)["wrongPronoun"] == f"{other} = {doer.name}"
+    assert "wrongPronoun" not in found(itself)
+
+
+def test_it_is_no_person():
+    shepherd, loom = phrase("the shepherd"), phrase("the pump")
+
+    assert "wrongPronoun" in doubts(sentence("en", clause("turn", doer=it(shepherd), thing="the wheel")))
+    assert "wrongPronoun" not in doubts(sentence("en", clause("turn", doer=it(loom), thing="the wheel")))
+
+
+@pytest.mark.parametrize(
+    ("sure", "doers", "joined"),
+    [
+        (SURE[0], "the shepherd, the nurse", "the shepherd and the nurse"),
+        (SURE[1], "der Schäfer, der Arzt", "der Schäfer und der Arzt"),
+        (SURE[2], "le berger, le médecin", "le berger et le médecin"),
+    ],
+    ids=LANGUAGES,
+)
+def test_doers_with_only_a_comma_between_them_are_doubtful(sure, doers, joined):
+    listed = phrase(joined)
+
+    def found(text: str) -> bool:
+        said = clause(
+            verb(sure.clauses[0].verb.lemma), doer=replace(listed, text=text), thing=sure.clauses[0].roles[1].phrase
+        )
+        return "bareList" in doubts(sentence(sure.language, said))
+
+    assert found(doers)
+    assert not found(joined)
+
+
+@pytest.mark.parametrize(
     ("sure", "lost", "doer"),
     [
         (SURE[0], clause("eye", doer="the kestrel", thing="the lintel"), "kestrel"),

@@ -9,6 +9,7 @@ import msgspec
 
 from graphwright.formats.diff_text import write_diff
 from tests.offline.judging.beside import figures
+from tests.offline.judging.doubting import doubting
 from tests.offline.judging.entries import SENTENCES, read_set
 from tests.offline.judging.judge import VERDICTS, Judgement, judge
 from tests.offline.judging.table import RATCHET, reached, read_ratchet, table, wrong_ones
@@ -25,6 +26,7 @@ def main() -> None:
     parser.add_argument(
         "--beside", action="store_true", help="the requirement sentences and questions, and what failed"
     )
+    parser.add_argument("--doubts", action="store_true", help="for each doubt, how the readings that it is about end")
     parser.add_argument("--ratchet", action="store_true", help="keep the figures of now as the least")
     options = parser.parse_args()
     entries = [
@@ -38,6 +40,9 @@ def main() -> None:
         return
     if options.show:
         print(shown(judge(next(each for each in entries if each.id == options.show))))
+        return
+    if options.doubts:
+        print(doubting(entries))
         return
     judgements = [judge(each) for each in entries]
     print(table(judgements))

@@ -6,6 +6,8 @@ import asyncio
 import re
 from typing import Any, NamedTuple, Protocol
 
+from graphwright.context.instructions import ANSWERS
+from graphwright.context.request_text import answer_line
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, load
 from graphwright.llm.base import ChatMessage, ModelRequest, whole
@@ -22,6 +24,9 @@ _NOT_UNDERSTOOD = re.compile(
     r"(?i)\b(?:(?:did|do) not understand|don't understand|nicht verstanden|verstehe [^.]{0,40}nicht|(?:pas|rien) compris|"
     r"ne comprends pas)\b"
 )
+
+_AGREED = re.compile(r"```questions\n(.*?) \| (Yes|Ja|Oui) \|")
+"""The question whether a reading is right, and the word by which one agrees."""
 
 
 class Outcome(NamedTuple):
@@ -65,12 +70,17 @@ class Scene(Protocol):
     async def graph_at(self, revision: int) -> Graph: ...
 
 
-def hear(stage: Scene, say: str) -> Outcome:
-    """Say a sentence to the model of a stage, which stays as it is."""
+def hear(stage: Scene, say: str, *, agrees: bool = False) -> Outcome:
+    """Say a sentence to the model of a stage, which stays as it is. `agrees`: also to a reading that is shown first."""
     graph = stage.graph
     assistant = OfflineAssistant(lambda: graph, graph_at=stage.graph_at)
     messages = [*stage.messages, ChatMessage(role="user", text=say)]
     answer = asyncio.run(whole(assistant, ModelRequest(system=[], messages=messages))).text
+    yes = _AGREED.search(answer) if agrees else None
+    if yes is not None:
+        agreed = f"{ANSWERS['en']}\n{answer_line(yes[1].strip(), yes[2])}"
+        messages += [ChatMessage(role="assistant", text=answer), ChatMessage(role="user", text=agreed)]
+        answer = asyncio.run(whole(assistant, ModelRequest(system=[], messages=messages))).text
     reader = AnswerReader(graph.ontology)
     reader.feed(answer)
     read = reader.close()

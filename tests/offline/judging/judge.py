@@ -33,10 +33,10 @@ class Judgement(NamedTuple):
     missing: list[str]
 
 
-def judge(entry: Entry) -> Judgement:
-    """Say the sentence of an entry and compare what came."""
+def judge(entry: Entry, *, agrees: bool = False) -> Judgement:
+    """Say the sentence of an entry and compare what came; `agrees`: when a reading is shown, it is agreed to."""
     stage = Stage(entry)
-    outcome = hear(stage, entry.say)
+    outcome = hear(stage, entry.say, agrees=agrees)
     match entry.expect.kind:
         case "build" | "require" | "change":
             verdict, wrong, missing = _changed(entry, stage, outcome)
@@ -122,7 +122,7 @@ def _ids(outcome: Outcome, handles: dict[str, list[NodeId]], name: str) -> list[
 def _turned_round(entry: Entry, outcome: Outcome, handles: dict[str, list[NodeId]]) -> Iterator[str]:
     """Flows that go the other way than they must, and not the right way."""
     for source, relation, target in entry.expect.relations:
-        if relation == "relation" or (target, relation, source) in entry.expect.relations:
+        if relation in {"relation", "verify"} or (target, relation, source) in entry.expect.relations:
             continue
         sources, targets = _ids(outcome, handles, source), _ids(outcome, handles, target)
         back = any(

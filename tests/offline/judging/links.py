@@ -31,8 +31,9 @@ def stands(graph: Graph, sources: Ids, relation: str, targets: Ids, *, between: 
 
 def exactly(graph: Graph, sources: Ids, relation: str, targets: Ids) -> bool:
     """Whether a relation stands there as it is written: for what must not be."""
-    if relation == "io":
-        return any(_flows(graph, source, target, ()) for source in sources for target in targets if source != target)
+    if relation == "io":  # without another function in between
+        every = set(graph.nodes)
+        return any(_flows(graph, source, target, every) for source in sources for target in targets if source != target)
     if relation == "relation":
         return any(_related(graph, source, target, ()) for source in sources for target in targets)
     return any(graph.edge_between(relation, source, target) for source in sources for target in targets)

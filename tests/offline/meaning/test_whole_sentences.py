@@ -263,3 +263,52 @@ def test_where_somebody_goes_gets_nothing() -> None:
     found, _ = made(told("Wenn der Akku leer ist, fährt der Mähroboter zur Ladestation."))
 
     assert not {each for each in found if each.startswith("FLOW") or "Ladestation" in each}
+
+
+@pytest.mark.requirement("U-80")
+@pytest.mark.parametrize(
+    ("text", "edges"),
+    [
+        (
+            "Milking robot:\n- cleans the teats\n- attaches the cups",
+            {"Milking robot -allocate-> Clean teats", "Milking robot -allocate-> Attach cups"},
+        ),
+        (
+            "Pumpe:\n- Wasser ansaugen\n- Druck halten",
+            {"Pumpe -allocate-> Wasser ansaugen", "Pumpe -allocate-> Druck halten"},
+        ),
+        ("Robot :\n- tondre la pelouse\n- vider le bac", {"Robot -allocate-> Tondre la pelouse"}),
+    ],
+)
+def test_what_stands_in_rows_under_somebody_or_a_part_is_what_it_does(text, edges):
+    assert edges <= made(told(text))[1]
+
+
+@pytest.mark.requirement("U-80")
+@pytest.mark.parametrize(
+    ("text", "first", "then"),
+    [
+        ("Binding a book:\n1. fold the sheets\n2. sew the spine", "Fold sheets", "Sew spine"),
+        (
+            "Ablauf:\n1) Kunde unterschreibt Beleg\n2) Drucker druckt Quittung",
+            "Beleg unterschreiben",
+            "Quittung drucken",
+        ),
+        ("Reliure :\n1. plier les cahiers\n2. coudre le dos", "Plier les cahiers", "Coudre le dos"),
+    ],
+)
+def test_numbered_rows_under_a_title_are_steps_that_follow_each_other(text, first, then):
+    graph = told(text).draft.graph
+    steps = {node.name: node.node_id for node in graph.of_type("FUNC")}
+
+    assert {
+        each.node_id for flow in graph.targets(steps[first], "io") for each in graph.targets(flow.node_id, "io")
+    } == {steps[then]}
+
+
+@pytest.mark.requirement("U-79")
+def test_what_goes_from_somebody_to_nobody_who_is_known_is_a_flow_of_the_giver() -> None:
+    found, edges = made(told("Claims go from the broker to the loss adjuster."))
+
+    assert "FLOW Claims" in found
+    assert "Broker -io-> Claims" in edges

@@ -36,10 +36,10 @@ _SCHEMA: Final = f"{NAMESPACE} http://www.opengroup.org/xsd/archimate/3.1/archim
 
 def write_archimate(graph: Graph, title: str) -> str:
     """The whole file."""
-    return "\n".join(_FileWriting(graph, title).lines()) + "\n"
+    return "\n".join(_ExchangeBuilder(graph, title).lines()) + "\n"
 
 
-class _FileWriting:
+class _ExchangeBuilder:
     def __init__(self, graph: Graph, title: str) -> None:
         self._graph = graph
         self._title = title

@@ -47,12 +47,12 @@ _DOCUMENTS: Final = msgspec.json.Decoder(DoorstopDocument)
 
 def write_folder(request: ExportRequest) -> WrittenModel:
     """The folder as an archive, and what it does not hold."""
-    writing = _FolderWriting(request.graph)
+    writing = _FolderBuilder(request.graph)
     files = dict(writing.files())
     return WrittenModel(write_archive(files), writing.losses())
 
 
-class _FolderWriting:
+class _FolderBuilder:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
         self._nodes = [node for kind in TYPES for node in graph.of_type(kind)]

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from graphwright.errors import InvalidCommand
-from graphwright.graph.foreign import read_by_people
+from graphwright.graph.foreign import FOREIGN_KIND, read_by_people
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.builder import ImportBuilder
 from graphwright.interop.files import ForeignFile
@@ -23,6 +23,8 @@ from graphwright.protocol.texts import Term
 from graphwright.protocol.wire import decode
 
 FORMAT: Final = "neutral-graph/1"
+_ORIGIN: Final = "origin"
+"""What the tool that a node comes from calls it: for machines, since the type says as much to people."""
 
 
 class _Document(msgspec.Struct):
@@ -50,6 +52,7 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
             _text(node, "type", path),
             _text(node, "name", path),
             descr=_text(node, "descr", path, ""),
+            kind=_text(node, _ORIGIN, path, ""),
             attributes=node,
             place=path,
         )
@@ -76,6 +79,7 @@ def _write(request: ExportRequest) -> WrittenModel:
             "name": node.name,
             "descr": node.descr,
             **read_by_people(node.attributes),
+            **({_ORIGIN: node.attributes[FOREIGN_KIND]} if FOREIGN_KIND in node.attributes else {}),
         }
         for node in graph.nodes.values()
     ]

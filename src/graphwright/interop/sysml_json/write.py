@@ -32,10 +32,10 @@ KINDS: Final[Mapping[str, str]] = {
 
 def write_elements(graph: Graph, title: str) -> list[Element]:
     """Every element, the package first."""
-    return [*_ModelWriting(graph, title).elements.elements.values()]
+    return [*_ElementBuilder(graph, title).elements.elements.values()]
 
 
-class _ModelWriting:
+class _ElementBuilder:
     def __init__(self, graph: Graph, title: str) -> None:
         self._graph = graph
         self.elements = ElementList()

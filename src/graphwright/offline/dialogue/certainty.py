@@ -16,8 +16,8 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
-from graphwright.offline.meaning.spoken import denied, is_circumstance, members, whole
-from graphwright.offline.meaning.stated import Composing, Demanding, Doing, Ordering, Statement
+from graphwright.offline.meaning.spoken import denied, is_circumstance, meant, members, whole
+from graphwright.offline.meaning.stated import Chaining, Composing, Demanding, Doing, Ordering, Statement
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, NodeDelete, NodeUpdate
@@ -29,6 +29,8 @@ _UNCOVERED: Final = 3
 """Words of a clause that may be left over."""
 _FEW: Final = 3
 """Words that may be lost of any sentence: places, times, means."""
+_FEW_ORDERS: Final = 2
+"""More orders in a row are steps."""
 _HALF: Final = 2
 """Of so many words one must be kept."""
 _TELLING: Final = 4
@@ -70,9 +72,11 @@ class _Told:
         self._made = made
 
     def clauses(self) -> Iterator[SpokenClause]:
-        """The clauses that say what is: neither asked nor denied, and no circumstance that goes into a description."""
+        """The clauses that say what is: neither asked nor denied, nor a circumstance that goes into a description."""
+        orders = sum(each.mood == "order" for each in self.sentence.clauses)
+        moods = {"statement", "order"} if orders > _FEW_ORDERS else {"statement"}
         for clause in self.sentence.clauses:
-            says = clause.kind in {"main", "relative"} and clause.mood == "statement"
+            says = clause.kind in {"main", "relative"} and clause.mood in moods
             is_sure = says and clause.verb is not None and not clause.verb.negated
             if is_sure and not is_circumstance(clause, self.sentence):
                 yield clause
@@ -128,9 +132,11 @@ def _left_over(told: _Told) -> Iterator[str]:
 def _strange_order(told: _Told) -> Iterator[str]:
     """An order with a verb that changes no model: it may describe a step, or ask for what nobody here can do."""
     known = frozenset[str]().union(*told.words.orders.values())
-    for clause in told.sentence.clauses if told.builds else ():
-        ordered = clause.kind == "main" and clause.mood == "order" and clause.verb is not None
-        if ordered and clause.verb is not None and fold(clause.verb.lemma) not in known:
+    ordered = [each for each in told.sentence.clauses if each.kind == "main" and each.mood == "order"]
+    if not told.builds or len(ordered) > _FEW_ORDERS:
+        return
+    for clause in ordered:
+        if clause.verb is not None and clause.verb.known and fold(clause.verb.lemma) not in known:
             yield clause.verb.text
 
 
@@ -154,14 +160,46 @@ def _two_things(told: _Told) -> Iterator[str]:
             yield " / ".join(names.values())
 
 
+def _wrong_pronoun(told: _Told) -> Iterator[str]:
+    """A pronoun was taken for what it cannot mean: `brings him` for who brings, `it` for a person."""
+    for doing in told.doings:
+        doers = {fold(each.name) for each in doing.doers}
+        for role in doing.clause.roles:
+            said, found = fold(role.phrase.text).strip("-'\u2019"), meant(role.phrase)
+            if role.phrase.refers_to is None or found is None or said in told.words.phrases["reflexive"]:
+                continue
+            is_doer = role.name in {"thing", "receiver"} and fold(found.name) in doers
+            is_person = (
+                said in told.words.phrases["thingPronoun"] and kind_of(found, told.sentence.language) == "person"
+            )
+            if is_doer or is_person:
+                yield f"{role.phrase.text} = {found.name}"
+
+
+def _bare_list(told: _Told) -> Iterator[str]:
+    """Doers with commas and no `and` between them: `the translator drafts, the editor polishes` has a verb in each."""
+    for doing in told.doings:
+        for role in doing.clause.roles:
+            phrase = role.phrase
+            is_list = role.name == "doer" and len(phrase.members) > 1 and phrase.joined != "nor"
+            if not is_list or doing.denied or any(each.negated for each in phrase.members):
+                continue
+            # No `and`, `sowie` or `&`: nothing but the members stands there.
+            listed = set(_words(" ".join(each.text for each in phrase.members)))
+            if set(_words(phrase.text)) <= listed and "&" not in phrase.text:
+                yield phrase.text
+
+
 def _lost_part(told: _Told) -> Iterator[str]:
-    """Who does it or what is acted on stands in nothing that was made."""
+    """Who does it, what is acted on, or a step of a chain stands in nothing that was made."""
+    for said in told.statements:
+        if isinstance(said, Chaining):
+            yield from (each.name for each in said.members if not told.is_kept(each))
     for clause in told.clauses() if told.builds else ():
         if told.moves(clause) or told.says(clause):
             continue
-        said = [each.phrase for each in clause.roles if each.name == "thing" or _is_doer(each.name, each.preposition)]
-        lost = [part.name for phrase in said for part in members(phrase) if not told.is_kept(part)]
-        yield from lost[:1]
+        roles = [each.phrase for each in clause.roles if each.name == "thing" or _is_doer(each.name, each.preposition)]
+        yield from (part.name for phrase in roles for part in members(phrase) if not told.is_kept(part))
 
 
 def _half_lost(told: _Told) -> Iterator[str]:
@@ -197,8 +235,8 @@ def _speaker_as_doer(told: _Told) -> Iterator[str]:
     """`We met the growers`: who speaks tells a story as often as they describe a system, and nobody knows who it is."""
     for doing in told.doings:
         for role in doing.clause.roles:
-            meant = role.phrase.refers_to
-            is_nameless = meant is None or not (meant.phrase or meant.name)
+            reference = role.phrase.refers_to
+            is_nameless = reference is None or not (reference.phrase or reference.name)
             if role.name == "doer" and is_nameless and fold(role.phrase.name) in told.words.phrases["speaker"]:
                 yield doing.clause.text
 
@@ -314,6 +352,8 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "lostDuty": _lost_duty,
         "typeAsDemand": _type_as_demand,
         "twoThings": _two_things,
+        "wrongPronoun": _wrong_pronoun,
+        "bareList": _bare_list,
         "lostPart": _lost_part,
         "halfLost": _half_lost,
         "deedAsDoer": _deed_as_doer,

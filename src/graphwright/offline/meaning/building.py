@@ -296,9 +296,14 @@ def _pass_on(step: DeedStep, before: DeedStep | None, later: Sequence[DeedStep])
                 make.called(make.names.send, uncapitalized(name) if make.language != "de" else name), step.said
             )
             for giver in step.sources:
-                make.own(make.participant(giver, step.said), source)
+                node = make.participant(giver, step.said)
+                make.own(node, source)
+                if node.node_type == "ACTOR":
+                    make.flow(node, source, name)
         for receiver in step.receivers:
             make.flow(source, _taker(receiver, step, later), name)
+        if not step.receivers:
+            make.output(source, name)
         step.function = source
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
@@ -9,6 +11,7 @@ from graphwright.offline.meaning.casting import kind_of, may_take_part
 from graphwright.offline.meaning.duties import ALLOWING
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.spoken import (
+    acted_on,
     denied,
     is_worded,
     meant,
@@ -25,9 +28,13 @@ from graphwright.offline.meaning.vocabulary import (
 )
 from graphwright.text.folding import fold
 
+_ARROWS: Final = frozenset(("->", "→", "=>"))
+
 
 def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Doing:
     """The deed of a clause with a verb."""
+    if words.language == "de" and any(each.word in _ARROWS for each in sentence.links):
+        clause = acted_on(clause)
     verb = clause.verb
     assert verb is not None  # noqa: S101 the caller looked
     partners = [

@@ -19,6 +19,7 @@ from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.correcting import correct
 from graphwright.offline.meaning.duties import is_obliged
+from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.mentions import focused
@@ -79,6 +80,7 @@ def means(
     choices: Mapping[ChoiceKey, str] = _NO_CHOICES,
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
+    reading = with_rows(reading)
     meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus, signs_of(reading))
     for sentence in reading.sentences:
         meaning.take(sentence)

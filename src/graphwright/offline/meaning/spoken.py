@@ -139,3 +139,17 @@ def is_composed(clause: SpokenClause, words: MeaningVocabulary) -> bool:
 def is_worded(clause: SpokenClause, words: frozenset[str]) -> bool:
     """Does one of these folded words stand in a clause?"""
     return bool(words & {fold(each.strip(".,;")) for each in clause.text.split()})
+
+
+def is_infinitive(clause: SpokenClause) -> bool:
+    """Does the verb of a clause stand as a dictionary has it: `Bescheid zustellen`, `rincer les plats`?"""
+    return clause.verb is not None and fold(clause.verb.text) == fold(clause.verb.lemma)
+
+
+def acted_on(clause: SpokenClause) -> SpokenClause:
+    """A step without a subject: what stands before its infinitive is what it is done to, `Besucher anmelden`."""
+    if not is_infinitive(clause) or phrases(clause, "thing"):
+        return clause
+    return replace(
+        clause, roles=tuple(replace(each, name="thing") if each.name == "doer" else each for each in clause.roles)
+    )

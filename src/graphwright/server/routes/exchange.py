@@ -111,7 +111,8 @@ async def read_export_in(call: EndpointCall[RevisionQuery, NoBody]) -> HttpAnswe
 async def _exported(call: EndpointCall[Any, NoBody], name: str, revision: str | None) -> HttpAnswer:
     project, chosen = call.project, export_format(name)
     graph = await call.open_project.baselines.graph(revision)
-    request = ExportRequest(graph, project.project_id, project.header.name, call.workbench.clock.now())
+    names = ", ".join(await call.open_project.baselines.names_of(graph.revision))
+    request = ExportRequest(graph, project.project_id, project.header.name, call.workbench.clock.now(), names)
     data, report = await in_thread(lambda: write_export(request, name))
     # The name of a project holds letters, digits, `-`, `_` and `.` only.
     headers = {

@@ -15,7 +15,7 @@ from starlette.datastructures import Headers
 
 from graphwright.actions.access import access_to, allow
 from graphwright.agents.seat import AgentSeat
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.mcp.exchange import Said, exchanged
 from graphwright.mcp.headers import VERSION_HEADER, check_headers
 from graphwright.mcp.serving import McpServer
@@ -31,6 +31,10 @@ METADATA: Final = "/.well-known/oauth-protected-resource/mcp"
 SENT_EVENTS: Final = "text/event-stream"
 LIFE_SIGN_S: Final = 15.0
 """After so long without a message a comment is sent, and it is asked whether the credential still holds."""
+
+
+STREAMS: Final = 32
+"""Of one person at once."""
 
 
 class McpQuery(Command, frozen=True, kw_only=True):
@@ -67,6 +71,10 @@ async def post_mcp(call: EndpointCall[McpQuery, bytes]) -> HttpAnswer:
     if first.status is not None:
         await saying.aclose()
         return HttpAnswer(first.message, status=first.status)
+    if call.server_state.mcp.streams[call.person.person_id] >= STREAMS:
+        await saying.aclose()
+        refusal = f"{STREAMS} streams of yours are open already; close one"
+        raise LimitExceeded(refusal, retry="later")
     headers = {"x-accel-buffering": "no"}
     return HttpAnswer(Pieces(_as_events(call, first, saying)), headers=headers, media=SENT_EVENTS)
 
@@ -115,6 +123,8 @@ async def _as_events(
     """Messages as server-sent events. Ends with the answer, or with the credential (R-05)."""
     each: Said | None = first
     coming: asyncio.Task[Said] | None = None
+    streams, person_id = call.server_state.mcp.streams, call.person.person_id
+    streams[person_id] += 1
     try:
         while True:
             if each is not None:
@@ -131,6 +141,7 @@ async def _as_events(
                 continue
             each, coming = coming.result(), None
     finally:
+        streams[person_id] -= 1
         if coming is not None:
             coming.cancel()
             await asyncio.gather(coming, return_exceptions=True)

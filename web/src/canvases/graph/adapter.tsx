@@ -78,7 +78,7 @@ const CULL_FROM = 120;
 /** Boxes that are made within one frame; each takes about half a millisecond on a small machine without GPU. */
 const A_FRAME = 24;
 /** A view that is fitted is not blown up for a few boxes. */
-const FIT = { padding: 0.06, maxZoom: 1 };
+const FIT = { padding: 0.04, maxZoom: 1 };
 
 export function Drawn(properties: Properties): ReactNode {
   return (
@@ -216,11 +216,11 @@ function useResize(wrapper: { readonly current: HTMLDivElement | null }, picture
 }
 
 /** Pixels: names are seen at `seen`, as far as the boxes have room for them. */
-const LETTERS = { least: 14, seen: 12, most: 22 } as const;
+const LETTERS = { least: 14, seen: 12, most: 24 } as const;
 
 /** How much a box says at this zoom (levels L0 to L2 of the origin): the page's styles choose by it. */
 function detail(wrapper: HTMLElement | null, zoom: number): void {
-  const level = zoom < 0.28 ? "icon" : zoom < 0.6 ? "compact" : "full";
+  const level = zoom < 0.28 ? "icon" : zoom < 0.95 ? "compact" : "full";
   if (wrapper === null) return;
   if (wrapper.dataset.detail !== level) wrapper.dataset.detail = level;
   // In few steps, since each one is a new style for every box.
@@ -351,7 +351,7 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
 /** What is too large to be read when all of it is shown opens at this zoom. */
 const READABLE = 0.6;
 /** Down to this zoom it is not too large: who sees the whole can come nearer. */
-const WHOLE = 0.55;
+const WHOLE = LETTERS.seen / LETTERS.most;
 const MARGIN = 24;
 /** Height that the bar of the selection covers. */
 const BAR = 56;

@@ -455,6 +455,7 @@ export const told: Translation["told"] = {
   "notes.sysmlUnknown": "{count} nom ne désigne rien dans ce texte (bibliothèques, autres fichiers) : {names} || {count} noms ne désignent rien dans ce texte (bibliothèques, autres fichiers) : {names}",
   "notes.capellaLeft": "{count} élément n'a pas de place dans ce modèle et a été laissé de côté : {kinds} || {count} éléments n'ont pas de place dans ce modèle et ont été laissés de côté : {kinds}",
   "notes.viewsLeft": "{count} vue et sa disposition ont été omises || {count} vues et leur disposition ont été omises",
+  "notes.notDrawn": "{count} élément n'est dans aucun diagramme : il n'y a plus de place || {count} éléments ne sont dans aucun diagramme : il n'y a plus de place",
   "notes.layerTwins": "{count} élément figure dans plusieurs couches sous un même nom ; l'attribut layer dit laquelle || {count} éléments figurent dans plusieurs couches sous un même nom ; l'attribut layer dit laquelle",
   "notes.importUntyped": "{count} élément n'a pas de type connu ici et a reçu le plus général || {count} éléments n'ont pas de type connu ici et ont reçu le plus général",
   "notes.onlyPicture": "les noms, les types et les relations sont écrits ; les descriptions, les attributs et les ids ne le sont pas : cette forme est faite pour être regardée",
