@@ -548,9 +548,6 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-90": "Questions about the method are answered from the ontology, with a sentence that may be said.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",
-    "U-118": "Whatever is declined offers three sentences that work on the model at hand, on any model, each one clickable.",
-    "U-119": "A discussion offline weighs its topic by rules, figures and impact, for and against, and says what it cannot judge.",
-    "U-120": "An investigation offline says what the model and the documents hold about its question, and what they do not.",
 }
 """Plain sentences, understood without a language model."""
 
