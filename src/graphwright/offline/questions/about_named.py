@@ -22,6 +22,7 @@ from graphwright.offline.questions.pieces import (
     types_of,
 )
 from graphwright.offline.questions.query import Query
+from graphwright.text.language import language_of
 
 _PASSED_OVER: Final = 2
 """Words that may stay open where a connection and what is named are clear: "the *warm* dough"."""
@@ -76,7 +77,9 @@ def linking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Does X send Y?", "Is X part of Y?": yes or no about two that are named."""
     names = question.of("name")
     relations = question.of("relations") or question.of("nouns", "parts", "whole")
-    is_asked = form_of(question) == "whether" or not question.of("asked")
+    # A German question may begin with any verb; words of another language are no such beginning.
+    is_verb_first = not question.of("asked") and language_of(question.text) == question.language == "de"
+    is_asked = form_of(question) == "whether" or is_verb_first
     if len(names) != 2 or not is_asked:  # noqa: PLR2004 -- two ends
         return None
     if not relations:
