@@ -131,11 +131,16 @@ def test_a_file_of_another_tool_becomes_what_is_in_it():
         for each in found.operations
         if isinstance(each, NodeCreate)
     ] == [
-        ("ACTOR", "Clerk", "", {"foreign.id": "id-a", "foreign.kind": "BusinessActor"}),
-        ("MOD", "Server", "Runs it.", {"owner": "Ana", "foreign.id": "id-c", "foreign.kind": "ApplicationComponent"}),
-        ("FUNC", "Check", "", {"foreign.id": "id-f", "foreign.kind": "ApplicationFunction"}),
-        ("REQ", "Fast", "", {"foreign.id": "id-r", "foreign.kind": "Requirement"}),
-        ("MOD", "both", "", {"foreign.id": "id-j", "foreign.kind": "AndJunction"}),
+        ("ACTOR", "Clerk", "", {"foreign.id": "id-a", "foreign.kind": "archimate:BusinessActor"}),
+        (
+            "MOD",
+            "Server",
+            "Runs it.",
+            {"owner": "Ana", "foreign.id": "id-c", "foreign.kind": "archimate:ApplicationComponent"},
+        ),
+        ("FUNC", "Check", "", {"foreign.id": "id-f", "foreign.kind": "archimate:ApplicationFunction"}),
+        ("REQ", "Fast", "", {"foreign.id": "id-r", "foreign.kind": "archimate:Requirement"}),
+        ("MOD", "both", "", {"foreign.id": "id-j", "foreign.kind": "archimate:AndJunction"}),
     ]
     assert [
         (each.source, each.edge_type, each.target, each.attributes.get("label"))

@@ -17,7 +17,7 @@ from graphwright.interop.exports import write_export
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.matching import ModelDifferences
 from graphwright.protocol.operations import NodeSet, NodeUpdate
-from tests.interop.applying import applied, empty
+from tests.interop.applying import applied, empty, imported
 from tests.interop.applying import brought as file_brought
 
 MODEL = {
@@ -48,6 +48,17 @@ def brought(graph: Graph, model: object, name: str = "model.json") -> ModelDiffe
 def in_a_project(model: object = MODEL) -> Graph:
     graph = empty()
     return applied(graph, brought(graph, model).operations)
+
+
+@pytest.mark.requirement("X-04")
+@pytest.mark.parametrize("name", ["reqif", "archimate", "sysml-json", "graphml"])
+def test_what_one_tool_calls_its_kinds_means_nothing_in_the_file_of_another(name: str):
+    graph = in_a_project()
+
+    data, _ = write_export(ExportRequest(graph, "01a2"), name)
+
+    types = sorted(node.node_type for node in imported(data, "model").nodes.values())
+    assert types == sorted(node.node_type for node in graph.nodes.values())
 
 
 def changed(**fields: object) -> dict[str, Any]:

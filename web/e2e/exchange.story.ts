@@ -72,3 +72,15 @@ test("the model is taken out in a format whose losses are told before it is save
   await dialog.getByRole("button", { name: `Save ${project.name}.reqif` }).click();
   expect(await readFile(await (await saving).path(), "utf-8")).toContain('THE-VALUE="BeFast"');
 });
+
+test("a file on the first page is looked at like any other before it becomes the model", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  await page.locator(".empty input[type=file]").setInputFiles(TABLE);
+  const dialog = page.getByRole("dialog", { name: "Import a model" });
+  await expect(dialog).toContainText("2 nodes and 1 relations");
+  await expect(dialog).toContainText("3 added");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator(".empty")).toHaveCount(0);
+});

@@ -33,7 +33,7 @@ ThreadWord: TypeAlias = Annotated[str, Meta(max_length=100, description="go on w
 RunWord: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
-class Ask(ToolArguments, frozen=True, kw_only=True):
+class AskArguments(ToolArguments, frozen=True, kw_only=True):
     """Asks the project's assistant about the model and its documents; it answers with citations and changes nothing."""
 
     text: Text
@@ -43,14 +43,14 @@ class Ask(ToolArguments, frozen=True, kw_only=True):
     ) = None
 
 
-class Investigate(ToolArguments, frozen=True, kw_only=True):
+class InvestigateArguments(ToolArguments, frozen=True, kw_only=True):
     """Has a question investigated in model and documents: what is known, supposed and missing, as a checked text."""
 
     text: Text
     thread_id: ThreadWord | None = None
 
 
-class Discuss(ToolArguments, frozen=True, kw_only=True):
+class DiscussArguments(ToolArguments, frozen=True, kw_only=True):
     """Has a question discussed by several personas, to a decision record and a proposal."""
 
     text: Text
@@ -79,17 +79,17 @@ class CancelRun(ToolArguments, frozen=True, kw_only=True):
     run_id: RunWord
 
 
-async def ask(seat: AgentSeat, arguments: Ask, request: McpRequest) -> Outcome:
+async def ask(seat: AgentSeat, arguments: AskArguments, request: McpRequest) -> Outcome:
     """A question."""
     return await _said(seat, request, "ask", arguments.text, arguments.thread_id, revision=arguments.at)
 
 
-async def investigate(seat: AgentSeat, arguments: Investigate, request: McpRequest) -> Outcome:
+async def investigate(seat: AgentSeat, arguments: InvestigateArguments, request: McpRequest) -> Outcome:
     """An investigation."""
     return await _said(seat, request, "investigate", arguments.text, arguments.thread_id)
 
 
-async def discuss(seat: AgentSeat, arguments: Discuss, request: McpRequest) -> Outcome:
+async def discuss(seat: AgentSeat, arguments: DiscussArguments, request: McpRequest) -> Outcome:
     """A discussion."""
     options: JsonObject = {} if arguments.max_rounds is None else {"rounds": arguments.max_rounds}
     return await _said(seat, request, "discuss", arguments.text, arguments.thread_id, options=options)
@@ -186,9 +186,9 @@ def _question(key: str, label: str) -> JsonObject:
 ASKING: Final = tuple(
     AgentTool(name=name, title=title, arguments=arguments, carry_out=carry_out, right="ask", changes=True)
     for name, title, arguments, carry_out in (
-        ("ask", "Ask the assistant", Ask, ask),
-        ("investigate", "Have something investigated", Investigate, investigate),
-        ("discuss", "Have something discussed", Discuss, discuss),
+        ("ask", "Ask the assistant", AskArguments, ask),
+        ("investigate", "Have something investigated", InvestigateArguments, investigate),
+        ("discuss", "Have something discussed", DiscussArguments, discuss),
         ("answer_run", "Answer what a run asks", AnswerRun, answer_run),
         ("cancel_run", "Stop a run", CancelRun, cancel_run),
     )

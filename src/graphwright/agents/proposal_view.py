@@ -45,7 +45,7 @@ def proposal_view(seat: AgentSeat, proposal: Proposal) -> JsonObject:
         "base_revision": proposal.base_revision,
         "changes_in_all": len(proposal.operations),
         "changes": [words.row(each) for each in shown],
-        "picture": _Picture(seat.graph).of(shown),
+        "picture": ProposalPicture(seat.graph).of(shown),
     }
     if proposal.reason:
         view["reason"] = proposal.reason
@@ -71,7 +71,7 @@ def finding_line(finding: Finding) -> str:
     return f"{finding.severity}: {message_of(finding, 'en')} {hint_of(finding, 'en')}"[:_WORDS]
 
 
-class _Picture:
+class ProposalPicture:
     """The nodes and edges that a proposal touches, with what it does to each."""
 
     def __init__(self, graph: Graph) -> None:

@@ -42,14 +42,14 @@ TREE: Final = 40_000
 JSON: Final = "application/json"
 
 
-class Place(NamedTuple):
+class ResourcePlace(NamedTuple):
     """What an address leads to."""
 
     kind: str
     name: str
 
 
-class Content(NamedTuple):
+class ResourceContent(NamedTuple):
     """What stands there."""
 
     text: str
@@ -61,17 +61,17 @@ def uri_of(project: str, kind: str, name: str = "") -> str:
     return f"{SCHEME}{project}/{kind}" + (f"/{quote(name, safe='')}" if name else "")
 
 
-def place_of(seat: AgentSeat, uri: str) -> Place | None:
+def place_of(seat: AgentSeat, uri: str) -> ResourcePlace | None:
     """What an address of this project leads to, if it has the form of one."""
     begun = f"{SCHEME}{seat.project.header.name}/"
     if not uri.startswith(begun) or len(uri) > PAGE * 10:
         return None
     kind, _, name = uri[len(begun) :].partition("/")
     known = kind in _READERS and bool(name) == (kind in NAMED)
-    return Place(kind, unquote(name)) if known else None
+    return ResourcePlace(kind, unquote(name)) if known else None
 
 
-async def read_place(seat: AgentSeat, place: Place) -> Content:
+async def read_place(seat: AgentSeat, place: ResourcePlace) -> ResourceContent:
     """What stands at a place. `NotFound`, `InvalidCommand`."""
     return await _READERS[place.kind](seat, place.name)
 
@@ -110,7 +110,7 @@ def templates(seat: AgentSeat) -> list[JsonObject]:
 # each kind -------------------------------------------------------------------------------------------------------
 
 
-async def _node(seat: AgentSeat, name: str) -> Content:
+async def _node(seat: AgentSeat, name: str) -> ResourceContent:
     graph = seat.graph
     node = find_node(graph, name)
     edges = [*graph.outgoing(node.node_id), *graph.incoming(node.node_id)]
@@ -125,41 +125,41 @@ async def _node(seat: AgentSeat, name: str) -> Content:
         "edges_in_all": len(edges),
         "revision": graph.revision,
     }
-    return Content(json_text(said))
+    return ResourceContent(json_text(said))
 
 
-async def _view(seat: AgentSeat, name: str) -> Content:
+async def _view(seat: AgentSeat, name: str) -> ResourceContent:
     """The whole model in one of the text forms that there are for other tools."""
     chosen = export_format(name)
     if name not in TEXT_FORMATS:
         raise InvalidCommand(f"{chosen.title} is no text; use one of {', '.join(TEXT_FORMATS)}")
-    return Content(await _exported(seat, seat.graph, name), _media(name))
+    return ResourceContent(await _exported(seat, seat.graph, name), _media(name))
 
 
-async def _baseline(seat: AgentSeat, name: str) -> Content:
+async def _baseline(seat: AgentSeat, name: str) -> ResourceContent:
     """The model as it was."""
     graph = await seat.open_project.baselines.graph(name)
-    return Content(await _exported(seat, graph, _FORM), _media(_FORM))
+    return ResourceContent(await _exported(seat, graph, _FORM), _media(_FORM))
 
 
-async def _findings(seat: AgentSeat, _name: str) -> Content:
+async def _findings(seat: AgentSeat, _name: str) -> ResourceContent:
     found = await seat.workbench.survey.of(seat.project)
     lines: list[JsonValue] = [finding_line(each) for each in found.findings[:FINDINGS]]
     said: JsonObject = {"revision": found.revision, "findings_in_all": len(found.findings), "findings": lines}
-    return Content(json_text(said))
+    return ResourceContent(json_text(said))
 
 
-async def _ontology(seat: AgentSeat, _name: str) -> Content:
+async def _ontology(seat: AgentSeat, _name: str) -> ResourceContent:
     ontology = seat.project.ontology
     said = {
         "name": ontology.name,
         "nodeTypes": list(ontology.node_types.values()),
         "relations": list(ontology.relations.values()),
     }
-    return Content(encode(said).decode())
+    return ResourceContent(encode(said).decode())
 
 
-async def _run(seat: AgentSeat, name: str) -> Content:
+async def _run(seat: AgentSeat, name: str) -> ResourceContent:
     """A run: its tree in words, and what it came to."""
     run = await find_run(seat, name)
     steps = await seat.project.read_all(Step, group=run.run_id)
@@ -169,11 +169,11 @@ async def _run(seat: AgentSeat, name: str) -> Content:
     ]
     said: JsonObject = {"question": run.question, "workflow": run.workflow, "steps": tree, "steps_in_all": len(steps)}
     said["digest"] = digest(build_tree(steps).root, budget=TREE) if steps else ""
-    return Content(json_text({**said, **(result if isinstance(result, dict) else {})}))
+    return ResourceContent(json_text({**said, **(result if isinstance(result, dict) else {})}))
 
 
-async def _proposal(seat: AgentSeat, name: str) -> Content:
-    return Content(json_text(proposal_view(seat, await seat.open_project.proposals.get(ProposalId(name)))))
+async def _proposal(seat: AgentSeat, name: str) -> ResourceContent:
+    return ResourceContent(json_text(proposal_view(seat, await seat.open_project.proposals.get(ProposalId(name)))))
 
 
 # inside ----------------------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def _start_of(cursor: str | None) -> int:
     return int(cursor)
 
 
-_READERS: Final[dict[str, Callable[[AgentSeat, str], Awaitable[Content]]]] = {
+_READERS: Final[dict[str, Callable[[AgentSeat, str], Awaitable[ResourceContent]]]] = {
     "node": _node,
     "view": _view,
     "baseline": _baseline,

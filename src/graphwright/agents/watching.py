@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from typing import Final
 
-from graphwright.agents.resources import Place, place_of
+from graphwright.agents.resources import ResourcePlace, place_of
 from graphwright.agents.runs import find_run, task_of
 from graphwright.agents.seat import AgentSeat
 from graphwright.errors import NotFound
@@ -62,7 +62,7 @@ async def listening(seat: AgentSeat, wanted: JsonObject, request: McpRequest) ->
     if tasks:
         honoured["taskIds"] = [*tasks]
     for task in tasks:
-        watched[f"task {task}"] = (None, _touching(seat.graph, Place("run", task)))
+        watched[f"task {task}"] = (None, _touching(seat.graph, ResourcePlace("run", task)))
     return Listening(honoured=honoured, news=_news(seat, watched, request))
 
 
@@ -122,7 +122,7 @@ def _texts(wanted: JsonObject, name: str) -> list[str]:
 # what touches what -----------------------------------------------------------------------------------------------
 
 
-def _touching(graph: Graph, place: Place) -> _Touched:
+def _touching(graph: Graph, place: ResourcePlace) -> _Touched:
     """Whether an event makes what stands at a place different."""
     match place.kind:
         case "node":

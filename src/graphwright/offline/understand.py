@@ -175,13 +175,14 @@ def _understood(words: str, situation: Situation) -> Understood:
     talk = talk_reply(reading)
     if talk is not None:
         return ReadOnlyAnswer(talk, [], language)
-    ordering = [each for each in reading.sentences if _orders(each, situation)]
     asking = [
         each
         for each in reading.sentences
-        if each not in ordering and (_asks(each) or _asks_with_a_slip(each, situation))
+        if (_asks(each) or _asks_with_a_slip(each, situation)) and not _orders(each, situation)
     ]
-    said = None if ordering else aside_of(reading, words)
+    said = aside_of(reading, words)
+    if said is not None and any(_orders(each, situation) for each in reading.sentences):
+        said = None
     if said in {"wait", "sorry"}:
         return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language)
     told = [found for each in asking[:_QUESTIONS] if (found := _answered(each, situation)) is not None]

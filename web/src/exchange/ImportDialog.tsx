@@ -1,9 +1,9 @@
 /** Brings a file in: dropped or chosen, read without changing anything, looked at, and then imported or proposed. */
 
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { useTold } from "../locales/told";
 import { useAsk } from "../people/useAsk";
-import type { FormatList, ImportTaken } from "../protocol";
+import type { ImportTaken } from "../protocol";
 import { openReview } from "../review/tray";
 import { may } from "../state/people";
 import { Dialog } from "../ui/Dialog";
@@ -12,30 +12,34 @@ import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { type Corrections, importPath } from "./importing";
+import { DropArea } from "./DropArea";
+import { importPath } from "./importing";
 import { Tables } from "./Tables";
+import { useDryRun } from "./useDryRun";
 import "./exchange.css";
 
-export default function ImportDialog({ close }: { readonly close: () => void }): ReactNode {
+interface ImportProperties {
+  readonly close: () => void;
+  /** A file that was chosen before, elsewhere. */
+  readonly given?: File;
+}
+
+export default function ImportDialog({ close, given }: ImportProperties): ReactNode {
   const say = useText("exchange");
   const { rest, project } = useWorkbench();
-  const { isBusy, error, ask } = useAsk();
+  const importing = useAsk();
+  const { file, corrections, taken, isReading, error: unread, look, stop } = useDryRun(given);
+  const isBusy = isReading || importing.isBusy;
+  const error = unread ?? importing.error;
   const mayBuild = may(
     useStore((state) => state.connection.access),
     "build",
   );
   const isEmpty = useStore((state) => state.graph.nodes.size === 0);
-  const [file, setFile] = useState<File>();
-  const [taken, setTaken] = useState<ImportTaken>();
-  const [corrections, setCorrections] = useState<Corrections>(new Map());
-  const look = async (chosen: File, corrected: Corrections): Promise<void> => {
-    setFile(chosen);
-    setCorrections(corrected);
-    setTaken(await ask(rest.upload<ImportTaken>(importPath(project, chosen.name, corrected, true), chosen)));
-  };
   const bringIn = async (): Promise<void> => {
     if (!file) return;
-    const done = await ask(rest.upload<ImportTaken>(importPath(project, file.name, corrections, false), file));
+    const path = importPath(project, file.name, corrections, false);
+    const done = await importing.ask(rest.upload<ImportTaken>(path, file));
     if (!done) return;
     close();
     if (done.proposalId) openReview(done.proposalId);
@@ -43,8 +47,17 @@ export default function ImportDialog({ close }: { readonly close: () => void }):
   };
   return (
     <Dialog title={say("import")} close={close} wide>
-      <Chooser isAllowed={mayBuild && !isBusy} take={(chosen) => void look(chosen, new Map())} />
-      {isBusy && file ? <p role="status">{say("reading", { name: file.name })}</p> : null}
+      <DropArea isAllowed={mayBuild && !isBusy} take={(chosen) => void look(chosen, new Map())} />
+      {isBusy && file ? (
+        <p role="status" className="row">
+          {say("reading", { name: file.name })}
+          {importing.isBusy ? null : (
+            <button type="button" onClick={stop}>
+              {say("stop")}
+            </button>
+          )}
+        </p>
+      ) : null}
       {error ? (
         <div role="alert">
           <ErrorText error={error} />
@@ -72,62 +85,6 @@ export default function ImportDialog({ close }: { readonly close: () => void }):
         </>
       ) : null}
     </Dialog>
-  );
-}
-
-interface ChooserProperties {
-  readonly isAllowed: boolean;
-  readonly take: (file: File) => void;
-}
-
-/** Where a file is dropped, and what can be read. */
-function Chooser({ isAllowed, take }: ChooserProperties): ReactNode {
-  const say = useText("exchange");
-  const { rest } = useWorkbench();
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const [list, setList] = useState("");
-  const { ask } = useAsk();
-  useEffect(() => {
-    void ask(rest.get<FormatList>("/api/formats")).then((answer) =>
-      setList((answer?.formats ?? []).flatMap((each) => (each.isRead && !each.needs ? [each.title] : [])).join(", ")),
-    );
-  }, [ask, rest]);
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    const dropped = event.dataTransfer.files[0];
-    if (dropped && isAllowed) take(dropped);
-  };
-  return (
-    <div
-      className="exchange-drop"
-      data-over={isOver}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <button type="button" data-first disabled={!isAllowed} onClick={() => input.current?.click()}>
-        {say("choose")}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={say("choose")}
-        onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          if (chosen) take(chosen);
-          event.target.value = "";
-        }}
-      />
-      <p className="note">{say("drop")}</p>
-      {list === "" ? null : <p className="note">{say("formats", { list })}</p>}
-    </div>
   );
 }
 

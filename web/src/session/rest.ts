@@ -62,10 +62,10 @@ export class Rest {
     return (await this.ask(path, { method: "DELETE" })).json() as Promise<T>;
   }
 
-  /** Send a file as it is. */
-  async upload<T>(path: string, file: Blob): Promise<T> {
+  /** Send a file as it is; whoever gives a signal may stop waiting for it. */
+  async upload<T>(path: string, file: Blob, signal?: AbortSignal): Promise<T> {
     const headers = { "Content-Type": "application/octet-stream" };
-    return (await this.ask(path, { method: "POST", headers, body: file })).json() as Promise<T>;
+    return (await this.ask(path, { method: "POST", headers, body: file, signal: signal ?? null })).json() as Promise<T>;
   }
 
   /** A file with its name, and what it does not hold. */

@@ -94,6 +94,8 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """The label of a relationship without a name."""
+KIND: Final = "archimate:"
+"""Before the kind that an element came with: other tools call their kinds by the same words."""
 PROFILE: Final = "graphwright.profile"
 """The property of a model that we wrote; its elements are read back exactly."""
 TYPE: Final = "graphwright.type"

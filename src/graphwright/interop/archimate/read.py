@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 from graphwright.graph.foreign import FOREIGN_KIND, MADE_ID
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.archimate.mapping import (
+    KIND,
     NODES,
     OTHERS,
     OTHERWISE,
@@ -110,7 +111,7 @@ def _foreign(model: _ExchangeModel, ontology: Ontology) -> ImportedModel:
             " ".join(_text(each, "name").split()) or kind,
             descr=_text(each, "documentation"),
             attributes=attributes,
-            kind=kind,
+            kind=f"{KIND}{kind}",
             place=f"element {identifier}",
         )
     for each in model.relationships:
@@ -127,7 +128,7 @@ def _foreign(model: _ExchangeModel, ontology: Ontology) -> ImportedModel:
             *ends,
             foreign_id=identifier,
             attributes={**model.properties(each), **label},
-            marks={FOREIGN_KIND: kind},
+            marks={FOREIGN_KIND: f"{KIND}{kind}"},
             place=f"relationship {identifier}",
         )
     if model.views:

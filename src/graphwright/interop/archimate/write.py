@@ -11,6 +11,7 @@ from graphwright.graph.foreign import FOREIGN_KIND, MADE_ID
 from graphwright.interop.archimate.mapping import (
     DEFAULT_ELEMENT,
     ELEMENTS,
+    KIND,
     NAMESPACE,
     NODES,
     OTHERS,
@@ -86,8 +87,8 @@ class _ExchangeBuilder:
         return chosen
 
     def _element(self, node: Node) -> Iterator[str]:
-        kind = node.attributes.get(FOREIGN_KIND)
-        named = kind if isinstance(kind, str) and kind in NODES else ELEMENTS.get(node.node_type, DEFAULT_ELEMENT)
+        kind = _kind(node)
+        named = kind if kind in NODES else ELEMENTS.get(node.node_type, DEFAULT_ELEMENT)
         yield f'    <element identifier={attribute(self._ids[node.node_id])} xsi:type="{named}">'
         yield f"      <name>{text(node.name)}</name>"
         if node.descr:
@@ -99,10 +100,8 @@ class _ExchangeBuilder:
 
     def _relationship(self, edge: Edge) -> Iterator[str]:
         types = self._graph.nodes[edge.source].node_type, self._graph.nodes[edge.target].node_type
-        kind = edge.attributes.get(FOREIGN_KIND)
-        named = (
-            kind if isinstance(kind, str) and kind in WORDS else RELATIONSHIPS.get((edge.edge_type, *types), OTHERWISE)
-        )
+        kind = _kind(edge)
+        named = kind if kind in WORDS else RELATIONSHIPS.get((edge.edge_type, *types), OTHERWISE)
         is_turned = named == "Access" and types[0] == "FLOW"
         source, target = (edge.target, edge.source) if is_turned else (edge.source, edge.target)
         access = f' accessType="{"Read" if is_turned else "Write"}"' if named == "Access" else ""
@@ -126,3 +125,9 @@ class _ExchangeBuilder:
             known = self._properties.setdefault(name, f"property-{len(self._properties) + 1}")
             yield f'{indent}  <property propertyDefinitionRef="{known}"><value>{text(value)}</value></property>'
         yield f"{indent}</properties>"
+
+
+def _kind(element: Node | Edge) -> str:
+    """The kind that an element of ArchiMate came with; empty for any other."""
+    kind = element.attributes.get(FOREIGN_KIND)
+    return kind.removeprefix(KIND) if isinstance(kind, str) and kind.startswith(KIND) else ""

@@ -12,7 +12,7 @@ from graphwright.graph.ontology import Ontology
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
 from graphwright.interop.report import ImportedModel
-from graphwright.interop.tables.from_graph import lost_attributes, sheets_of
+from graphwright.interop.tables.from_graph import lost_attributes, lost_values, sheets_of
 from graphwright.interop.tables.sheets import CELLS, Cell, Sheet, text_of
 from graphwright.interop.tables.to_graph import model_of
 from graphwright.protocol.texts import Term
@@ -87,8 +87,8 @@ def _write(request: ExportRequest) -> WrittenModel:
         Sheet("elements", [["ID", "Type", "Name", "Description"]])
     ]:
         writer.writerows([_safe(cell) for cell in row] for row in sheet.rows)
-    lost = lost_attributes(request.graph)
-    notes = [Term(key="notes.edgeAttributesLeft", values={"count": lost})] if lost else []
+    losses = (("edgeAttributesLeft", lost_attributes(request.graph)), *lost_values(request.graph, are_typed=False))
+    notes = [Term(key=f"notes.{name}", values={"count": count}) for name, count in losses if count]
     return WrittenModel(written.getvalue().encode("utf-8-sig"), notes)
 
 

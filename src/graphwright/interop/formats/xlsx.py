@@ -13,7 +13,7 @@ from graphwright.interop.archives import check_archive
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
 from graphwright.interop.report import ImportedModel
-from graphwright.interop.tables.from_graph import lost_attributes, sheets_of
+from graphwright.interop.tables.from_graph import lost_attributes, lost_values, sheets_of
 from graphwright.interop.tables.sheets import CELLS, Cell, Sheet
 from graphwright.interop.tables.to_graph import model_of
 from graphwright.protocol.texts import Term
@@ -116,7 +116,7 @@ def _write(request: ExportRequest) -> WrittenModel:
         taken: set[str] = set()
         for sheet in sheets_of(graph) or [Sheet("REQ", [["ID", "Name", "Description"]])]:
             cut += _write_sheet(book, sheet, _free_name(sheet.name, taken))
-    losses = (("cellsCut", cut), ("edgeAttributesLeft", lost_attributes(graph)))
+    losses = (("cellsCut", cut), ("edgeAttributesLeft", lost_attributes(graph)), *lost_values(graph, are_typed=True))
     notes = [Term(key=f"notes.{name}", values={"count": count}) for name, count in losses if count]
     return WrittenModel(packed.getvalue(), notes)
 

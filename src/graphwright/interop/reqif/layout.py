@@ -65,6 +65,8 @@ class Layout:
         self._used: set[str] = set()
         self.as_text: int = 0
         """Fields that are written as text because their values are of several kinds."""
+        self.branches_with_attributes: int = 0
+        """A place in a tree has no field for what an edge says."""
         self._known = _known_types(graph)
         self.types: dict[str, ObjectType] = {}
         """Of objects and of relations, in the order in which they are first needed."""
@@ -90,7 +92,8 @@ class Layout:
     def type_of(self, element: Node | Edge) -> str:
         """The id of an element's type."""
         kind = element.attributes.get(FOREIGN_KIND)
-        if isinstance(kind, str) and is_identifier(kind):
+        is_from_reqif = isinstance(element, Edge) or FOREIGN_NAMED in element.attributes
+        if is_from_reqif and isinstance(kind, str) and is_identifier(kind):
             return kind
         if isinstance(element, Node):
             return f"{OWN}-{element.node_type}"
@@ -174,6 +177,7 @@ class Layout:
             if seen.kind == HIERARCHY:
                 below.setdefault(seen.source, []).append((self.claim(seen.foreign_id, f"_{edge.edge_id}"), seen.target))
                 placed.add(seen.target)
+                self.branches_with_attributes += bool(self.relation_values(edge))
             else:
                 self.relations.append((edge, seen))
         specifications: dict[str, tuple[Specification, list[PlacedObject]]] = {}

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC
+from itertools import chain
 from typing import Final, get_args
 
+from graphwright.graph.document import Graph
+from graphwright.graph.foreign import read_by_people
 from graphwright.interop.format import ExportRequest, WrittenModel
 from graphwright.interop.reqif.layout import Layout, PlacedObject, Values, words_of
 from graphwright.interop.reqif.naming import OWN, datatype_id
@@ -13,6 +16,7 @@ from graphwright.interop.reqif.records import Field, ObjectType, Specification, 
 from graphwright.interop.reqif.rich_text import xhtml_of
 from graphwright.interop.xml_text import attribute, text
 from graphwright.protocol.base import JsonValue
+from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.texts import Term
 
 _HEAD: Final = """<?xml version="1.0" encoding="UTF-8"?>
@@ -23,15 +27,29 @@ _FACETS: Final[Mapping[str, str]] = {
     "INTEGER": ' MIN="-9223372036854775808" MAX="9223372036854775807"',
     "REAL": ' MIN="-1.7976931348623157E308" MAX="1.7976931348623157E308" ACCURACY="17"',
 }
+_TEXTS: Final = ("STRING", "XHTML")
 
 
 def write_reqif(request: ExportRequest) -> WrittenModel:
     """The whole graph as one file: every node an object, every edge a branch of the tree or a link."""
     layout = Layout(request.graph, request.name)
     at = request.at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    written = "\n".join(_Writer(layout, request.name, at).lines())
-    notes = [Term(key="notes.reqifAsText", values={"count": layout.as_text})] if layout.as_text else []
+    writer = _Writer(layout, request.name, at)
+    written = "\n".join(writer.lines())
+    losses = (
+        ("reqifAsText", layout.as_text),
+        ("valuesAsText", writer.values_as_text),
+        ("branchAttributesLeft", layout.branches_with_attributes),
+        ("emptyValuesLeft", _empty_values(request.graph)),
+    )
+    own_ids = [Term(key="notes.withoutSemanticIds")] if request.graph.nodes else []
+    notes = own_ids + [Term(key=f"notes.{name}", values={"count": count}) for name, count in losses if count]
     return WrittenModel(f"{_HEAD}{written}\n</REQ-IF>\n".encode(), notes)
+
+
+def _empty_values(graph: Graph) -> int:
+    elements: Iterator[Node | Edge] = chain(graph.nodes.values(), graph.edges.values())
+    return sum(value in (None, "") for each in elements for value in read_by_people(each.attributes).values())
 
 
 class _Writer:
@@ -40,6 +58,8 @@ class _Writer:
         self._name = name
         self._at = at
         self._change = f' LAST-CHANGE="{at}"'
+        self.values_as_text = 0
+        """Values that are no text, in fields of text."""
 
     def lines(self) -> Iterator[str]:
         yield "<THE-HEADER>"
@@ -109,7 +129,7 @@ class _Writer:
             kind = layout.types[layout.type_of(node)]
             yield f"<SPEC-OBJECT IDENTIFIER={attribute(object_id)}{self._change}{_long_name(long_name)}>"
             yield f"<TYPE>{_ref('SPEC-OBJECT-TYPE', kind.type_id)}</TYPE>"
-            yield from _values(values, kind)
+            yield from self._values(values, kind)
             yield "</SPEC-OBJECT>"
 
     def _relations(self) -> Iterator[str]:
@@ -121,8 +141,17 @@ class _Writer:
             yield f"<TYPE>{_ref('SPEC-RELATION-TYPE', kind.type_id)}</TYPE>"
             yield f"<SOURCE>{_ref('SPEC-OBJECT', layout.ids[seen.source])}</SOURCE>"
             yield f"<TARGET>{_ref('SPEC-OBJECT', layout.ids[seen.target])}</TARGET>"
-            yield from _values(layout.relation_values(edge), kind)
+            yield from self._values(layout.relation_values(edge), kind)
             yield "</SPEC-RELATION>"
+
+    def _values(self, values: Values, kind: ObjectType) -> Iterator[str]:
+        if values:
+            yield "<VALUES>"
+            for name, value in values.items():
+                field = kind.fields[name]
+                self.values_as_text += field.kind in _TEXTS and not isinstance(value, str)
+                yield _value(value, field)
+            yield "</VALUES>"
 
     def _specifications(self) -> Iterator[str]:
         for specification, entries in self._layout.tree:
@@ -152,13 +181,6 @@ def _block(name: str, lines: Iterator[str]) -> Iterator[str]:
         yield first
         yield from lines
         yield f"</{name}>"
-
-
-def _values(values: Values, kind: ObjectType) -> Iterator[str]:
-    if values:
-        yield "<VALUES>"
-        yield from (_value(value, kind.fields[name]) for name, value in values.items())
-        yield "</VALUES>"
 
 
 def _value(value: JsonValue, field: Field) -> str:

@@ -32,6 +32,14 @@ def lost_attributes(graph: Graph) -> int:
     return sum(any(key != ORIGINAL_KIND for key in read_by_people(edge.attributes)) for edge in graph.edges.values())
 
 
+def lost_values(graph: Graph, *, are_typed: bool) -> list[tuple[str, int]]:
+    """What becomes of values that are no plain text, as names of notes with counts; typed cells hold numbers, too."""
+    values = [value for node in graph.nodes.values() for value in read_by_people(node.attributes).values()]
+    empty = sum(value is None or value == "" for value in values)
+    others = sum(isinstance(each, list | dict if are_typed else list | dict | int | float) for each in values)
+    return [(name, count) for name, count in (("emptyValuesLeft", empty), ("valuesAsText", others)) if count]
+
+
 class _Tables:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph

@@ -143,8 +143,17 @@ def named_list(order: Order, place: str) -> list[str]:
             groups.append([])
         else:
             groups[-1].append(each)
-    found = [trimmed(each, words) for each in groups]
+    found = [_without_order(trimmed(each, words), order) for each in groups]
+    if any(each and each[-1].folded in words.words["pronoun"] for each in found):
+        return []  # `then drying it`: the name itself says it better
     return [named_new(order.text[each[0].start : each[-1].end]) for each in found if each]
+
+
+def _without_order(pieces: tuple[Piece, ...], order: Order) -> tuple[Piece, ...]:
+    """A name without the word for its place in the list: `then`."""
+    while pieces and pieces[0].folded in order.words.words["then"]:
+        pieces = trimmed(pieces[1:], order.words)
+    return pieces
 
 
 def _parts_of(name: str, model: Resolver) -> list[str]:

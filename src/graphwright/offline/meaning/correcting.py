@@ -7,6 +7,7 @@ connection away. What fits no element of the model, or several, corrects nothing
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from graphwright.grammar.records import SentenceReading
@@ -31,9 +32,8 @@ def correct(sentence: SentenceReading, make: Maker, index: NodeIndex, focus: Nod
 def _number(sentence: SentenceReading, make: Maker, named: tuple[NamedElement, ...], focus: Node | None) -> bool:
     """Another number in the text of a requirement that is named, was spoken of, or alone has the old one."""
     numbers = [each[0] for each in _NUMBER.finditer(sentence.text)]
-    if len(numbers) != _TWO or any(
-        clause.verb is not None and clause.verb.modality == "demand" for clause in sentence.clauses
-    ):
+    demands = any(clause.verb is not None and clause.verb.modality == "demand" for clause in sentence.clauses)
+    if len(numbers) != _TWO or (demands and not _denies_number(sentence)):
         return False
     every = [node for node in make.draft.graph.of_type("REQ") if _old_number(node, numbers)]
     spoken = {each.node.node_id for each in named}
@@ -49,6 +49,13 @@ def _number(sentence: SentenceReading, make: Maker, named: tuple[NamedElement, .
     changed = _swapped(text, old, new)
     make.draft.update(requirement, descr=changed if requirement.descr == text else None, attributes={"text": changed})
     return True
+
+
+def _denies_number(sentence: SentenceReading) -> bool:
+    """`not 40 but 55`: then it corrects, though it demands."""
+    words = spoken_words(sentence.text)
+    denial = vocabulary(sentence.language).phrases["denial"]
+    return any(one.folded in denial and other.text[0].isdigit() for one, other in pairwise(words))
 
 
 def _text(requirement: Node) -> str:

@@ -73,10 +73,11 @@ def exchange(order: Order, model: Resolver) -> None:
 def link(order: Order, model: Resolver) -> None:
     """`Connect A with B`: by the relation of their types."""
     if "Y" not in order.places:
-        names = model.named(order.places["X"], order)
+        place = "P" if "P" in order.places else "X"
+        names = model.named(order.places[place], order)
         if len(names) < _TWO:
             raise model.ask("withWhat", names[0][1][0].name)
-        nodes = model.all_in(order, "X")
+        nodes = model.all_in(order, place)
         for other in nodes[1:]:
             _connected((nodes[0], other), "relation", model)
         return

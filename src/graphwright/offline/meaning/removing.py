@@ -79,7 +79,7 @@ def remove_whole(_: Order, model: Resolver) -> None:
 def unlink(order: Order, model: Resolver) -> None:
     """`Disconnect the crane from the quay`, `the crane is no longer part of the quay`."""
     listed = "Y" not in order.places
-    names = model.named(order.places["X"], order)
+    names = model.named(order.places["P" if "P" in order.places else "X"], order)
     others = names[1:] if listed else model.named(order.places["Y"], order)
     if listed and len(names) < _TWO:
         raise model.ask("fromWhat", names[0][1][0].name)

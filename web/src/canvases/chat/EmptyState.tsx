@@ -1,31 +1,29 @@
 /** What somebody sees who has no model yet: three ways to begin, and no dialog in the way. */
 
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
-import { projectPath } from "../../session/rest";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { DropArea } from "../../exchange/DropArea";
+import { may } from "../../state/people";
 import { focusComposer } from "../../ui/focus";
 import { goTo } from "../../ui/route";
 import { useText } from "../../ui/text";
-import { shown, useWorkbench } from "../../ui/workbench";
+import { useStore } from "../../ui/useStore";
+import { useWorkbench } from "../../ui/workbench";
 import { useSuggestions } from "./useSuggestions";
+
+const ImportDialog = lazy(() => import("../../exchange/ImportDialog"));
 
 /** The project that `graphwright demo` makes; it is offered when the server has it. */
 const SAMPLE = "order-system";
 
 export function EmptyState({ begin }: { readonly begin: (text: string) => void }): ReactNode {
   const say = useText("chat");
-  const { rest, project } = useWorkbench();
+  const { project } = useWorkbench();
   const examples = useSuggestions();
-  const file = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const take = async (chosen: File | undefined): Promise<void> => {
-    if (!chosen) return;
-    await shown(rest.upload(`${projectPath(project)}/import?name=${encodeURIComponent(chosen.name)}`, chosen));
-  };
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    void take(event.dataTransfer.files[0]);
-  };
+  const mayBuild = may(
+    useStore((state) => state.connection.access),
+    "build",
+  );
+  const [file, setFile] = useState<File>();
   return (
     <section className="empty" aria-label={say("welcome")}>
       <h2>{say("welcome")}</h2>
@@ -50,29 +48,9 @@ export function EmptyState({ begin }: { readonly begin: (text: string) => void }
             ))}
           </ul>
         </div>
-        <div
-          className="card"
-          data-over={isOver}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-        >
+        <div className="card">
           <h3>{say("import")}</h3>
-          <p>{say("importMore")}</p>
-          <button type="button" onClick={() => file.current?.click()}>
-            {say("import")}
-          </button>
-          <input
-            ref={file}
-            type="file"
-            className="visually-hidden"
-            tabIndex={-1}
-            aria-label={say("import")}
-            onChange={(event) => void take(event.target.files?.[0])}
-          />
+          <DropArea isAllowed={mayBuild} take={setFile} />
         </div>
         {project === SAMPLE ? null : (
           <div className="card">
@@ -84,6 +62,11 @@ export function EmptyState({ begin }: { readonly begin: (text: string) => void }
           </div>
         )}
       </div>
+      {file ? (
+        <Suspense>
+          <ImportDialog given={file} close={() => setFile(undefined)} />
+        </Suspense>
+      ) : null}
     </section>
   );
 }

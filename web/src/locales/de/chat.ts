@@ -64,7 +64,6 @@ export const chat: Translation["chat"] = {
   describe: "Ihr System beschreiben",
   describeMore: "Ein Satz genügt. Der Assistent schreibt das Modell, Sie sehen jede Änderung.",
   import: "Datei importieren",
-  importMore: "Graphwright-JSON, Format E. Datei hierher ziehen oder auswählen.",
   sample: "Beispiel öffnen",
   sampleMore: "Ein kleines Bestellsystem mit einer absichtlichen Lücke.",
   tooLong:

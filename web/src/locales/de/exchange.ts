@@ -6,6 +6,7 @@ export const exchange: Translation["exchange"] = {
   drop: "Oder hierher ziehen. Was sie ist, zeigt ihr Inhalt; nichts ändert sich, bevor Sie es sagen.",
   formats: "Gelesen wird: {list}",
   reading: "{name} wird gelesen …",
+  stop: "Abbrechen",
   found: "{name}: {format}, {nodes} Knoten und {edges} Beziehungen",
   unchanged: "All das steht schon im Modell.",
   added: "{count} neu || {count} neu",

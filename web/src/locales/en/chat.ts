@@ -64,7 +64,6 @@ export const chat = {
   describe: "Describe your system",
   describeMore: "One sentence is enough. The assistant writes the model, you see every change.",
   import: "Import a file",
-  importMore: "Graphwright JSON, Format E. Drop a file here or choose one.",
   sample: "Open the sample",
   sampleMore: "A small order system with a gap left in on purpose.",
   tooLong: "{count} characters; at most {most} are accepted. || {count} characters; at most {most} are accepted.",

@@ -6,6 +6,7 @@ export const exchange = {
   drop: "Or drop it here. What it is shows by its content; nothing changes before you say so.",
   formats: "What can be read: {list}",
   reading: "Reading {name} …",
+  stop: "Stop",
   found: "{name}: {format}, {nodes} nodes and {edges} relations",
   unchanged: "The model says all of it already.",
   added: "{count} added || {count} added",

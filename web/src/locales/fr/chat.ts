@@ -64,7 +64,6 @@ export const chat: Translation["chat"] = {
   describe: "Décrivez votre système",
   describeMore: "Une phrase suffit. L’assistant écrit le modèle, vous voyez chaque changement.",
   import: "Importer un fichier",
-  importMore: "JSON Graphwright, Format E. Déposez un fichier ici ou choisissez-le.",
   sample: "Ouvrir l’exemple",
   sampleMore: "Un petit système de commande avec une lacune volontaire.",
   tooLong: "{count} caractères ; {most} au plus sont acceptés. || {count} caractères ; {most} au plus sont acceptés.",

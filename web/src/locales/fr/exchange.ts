@@ -6,6 +6,7 @@ export const exchange: Translation["exchange"] = {
   drop: "Ou déposez-le ici. Son contenu dit ce qu’il est ; rien ne change avant votre accord.",
   formats: "Formats lus : {list}",
   reading: "Lecture de {name} …",
+  stop: "Arrêter",
   found: "{name} : {format}, {nodes} nœuds et {edges} relations",
   unchanged: "Le modèle dit déjà tout cela.",
   added: "{count} ajouté || {count} ajoutés",

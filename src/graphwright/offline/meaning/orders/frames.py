@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from graphwright.offline.meaning.orders.pieces import Piece
@@ -40,6 +41,8 @@ class Frame(NamedTuple):
     kind: str
     text: str
     tokens: tuple[FrameToken, ...]
+    needed: tuple[FrameToken, ...]
+    """Those that no sentence of this wording lacks."""
 
     @property
     def begins(self) -> bool:
@@ -71,9 +74,8 @@ class FrameReader(Protocol):
 
 def frame_of(kind: str, text: str) -> Frame:
     """The frame that a text of `orders.toml` writes down."""
-    return Frame(
-        kind, text, tuple(_token(match[1] or match[2], match[1] is not None) for match in _TOKEN.finditer(text))
-    )
+    tokens = tuple(_token(match[1] or match[2], match[1] is not None) for match in _TOKEN.finditer(text))
+    return Frame(kind, text, tokens, tuple(each for each in tokens if each.kind != "place" and not each.optional))
 
 
 def laid_over(frame: Frame, pieces: Sequence[Piece], reader: FrameReader) -> Mapping[str, Span] | None:
@@ -126,6 +128,7 @@ class _Laying:
         return None
 
 
+@cache  # one token for one text, so that what stands where it asks is found once
 def _token(text: str, optional: bool) -> FrameToken:  # noqa: FBT001
     if text.startswith("<"):
         name, _, form = text.strip("<>").partition("+")

@@ -20,6 +20,10 @@ _MAX_PIECES: Final = 60
 """Nobody orders with more words; a longer sentence tells something."""
 _MAX_ORDERS: Final = 12
 """In one sentence."""
+_MAX_CUTS: Final = 12
+"""Places where a part may end; with more of them it is a list."""
+_SHORT: Final = 16
+"""Pieces of a sentence of which the language is easily told wrong."""
 _MAX_UNKNOWN: Final = 6
 """Words of a name that is not there."""
 _SHORTEST_STEM: Final = 4
@@ -29,7 +33,7 @@ _MOVED: Final = "moved"
 _SURE: Final = frozenset({"remove", "unlink", "merge"})
 """Kinds that may have their reason behind them, whatever they begin with: a person looks at them anyway."""
 _CUTS: Final = frozenset({",", ";", ":"})
-_ELEMENTS: Final = frozenset("XYZKHSL")
+_ELEMENTS: Final = frozenset("XPYZKHSL")
 _ONE: Final = frozenset("YZKHSL")
 _TYPES: Final = frozenset("TUW")
 _TEXTS: Final = frozenset("NFM*")
@@ -68,7 +72,7 @@ def orders_in(text: str, pieces: Sequence[Piece], first: Language, *, spoken_of:
     if len(pieces) > _MAX_PIECES:
         return []
     for known in (True,) if empty else (True, False):
-        for language in languages_from(first):
+        for language in languages_from(first) if len(pieces) <= _SHORT else (first,):
             reader = OrderReader(text, order_words(language), spoken_of=spoken_of, known=known)
             if found := reader.orders(list(pieces)):
                 return found
@@ -110,6 +114,10 @@ class OrderReader:
         self._words = words
         self._spoken_of = spoken_of
         self._known = known
+        self._stood: dict[tuple[int, int, str, str], bool] = {}
+        self._behind: OrderReader | None = None
+        """Reads what stands behind an order, where a pronoun may mean what that named."""
+        self._tried: dict[tuple[tuple[int, int], ...], Order | None] = {}
 
     def orders(self, pieces: list[Piece], budget: int = _MAX_ORDERS) -> list[Order]:
         """The orders of some pieces: of each part, if every part is one, else of the whole."""
@@ -120,9 +128,9 @@ class OrderReader:
             first = self._order(pieces[:cut])
             if first is None:
                 continue
-            inner = OrderReader(self._text, self._words, spoken_of=True, known=self._known)
-            if rest := inner.orders(pieces[cut + 1 :], budget - 1):
-                return [first, *rest]
+            self._behind = self._behind or OrderReader(self._text, self._words, spoken_of=True, known=self._known)
+            if rest := self._behind.orders(pieces[cut + 1 :], budget - 1):
+                return [first] if first.kind in _SURE and _says_again(rest, self._words) else [first, *rest]
         if whole is None and self._known and (told := self._explained(pieces) or self._taken_up(pieces)) is not None:
             return [told]
         return [] if whole is None else [whole]
@@ -145,8 +153,9 @@ class OrderReader:
             at = next((i for i, each in enumerate(left) if i and self._takes_up(left, i)), None)
             if not named or at is None or any(each.kind == "name" for each in left[:at]):
                 continue
-            several = left[at].folded in self._words.words["them"]
-            order = self._order([*left[:at], *(named if several else named[:1]), *left[at + 1 :]])
+            end = next((i for i in range(at, len(left)) if not self._takes_up(left, i)), len(left))
+            several = any(each.folded in self._words.words["them"] for each in left[at:end])
+            order = self._order([*left[:at], *(named if several else named[:1]), *left[end:]])
             if order is not None and order.leads:
                 return order
         return None
@@ -170,12 +179,17 @@ class OrderReader:
         ]
 
     def _order(self, pieces: Sequence[Piece]) -> Order | None:
+        """The order that some pieces are as a whole, tried once."""
+        key = tuple((each.start, each.end) for each in pieces)
+        if key not in self._tried:
+            self._tried[key] = self._framed(pieces)
+        return self._tried[key]
+
+    def _framed(self, pieces: Sequence[Piece]) -> Order | None:
         for asked in self._asked(pieces):
             joined = joined_verbs(asked, self._words.every_verb, self._words.language)
-            for frame in self._words.frames:
-                if not self._known and not (frame.leads or frame.kind == _MOVED):
-                    continue
-                spans = laid_over(frame, joined, self) if self._may_fit(frame, joined) else None
+            for frame in self._fitting(joined):
+                spans = laid_over(frame, joined, self)
                 if spans is not None:
                     places = {name: tuple(joined[start:end]) for name, (start, end) in spans.items()}
                     return Order(frame.kind, self._words.language, self._text, places, self._known, frame.begins)
@@ -221,18 +235,30 @@ class OrderReader:
                 return count
         return 0
 
-    def _may_fit(self, frame: Frame, pieces: Sequence[Piece]) -> bool:
-        """Does every word that the frame cannot do without stand there?"""
-        return all(
-            any(self.stands(token, piece) for piece in pieces)
-            for token in frame.tokens
-            if token.kind != "place" and not token.optional
-        )
+    def _fitting(self, pieces: Sequence[Piece]) -> Iterator[Frame]:
+        """The frames of which every word that they need stands there."""
+        there: dict[FrameToken, bool] = {}
+        for frame in self._words.frames:
+            if not self._known and not (frame.leads or frame.kind == _MOVED):
+                continue
+            for token in frame.needed:
+                if token not in there:
+                    there[token] = any(self.stands(token, piece) for piece in pieces)
+                if not there[token]:
+                    break
+            else:
+                yield frame
 
     # what stands where ----------------------------------------------------------------------------------------------
 
     def stands(self, token: FrameToken, piece: Piece) -> bool:
         """Is a piece what a token that is no place asks for?"""
+        key = (id(token), piece.start, piece.folded, piece.lemma)
+        if key not in self._stood:
+            self._stood[key] = self._is(token, piece)
+        return self._stood[key]
+
+    def _is(self, token: FrameToken, piece: Piece) -> bool:
         if piece.kind == "quoted" or (piece.kind == "name" and (piece.quoted or " " in piece.text)):
             return False
         match token.kind:
@@ -253,7 +279,7 @@ class OrderReader:
             return True
         if not self._known or token.form or len(piece.folded) < _SHORTEST_STEM:
             return token.form == "i" and piece.folded in verbs
-        return stem(piece.folded) in {stem(each) for each in verbs}
+        return stem(piece.folded) in self._words.verb_stems[token.name]
 
     def _verbs(self, name: str) -> frozenset[str]:
         return self._words.verbs[name]
@@ -271,6 +297,8 @@ class OrderReader:
             return False
         if place in _ELEMENTS:
             return self._are_elements(place, left)
+        if place == "*":
+            return any(each.kind in {"type", "name"} for each in left)
         if place == "M":
             return len(left) <= _MAX_NAME and all(each.kind in {"word", "quoted"} for each in left)
         if place in _TYPES:
@@ -290,7 +318,7 @@ class OrderReader:
         wanted = {"S": "SCHEMA", "L": "FLOW"}.get(place)
         if wanted is not None and not any(node.node_type == wanted for node in named[0].nodes):
             return False
-        if place in _ONE and len(named) > 1:
+        if (place in _ONE and len(named) > 1) or (place == "P" and len(named) == 1):
             return False
         return all(
             each.kind in {"name", "type", "sign"} or is_small(each, self._words.small) for each in pieces
@@ -315,6 +343,14 @@ class OrderReader:
         small = self._words.words["skip"] | self._words.words["adjective"]
         types = [each for each in pieces if each.kind == "type"]
         return len(types) == 1 and all(each.kind == "type" or is_small(each, small) for each in pieces)
+
+
+def _says_again(orders: Sequence[Order], words: OrderWords) -> bool:
+    """`There is no link between A and B, remove it`: the second order is the first once more."""
+    return all(
+        each.kind == "remove" and all(piece.folded in words.words["pronoun"] for piece in each.places["X"])
+        for each in orders
+    )
 
 
 def _phrase(pieces: Sequence[Piece]) -> str:

@@ -10,6 +10,7 @@ from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.meaning.orders.frames import Frame, frame_of
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.text.folding import fold
+from graphwright.text.words import stem
 
 DESCRIPTION: Final = "descr"
 """What a node has beside its attributes, and may be set like one."""
@@ -25,6 +26,7 @@ class OrderWords:
             for name, lemmas in load(language, "orders", "verbs", dict[str, str]).items()
         }
         """Base forms, folded, by what they order."""
+        self.verb_stems = {name: frozenset(map(stem, lemmas)) for name, lemmas in self.verbs.items()}
         self.every_verb = frozenset[str]().union(*self.verbs.values())
         self.words: Mapping[str, frozenset[str]] = {
             name: frozenset(map(fold, words.split()))

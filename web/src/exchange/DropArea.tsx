@@ -1,0 +1,63 @@
+/** Where a file with a model is dropped or chosen, and what can be read; what becomes of it is not decided here. */
+
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useAsk } from "../people/useAsk";
+import type { FormatList } from "../protocol";
+import { useText } from "../ui/text";
+import { useWorkbench } from "../ui/workbench";
+import "./exchange.css";
+
+interface DropAreaProperties {
+  readonly isAllowed: boolean;
+  readonly take: (file: File) => void;
+}
+
+export function DropArea({ isAllowed, take }: DropAreaProperties): ReactNode {
+  const say = useText("exchange");
+  const { rest } = useWorkbench();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [list, setList] = useState("");
+  const { ask } = useAsk();
+  useEffect(() => {
+    void ask(rest.get<FormatList>("/api/formats")).then((answer) =>
+      setList((answer?.formats ?? []).flatMap((each) => (each.isRead && !each.needs ? [each.title] : [])).join(", ")),
+    );
+  }, [ask, rest]);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (dropped && isAllowed) take(dropped);
+  };
+  return (
+    <div
+      className="exchange-drop"
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <button type="button" data-first disabled={!isAllowed} onClick={() => input.current?.click()}>
+        {say("choose")}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={say("choose")}
+        onChange={(event) => {
+          const chosen = event.target.files?.[0];
+          if (chosen) take(chosen);
+          event.target.value = "";
+        }}
+      />
+      <p className="note">{say("drop")}</p>
+      {list === "" ? null : <p className="note">{say("formats", { list })}</p>}
+    </div>
+  );
+}
