@@ -546,6 +546,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-88": "Attributes are asked for by their words and by their values; who lacks one is told.",
     "U-89": "Words that are no name are looked for in names and texts, and never denied while something is called so.",
     "U-90": "Questions about the method are answered from the ontology, with a sentence that may be said.",
+    "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
+    "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",
 }
 """Plain sentences, understood without a language model."""
 

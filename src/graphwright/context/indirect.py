@@ -18,6 +18,11 @@ _FRAME: Final = Recogniser(
     r"^\s*(?:(?:<workflow.aside>)[\s,:;.!\u2013-]+)*(?:<workflow.frame>)[\s,:\u2013-]+"
     r"(?=(?:<workflow.which>|<workflow.indirect>|qu['\u2019]|ce qu)\b)"
 )
+_LEAD: Final = Recogniser(
+    r"^[^:?!]{0,20}\b(?:<workflow.speaker>|j['\u2019])(?!\w)[^:?!]{0,80}:\s+"
+    r"(?=(?:<workflow.asks>)\b)"
+)
+"""What somebody says of themselves before a colon: "I always mix them up: what is a flow?"."""
 _ASIDE: Final = Recogniser(r"^\s*(?:(?:<workflow.aside>)\s*[,:;\u2013-]\s*)+(?=\S)")
 _WHETHER: Final = Recogniser(r"^(?:<workflow.indirect>)\s+")
 _END: Final = re.compile(r"[\s.!?]*$")
@@ -33,7 +38,7 @@ def _direct(sentence: str) -> str:
         return sentence
     frame = _FRAME.match(sentence)
     if frame is None:
-        aside = _ASIDE.match(sentence) if sentence.rstrip().endswith("?") else None
+        aside = (_LEAD.match(sentence) or _ASIDE.match(sentence)) if sentence.rstrip().endswith("?") else None
         return sentence if aside is None else sentence[aside.end() :]
     asked = sentence[frame.end() :]
     asked = _END.sub("", asked[whether.end() :] if (whether := _WHETHER.match(asked)) else asked)

@@ -33,9 +33,10 @@ from graphwright.offline.dialogue.judgement import (
     shown_first,
 )
 from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.offline.dialogue.musing import mused, order_in
 from graphwright.offline.dialogue.suggestions import suggestions
 from graphwright.offline.dialogue.summary import summary
-from graphwright.offline.dialogue.talk import talk_reply
+from graphwright.offline.dialogue.talk import behind_courtesy, remark_reply, talk_reply
 from graphwright.offline.dialogue.tasks import Task, derived, repaired, task_of, undone
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import ChoiceKey
@@ -164,7 +165,10 @@ def asks_for_findings(text: str, graph: Graph, index: NodeIndex) -> bool:
 
 
 def _understood(words: str, situation: Situation) -> Understood:
-    reading = _read(words, situation)
+    words = behind_courtesy(words)
+    order = order_in(words, situation.index)
+    reading = _read(words, situation) if order is None else mused(lambda text: _read(text, situation), order)
+    words = order or words
     language, say = reading.language, dialogue_words(reading.language)
     if not reading.sentences:
         return _unclear(say.empty, situation, language)
@@ -187,7 +191,10 @@ def _understood(words: str, situation: Situation) -> Understood:
     stated = replace(reading, sentences=tuple(each for each in reading.sentences if each not in asking))
     meant = _meant(words, stated, situation) if stated.sentences else None
     if isinstance(meant, OpenQuestion):
-        return meant
+        # "That was quick, thanks": nobody is asked what "that" is.
+        is_idle = not told and all(each.doubt is not None and not each.options for each in meant.lines)
+        idle = remark_reply(words, language) if is_idle else None
+        return meant if idle is None else ReadOnlyAnswer(idle, [], language)
     replies = [each.text for each in told]
     if meant is not None and meant.operations:
         return _with_replies(meant, replies)
@@ -198,6 +205,9 @@ def _understood(words: str, situation: Situation) -> Understood:
         return ReadOnlyAnswer("\n".join(each.text for each in told), list(cited), told[0].query.language)
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
+    remark = remark_reply(words, language)
+    if remark is not None:
+        return ReadOnlyAnswer(remark, [], language)
     return _unclear(say.not_understood.format(text=shortened(words.strip())), situation, language)
 
 

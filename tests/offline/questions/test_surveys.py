@@ -87,7 +87,7 @@ def test_an_empty_model_is_said_to_be_empty(question: str, said: str):
     assert found.text == said
 
 
-@pytest.mark.requirement("U-39")
+@pytest.mark.requirement("U-40")
 def test_findings_name_elements_in_a_way_that_nobody_takes_for_a_citation_of_something_unknown():
     graph = bakery()
 

@@ -29,6 +29,8 @@ def aside_of(reading: MessageReading, text: str) -> Aside | None:
         return "outside" if wants and not _PROGRAM.search(text) else "about"
     if any(clause.mood == "order" and _has(clause, _ME) and not _is_ordered(reading, clause) for clause in clauses):
         return "wait" if _is_short(text) and _PAUSING.search(text) else "outside"
+    if any(clause.mood == "order" and _has(clause, _YOU) for clause in clauses):
+        return "outside"
     if _is_short(text) and _PAUSING.search(text):
         return "wait"
     return "sorry" if _is_short(text) and _SLIP.search(text) else None

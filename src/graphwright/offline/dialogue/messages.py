@@ -56,6 +56,7 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     thanks: str
     sorry: str
     wait: str
+    chat: str
     agreement: str
     refusal: str
     about: str

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from graphwright.formats.suggestions import split_suggestions, write_suggestions
 from graphwright.graph.document import Graph
 from graphwright.languages import Language, load
 from graphwright.protocol.graph import Node
@@ -48,7 +49,12 @@ def suggestions(graph: Graph, language: Language, count: int, works: Works) -> l
     tried = islice(
         dict.fromkeys(_offered(graph, load(language, "sentences", "suggestions", _SentenceForms))), _TRIES + count
     )
-    return list(islice(filter(works, tried), count))
+    return list(islice((each for each in tried if _is_shown_whole(each) and works(each)), count))
+
+
+def _is_shown_whole(sentence: str) -> bool:
+    """Does it come out of an answer as it went in? A name may hold line ends, or be too long."""
+    return split_suggestions(write_suggestions([sentence])) == ("", [sentence])
 
 
 def _offered(graph: Graph, forms: _SentenceForms) -> Iterator[str]:

@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from graphwright.context.workflow_choice import is_order
 from graphwright.grammar.records import MessageReading, TalkKind
+from graphwright.languages import Language
 from graphwright.offline.dialogue.messages import DialogueMessages, dialogue_words
+from graphwright.text.recognition import Recogniser
+
+_LONGEST: Final = 160
+"""Characters of a remark; a longer message wants something."""
+_COURTEOUS: Final = Recogniser(
+    r"^\W*(?:<assistant.greets>|<assistant.thanks>)[ \t]*[,;:\u2013-][ \t]*"
+    r"(?:(?:<workflow.and>|<assistant.now>)[ \t,]+)*(?P<order>\S.*)$"
+)
+_GREETS: Final = Recogniser(r"(?<!\w)(?:<assistant.greets>)(?!\w)")
+_THANKS: Final = Recogniser(r"(?<!\w)(?:<assistant.thanks>)(?!\w)")
+_LEAVES: Final = Recogniser(r"(?<!\w)(?:<assistant.leaves>)(?!\w)")
+_CHATS: Final = Recogniser(r"(?<!\w)(?:<assistant.chats>)(?!\w)")
 
 
 def talk_reply(reading: MessageReading) -> str | None:
@@ -15,6 +30,21 @@ def talk_reply(reading: MessageReading) -> str | None:
         return None
     replies = _replies(dialogue_words(reading.language))
     return " ".join(dict.fromkeys(replies[kind] for kind in kinds if kind is not None))
+
+
+def remark_reply(text: str, language: Language) -> str | None:
+    """What is said to a short message that also greets, thanks or chats, where nothing else could be made of it."""
+    if len(text) > _LONGEST:
+        return None
+    say = dialogue_words(language)
+    found = ((_GREETS, say.greeting), (_THANKS, say.thanks), (_LEAVES, say.farewell), (_CHATS, say.chat))
+    return next((reply for recogniser, reply in found if recogniser.search(text)), None)
+
+
+def behind_courtesy(text: str) -> str:
+    """The order behind a greeting or thanks in the same sentence: "Thanks, now delete X"; else the text as it is."""
+    found = _COURTEOUS.match(text)
+    return found["order"] if found is not None and is_order(found["order"]) else text
 
 
 def _replies(say: DialogueMessages) -> Mapping[TalkKind, str]:

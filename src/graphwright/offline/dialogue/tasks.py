@@ -61,7 +61,7 @@ def task_of(text: str) -> Task | None:
 def derived(task: Task, draft: Draft, index: NodeIndex) -> str | None:
     """What follows is put into the draft; in words, or `None` where the message names nothing that can be derived."""
     names = index.named_in(task.text)
-    node_type = _type_in(task.text)
+    node_type = type_in(task.text)
     say = derive_words(draft.language)
     if node_type is None:
         return None
@@ -93,7 +93,7 @@ def _mended(draft: Draft, findings: Sequence[Finding]) -> str:
         return refused.text
 
 
-def _type_in(text: str) -> str | None:
+def type_in(text: str) -> str | None:
     """The first words for a node type in a text, the longest phrase first."""
     words = [word.strip(".,;:!?") for word in text.split()]
     for at in range(len(words)):

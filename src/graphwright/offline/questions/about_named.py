@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from graphwright.offline.questions.pieces import (
     types_of,
 )
 from graphwright.offline.questions.query import Query
+from graphwright.text.language import language_of
 
 _PASSED_OVER: Final = 2
 """Words that may stay open where a connection and what is named are clear: "the *warm* dough"."""
@@ -75,7 +77,9 @@ def linking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Does X send Y?", "Is X part of Y?": yes or no about two that are named."""
     names = question.of("name")
     relations = question.of("relations") or question.of("nouns", "parts", "whole")
-    is_asked = form_of(question) == "whether" or not question.of("asked")
+    # A German question may begin with any verb; words of another language are no such beginning.
+    is_verb_first = not question.of("asked") and language_of(question.text) == question.language == "de"
+    is_asked = form_of(question) == "whether" or is_verb_first
     if len(names) != 2 or not is_asked:  # noqa: PLR2004 -- two ends
         return None
     if not relations:
@@ -109,12 +113,12 @@ def related(question: MarkedQuestion, _graph: Graph) -> Query | None:
     relations = [mark for mark in question.of("relations") if mark.key in KNOWN]
     if question.has("asked", "why") and not any(mark.key == "partOf" for mark in relations):
         return Query(kind="why", anchors=anchors_of(question)[:1])
-    passed = left_out(question)
+    passed = left_out(question) or _around(question, relations)
     lacks_an_end = question.has("topics", "path") or (question.has("signs", "otherThan") and not passed)
     if lacks_an_end and len(names) == 1 and (question.uncovered or question.has("topics", "path")):
         return None
     anchors = tuple(ids_of(mark.nodes) for mark in names if mark not in passed)
-    without = tuple(each for mark in passed for each in ids_of(mark.nodes))
+    without = tuple(each for mark in left_out(question) for each in ids_of(mark.nodes))
     types, whether = types_of(question), form_of(question) == "whether"
     anchor = next((mark for mark in names if mark not in passed), names[0])
     query = Query(
@@ -148,6 +152,14 @@ def _sensible(query: Query, anchor: Mark) -> Query:
     ends = DOERS.get(query.relation, frozenset()) | THINGS.get(query.relation, frozenset())
     is_unfit = ends and query.types and not kinds & ends and not set(query.types) & DOERS.get("carry", frozenset())
     return replace(query, relation="connect", asked="thing") if is_unfit and query.relation == "carry" else query
+
+
+def _around(question: MarkedQuestion, relations: Sequence[Mark]) -> list[Mark]:
+    """What only says where: "a part in Pump house that carries out Lift sewage"."""
+    names = question.of("name")
+    if len(names) != 2 or not relations or relations[0].key in {"contain", "compose", "partOf"}:  # noqa: PLR2004
+        return []
+    return [mark for mark in names[:1] if mark.last < relations[0].first and preposition(question, mark, "in")]
 
 
 def _about_one(question: MarkedQuestion, anchor: Mark, query: Query) -> Query | None:

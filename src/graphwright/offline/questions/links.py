@@ -104,14 +104,21 @@ def _senders(graph: Graph, node: Node) -> list[Node]:
     if node.node_type == "FLOW":
         return _givers(graph, node)
     flows = _plain(graph, node, "FLOW") if node.node_type == "SCHEMA" else _received(graph, node)
-    return [each for flow in flows for each in _givers(graph, flow)]
+    # Where no flow was drawn, a plain relation between two that do something says who comes first.
+    beside = [] if flows else [each for each in _in(graph, node, "relation") if _goes_on(node, each)]
+    return [each for flow in flows for each in _givers(graph, flow)] + beside
 
 
 def _receivers(graph: Graph, node: Node) -> list[Node]:
     if node.node_type == "FLOW":
         return _takers(graph, node)
     flows = _plain(graph, node, "FLOW") if node.node_type == "SCHEMA" else _sent(graph, node)
-    return [each for flow in flows for each in _takers(graph, flow)]
+    beside = [] if flows else [each for each in _out(graph, node, "relation") if _goes_on(node, each)]
+    return [each for flow in flows for each in _takers(graph, flow)] + beside
+
+
+def _goes_on(node: Node, other: Node) -> bool:
+    return node.node_type == other.node_type and node.node_type in {"FUNC", "MOD", "UC"}
 
 
 def _sent(graph: Graph, node: Node) -> list[Node]:
@@ -149,11 +156,13 @@ def _exchanging(graph: Graph, node: Node) -> list[Node]:
 
 def _satisfied(graph: Graph, node: Node) -> list[Node]:
     carried = _carried(graph, node) if node.node_type == "MOD" else []
-    return [each for one in (node, *carried) for each in _out(graph, one, "satisfy") if each.node_type == "REQ"]
+    found = [each for one in (node, *carried) for each in _out(graph, one, "satisfy") if each.node_type == "REQ"]
+    return found or _plain(graph, node, "REQ")
 
 
 def _satisfiers(graph: Graph, node: Node) -> list[Node]:
-    return [each for each in _in(graph, node, "satisfy") if each.node_type != "REQ"]
+    found = [each for each in _in(graph, node, "satisfy") if each.node_type != "REQ"]
+    return found or _plain(graph, node, *DOERS["satisfy"])
 
 
 def _tests(graph: Graph, node: Node) -> list[Node]:

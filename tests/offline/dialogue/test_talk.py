@@ -1,0 +1,55 @@
+"""Small talk is answered in the language of the person, also beside a remark; a wish beside it is carried out."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.languages import Language
+from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.understand import Change, ReadOnlyAnswer, Situation, UnclearMessage, Understood, understand
+from tests.offline.documented import example_model
+
+
+def said(text: str) -> Understood:
+    graph = example_model()
+    return understand(text, Situation(graph, NodeIndex(graph), findings_of=list))
+
+
+@pytest.mark.requirement("U-117")
+@pytest.mark.parametrize(
+    ("language", "text", "reply"),
+    [
+        ("en", "Thank you so much!", "thanks"),
+        ("en", "That was quick, thanks a lot!", "thanks"),
+        ("en", "Morning! A bit foggy out there today, isn't it?", "greeting"),
+        ("en", "Haha, good one.", "chat"),
+        ("de", "Na, das ging ja flott, danke dir!", "thanks"),
+        ("de", "Ganz schön kalt heute, oder?", "chat"),
+        ("de", "Guten Abend zusammen", "greeting"),
+        ("fr", "Tu es génial, merci !", "thanks"),
+        ("fr", "Bonne soirée à tous", "farewell"),
+    ],
+)
+def test_small_talk_is_answered_and_never_built_from(language: Language, text: str, reply: str):
+    assert said(text) == ReadOnlyAnswer(getattr(dialogue_words(language), reply), [], language)
+
+
+@pytest.mark.requirement("U-117")
+@pytest.mark.parametrize(
+    "text", ["Thanks, now delete StoreOrder.", "Danke! Lege den Akteur Fahrer an.", "Merci. Supprime StoreOrder."]
+)
+def test_a_wish_beside_thanks_is_carried_out(text: str):
+    found = said(text)
+
+    assert isinstance(found, Change)
+    assert found.operations != []
+
+
+@pytest.mark.requirement("U-117")
+@pytest.mark.parametrize("text", ["Tell me a joke", "Erzähl mir einen Witz", "Raconte-moi une blague"])
+def test_what_nobody_here_can_do_is_declined_with_sentences_that_work(text: str):
+    found = said(text)
+
+    assert isinstance(found, UnclearMessage)
+    assert len(found.suggestions) == 3
