@@ -12,7 +12,7 @@ from tests.offline.judging.beside import figures
 from tests.offline.judging.doubting import doubting
 from tests.offline.judging.entries import SENTENCES, read_set
 from tests.offline.judging.judge import VERDICTS, Judgement, judge
-from tests.offline.judging.table import RATCHET, reached, read_ratchet, table, wrong_ones
+from tests.offline.judging.table import RATCHETS, reached, read_ratchet, table, wrong_ones
 
 
 def main() -> None:
@@ -55,8 +55,9 @@ def main() -> None:
                 print(f"{each.entry.id} {each.entry.say!r}\n    {'; '.join([*each.wrong, *each.missing])}")
     if options.ratchet:
         now = reached(judgements)
-        now.others = read_ratchet().others | figures()[0]
-        RATCHET.write_bytes(msgspec.json.format(msgspec.json.encode(now), indent=1) + b"\n")
+        if options.set == SENTENCES:
+            now.others = read_ratchet().others | figures()[0]
+        RATCHETS[options.set.resolve()].write_bytes(msgspec.json.format(msgspec.json.encode(now), indent=1) + b"\n")
 
 
 def shown(judgement: Judgement) -> str:

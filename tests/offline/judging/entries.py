@@ -8,6 +8,7 @@ import msgspec
 
 HERE = Path(__file__).parent
 SENTENCES = HERE / "sentences.json"
+LATER = HERE / "later.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

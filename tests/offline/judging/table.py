@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import msgspec
 
-from tests.offline.judging.entries import HERE
+from tests.offline.judging.entries import HERE, LATER, SENTENCES
 from tests.offline.judging.judge import VERDICTS, Judgement
 
 KINDS = ("build", "require", "change", "ask", "clarify", "decline", "talk")
-RATCHET = HERE / "ratchet.json"
+RATCHETS = {SENTENCES: HERE / "ratchet.json", LATER: HERE / "ratchet_later.json"}
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""
 
@@ -32,9 +33,9 @@ def reached(judgements: Sequence[Judgement]) -> Ratchet:
     return Ratchet({cell: counted[cell] for cell in cells}, sum(each.verdict == "wrong" for each in judgements))
 
 
-def read_ratchet() -> Ratchet:
-    """The figures of the last time that they rose."""
-    return msgspec.json.decode(RATCHET.read_bytes(), type=Ratchet)
+def read_ratchet(of: Path = SENTENCES) -> Ratchet:
+    """The figures of the last time that they rose, of a set."""
+    return msgspec.json.decode(RATCHETS[of].read_bytes(), type=Ratchet)
 
 
 def table(judgements: Sequence[Judgement]) -> str:

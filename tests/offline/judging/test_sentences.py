@@ -8,13 +8,14 @@ from tests.offline.judging.absences import is_machine_readable
 from tests.offline.judging.entries import read_set
 from tests.offline.judging.judge import judge
 from tests.offline.judging.names import likeness, same
-from tests.offline.judging.table import SWING, reached, read_ratchet, wrong_ones
+from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, wrong_ones
 
 
 @pytest.mark.requirement("U-56")
-def test_no_kind_of_sentence_is_understood_less_than_it_was_and_no_more_are_wrong():
-    judgements = [judge(each) for each in read_set()]
-    now, least = reached(judgements), read_ratchet()
+@pytest.mark.parametrize("judged", RATCHETS, ids=lambda path: path.stem)
+def test_no_kind_of_sentence_is_understood_less_than_it_was_and_no_more_are_wrong(judged):
+    judgements = [judge(each) for each in read_set(judged)]
+    now, least = reached(judgements), read_ratchet(judged)
 
     fallen = {
         cell: (now.understood[cell], count)

@@ -7,12 +7,13 @@ only an order that begins or ends with its verb may name what nobody knows, so t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.orders.frames import Frame, FrameToken, laid_over
-from graphwright.offline.meaning.orders.pieces import Piece, is_helper, joined_verbs, verb_forms
+from graphwright.offline.meaning.orders.pieces import Piece, VerbForm, is_helper, joined_verbs, verb_forms
 from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
 from graphwright.text.words import stem
 
@@ -237,17 +238,41 @@ class OrderReader:
 
     def _fitting(self, pieces: Sequence[Piece]) -> Iterator[Frame]:
         """The frames of which every word that they need stands there."""
-        there: dict[FrameToken, bool] = {}
+        plain = [each for each in pieces if not _is_closed(each)]
+        said = frozenset(each.folded for each in plain)
+        verbs = self._verbs_among(plain)
+        there: dict[int, bool] = {}
         for frame in self._words.frames:
             if not self._known and not (frame.leads or frame.kind == _MOVED):
                 continue
             for token in frame.needed:
-                if token not in there:
-                    there[token] = any(self.stands(token, piece) for piece in pieces)
-                if not there[token]:
+                if (key := id(token)) not in there:  # one token for one text
+                    there[key] = self._is_among(token, plain, said, verbs)
+                if not there[key]:
                     break
             else:
                 yield frame
+
+    def _verbs_among(self, plain: Sequence[Piece]) -> frozenset[str]:
+        """The names of verbs that one of these pieces may be; seldom more than a few of a hundred."""
+        by_lemma, by_stem = _names_by_verb(self._words.language)
+        nothing: frozenset[str] = frozenset()
+        found: set[str] = set()
+        for piece in plain:
+            lemmas = [piece.lemma] if piece.lemma else [lemma for _, lemma in self._forms(piece)]
+            found.update(*(by_lemma.get(lemma, nothing) for lemma in (*lemmas, piece.folded)))
+            found.update(by_stem.get(stem(piece.folded), nothing))
+        return frozenset(found)
+
+    def _is_among(self, token: FrameToken, plain: Sequence[Piece], said: frozenset[str], verbs: frozenset[str]) -> bool:
+        """Does what a token asks for stand among pieces: these words, which may be these verbs?"""
+        match token.kind:
+            case "word":
+                return not said.isdisjoint(token.words)
+            case "class":
+                return not said.isdisjoint(self._words.words[token.name])
+            case _:
+                return token.name in verbs and any(self.stands(token, piece) for piece in plain)
 
     # what stands where ----------------------------------------------------------------------------------------------
 
@@ -259,7 +284,7 @@ class OrderReader:
         return self._stood[key]
 
     def _is(self, token: FrameToken, piece: Piece) -> bool:
-        if piece.kind == "quoted" or (piece.kind == "name" and (piece.quoted or " " in piece.text)):
+        if _is_closed(piece):
             return False
         match token.kind:
             case "word":
@@ -273,13 +298,16 @@ class OrderReader:
         verbs = self._verbs(token.name)
         if piece.lemma:
             return piece.lemma in verbs and not token.form
-        forms = verb_forms(piece.text.lower(), self._words.language)
+        forms = self._forms(piece)
         wanted = {"i": {"infinitive"}, "p": {"participle"}}.get(token.form, {"infinitive", "participle", "other"})
         if any(form in wanted and lemma in verbs for form, lemma in forms):
             return True
         if not self._known or token.form or len(piece.folded) < _SHORTEST_STEM:
             return token.form == "i" and piece.folded in verbs
         return stem(piece.folded) in self._words.verb_stems[token.name]
+
+    def _forms(self, piece: Piece) -> tuple[tuple[VerbForm, str], ...]:
+        return verb_forms(piece.text.lower(), self._words.language)
 
     def _verbs(self, name: str) -> frozenset[str]:
         return self._words.verbs[name]
@@ -367,3 +395,23 @@ def _pieces_of_phrase(phrase: Sequence[str], pieces: Sequence[Piece]) -> int:
         if len(said) >= len(wanted):
             return at + 1 if said == wanted else 0
     return 0
+
+
+def _is_closed(piece: Piece) -> bool:
+    """Is it quoted, or a name of several words, of which none is a word of an order?"""
+    return piece.kind == "quoted" or (piece.kind == "name" and (piece.quoted or " " in piece.text))
+
+
+@cache
+def _names_by_verb(language: Language) -> tuple[Mapping[str, frozenset[str]], Mapping[str, frozenset[str]]]:
+    """The names under which `orders.toml` has a verb: by the verb, and by its stem."""
+    words = order_words(language)
+    return _turned(words.verbs), _turned(words.verb_stems)
+
+
+def _turned(table: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
+    keys: dict[str, set[str]] = {}
+    for name, values in table.items():
+        for value in values:
+            keys.setdefault(value, set()).add(name)
+    return {value: frozenset(names) for value, names in keys.items()}

@@ -74,7 +74,7 @@ class Resolver:
         """Every element that a place names, each once."""
         found = [
             self.choose(text, [each for each in nodes if suits is None or suits(each)] or nodes)
-            for text, nodes in self.named(order.places[place], order)
+            for text, nodes in self.named(_said(order, place), order)
         ]
         self.focus = found[-1]
         return list({each.node_id: each for each in found}.values())
@@ -89,8 +89,8 @@ class Resolver:
     def pairs_in(self, order: Order, places: tuple[str, str], fits: Callable[[Node, Node], bool]) -> list[Pair]:
         """Each element of one place with each of another; of those that share a name, such as fit each other."""
         found: list[Pair] = []
-        for said, firsts in self.named(order.places[places[0]], order):
-            for other, seconds in self.named(order.places[places[1]], order):
+        for said, firsts in self.named(_said(order, places[0]), order):
+            for other, seconds in self.named(_said(order, places[1]), order):
                 fitting = [one for one in firsts if any(fits(one, each) for each in seconds)]
                 first = self.choose(said, fitting or firsts[:1])
                 second = self.choose(other, [each for each in seconds if fits(first, each)] or seconds[:1])
@@ -209,3 +209,10 @@ def holding(words: Sequence[str], graph: Graph, types: frozenset[str] = frozense
 def is_called(node: Node, text: str) -> bool:
     """Is it the very name of an element, with its capitals?"""
     return text in {node.name, str(node.semantic_id)} or fold(text) == fold(node.name)
+
+
+def _said(order: Order, place: str) -> tuple[Piece, ...]:
+    """What fills a place. Raises `NoOrder` where nothing does: some wordings leave it to what was spoken of."""
+    if place not in order.places:
+        raise NoOrder
+    return order.places[place]
