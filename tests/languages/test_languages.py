@@ -15,6 +15,7 @@ from graphwright import languages
 from graphwright.discussion.messages import words as discussion_words
 from graphwright.inquiry import messages as investigation
 from graphwright.inquiry.clarity_messages import clarity_words
+from graphwright.interop.paper.wording import paper_words
 from graphwright.languages import LANGUAGES, differences, lacking, load, supported
 from graphwright.offline.derivation.messages import derive_words
 from graphwright.offline.dialogue.messages import dialogue_words
@@ -65,7 +66,7 @@ def test_the_folders_of_languages_are_the_registered_languages():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "table",
-    [discussion_words, clarity_words, derive_words, dialogue_words, wording, lookup_words, voice_words],
+    [discussion_words, clarity_words, derive_words, dialogue_words, wording, lookup_words, paper_words, voice_words],
     ids=lambda each: each.__name__,
 )
 @pytest.mark.requirement("H-52")

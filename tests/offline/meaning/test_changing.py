@@ -184,6 +184,24 @@ def test_a_corrected_number_is_changed_inside_the_text_of_its_requirement(text: 
 
 
 @pytest.mark.requirement("U-28")
+@pytest.mark.parametrize(
+    ("requirement", "description"),
+    [
+        ("Tide:REQ | Moor at any tide. [text=Moor at any tide.]", "Moor at ebb."),
+        ("Tide:REQ | Moor at any tide.", "Moor at ebb."),
+        ("Tide:REQ | Asked for by the harbour master. [text=Moor at any tide.]", "Asked for by the harbour master."),
+    ],
+    ids=["the same", "no text yet", "another one"],
+)
+def test_the_description_of_a_requirement_follows_its_text_while_both_are_the_same(
+    requirement: str, description: str
+) -> None:
+    [node] = told('Set the text of Tide to "Moor at ebb.".', "Harbour:SYS", requirement).draft.graph.of_type("REQ")
+
+    assert (node.attributes["text"], node.descr) == ("Moor at ebb.", description)
+
+
+@pytest.mark.requirement("U-28")
 def test_a_flow_is_turned_around() -> None:
     assert changed(told("Reverse the flow Cargo list.")) == (
         {"Ferryman -io-> Cargo list", "Cargo list -io-> Load cargo"},

@@ -19,7 +19,7 @@ _BREAK: Final = re.compile(r"\\(.)", re.DOTALL)
 _ENDS_WITH_BREAK: Final = re.compile(r"(?<!\\)(?:\\\\)*\\n\Z")
 
 
-def folded(node: Node) -> Iterator[str]:
+def folded_lines(node: Node) -> Iterator[str]:
     """The lines of a node."""
     line = write_node(node.name, node.node_type, node.semantic_id, node.descr, {})
     head_length = len(write_node(node.name, node.node_type, node.semantic_id, "", {}))
@@ -33,7 +33,7 @@ def folded(node: Node) -> Iterator[str]:
         yield INDENT + piece
 
 
-def unfolded(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+def unfolded_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Whole lines, each with the number of its first one."""
     first, whole = 0, ""
     for number, line in lines:

@@ -15,7 +15,7 @@ from graphwright.formats.loose_lines import section_of
 from graphwright.formats.unreadable import UnreadableText
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.files import ForeignFile
-from graphwright.interop.folder.lines import unfolded
+from graphwright.interop.folder.lines import unfolded_lines
 from graphwright.interop.folder.writing import ENDING
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Problem
@@ -70,7 +70,7 @@ def _numbered(path: str, data: bytes, places: list[str], assembly: Assembly) -> 
         raise InvalidCommand(f"{path}: {error.message}") from None
     start = len(places) - 1
     places += [f"{path}:{number}" for number in range(1, len(lines) + 1)]
-    for number, line in unfolded(enumerate(lines, start=start + 1)):
+    for number, line in unfolded_lines(enumerate(lines, start=start + 1)):
         if line.startswith(_MARKS):
             assembly.refuse(UnreadableText("gitConflict").problem(number, line))
         elif line.startswith("#") and section_of(line) is None:

@@ -12,7 +12,7 @@ from typing import Final
 from graphwright.formats.elements import write_edge
 from graphwright.formats.encoding import short_relation
 from graphwright.graph.document import Graph
-from graphwright.interop.folder.lines import folded
+from graphwright.interop.folder.lines import folded_lines
 from graphwright.protocol.graph import Edge, Node
 
 ENDING: Final = ".gw"
@@ -38,7 +38,7 @@ def files_of(graph: Graph) -> dict[str, str]:
 def _lines(graph: Graph, nodes: list[Node]) -> Iterator[str]:
     yield "## Nodes"
     for node in nodes:
-        yield from folded(node)
+        yield from folded_lines(node)
     edges = sorted(_edge(graph, edge) for node in nodes for edge in graph.outgoing(node.node_id))
     if edges:
         yield "## Edges"

@@ -23,7 +23,7 @@ from graphwright.graph.language import language_spoken
 from graphwright.interop.chapters import chapters_of, main_element, relations_of
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.paper.diagrams import Diagram, diagrams_of
-from graphwright.interop.paper.wording import WORDS, PaperWords
+from graphwright.interop.paper.wording import PaperWords, paper_words
 from graphwright.languages import Language
 from graphwright.protocol.graph import Node
 
@@ -145,7 +145,7 @@ class _PaperBuilder:
         self._request = request
         self._graph = request.graph
         self._language: Language = language_spoken(request.graph)
-        self._words = WORDS[self._language]
+        self._words = paper_words(self._language)
 
     def document(self) -> PaperDocument:
         graph, words = self._graph, self._words

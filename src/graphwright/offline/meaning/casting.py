@@ -142,12 +142,12 @@ def is_nobody(phrase: SpokenPhrase, language: Language) -> bool:
 def kind_of(phrase: SpokenPhrase, language: Language) -> Kind | None:
     """What the head of a noun phrase is known to be, in the language of the sentence, else in any."""
     heads = _heads(phrase, language)
-    own = next((kind for head in heads if (kind := _kind_of_head(head, language)) is not None), None)
+    own: Kind | None = next((kind for head in heads if (kind := _kind_of_head(head, language)) is not None), None)
     if own is not None or _is_listed(heads, language):
         return own
-    others = (each for each in LANGUAGES if each != language)
-    known = (_listed_kind(head, spoken) for spoken in others for head in heads)
-    return next((kind for kind in known if kind is not None), None) or _kind_by_ending(heads, language)
+    others: Iterator[Language] = (each for each in LANGUAGES if each != language)
+    known: Iterator[Kind | None] = (_listed_kind(head, spoken) for spoken in others for head in heads)
+    return next(filter(None, known), None) or _kind_by_ending(heads, language)
 
 
 def may_take_part(phrase: SpokenPhrase, language: Language) -> bool:
@@ -215,7 +215,7 @@ def _kind_of_head(head: str, language: Language) -> Kind | None:
 def _kind_by_ending(heads: Sequence[str], language: Language) -> Kind | None:
     """What the longest known ending of a head tells; that of a `checklist` tells more than that of a `pianist`."""
     kinds = vocabulary(language).kinds
-    fitting = [
+    fitting: list[tuple[int, Kind | None]] = [
         (len(ending), kind)
         for table, kind in _ENDINGS
         for ending in kinds[table]

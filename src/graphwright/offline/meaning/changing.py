@@ -11,7 +11,7 @@ from typing import Final
 from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.linking import between, connect, holders, own_relation
 from graphwright.offline.meaning.naming import capitalized, cleaned, deed_name
-from graphwright.offline.meaning.orders.pieces import Piece
+from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver, holding
 from graphwright.offline.meaning.replacing import as_type, copy_edges, take_place
@@ -137,7 +137,7 @@ def named_list(order: Order, place: str) -> list[str]:
     small = words.words["count"] | words.words["skip"] | words.words["called"]
     while left and (left[0].kind in {"type", "sign"} or (left[0].kind == "word" and left[0].folded in small)):
         left.pop(0)
-    groups: list[list[Piece]] = [[]]
+    groups: list[list[OrderPiece]] = [[]]
     for each in left:
         if each.text == "," or (each.kind == "word" and each.folded in words.words["and"]):
             groups.append([])
@@ -149,7 +149,7 @@ def named_list(order: Order, place: str) -> list[str]:
     return [named_new(order.text[each[0].start : each[-1].end]) for each in found if each]
 
 
-def _without_order(pieces: tuple[Piece, ...], order: Order) -> tuple[Piece, ...]:
+def _without_order(pieces: tuple[OrderPiece, ...], order: Order) -> tuple[OrderPiece, ...]:
     """A name without the word for its place in the list: `then`."""
     while pieces and pieces[0].folded in order.words.words["then"]:
         pieces = trimmed(pieces[1:], order.words)
@@ -181,9 +181,9 @@ def replace(order: Order, model: Resolver) -> None:
 
 
 def _without_type(order: Order, node: Node) -> str:
-    pieces = trimmed(order.places["N"], order.words)
+    pieces = list(trimmed(order.places["N"], order.words))
     if len(pieces) > 1 and pieces[0].node_type == node.node_type:
-        pieces = trimmed(pieces[1:], order.words)
+        pieces = list(trimmed(pieces[1:], order.words))
     return order.text[pieces[0].start : pieces[-1].end]
 
 

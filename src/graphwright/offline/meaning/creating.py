@@ -12,8 +12,8 @@ from graphwright.offline.draft import MAX_OPERATIONS, CannotApply
 from graphwright.offline.meaning.changing import named_new, put
 from graphwright.offline.meaning.linking import can_connect, connect, own_relation
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.orders.arguments import Argument, arguments_of, host_of
-from graphwright.offline.meaning.orders.pieces import Piece
+from graphwright.offline.meaning.orders.arguments import OrderArgument, arguments_of, host_of
+from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver
 from graphwright.offline.meaning.structure import schema_attributes
@@ -100,7 +100,9 @@ def attributes_of(node_type: str) -> dict[str, JsonValue] | None:
     return {"kind": "functional"} if node_type == "REQ" else None
 
 
-def _made(order: Order, model: Resolver, said: Argument, names: Sequence[str], hosts: Sequence[Argument]) -> list[Node]:
+def _made(
+    order: Order, model: Resolver, said: OrderArgument, names: Sequence[str], hosts: Sequence[OrderArgument]
+) -> list[Node]:
     """What one phrase asks for, in or for every host."""
     node_type = said.node_type
     if node_type is None or _is_there(said, node_type):
@@ -137,7 +139,7 @@ def _for_one(order: Order, model: Resolver, host: Node, node_type: str) -> Node:
 
 
 def _placed(
-    order: Order, model: Resolver, said: Argument, node_type: str | None, hosts: Sequence[Argument]
+    order: Order, model: Resolver, said: OrderArgument, node_type: str | None, hosts: Sequence[OrderArgument]
 ) -> list[Node]:
     """What exists is added to another element."""
     parts = [
@@ -159,7 +161,7 @@ def _placed(
     return found
 
 
-def _hosts(order: Order, model: Resolver, said: Argument, node_type: str) -> list[Node]:
+def _hosts(order: Order, model: Resolver, said: OrderArgument, node_type: str) -> list[Node]:
     """What something new belongs to: of elements that share a name those that may have it."""
     found: list[Node] = []
     for text, nodes in model.named(said.pieces, order):
@@ -185,7 +187,7 @@ def _joined(host: Node, node: Node, model: Resolver) -> None:
         raise model.illegal(relation, host, node)
 
 
-def _is_host(said: Argument, every: Sequence[Argument]) -> bool:
+def _is_host(said: OrderArgument, every: Sequence[OrderArgument]) -> bool:
     """Does a phrase say where something belongs, rather than what is to be made?"""
     if len(every) == 1:
         return False
@@ -197,19 +199,19 @@ def _is_host(said: Argument, every: Sequence[Argument]) -> bool:
     return said.is_known and any(other is not said and not other.role and not other.is_known for other in every)
 
 
-def _is_there(said: Argument, node_type: str) -> bool:
+def _is_there(said: OrderArgument, node_type: str) -> bool:
     """Does a phrase name an element of the type that it says?"""
     return said.is_known and all(any(node.node_type == node_type for node in each.nodes) for each in said.names)
 
 
-def _type_and_names(said: Argument, order: Order) -> tuple[str | None, list[str]]:
+def _type_and_names(said: OrderArgument, order: Order) -> tuple[str | None, list[str]]:
     """The type of something new and the names in its phrase: several, where the type is said of several."""
     if said.type_piece is None:
         return None, []
     if not said.own:
         return said.node_type, []
     words = order.words
-    groups: list[list[Piece]] = [[]]
+    groups: list[list[OrderPiece]] = [[]]
     several = is_plural(said.type_piece, order)
     for each in said.own:
         if several and (each.text == "," or (each.kind == "word" and each.folded in words.words["and"])):
@@ -220,7 +222,7 @@ def _type_and_names(said: Argument, order: Order) -> tuple[str | None, list[str]
     return said.node_type, [named_new(order.text[each[0].start : each[-1].end]) for each in found]
 
 
-def is_plural(piece: Piece, order: Order) -> bool:
+def is_plural(piece: OrderPiece, order: Order) -> bool:
     """Is a word for a type said of several?"""
     return vocabulary(order.language).is_plural(piece.text)
 

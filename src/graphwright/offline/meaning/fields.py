@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.naming import cleaned
-from graphwright.offline.meaning.orders.pieces import Piece
+from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.orders.resolving import Resolver
 from graphwright.offline.meaning.structure import fields_of, struct_of
@@ -58,7 +58,7 @@ def _there(schema: Node, fields: list[str], model: Resolver) -> set[str]:
 def _fields_in(order: Order, place: str) -> list[str]:
     """The fields of a list, without the words for them."""
     words = order.words
-    groups: list[list[Piece]] = [[]]
+    groups: list[list[OrderPiece]] = [[]]
     for each in order.places.get(place, ()):
         if each.text == "," or (each.kind == "word" and each.folded in words.words["and"]):
             groups.append([])

@@ -55,7 +55,7 @@ def connect(first: Node, second: Node, make: Maker) -> bool:
 def can_connect(first: Node, second: Node, graph: Graph) -> bool:
     """Has the ontology a way from one to the other, in either direction?"""
     types = frozenset((first.node_type, second.node_type))
-    if types in {frozenset({"UC", each}) for each in _THROUGH_CHAIN} or types == {"MOD"}:
+    if types in {frozenset({"UC", each}) for each in _THROUGH_CHAIN} or types == frozenset({"MOD"}):
         return True
     if "TEST" in types and types & _TESTED_BY_REQUIREMENT:
         return True

@@ -6,7 +6,7 @@ from typing import Final
 
 from graphwright.offline.draft import CannotApply, MustNotApply
 from graphwright.offline.meaning.linking import between
-from graphwright.offline.meaning.orders.pieces import Piece
+from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.orders.resolving import Resolver, holding
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -38,7 +38,7 @@ def _ask_if_shared(order: Order, model: Resolver) -> None:
         raise model.which(name.text, shared)
 
 
-def _is_loose(name: Piece, first: Piece, order: Order) -> bool:
+def _is_loose(name: OrderPiece, first: OrderPiece, order: Order) -> bool:
     """Is it no name but a word for something: in small letters, or with an article?"""
     if name.quoted or " " in name.text or "." in name.text or any(map(str.isupper, name.text[1:])):
         return False

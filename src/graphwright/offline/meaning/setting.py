@@ -52,7 +52,7 @@ def set_value(order: Order, model: Resolver) -> None:
 def _write(node: Node, attribute: str, value: str, model: Resolver) -> None:
     """A text; the description of a requirement is its text, as long as both are the same."""
     changed: dict[str, JsonValue] = {attribute: value}
-    same = attribute == "text" and node.descr in {"", node.attributes.get("text"), node.descr}
+    same = attribute == "text" and node.descr in ("", node.attributes.get("text", node.descr))
     model.make.draft.update(node, descr=value if same else None, attributes=changed)
 
 

@@ -62,17 +62,21 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
     asks_who = {fold(each.word) for each in sentence.links if each.source == clause.index} & words.phrases["who"]
     # With nothing that it is done to, the only noun of a misread clause may be just that.
     if asks_who or (lemma in words.relations["human"] and (things or sentence.language == "en")):
-        yield from ((each, "person") for each in doers)
+        yield from _told(doers, "person")
     elif lemma in words.relations["machine"] and things:
-        yield from ((each, "device") for each in doers)
-    yield from (
-        (each, "person")  # who is given something by case alone, `sends the couple a letter`
-        for role in clause.roles
-        if role.name == "receiver" and not role.preposition and things and role.phrase.refers_to is None
-        for each in members(role.phrase)
-    )
+        yield from _told(doers, "device")
+    for role in clause.roles:
+        # Who is given something by case alone: `sends the couple a letter`.
+        if role.name == "receiver" and not role.preposition and things and role.phrase.refers_to is None:
+            yield from _told(members(role.phrase), "person")
     if lemma in words.relations["notify"]:
-        yield from ((each, "person") for each in things)
+        yield from _told(things, "person")
+
+
+def _told(phrases: Iterable[SpokenPhrase], sign: Sign) -> Iterator[tuple[SpokenPhrase, Sign]]:
+    """The same sign for each of some phrases."""
+    for each in phrases:
+        yield each, sign
 
 
 def _named(clause: SpokenClause, role: RoleName) -> list[SpokenPhrase]:
@@ -91,9 +95,9 @@ def _alike(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
         listed = list(members(role.phrase)) if role.name in {"doer", "receiver"} else []
         kinds = {kind for each in listed if (kind := kind_of(each, sentence.language)) is not None}
         if len(listed) > 1 and kinds and kinds <= _PEOPLE:
-            yield from ((each, "person") for each in listed)
+            yield from _told(listed, "person")
         elif len(listed) > 1 and kinds and kinds <= _THINGS:
-            yield from ((each, "device") for each in listed)
+            yield from _told(listed, "device")
 
 
 def _reacting(clause: SpokenClause, sentence: SentenceReading) -> list[SpokenPhrase]:

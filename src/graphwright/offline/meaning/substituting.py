@@ -80,7 +80,7 @@ def _doer_of(focus: Node, new: Node, make: Maker) -> tuple[Node, set[str] | None
         node.node_id: node
         for node in graph.nodes.values()
         if node.node_type in _DOERS and node.node_type == new.node_type and node.node_id != new.node_id
-        for edge, deed in _deeds_of(node, make)
+        for _, deed in _deeds_of(node, make)
         if deed.node_id == focus.node_id
     }
     return (next(iter(doers.values())), {str(focus.node_id)}) if len(doers) == 1 else None

@@ -73,21 +73,22 @@ def _of_named(question: MarkedQuestion, said: SaidAttribute) -> Query | None:
 
 def _of_type(question: MarkedQuestion, said: SaidAttribute, graph: Graph) -> Query | None:
     types = types_of(question)
+    first, *others = types
     values = said.value.casefold()
     words = tuple(
         folded for place in question.uncovered if (folded := question.words[place].folded) not in {values, said.key}
     )
-    if words and not is_spoken_of(words, types[:1], graph):
+    if words and not is_spoken_of(words, (first,), graph):
         return None
     holders = list(dict.fromkeys(node.node_type for node in graph.nodes.values() if _holds(node, said)))
-    partner = types[1] if len(types) > 1 and types[1] in holders and types[0] not in holders else ""
-    if said.value and holders and not partner and types[0] not in holders:
+    partner = others[0] if others and others[0] in holders and first not in holders else ""
+    if said.value and holders and not partner and first not in holders:
         types = tuple(holders)  # "external systems" are actors of that kind
     if not said.value and not _tells_apart(question):
-        anchors = tuple((node.node_id,) for node in graph.of_type(types[0]))
+        anchors = tuple((node.node_id,) for node in graph.of_type(first))
         return Query(kind="attribute", anchors=anchors, attribute=said.key) if anchors else None
     return Query(
-        kind="nodes", types=types if said.value and not partner else types[:1], partner=partner, attribute=said.key,
+        kind="nodes", types=types if said.value and not partner else (first,), partner=partner, attribute=said.key,
         value=said.value, words=words, negated=is_negated(question),
     )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from graphwright.offline.meaning.orders.pieces import Piece
+from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order, is_small, trimmed
 from graphwright.offline.meaning.orders.words import OrderWords
 
@@ -13,17 +13,17 @@ _AND: Final = frozenset({"and", "und", "et", "&"})
 _ROLES: Final = ("for", "to", "in", "from", "with", "as")
 
 
-class Argument(NamedTuple):
+class OrderArgument(NamedTuple):
     """A phrase of an order."""
 
     role: str
     """`for`, `to`, `in`, `from`, `with` or `as`; empty where no preposition stands before it."""
-    pieces: tuple[Piece, ...]
-    type_piece: Piece | None
+    pieces: tuple[OrderPiece, ...]
+    type_piece: OrderPiece | None
     """The word for a type in it."""
-    names: tuple[Piece, ...]
+    names: tuple[OrderPiece, ...]
     """Names of the model in it."""
-    own: tuple[Piece, ...]
+    own: tuple[OrderPiece, ...]
     """The pieces that are neither small words nor the type: a name, known or new."""
 
     @property
@@ -37,7 +37,7 @@ class Argument(NamedTuple):
         return bool(self.names) and all(each.kind in {"name", "sign"} or each.folded in _AND for each in self.own)
 
 
-def arguments_of(order: Order, place: str = "*") -> list[Argument]:
+def arguments_of(order: Order, place: str = "*") -> list[OrderArgument]:
     """The phrases of a place."""
     words = order.words
     pieces = list(order.places.get(place, ()))
@@ -65,39 +65,39 @@ def arguments_of(order: Order, place: str = "*") -> list[Argument]:
     ]
 
 
-def host_of(order: Order, place: str = "H") -> list[Argument]:
+def host_of(order: Order, place: str = "H") -> list[OrderArgument]:
     """What something new belongs to, where it is the subject: `the pump needs a valve`."""
     pieces = order.places.get(place, ())
     found = _argument("for", pieces, order.words) if pieces else None
     return [] if found is None else [found]
 
 
-def _argument(role: str, pieces: Sequence[Piece], words: OrderWords) -> Argument | None:
+def _argument(role: str, pieces: Sequence[OrderPiece], words: OrderWords) -> OrderArgument | None:
     if len(pieces) == 1 and pieces[0].folded in words.words["here"]:
-        return Argument("for", tuple(pieces), None, (), ())
+        return OrderArgument("for", tuple(pieces), None, (), ())
     left = trimmed(pieces[1:] if role and _role(pieces[0], words) else pieces, words)
     if not left:
         return None
     at = next((i for i, each in enumerate(left) if each.kind == "type"), None)
     small = words.words["skip"] | words.words["called"] | words.words["adjective"]
     if at is None:
-        return Argument(role, left, None, tuple(each for each in left if each.kind == "name"), left)
+        return OrderArgument(role, left, None, tuple(each for each in left if each.kind == "name"), left)
     behind, before = left[at + 1 :], left[:at]
     while behind and (behind[0].kind == "sign" or is_small(behind[0], small)):
         behind = behind[1:]
     while before and is_small(before[0], small | words.words["count"]):
         before = before[1:]
     own = behind or before
-    return Argument(role, left, left[at], tuple(each for each in own if each.kind == "name"), own)
+    return OrderArgument(role, left, left[at], tuple(each for each in own if each.kind == "name"), own)
 
 
-def _role(piece: Piece, words: OrderWords) -> str:
+def _role(piece: OrderPiece, words: OrderWords) -> str:
     if piece.kind != "word":
         return ""
     return next((each for each in _ROLES if piece.folded in words.words[each]), "")
 
 
-def _opens(behind: Sequence[Piece], before: Sequence[Piece], words: OrderWords) -> bool:
+def _opens(behind: Sequence[OrderPiece], before: Sequence[OrderPiece], words: OrderWords) -> bool:
     """Does something begin here that an order can speak of, rather than go on with a new name?"""
     small = words.words["skip"] | words.words["adjective"] | words.words["its"]
     first = next((each for each in behind if not (each.kind == "word" and each.folded in small)), None)
@@ -113,21 +113,21 @@ def _opens(behind: Sequence[Piece], before: Sequence[Piece], words: OrderWords) 
     return bool(spoken) and all(each.kind == "type" for each in spoken[-1:])
 
 
-def _is_article(piece: Piece, words: OrderWords) -> bool:
+def _is_article(piece: OrderPiece, words: OrderWords) -> bool:
     return piece.kind == "word" and piece.folded in words.words["article"]
 
 
-def _is_whole(pieces: Sequence[Piece], words: OrderWords) -> bool:
+def _is_whole(pieces: Sequence[OrderPiece], words: OrderWords) -> bool:
     """Is a phrase complete, so that an article behind it begins another one?"""
     left = trimmed(pieces, words)
     return bool(left) and left[-1].kind in {"name", "quoted"}
 
 
-def _joins(piece: Piece, words: OrderWords) -> bool:
+def _joins(piece: OrderPiece, words: OrderWords) -> bool:
     return piece.text == "," or (piece.kind == "word" and piece.folded in words.words["and"])
 
 
-def _goes_on(behind: Sequence[Piece], before: Sequence[Piece], words: OrderWords) -> bool:
+def _goes_on(behind: Sequence[OrderPiece], before: Sequence[OrderPiece], words: OrderWords) -> bool:
     """Does a list go on with something of another type: `the function A and an actor`?"""
     small = words.words["skip"] | words.words["adjective"]
     first = next((each for each in behind if not (each.kind == "word" and each.folded in small)), None)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from graphwright.offline.meaning.matching import SEMANTIC_ID, NodeIndex
-from graphwright.offline.meaning.orders.pieces import Piece, PieceKind
+from graphwright.offline.meaning.orders.pieces import OrderPiece, PieceKind
 from graphwright.offline.meaning.orders.words import type_said
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD
 from graphwright.protocol.graph import Node
@@ -24,15 +24,17 @@ _TOKEN: Final = re.compile(
 _SIGNS: Final = re.compile(r"[,;:]|->|→")
 
 
-def pieces_of(text: str, index: NodeIndex, new: Iterable[Node] = (), gone: Sequence[str] = ()) -> tuple[Piece, ...]:
+def pieces_of(
+    text: str, index: NodeIndex, new: Iterable[Node] = (), gone: Sequence[str] = ()
+) -> tuple[OrderPiece, ...]:
     """The pieces of a text. `new`, `gone`: what the message has made and taken away so far."""
-    found: list[Piece] = []
+    found: list[OrderPiece] = []
     spans = _named(text, index, list(new), frozenset(map(str, gone)))
     at = 0
     for start, end, nodes, quoted in spans:
         found += _plain(text, at, start)
         kind: PieceKind = "name" if nodes else "quoted"
-        found.append(Piece(kind, text[start:end], fold(text[start:end]), start, end, nodes, quoted=quoted))
+        found.append(OrderPiece(kind, text[start:end], fold(text[start:end]), start, end, nodes, quoted=quoted))
         at = end
     found += _plain(text, at, len(text))
     return tuple(found)
@@ -80,7 +82,7 @@ def _distinct(nodes: Iterable[Node], gone: frozenset[str]) -> tuple[Node, ...]:
     return tuple({each.node_id: each for each in nodes if str(each.semantic_id) not in gone}.values())
 
 
-def _plain(text: str, start: int, end: int) -> Iterator[Piece]:
+def _plain(text: str, start: int, end: int) -> Iterator[OrderPiece]:
     """The words and signs between two names, words for a type as one piece."""
     tokens = [(each[0], each.start(), each.end()) for each in _TOKEN.finditer(text, start, end)]
     at = 0
@@ -91,6 +93,6 @@ def _plain(text: str, start: int, end: int) -> Iterator[Piece]:
             node_type = type_said(words)
             if node_type is not None or count == 1:
                 kind: PieceKind = "type" if node_type else "sign" if _is_sign(words) else "word"
-                yield Piece(kind, words, fold(words), tokens[at][1], last[2], node_type=node_type or "")
+                yield OrderPiece(kind, words, fold(words), tokens[at][1], last[2], node_type=node_type or "")
                 at += count
                 break

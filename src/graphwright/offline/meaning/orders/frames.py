@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from graphwright.offline.meaning.orders.pieces import Piece
+from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.text.folding import fold
 
 _TOKEN: Final = re.compile(r"\(([^)]*)\)|(\S+)")
@@ -59,15 +59,15 @@ class Frame(NamedTuple):
 class FrameReader(Protocol):
     """Says what may stand where."""
 
-    def stands(self, token: FrameToken, piece: Piece) -> bool:
+    def stands(self, token: FrameToken, piece: OrderPiece) -> bool:
         """Is a piece what a token that is no place asks for?"""
         ...
 
-    def fills(self, place: str, pieces: Sequence[Piece]) -> bool:
+    def fills(self, place: str, pieces: Sequence[OrderPiece]) -> bool:
         """May these pieces stand in a place?"""
         ...
 
-    def may_skip(self, piece: Piece) -> bool:
+    def may_skip(self, piece: OrderPiece) -> bool:
         """May a piece stand between the tokens of a frame?"""
         ...
 
@@ -78,7 +78,7 @@ def frame_of(kind: str, text: str) -> Frame:
     return Frame(kind, text, tokens, tuple(each for each in tokens if each.kind != "place" and not each.optional))
 
 
-def laid_over(frame: Frame, pieces: Sequence[Piece], reader: FrameReader) -> Mapping[str, Span] | None:
+def laid_over(frame: Frame, pieces: Sequence[OrderPiece], reader: FrameReader) -> Mapping[str, Span] | None:
     """Which pieces fill the places of a frame, all pieces used; `None` where it does not fit."""
     return _Laying(frame.tokens, pieces, reader).from_(0, 0)
 
@@ -86,7 +86,7 @@ def laid_over(frame: Frame, pieces: Sequence[Piece], reader: FrameReader) -> Map
 class _Laying:
     """One frame on its way over some pieces; places take as few as they can."""
 
-    def __init__(self, tokens: Sequence[FrameToken], pieces: Sequence[Piece], reader: FrameReader) -> None:
+    def __init__(self, tokens: Sequence[FrameToken], pieces: Sequence[OrderPiece], reader: FrameReader) -> None:
         self._tokens = tokens
         self._pieces = pieces
         self._reader = reader

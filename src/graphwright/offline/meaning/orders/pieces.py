@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from graphwright.grammar.forms import candidates
+from graphwright.grammar.word_lists import WordKind
 from graphwright.languages import Language
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -14,11 +15,13 @@ from graphwright.text.folding import fold
 PieceKind: TypeAlias = Literal["name", "quoted", "type", "word", "sign"]
 VerbForm: TypeAlias = Literal["infinitive", "participle", "other"]
 
-_VERBS: Final = frozenset({"finite", "infinitive", "participle", "imperative", "gerund"})
+_FORMS: Final[Mapping[WordKind, VerbForm]] = {
+    "infinitive": "infinitive", "participle": "participle", "finite": "other", "imperative": "other", "gerund": "other",
+}  # fmt: skip
 _SHORTEST_STEM: Final = 3
 
 
-class Piece(NamedTuple):
+class OrderPiece(NamedTuple):
     """A piece of a sentence and its place in it."""
 
     kind: PieceKind
@@ -39,8 +42,8 @@ def verb_forms(word: str, language: Language) -> tuple[tuple[VerbForm, str], ...
     """The verbs that a word may be a form of, base forms folded; `other` is an imperative or finite form."""
     found: dict[tuple[VerbForm, str], None] = {}
     for each in candidates(word, language, cased=False):
-        if each.kind in _VERBS:
-            form: VerbForm = each.kind if each.kind in {"infinitive", "participle"} else "other"
+        form = _FORMS.get(each.kind)
+        if form is not None:
             found[form, fold(each.lemma)] = None
     if not found and language == "de" and len(word) > _SHORTEST_STEM:
         found["other", fold(word.rstrip("e") + "en")] = None  # `häng`
@@ -53,7 +56,7 @@ def is_helper(word: str, language: Language) -> bool:
     return any(each.kind in {"modal", "auxiliary"} and each.known for each in candidates(word, language, cased=False))
 
 
-def joined_verbs(pieces: Sequence[Piece], known: frozenset[str], language: Language) -> list[Piece]:
+def joined_verbs(pieces: Sequence[OrderPiece], known: frozenset[str], language: Language) -> list[OrderPiece]:
     """German puts the particle of a verb at the end: `lege ein Modul an` is `anlegen`."""
     found = list(pieces)
     if language != "de":

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.orders.frames import Frame, FrameToken, laid_over
-from graphwright.offline.meaning.orders.pieces import Piece, VerbForm, is_helper, joined_verbs, verb_forms
+from graphwright.offline.meaning.orders.pieces import OrderPiece, VerbForm, is_helper, joined_verbs, verb_forms
 from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
 from graphwright.text.words import stem
 
@@ -49,7 +49,7 @@ class Order(NamedTuple):
     language: Language
     text: str
     """The sentence that it stands in."""
-    places: Mapping[str, tuple[Piece, ...]]
+    places: Mapping[str, tuple[OrderPiece, ...]]
     known: bool
     """Everything that it names is there."""
     leads: bool
@@ -68,7 +68,7 @@ class Order(NamedTuple):
         return cleaned(self.text[pieces[0].start : pieces[-1].end]) if pieces else ""
 
 
-def orders_in(text: str, pieces: Sequence[Piece], first: Language, *, spoken_of: bool, empty: bool) -> list[Order]:
+def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoken_of: bool, empty: bool) -> list[Order]:
     """The orders of a sentence. `spoken_of`: a pronoun may mean something; `empty`: nothing is there."""
     if len(pieces) > _MAX_PIECES:
         return []
@@ -80,7 +80,7 @@ def orders_in(text: str, pieces: Sequence[Piece], first: Language, *, spoken_of:
     return []
 
 
-def is_polite(pieces: Sequence[Piece]) -> bool:
+def is_polite(pieces: Sequence[OrderPiece]) -> bool:
     """Does a sentence begin as a request that is only put as a question?"""
     return any(
         _pieces_of_phrase(phrase, trimmed(pieces, order_words(language)))
@@ -89,7 +89,7 @@ def is_polite(pieces: Sequence[Piece]) -> bool:
     )
 
 
-def trimmed(pieces: Sequence[Piece], words: OrderWords) -> tuple[Piece, ...]:
+def trimmed(pieces: Sequence[OrderPiece], words: OrderWords) -> tuple[OrderPiece, ...]:
     """Pieces without the small words and signs around them."""
     small = words.words["skip"] | words.words["and"]
     start, end = 0, len(pieces)
@@ -100,7 +100,7 @@ def trimmed(pieces: Sequence[Piece], words: OrderWords) -> tuple[Piece, ...]:
     return tuple(pieces[start:end])
 
 
-def is_small(piece: Piece, small: frozenset[str]) -> bool:
+def is_small(piece: OrderPiece, small: frozenset[str]) -> bool:
     """Is a piece one of some small words, and no name of one letter: `function A`?"""
     if piece.kind != "word" or piece.folded not in small:
         return False
@@ -120,7 +120,7 @@ class OrderReader:
         """Reads what stands behind an order, where a pronoun may mean what that named."""
         self._tried: dict[tuple[tuple[int, int], ...], Order | None] = {}
 
-    def orders(self, pieces: list[Piece], budget: int = _MAX_ORDERS) -> list[Order]:
+    def orders(self, pieces: list[OrderPiece], budget: int = _MAX_ORDERS) -> list[Order]:
         """The orders of some pieces: of each part, if every part is one, else of the whole."""
         whole = self._order(pieces)
         if whole is not None and not _TEXTS & set(whole.places):
@@ -136,7 +136,7 @@ class OrderReader:
             return [told]
         return [] if whole is None else [whole]
 
-    def _explained(self, pieces: Sequence[Piece]) -> Order | None:
+    def _explained(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """An order with a reason behind it that names nothing: `delete the pump, we do without it`."""
         for cut in self._cuts(pieces):
             if pieces[cut].text not in {",", ";"} or any(each.kind in {"name", "quoted"} for each in pieces[cut:]):
@@ -146,12 +146,12 @@ class OrderReader:
                 return order
         return None
 
-    def _taken_up(self, pieces: Sequence[Piece]) -> Order | None:
+    def _taken_up(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """An order with a pronoun for what the part before it names: `the pump is worn out, so replace it by ...`."""
         for cut in self._cuts(pieces):
             named = [each for each in pieces[:cut] if each.kind == "name"]
             left = pieces[cut + 1 :]
-            at = next((i for i, each in enumerate(left) if i and self._takes_up(left, i)), None)
+            at = next((i for i in range(1, len(left)) if self._takes_up(left, i)), None)
             if not named or at is None or any(each.kind == "name" for each in left[:at]):
                 continue
             end = next((i for i in range(at, len(left)) if not self._takes_up(left, i)), len(left))
@@ -161,7 +161,7 @@ class OrderReader:
                 return order
         return None
 
-    def _takes_up(self, pieces: Sequence[Piece], at: int) -> bool:
+    def _takes_up(self, pieces: Sequence[OrderPiece], at: int) -> bool:
         """Is a piece a pronoun with nothing behind it that it could be the article of?"""
         tables, piece = self._words.words, pieces[at]
         if piece.kind != "word" or piece.folded not in tables["pronoun"] | tables["them"]:
@@ -169,7 +169,7 @@ class OrderReader:
         following = pieces[at + 1] if at + 1 < len(pieces) else None
         return following is None or piece.folded not in tables["article"] or following.kind in {"word", "sign"}
 
-    def _cuts(self, pieces: Sequence[Piece]) -> list[int]:
+    def _cuts(self, pieces: Sequence[OrderPiece]) -> list[int]:
         """Where a part may end: at a comma or at a word that joins."""
         joins = self._words.words["and"] | self._words.words["then"]
         return [
@@ -179,14 +179,14 @@ class OrderReader:
             and (each.text in {",", ";", ":"} or (each.kind == "word" and each.folded in joins))
         ]
 
-    def _order(self, pieces: Sequence[Piece]) -> Order | None:
+    def _order(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """The order that some pieces are as a whole, tried once."""
         key = tuple((each.start, each.end) for each in pieces)
         if key not in self._tried:
             self._tried[key] = self._framed(pieces)
         return self._tried[key]
 
-    def _framed(self, pieces: Sequence[Piece]) -> Order | None:
+    def _framed(self, pieces: Sequence[OrderPiece]) -> Order | None:
         for asked in self._asked(pieces):
             joined = joined_verbs(asked, self._words.every_verb, self._words.language)
             for frame in self._fitting(joined):
@@ -196,14 +196,14 @@ class OrderReader:
                     return Order(frame.kind, self._words.language, self._text, places, self._known, frame.begins)
         return None
 
-    def _asked(self, pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+    def _asked(self, pieces: Sequence[OrderPiece]) -> Iterator[list[OrderPiece]]:
         """The pieces without what only asks for them, as much of it as there is first; last `we need` as one word."""
         left = self._ended(pieces)
-        steps, wishes = [left], list[list[Piece]]()
+        steps, wishes = [left], list[list[OrderPiece]]()
         while left:
             if count := self._request(left, "want") or self._request(left, "bare"):
                 at = left[count - 1]
-                wishes.append([Piece("word", _WANT, _WANT, at.start, at.end), *left[count:]])
+                wishes.append([OrderPiece("word", _WANT, _WANT, at.start, at.end), *left[count:]])
             polite = self._request(left, "ask") or self._begins(left, "please") or self._begins(left, "and")
             if not polite and left[0].kind != "sign":
                 break
@@ -213,12 +213,12 @@ class OrderReader:
         yield from wishes
         named = trimmed(left, self._words)
         if named and named[0].kind == "type" and any(each.folded in self._words.words["please"] for each in pieces):
-            yield [Piece("word", _WANT, _WANT, named[0].start, named[0].start), *left]
+            yield [OrderPiece("word", _WANT, _WANT, named[0].start, named[0].start), *left]
 
-    def _begins(self, pieces: Sequence[Piece], name: str) -> bool:
+    def _begins(self, pieces: Sequence[OrderPiece], name: str) -> bool:
         return pieces[0].kind == "word" and pieces[0].folded in self._words.words[name]
 
-    def _ended(self, pieces: Sequence[Piece]) -> list[Piece]:
+    def _ended(self, pieces: Sequence[OrderPiece]) -> list[OrderPiece]:
         """The pieces without a request at their end: `for me, please`."""
         left = list(pieces)
         for phrase in self._words.requests["end"]:
@@ -228,7 +228,7 @@ class OrderReader:
                     break
         return left
 
-    def _request(self, pieces: Sequence[Piece], kind: str) -> int:
+    def _request(self, pieces: Sequence[OrderPiece], kind: str) -> int:
         """How many pieces a request at the beginning takes."""
         for phrase in self._words.requests[kind]:
             count = _pieces_of_phrase(phrase, pieces)
@@ -236,7 +236,7 @@ class OrderReader:
                 return count
         return 0
 
-    def _fitting(self, pieces: Sequence[Piece]) -> Iterator[Frame]:
+    def _fitting(self, pieces: Sequence[OrderPiece]) -> Iterator[Frame]:
         """The frames of which every word that they need stands there."""
         plain = [each for each in pieces if not _is_closed(each)]
         said = frozenset(each.folded for each in plain)
@@ -253,7 +253,7 @@ class OrderReader:
             else:
                 yield frame
 
-    def _verbs_among(self, plain: Sequence[Piece]) -> frozenset[str]:
+    def _verbs_among(self, plain: Sequence[OrderPiece]) -> frozenset[str]:
         """The names of verbs that one of these pieces may be; seldom more than a few of a hundred."""
         by_lemma, by_stem = _names_by_verb(self._words.language)
         nothing: frozenset[str] = frozenset()
@@ -264,7 +264,9 @@ class OrderReader:
             found.update(by_stem.get(stem(piece.folded), nothing))
         return frozenset(found)
 
-    def _is_among(self, token: FrameToken, plain: Sequence[Piece], said: frozenset[str], verbs: frozenset[str]) -> bool:
+    def _is_among(
+        self, token: FrameToken, plain: Sequence[OrderPiece], said: frozenset[str], verbs: frozenset[str]
+    ) -> bool:
         """Does what a token asks for stand among pieces: these words, which may be these verbs?"""
         match token.kind:
             case "word":
@@ -276,14 +278,14 @@ class OrderReader:
 
     # what stands where ----------------------------------------------------------------------------------------------
 
-    def stands(self, token: FrameToken, piece: Piece) -> bool:
+    def stands(self, token: FrameToken, piece: OrderPiece) -> bool:
         """Is a piece what a token that is no place asks for?"""
         key = (id(token), piece.start, piece.folded, piece.lemma)
         if key not in self._stood:
             self._stood[key] = self._is(token, piece)
         return self._stood[key]
 
-    def _is(self, token: FrameToken, piece: Piece) -> bool:
+    def _is(self, token: FrameToken, piece: OrderPiece) -> bool:
         if _is_closed(piece):
             return False
         match token.kind:
@@ -294,7 +296,7 @@ class OrderReader:
             case _:
                 return self._is_verb(token, piece)
 
-    def _is_verb(self, token: FrameToken, piece: Piece) -> bool:
+    def _is_verb(self, token: FrameToken, piece: OrderPiece) -> bool:
         verbs = self._verbs(token.name)
         if piece.lemma:
             return piece.lemma in verbs and not token.form
@@ -306,17 +308,17 @@ class OrderReader:
             return token.form == "i" and piece.folded in verbs
         return stem(piece.folded) in self._words.verb_stems[token.name]
 
-    def _forms(self, piece: Piece) -> tuple[tuple[VerbForm, str], ...]:
+    def _forms(self, piece: OrderPiece) -> tuple[tuple[VerbForm, str], ...]:
         return verb_forms(piece.text.lower(), self._words.language)
 
     def _verbs(self, name: str) -> frozenset[str]:
         return self._words.verbs[name]
 
-    def may_skip(self, piece: Piece) -> bool:
+    def may_skip(self, piece: OrderPiece) -> bool:
         """May a piece stand between the tokens of a frame: a small word or a comma?"""
         return piece.text == "," or is_small(piece, self._words.words["skip"])
 
-    def fills(self, place: str, pieces: Sequence[Piece]) -> bool:
+    def fills(self, place: str, pieces: Sequence[OrderPiece]) -> bool:
         """May these pieces stand in a place?"""
         left = trimmed(pieces, self._words)
         if place in _ELEMENTS and self._is_pronoun(left or pieces):
@@ -337,7 +339,7 @@ class OrderReader:
             return _phrase(left) in self._words.values
         return True
 
-    def _are_elements(self, place: str, pieces: Sequence[Piece]) -> bool:
+    def _are_elements(self, place: str, pieces: Sequence[OrderPiece]) -> bool:
         named = [each for each in pieces if each.kind == "name"]
         if not self._known and place in "XH" and self._may_be_name(pieces):
             return True
@@ -352,13 +354,13 @@ class OrderReader:
             each.kind in {"name", "type", "sign"} or is_small(each, self._words.small) for each in pieces
         ) and not any(each.text in {":", ";", "->"} for each in pieces)
 
-    def _is_pronoun(self, pieces: Sequence[Piece]) -> bool:
+    def _is_pronoun(self, pieces: Sequence[OrderPiece]) -> bool:
         """`it`, `that last one`: what was spoken of last."""
         tables = self._words.words
         left = [each for each in pieces if each.folded not in tables["last"]] or pieces
         return self._spoken_of and len(left) == 1 and left[0].folded in tables["pronoun"] and left[0].kind == "word"
 
-    def _may_be_name(self, pieces: Sequence[Piece]) -> bool:
+    def _may_be_name(self, pieces: Sequence[OrderPiece]) -> bool:
         """May it be a name that is not there, or is there written otherwise?"""
         words = [each for each in pieces if each.kind in {"word", "quoted"}]
         return (
@@ -367,7 +369,7 @@ class OrderReader:
             and not any(is_helper(each.folded, self._words.language) for each in words)
         )
 
-    def _is_type(self, pieces: Sequence[Piece]) -> bool:
+    def _is_type(self, pieces: Sequence[OrderPiece]) -> bool:
         small = self._words.words["skip"] | self._words.words["adjective"]
         types = [each for each in pieces if each.kind == "type"]
         return len(types) == 1 and all(each.kind == "type" or is_small(each, small) for each in pieces)
@@ -381,11 +383,11 @@ def _says_again(orders: Sequence[Order], words: OrderWords) -> bool:
     )
 
 
-def _phrase(pieces: Sequence[Piece]) -> str:
+def _phrase(pieces: Sequence[OrderPiece]) -> str:
     return " ".join(each.folded for each in pieces)
 
 
-def _pieces_of_phrase(phrase: Sequence[str], pieces: Sequence[Piece]) -> int:
+def _pieces_of_phrase(phrase: Sequence[str], pieces: Sequence[OrderPiece]) -> int:
     """How many pieces the words of a phrase take at the beginning; none where they do not stand there."""
     wanted, said = "".join(phrase), ""
     for at, piece in enumerate(pieces):
@@ -397,7 +399,7 @@ def _pieces_of_phrase(phrase: Sequence[str], pieces: Sequence[Piece]) -> int:
     return 0
 
 
-def _is_closed(piece: Piece) -> bool:
+def _is_closed(piece: OrderPiece) -> bool:
     """Is it quoted, or a name of several words, of which none is a word of an order?"""
     return piece.kind == "quoted" or (piece.kind == "name" and (piece.quoted or " " in piece.text))
 

@@ -15,7 +15,7 @@ from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
-from graphwright.offline.meaning.orders.pieces import Piece
+from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.operations.staged import StagedGraph
@@ -98,7 +98,7 @@ class Resolver:
         self.focus = found[-1][0]
         return found
 
-    def named(self, pieces: Sequence[Piece], order: Order) -> list[tuple[str, list[Node]]]:
+    def named(self, pieces: Sequence[OrderPiece], order: Order) -> list[tuple[str, list[Node]]]:
         """Every name among some pieces with the elements that it may mean; else what their words are nearly."""
         names = [each for each in pieces if each.kind == "name"]
         if not names or not (order.known or self._is_named(pieces, order)):
@@ -106,7 +106,7 @@ class Resolver:
             return [(node.name, [node])]
         return [(each.text, self._meant(each, trimmed(pieces, order.words))) for each in names]
 
-    def _meant(self, piece: Piece, beside: Sequence[Piece]) -> list[Node]:
+    def _meant(self, piece: OrderPiece, beside: Sequence[OrderPiece]) -> list[Node]:
         """The elements that a name may mean, by the type that is said beside it."""
         nodes = [self.graph.nodes[each.node_id] for each in piece.nodes if each.node_id in self.graph.nodes]
         at = next((i for i, each in enumerate(beside) if each.start == piece.start), 0)
@@ -124,14 +124,14 @@ class Resolver:
 
     # what is not there -----------------------------------------------------------------------------------------------
 
-    def _is_named(self, pieces: Sequence[Piece], order: Order) -> bool:
+    def _is_named(self, pieces: Sequence[OrderPiece], order: Order) -> bool:
         """Does nothing but names, types and small words stand there?"""
         return all(
             each.kind in {"name", "type", "sign"} or each.folded in order.words.small
             for each in trimmed(pieces, order.words)
         )
 
-    def _unnamed(self, pieces: Sequence[Piece], order: Order) -> Node:
+    def _unnamed(self, pieces: Sequence[OrderPiece], order: Order) -> Node:
         """What was spoken of last, for a pronoun; else what is nearly called so is asked."""
         if (
             self.focus is not None
@@ -211,7 +211,7 @@ def is_called(node: Node, text: str) -> bool:
     return text in {node.name, str(node.semantic_id)} or fold(text) == fold(node.name)
 
 
-def _said(order: Order, place: str) -> tuple[Piece, ...]:
+def _said(order: Order, place: str) -> tuple[OrderPiece, ...]:
     """What fills a place. Raises `NoOrder` where nothing does: some wordings leave it to what was spoken of."""
     if place not in order.places:
         raise NoOrder
