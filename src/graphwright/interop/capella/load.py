@@ -46,7 +46,7 @@ _VIEWPOINTS: Final = {
 }
 
 
-class _Model(Protocol):
+class _SearchableModel(Protocol):
     """What is used of a model of capellambse, whose elements have no type."""
 
     def search(self) -> Iterable[object]:
@@ -95,7 +95,7 @@ def load(files: Mapping[str, bytes]) -> CapellaProject:
     except (ValueError, KeyError, RuntimeError, TypeError, SyntaxError) as error:
         raise InvalidCommand(f"{entry}: no Capella project that can be loaded ({str(error)[:300]})") from None
     elements: list[CapellaElement] = []
-    for each in cast("_Model", loaded).search():
+    for each in cast("_SearchableModel", loaded).search():
         if len(elements) >= ELEMENTS:
             raise LimitExceeded(f"the project has more than {ELEMENTS:,} elements; bring in a part of it")
         elements.append(_element(each))
