@@ -28,7 +28,7 @@ class OutsideModel(Struct, frozen=True):
 
     graph: Graph
     phase: int = 1
-    places: dict[str, str] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict[str, str])
     """`FUNC/CheckOrder.FN.001.gw:2`, by semantic id; none for a single file."""
 
 

@@ -5,7 +5,6 @@ import { ChatCanvas } from "../canvases/chat/ChatCanvas";
 import { Boundary } from "./Boundary";
 import { Checklist } from "./Checklist";
 import { DrawerPanel } from "./DrawerPanel";
-import { KeysDialog } from "./KeysDialog";
 import { listen } from "./keyboard";
 import type { Overlay } from "./overlay";
 import { Palette } from "./Palette";
@@ -30,6 +29,7 @@ const MembersDialog = lazy(() =>
 const AccountDialog = lazy(() =>
   import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })),
 );
+const KeysDialog = lazy(() => import("./KeysDialog").then(({ KeysDialog }) => ({ default: KeysDialog })));
 const CostsDialog = lazy(() => import("../costs/CostsDialog"));
 const ModelsDialog = lazy(() => import("../models/ModelsDialog"));
 const NameDialog = lazy(() => import("../baselines/NameDialog"));
@@ -73,8 +73,8 @@ export function Shell(): ReactNode {
       </main>
       <DrawerPanel />
       {overlay === "palette" ? <Palette close={close} /> : null}
-      {overlay === "keys" ? <KeysDialog close={close} /> : null}
       <Suspense fallback={null}>
+        {overlay === "keys" ? <KeysDialog close={close} /> : null}
         {overlay === "members" ? <MembersDialog close={close} /> : null}
         {overlay === "costs" ? <CostsDialog close={close} /> : null}
         {overlay === "models" ? <ModelsDialog close={close} /> : null}

@@ -6,12 +6,11 @@ diagrams nothing is read in any case.
 
 from __future__ import annotations
 
-import io
 import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, Protocol, cast
 from xml.sax.saxutils import escape
 
 from graphwright.errors import InvalidCommand, LimitExceeded
@@ -47,6 +46,36 @@ _VIEWPOINTS: Final = {
 }
 
 
+class _Model(Protocol):
+    """What is used of a model of capellambse, whose elements have no type."""
+
+    def search(self) -> Iterable[object]:
+        """Every element."""
+        ...
+
+
+class _Errors(Protocol):
+    LxmlError: type[Exception]
+
+
+class _Html(Protocol):
+    """What is used of `lxml.html`, which has no types."""
+
+    etree: _Errors
+
+    def HTMLParser(self, *, remove_comments: bool) -> object:  # noqa: N802  the name is the library's
+        """How markup is read."""
+        ...
+
+    def fragment_fromstring(self, html: str, *, create_parent: str, parser: object) -> object:
+        """The element that markup was put into."""
+        ...
+
+    def tostring(self, doc: object, *, encoding: str, method: str) -> bytes:
+        """An element as text."""
+        ...
+
+
 def load(files: Mapping[str, bytes]) -> CapellaProject:
     """The elements of the only project in a folder. `InvalidCommand` says what is missing, `LimitExceeded`."""
     import capellambse
@@ -60,13 +89,13 @@ def load(files: Mapping[str, bytes]) -> CapellaProject:
         with handler.open(name, "wb") as stream:
             stream.write(data)
     try:
-        model = capellambse.MelodyModel(handler, entrypoint=entry)  # type: ignore[arg-type]  # says only paths
+        loaded = capellambse.MelodyModel(handler, entrypoint=entry)  # type: ignore[arg-type]  # says only paths
     except FileNotFoundError as error:
         raise InvalidCommand(f"the project names the file {str(error)[:200]}, which was not brought with it") from None
     except (ValueError, KeyError, RuntimeError, TypeError, SyntaxError) as error:
         raise InvalidCommand(f"{entry}: no Capella project that can be loaded ({str(error)[:300]})") from None
     elements: list[CapellaElement] = []
-    for each in model.search():
+    for each in cast("_Model", loaded).search():
         if len(elements) >= ELEMENTS:
             raise LimitExceeded(f"the project has more than {ELEMENTS:,} elements; bring in a part of it")
         elements.append(_element(each))
@@ -171,7 +200,7 @@ def _one(each: object, field: str) -> object:
 
 def _many(each: object, field: str) -> list[object]:
     found = _one(each, field)
-    return list(found) if isinstance(found, Iterable) else []
+    return list(cast("Iterable[object]", found)) if isinstance(found, Iterable) else []
 
 
 def _first(each: object, *fields: str) -> str:
@@ -188,12 +217,12 @@ def _markdown(html: str) -> str:
     """The text of a description, whose markup is HTML of any kind."""
     if "<" not in html and "&" not in html:
         return html.strip()
-    from lxml import etree
-    from lxml import html as reader
+    import lxml.html
 
+    reader = cast("_Html", lxml.html)
     try:
         root = reader.fragment_fromstring(html, create_parent="div", parser=reader.HTMLParser(remove_comments=True))
-        stream = io.BytesIO(etree.tostring(root, encoding="utf-8"))
-        return RichTextReader(parse_xml(ForeignFile(stream.getvalue()))).markdown
-    except (etree.LxmlError, ValueError, InvalidCommand):
+        text = reader.tostring(root, encoding="utf-8", method="xml")
+        return RichTextReader(parse_xml(ForeignFile(text))).markdown
+    except (reader.etree.LxmlError, ValueError, InvalidCommand):
         return html.strip()

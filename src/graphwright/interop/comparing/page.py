@@ -23,7 +23,7 @@ _WIDTH, _HEIGHT, _ACROSS, _DOWN, _EDGE = 190, 46, 300, 70, 20
 _LETTERS: Final = 23
 """Of a name in its box; all of it shows when the pointer is over it."""
 _SIGNS: Final[dict[Fate, str]] = {"added": "+", "modified": "~", "deleted": "−", "unchanged": ""}
-_STYLE: Final = (resources.files(__package__) / "page.css").read_text(encoding="utf-8")
+_STYLE: Final = (resources.files("graphwright.interop.comparing") / "page.css").read_text(encoding="utf-8")
 
 
 def write_page(comparison: ModelComparison, before: Graph, after: Graph) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from msgspec import Struct
 
 from graphwright.errors import InvalidCommand
 from graphwright.interop.files import ForeignFile
 from graphwright.protocol.base import JsonValue
+
+if TYPE_CHECKING:
+    import yaml
 
 SETTINGS: Final = ".doorstop.yml"
 """The file that makes a folder a document."""
@@ -23,6 +26,22 @@ _LITERAL: Final = 80
 """Characters from which Doorstop begins a text on a line of its own."""
 
 Item = dict[str, JsonValue]
+
+
+class _Yaml(Protocol):
+    """What the library does not say of its types."""
+
+    def parse(self, text: str, loader: type[Any], /) -> Iterable[object]:
+        """The events of a text."""
+        ...
+
+
+class _Dumper(Protocol):
+    """What writes values."""
+
+    def represent_scalar(self, tag: str, value: str, style: str | None, /) -> yaml.Node:
+        """A value as it is to be written."""
+        ...
 
 
 class DoorstopDocument(Struct, frozen=True, kw_only=True):
@@ -105,11 +124,15 @@ def _mapping(text: str, name: str, included: list[str], *, above: int = 0) -> It
     class Loader(loader):  # type: ignore[misc]  # one of two classes, told apart when the program runs
         """Leaves out values of kinds of their own, and includes nothing."""
 
-    Loader.add_multi_constructor("!", lambda *found: included.append(str(found[2].value)))
+    def include(_: object, _kind: str, node: yaml.Node) -> None:
+        included.append(str(node.value))
+
+    Loader.add_multi_constructor("!", include)
     try:
-        if "*" in text and any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=loader)):
+        events = cast("_Yaml", yaml).parse(text, loader) if "*" in text else ()
+        if any(isinstance(event, yaml.AliasEvent) for event in events):
             raise InvalidCommand(f"{name}: the YAML repeats parts of itself by *name; write them out")
-        found = yaml.load(text, Loader=Loader)  # noqa: S506  a safe loader
+        found = _plain(yaml.load(text, Loader=Loader))  # noqa: S506  a safe loader
     except yaml.MarkedYAMLError as error:
         line = 0 if error.problem_mark is None else error.problem_mark.line + 1 + above
         raise InvalidCommand(f"{name}, line {line}: the YAML cannot be read: {error.problem}") from None
@@ -117,16 +140,16 @@ def _mapping(text: str, name: str, included: list[str], *, above: int = 0) -> It
         raise InvalidCommand(f"{name}: the YAML cannot be read: {str(error)[:200]}") from None
     if not isinstance(found, dict):
         raise InvalidCommand(f"{name}, line {1 + above}: there are no fields, such as text: |")
-    return {str(key): _plain(value) for key, value in found.items()}
+    return found
 
 
 def _plain(value: object) -> JsonValue:
     """A value of YAML as JSON has it; dates become text."""
     match value:
         case dict():
-            return {str(key): _plain(each) for key, each in value.items()}
+            return {str(key): _plain(each) for key, each in cast("dict[object, object]", value).items()}
         case list() | tuple() | set():
-            return [_plain(each) for each in value]
+            return [_plain(each) for each in cast("Iterable[object]", value)]
         case bool() | int() | float() | str() | None:
             return value
         case date():
@@ -141,9 +164,9 @@ def _dumped(fields: Mapping[str, Any]) -> str:
     class Dumper(yaml.SafeDumper):  # type: ignore[misc]  # the library says nothing of its types
         """Writes texts of several lines, or long ones, as lines of their own."""
 
-    def as_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    def as_text(dumper: _Dumper, text: str) -> yaml.Node:
         is_long = "\n" in text or len(text) >= _LITERAL
-        return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if is_long else None)
+        return dumper.represent_scalar("tag:yaml.org,2002:str", text, "|" if is_long else None)
 
     Dumper.add_representer(str, as_text)
     return str(yaml.dump(dict(fields), Dumper=Dumper, default_flow_style=False, allow_unicode=True))

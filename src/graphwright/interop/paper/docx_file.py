@@ -6,9 +6,10 @@ Word fills in the contents when the file is opened and its fields are updated; i
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol, cast
+from xml.sax.saxutils import escape
 
 from graphwright.interop.paper.content import PaperDocument, PaperSection, Paragraph
 from graphwright.interop.paper.diagrams import Diagram
@@ -16,7 +17,11 @@ from graphwright.interop.paper.pdf import picture_of
 
 if TYPE_CHECKING:
     from docx.document import Document
+    from docx.enum.style import WD_STYLE_TYPE
+    from docx.oxml.xmlchemy import BaseOxmlElement
     from docx.shape import InlineShape
+    from docx.shared import Length
+    from docx.styles.style import ParagraphStyle
     from docx.table import Table
     from docx.text.paragraph import Paragraph as DocxParagraph
 
@@ -31,6 +36,36 @@ _WIDE, _HIGH = 16.0, 21.0
 _SVG: Final = "http://schemas.microsoft.com/office/drawing/2016/SVG/main"
 _SVG_EXTENSION: Final = "{96DAC541-7B7A-43D3-8B79-37D633B846F1}"
 _PART: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+class _Styles(Protocol):
+    """The styles of a document; all that are asked for here are of paragraphs."""
+
+    def __getitem__(self, name: str) -> ParagraphStyle: ...
+
+    def add_style(self, name: str, style_type: WD_STYLE_TYPE, /) -> ParagraphStyle:
+        """A new style."""
+        ...
+
+
+class _TabStops(Protocol):
+    def add_tab_stop(self, position: Length, /) -> object:
+        """A new tab stop."""
+        ...
+
+
+class _Xml(Protocol):
+    """What is used of an element of lxml, which has no types."""
+
+    def set(self, name: str, value: str, /) -> None:
+        """Give it an attribute."""
+
+    def append(self, element: object, /) -> None:
+        """Put an element at its end."""
+
+    def iter(self, tag: str, /) -> Iterator[_Xml]:
+        """The elements of a kind in it."""
+        ...
 
 
 def write_docx(document: PaperDocument, at: datetime) -> bytes:
@@ -73,26 +108,24 @@ class _DocxBuilder:
 
     def _page(self) -> None:
         from docx.enum.style import WD_STYLE_TYPE
-        from docx.oxml import OxmlElement
-        from docx.oxml.ns import qn
         from docx.shared import Cm, Pt
 
-        made = self._made
+        made, styles = self._made, cast("_Styles", self._made.styles)
         section = made.sections[0]
         section.page_width, section.page_height = Cm(21), Cm(29.7)
         section.left_margin = section.right_margin = Cm(2.2)
         section.top_margin = section.bottom_margin = Cm(2.4)
         section.different_first_page_header_footer = True
-        made.styles["Normal"].font.size = Pt(10.5)
+        styles["Normal"].font.size = Pt(10.5)
         for level in range(1, _HEADINGS + 1):
-            style = made.styles[f"Heading {level}"]
+            style = styles[f"Heading {level}"]
             style.font.size, style.font.name = Pt(_SIZES.get(level, 11)), "Calibri"
             style.paragraph_format.keep_with_next = True
-        made.styles["Heading 1"].paragraph_format.page_break_before = True
-        fact = made.styles.add_style(_FACT, WD_STYLE_TYPE.PARAGRAPH)
-        fact.base_style, fact.font.size = made.styles["Normal"], Pt(9.5)
+        styles["Heading 1"].paragraph_format.page_break_before = True
+        fact = styles.add_style(_FACT, WD_STYLE_TYPE.PARAGRAPH)
+        fact.base_style, fact.font.size = styles["Normal"], Pt(9.5)
         fact.paragraph_format.left_indent, fact.paragraph_format.first_line_indent = Cm(4.2), Cm(-4.2)
-        fact.paragraph_format.tab_stops.add_tab_stop(Cm(4.2))
+        cast("_TabStops", fact.paragraph_format.tab_stops).add_tab_stop(Cm(4.2))
         fact.paragraph_format.space_after = Pt(1)
         for paragraph in (section.header.paragraphs[0], section.first_page_footer.paragraphs[0]):
             title = "" if paragraph is section.first_page_footer.paragraphs[0] else self._document.title
@@ -102,9 +135,7 @@ class _DocxBuilder:
         self._field(footer, "PAGE", "1")
         self._colored(footer, " / ")
         self._field(footer, "NUMPAGES", "1")
-        update = OxmlElement("w:updateFields")
-        update.set(qn("w:val"), "true")
-        made.settings.element.append(update)
+        _xml(made.settings.element).append(_word_element("updateFields", 'w:val="true"'))
 
     def _cover(self) -> None:
         from docx.shared import Cm, Pt
@@ -201,6 +232,7 @@ class _DocxBuilder:
         self._table((words.requirement, words.satisfied, words.verified), rows, (6.4, 5.1, 5.1))
 
     def _diagram(self, diagram: Diagram, number: int) -> None:
+        from docx.oxml.ns import qn
         from docx.shared import Cm
 
         self._heading(1, str(number), diagram.title)
@@ -208,7 +240,8 @@ class _DocxBuilder:
             self._grey(self._words.left_out.format(count=diagram.left_out), italic=True)
         scale = min(_WIDE / diagram.width, _HIGH / diagram.height, 0.035)
         shape = self._made.add_picture(io.BytesIO(picture_of(diagram)), width=Cm(diagram.width * scale))
-        shape._inline.docPr.set("descr", diagram.title)  # noqa: SLF001  the text for those who do not see it
+        properties = next(_xml(shape._inline).iter(qn("wp:docPr")))  # noqa: SLF001  the library has no such text
+        properties.set("descr", diagram.title)  # for those who do not see the picture
         self._as_vector(shape, diagram, number)
 
     def _as_vector(self, shape: InlineShape, diagram: Diagram, number: int) -> None:
@@ -221,7 +254,7 @@ class _DocxBuilder:
         package = self._made.part.package
         part = Part(PackURI(f"/word/media/diagram{number}.svg"), "image/svg+xml", diagram.svg.encode(), package)
         known = self._made.part.relate_to(part, f"{_PART}/image")
-        blip = shape._inline.find(f".//{qn('a:blip')}")  # noqa: SLF001  as above
+        blip = next(_xml(shape._inline).iter(qn("a:blip")))  # noqa: SLF001  as above
         blip.append(
             parse_xml(
                 '<a:extLst xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">'
@@ -250,13 +283,12 @@ class _DocxBuilder:
     def _table(
         self, head: Sequence[str], rows: Iterable[Sequence[str]], widths: Sequence[float], *, height: float = 0.0
     ) -> None:
-        from docx.oxml import OxmlElement
         from docx.shared import Cm
 
         table = self._made.add_table(rows=1, cols=len(head), style="Table Grid")
         for cell, text in zip(table.rows[0].cells, head, strict=True):
             cell.paragraphs[0].add_run(text).bold = True
-        table.rows[0]._tr.get_or_add_trPr().append(OxmlElement("w:tblHeader"))  # noqa: SLF001  again on each page
+        _xml(table.rows[0]._tr.get_or_add_trPr()).append(_word_element("tblHeader"))  # noqa: SLF001  again on each page
         for row in rows:
             made = table.add_row()
             if height:
@@ -275,17 +307,23 @@ class _DocxBuilder:
 
     def _field(self, paragraph: DocxParagraph, instruction: str, shown: str) -> None:
         """What Word works out by itself; `shown` until then."""
-        from docx.oxml import OxmlElement
-        from docx.oxml.ns import qn
-
         for kind in ("begin", "separate", "end"):
-            mark = OxmlElement("w:fldChar")
-            mark.set(qn("w:fldCharType"), kind)
-            paragraph.add_run()._r.append(mark)  # noqa: SLF001  the library has no fields
+            mark = _word_element("fldChar", f'w:fldCharType="{kind}"')
+            _xml(paragraph.add_run()._r).append(mark)  # noqa: SLF001  the library has no fields
             if kind == "begin":
-                text = OxmlElement("w:instrText")
-                text.set(qn("xml:space"), "preserve")
-                text.text = instruction
-                paragraph.add_run()._r.append(text)  # noqa: SLF001
+                text = _word_element("instrText", 'xml:space="preserve"', instruction)
+                _xml(paragraph.add_run()._r).append(text)  # noqa: SLF001  as above
             elif kind == "separate":
                 self._colored(paragraph, shown)
+
+
+def _xml(element: BaseOxmlElement) -> _Xml:
+    return cast("_Xml", element)
+
+
+def _word_element(tag: str, attribute: str = "", text: str = "") -> BaseOxmlElement:
+    """An element of WordprocessingML that the library has no class for."""
+    from docx.oxml import parse_xml
+    from docx.oxml.ns import nsdecls
+
+    return parse_xml(f"<w:{tag} {nsdecls('w')} {attribute}>{escape(text)}</w:{tag}>")

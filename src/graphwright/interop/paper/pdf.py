@@ -23,7 +23,7 @@ def write_pdf(document: PaperDocument, at: datetime) -> bytes:
     """The pages; the same document gives the same bytes."""
     import typst
 
-    template = files(__package__).joinpath(_TEMPLATE).read_bytes()
+    template = files("graphwright.interop.paper").joinpath(_TEMPLATE).read_bytes()
     data = msgspec.json.encode(msgspec.to_builtins(document) | {"stamp": document.stamp}).decode()
     try:
         return typst.compile(template, sys_inputs={"data": data}, timestamp=at.replace(microsecond=0))

@@ -213,6 +213,8 @@ class _ForeignElements:
                         self._relate(source, target, str(each.get("declaredName") or "depends on"))
             case _ if kind in _TYPINGS and each.get("isImplied") is not True:
                 self._relate(_one(each.get("specific")), _one(each.get("general")), _TYPINGS[kind])
+            case _:
+                pass  # a relation that our ontology has no word for
 
     def _between(self, relation: str, source: str, target: str) -> None:
         if source in self._types and target in self._types:
