@@ -274,10 +274,10 @@ def test_changing_what_exists_is_hardly_a_deed(language, lemma, doer, thing):
     """The order itself is known by its words; here it was said in others, and read as a deed."""
     said = sentence(language, clause(lemma, doer=doer, thing=thing, text=f"{doer} {thing}"))
 
-    assert doubts(said, graph=graph_of(f"{phrase(thing).name.capitalize()}:MOD")) == {
-        "orderAsDeed": said.clauses[0].text
-    }
+    known, actor = (phrase(each).name.capitalize() for each in (thing, doer))
+    assert doubts(said, graph=graph_of(f"{known}:MOD")) == {"orderAsDeed": said.clauses[0].text}
     assert doubts(said) == {}
+    assert doubts(said, graph=graph_of(f"{known}:MOD {actor}:ACTOR")) == {}
 
 
 @pytest.mark.parametrize(("sure", "no"), list(zip(SURE, ("No", "Nein", "Non"), strict=True)), ids=LANGUAGES)

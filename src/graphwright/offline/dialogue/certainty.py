@@ -309,11 +309,16 @@ def _type_as_demand(told: _Told) -> Iterator[str]:
 
 
 def _order_as_deed(told: _Told) -> Iterator[str]:
-    """Changing what exists, or the model, became something that the system does: `remove the horn`."""
+    """Changing what exists, or the model, became something that the system does: `remove the horn`.
+
+    Who already acts in the model has deeds of their own: `a customer cancels an order`.
+    """
     is_of_model = bool(told.words.phrases["model"] & set(_words(told.sentence.text)))
     for doing in told.doings:
         changes = any(fold(doing.verb) in told.words.orders[each] for each in _CHANGES)
-        if changes and (is_of_model or (doing.thing is not None and _exists(told, doing.thing))):
+        is_theirs = any(_acts(told, each) for each in doing.doers)
+        exists = doing.thing is not None and not is_theirs and _exists(told, doing.thing)
+        if changes and (is_of_model or exists):
             yield doing.clause.text
 
 
@@ -422,6 +427,12 @@ def _is_duty(clause: SpokenClause, told: _Told) -> bool:
 def _exists(told: _Told, phrase: SpokenPhrase) -> bool:
     """Is it in the model already?"""
     return any(node.node_id in told.draft.base.nodes for node in told.draft.find(name_of(phrase)))
+
+
+def _acts(told: _Told, phrase: SpokenPhrase) -> bool:
+    """Is it an actor of the model already?"""
+    known = told.draft.base.nodes
+    return any(node.node_type == "ACTOR" and node.node_id in known for node in told.draft.find(name_of(phrase)))
 
 
 def _words(text: str) -> list[str]:

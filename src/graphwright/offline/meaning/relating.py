@@ -7,11 +7,12 @@ A relation that is named must be one that the types may have; what may not be is
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 from graphwright.offline.meaning.changing import put
 from graphwright.offline.meaning.linking import can_connect, connect, own_relation
-from graphwright.offline.meaning.orders.reading import Order
+from graphwright.offline.meaning.orders.reading import Order, is_small
 from graphwright.offline.meaning.orders.resolving import NoOrder, Pair, Resolver
 from graphwright.protocol.graph import Node
 
@@ -74,6 +75,8 @@ def link(order: Order, model: Resolver) -> None:
     """`Connect A with B`: by the relation of their types."""
     if "Y" not in order.places:
         place = "P" if "P" in order.places else "X"
+        if _types_what_is_new(order, place, model):
+            raise NoOrder  # it is made by what it is joined with
         names = model.named(order.places[place], order)
         if len(names) < _TWO:
             raise model.ask("withWhat", names[0][1][0].name)
@@ -100,6 +103,17 @@ def _connected(pair: Pair, relation: str, model: Resolver) -> None:
         relation = "io"  # between these there is always a flow, and its name must be said
     if relation == "io" or not connect(one, other, model.make):
         raise model.illegal(relation, one, other)
+
+
+def _types_what_is_new(order: Order, place: str, model: Resolver) -> bool:
+    """Is something beside a name given a type, of which there is nothing yet: `A with the flow Confirmation`?"""
+    pieces = order.places[place]
+    new = [
+        later.text
+        for earlier, later in pairwise(pieces)
+        if earlier.kind == "type" and later.kind in {"word", "quoted"} and not is_small(later, order.words.small)
+    ]
+    return any(each.kind == "name" for each in pieces) and bool(new) and not any(map(model.nearly, new))
 
 
 def _relation(one: Node, other: Node, model: Resolver) -> str | None:
