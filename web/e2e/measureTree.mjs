@@ -81,7 +81,7 @@ const result = {
   begun: [],
   finished: [],
 };
-const tab = page.locator(".drawer .tabs button", { hasText: "Process" });
+const tab = page.locator(".rail button", { hasText: "Process" });
 for (let round = Math.min(5, Number(rounds)) - 1; round >= 0; round -= 1) {
   await page.goto("about:blank");
   await page.goto(`${origin}/#/p/${project}`);

@@ -148,7 +148,9 @@ def _plain(value: object) -> JsonValue:
     match value:
         case dict():
             return {str(key): _plain(each) for key, each in cast("dict[object, object]", value).items()}
-        case list() | tuple() | set():
+        case set():
+            return [_plain(each) for each in sorted(cast("set[object]", value), key=str)]  # alike in every process
+        case list() | tuple():
             return [_plain(each) for each in cast("Iterable[object]", value)]
         case bool() | int() | float() | str() | None:
             return value
