@@ -6,6 +6,7 @@ import io
 import re
 import zipfile
 import zlib
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,17 @@ def test_a_bomb_is_not_unpacked():
     assert refused.value.message == (
         "'bomb' in the archive unpacks to more than it can honestly hold; at most 1,000,000 bytes are unpacked in all"
     )
+
+
+@pytest.mark.requirement("X-82")
+@pytest.mark.parametrize("name", EXPORT_FORMATS)
+def test_one_state_written_in_the_morning_and_at_night_is_the_same_file(name: str):
+    morning, night = (datetime(2026, 11, 22, hour, 7, 31, 5, tzinfo=UTC) for hour in (6, 23))
+    first, second = (
+        write_export(ExportRequest(graph_of(SHOP), "01a2", "shop", at), name)[0] for at in (morning, night)
+    )
+
+    assert first == second
+    if zipfile.is_zipfile(io.BytesIO(first)):
+        with zipfile.ZipFile(io.BytesIO(first)) as archive:
+            assert {member.date_time[0] for member in archive.infolist()} == {1980}, "no clock in its members"

@@ -13,16 +13,17 @@ import msgspec
 
 from graphwright.documents.limits import UnreadableFile
 from graphwright.documents.reading import FileFacts, FileRefusal, ReadingTask, read_file
+from graphwright.documents.restricting import restrict
 from graphwright.settings import DocumentLimits
 
-_OPEN_FILES: Final = 64
 _RECURSION: Final = 3_000
 
 
 def main() -> None:
     """Answer with a line of facts or a refusal; after facts the content follows."""
     task = msgspec.json.decode(sys.stdin.buffer.readline(), type=ReadingTask)
-    _restrict(task.limits)
+    sys.setrecursionlimit(_RECURSION)
+    restrict(memory=task.limits.memory, seconds=task.limits.seconds)
     answer: FileFacts | FileRefusal
     content = b""
     try:
@@ -43,25 +44,6 @@ def too_much_memory(limits: DocumentLimits) -> str:
         f"reading the file takes more than {limits.memory:,} bytes of memory; split it, "
         "or raise GRAPHWRIGHT_DOCUMENT_MEMORY"
     )
-
-
-def _restrict(limits: DocumentLimits) -> None:
-    try:
-        import resource  # noqa: PLC0415  only on POSIX
-    except ImportError:
-        return
-    sys.setrecursionlimit(_RECURSION)
-    for what, most in (
-        (resource.RLIMIT_AS, limits.memory),
-        (resource.RLIMIT_CPU, limits.seconds + 1),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_NOFILE, _OPEN_FILES),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        try:
-            resource.setrlimit(what, (most, most))
-        except (OSError, ValueError):
-            continue  # macOS knows no limit of the address space; the time still ends it
 
 
 if __name__ == "__main__":

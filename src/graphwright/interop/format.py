@@ -30,7 +30,7 @@ class ExportRequest(Struct, frozen=True):
     name: str = "model"
     """The project's, for titles and file names."""
     at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
-    """When, for formats that must say so."""
+    """When, for formats that must say so; they are told the day."""
     baseline: str = ""
     """What the revision is called, where it has a name."""
 

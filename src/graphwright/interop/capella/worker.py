@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from graphwright.documents.restricting import restrict
 from graphwright.errors import GraphwrightError
 from graphwright.interop.archives import member_names, read_archive
 from graphwright.interop.capella.load import load
@@ -18,12 +19,11 @@ from graphwright.interop.capella.records import CapellaProject, CapellaRefusal
 
 SECONDS: Final = 120
 MEMORY: Final = 4 * 1024 * 1024 * 1024
-_OPEN_FILES: Final = 64
 
 
 def main() -> None:
     """Answer with the project or a refusal."""
-    _restrict()
+    restrict(memory=MEMORY, seconds=SECONDS)
     answer: CapellaProject | CapellaRefusal
     try:
         data = sys.stdin.buffer.read()
@@ -41,24 +41,6 @@ def main() -> None:
 def too_much() -> str:
     """What to do about a project that cannot be loaded in the memory allowed."""
     return f"loading the project takes more than {MEMORY // 1024**3} GiB of memory; bring in a part of it"
-
-
-def _restrict() -> None:
-    try:
-        import resource
-    except ImportError:
-        return
-    for what, most in (
-        (resource.RLIMIT_AS, MEMORY),
-        (resource.RLIMIT_CPU, SECONDS + 1),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_NOFILE, _OPEN_FILES),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        try:
-            resource.setrlimit(what, (most, most))
-        except (OSError, ValueError):
-            continue  # macOS knows no limit of the address space; the time still ends it
 
 
 if __name__ == "__main__":

@@ -6,11 +6,13 @@ Word fills in the contents when the file is opened and its fields are updated; i
 from __future__ import annotations
 
 import io
+import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, Protocol, cast
 from xml.sax.saxutils import escape
 
+from graphwright.interop.archives import write_archive
 from graphwright.interop.paper.content import PaperDocument, PaperSection, Paragraph
 from graphwright.interop.paper.diagrams import Diagram
 from graphwright.interop.paper.pdf import picture_of
@@ -69,7 +71,7 @@ class _Xml(Protocol):
 
 
 def write_docx(document: PaperDocument, at: datetime) -> bytes:
-    """The file; the same document gives the same text."""
+    """The file; the same document gives the same bytes."""
     import docx
 
     made = docx.Document()
@@ -81,7 +83,8 @@ def write_docx(document: PaperDocument, at: datetime) -> bytes:
     core.language = document.language
     stream = io.BytesIO()
     made.save(stream)
-    return stream.getvalue()
+    with zipfile.ZipFile(stream) as packed:  # packed again, since every member has the time of its writing
+        return write_archive({name: packed.read(name) for name in packed.namelist()})
 
 
 class _DocxBuilder:

@@ -93,13 +93,6 @@ class NodeIndex:
                     break
         return list(found)
 
-    def holding(self, phrase: str) -> list[Node]:
-        """The nodes whose names hold all words of a phrase, also at the end of a compound: `filter` in `Sandfilter`."""
-        wanted = [word for word in map(fold, words_of_name(phrase)) if word not in small_words()]
-        if not wanted or any(len(word) < _SHORTEST_TYPO for word in wanted):
-            return []
-        return [node for node in self.graph.nodes.values() if _holds(node.name, wanted)]
-
     def named_in(self, text: str) -> list[NamedSpan]:
         """The names of the model that stand in a text as whole words: the longest first found, none over another."""
         words = [(match.start(), match.end()) for match in _SPOKEN.finditer(text)]
@@ -152,11 +145,6 @@ def closest(name: str, nodes: Iterable[Node]) -> list[Node]:
     wanted = fold(name)
     exact = [node for node in every if fold(node.name) == wanted]
     return exact or [node for node in every if plain_key(node.name) == plain_key(name)] or every
-
-
-def _holds(name: str, wanted: Sequence[str]) -> bool:
-    said = [fold(word) for word in words_of_name(name)]
-    return all(any(word.endswith(each) for word in said) for each in wanted)
 
 
 def _singular(word: str) -> str:

@@ -7,7 +7,6 @@ only an order that begins or ends with its verb may name what nobody knows, so t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Final, NamedTuple
 
 from graphwright.languages import LANGUAGES, Language
@@ -21,8 +20,6 @@ _MAX_PIECES: Final = 60
 """Nobody orders with more words; a longer sentence tells something."""
 _MAX_ORDERS: Final = 12
 """In one sentence."""
-_MAX_CUTS: Final = 12
-"""Places where a part may end; with more of them it is a list."""
 _SHORT: Final = 16
 """Pieces of a sentence of which the language is easily told wrong."""
 _MAX_UNKNOWN: Final = 6
@@ -33,7 +30,6 @@ _MOVED: Final = "moved"
 """What is joined otherwise may be called by a word of its name: both ends tell which is meant."""
 _SURE: Final = frozenset({"remove", "unlink", "merge"})
 """Kinds that may have their reason behind them, whatever they begin with: a person looks at them anyway."""
-_CUTS: Final = frozenset({",", ";", ":"})
 _ELEMENTS: Final = frozenset("XPYZKHSL")
 _ONE: Final = frozenset("YZKHSL")
 _TYPES: Final = frozenset("TUW")
@@ -255,7 +251,7 @@ class OrderReader:
 
     def _verbs_among(self, plain: Sequence[OrderPiece]) -> frozenset[str]:
         """The names of verbs that one of these pieces may be; seldom more than a few of a hundred."""
-        by_lemma, by_stem = _names_by_verb(self._words.language)
+        by_lemma, by_stem = self._words.names_by_verb, self._words.names_by_stem
         nothing: frozenset[str] = frozenset()
         found: set[str] = set()
         for piece in plain:
@@ -402,18 +398,3 @@ def _pieces_of_phrase(phrase: Sequence[str], pieces: Sequence[OrderPiece]) -> in
 def _is_closed(piece: OrderPiece) -> bool:
     """Is it quoted, or a name of several words, of which none is a word of an order?"""
     return piece.kind == "quoted" or (piece.kind == "name" and (piece.quoted or " " in piece.text))
-
-
-@cache
-def _names_by_verb(language: Language) -> tuple[Mapping[str, frozenset[str]], Mapping[str, frozenset[str]]]:
-    """The names under which `orders.toml` has a verb: by the verb, and by its stem."""
-    words = order_words(language)
-    return _turned(words.verbs), _turned(words.verb_stems)
-
-
-def _turned(table: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
-    keys: dict[str, set[str]] = {}
-    for name, values in table.items():
-        for value in values:
-            keys.setdefault(value, set()).add(name)
-    return {value: frozenset(names) for value, names in keys.items()}

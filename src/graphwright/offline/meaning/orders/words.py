@@ -27,6 +27,8 @@ class OrderWords:
         }
         """Base forms, folded, by what they order."""
         self.verb_stems = {name: frozenset(map(stem, lemmas)) for name, lemmas in self.verbs.items()}
+        self.names_by_verb, self.names_by_stem = _turned(self.verbs), _turned(self.verb_stems)
+        """What a verb orders, which seldom is more than one thing."""
         self.every_verb = frozenset[str]().union(*self.verbs.values())
         self.words: Mapping[str, frozenset[str]] = {
             name: frozenset(map(fold, words.split()))
@@ -83,3 +85,12 @@ def _phrases(listed: str) -> tuple[tuple[str, ...], ...]:
     """Phrases as their words, the longest first."""
     found = {tuple(fold(phrase).replace("-", " ").split()) for phrase in listed.split(",") if phrase.strip()}
     return tuple(sorted(found, key=lambda each: (-len(each), each)))
+
+
+def _turned(table: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
+    """The names of a table by what stands under them."""
+    names: dict[str, set[str]] = {}
+    for name, values in table.items():
+        for value in values:
+            names.setdefault(value, set()).add(name)
+    return {value: frozenset(each) for value, each in names.items()}

@@ -1,0 +1,26 @@
+"""The limits that a process takes upon itself before it looks at a file of somebody; the time is watched outside."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_OPEN_FILES: Final = 64
+
+
+def restrict(*, memory: int, seconds: int) -> None:
+    """At most these bytes of memory and seconds of processor, few open files, nothing written; what the system can."""
+    try:
+        import resource  # noqa: PLC0415  only on POSIX
+    except ImportError:
+        return
+    for what, most in (
+        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_CPU, seconds + 1),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_NOFILE, _OPEN_FILES),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        try:
+            resource.setrlimit(what, (most, most))
+        except (OSError, ValueError):
+            continue  # macOS knows no limit of the address space; the time still ends it
