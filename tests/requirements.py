@@ -681,6 +681,9 @@ _PROGRAMS: Final = {
     "G-31": "What a project answers to a chat client cites with links, changes nothing, and leads to its proposal.",
     "G-32": "A chat client meets the same rights and limits as people, in errors of the form that it reads.",
     "G-33": "A chat client that hangs up stops its run, and the language model behind it.",
+    "G-34": "The model goes into networkx, pandas and Arrow as it is, with every attribute, and nothing of them is a dependency.",
+    "G-35": "A notebook shows the model as a picture.",
+    "G-36": "The example notebooks run from their first cell to their last.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
