@@ -679,6 +679,10 @@ _PROGRAMS: Final = {
     "G-20": "Text of a model or document that gives orders stays data in everything that an agent is answered.",
     "G-21": "A broken, huge, endless or foreign request costs nobody else anything.",
     "G-23": "An agent builds the order system through MCP alone in at most twelve calls, and no state between them is illegal.",
+    "G-30": "A client of OpenAI's chat completions asks a project as if it were a model, streamed or whole, and goes on with its conversation.",
+    "G-31": "What a project answers to a chat client cites with links, changes nothing, and leads to its proposal.",
+    "G-32": "A chat client meets the same rights and limits as people, in errors of the form that it reads.",
+    "G-33": "A chat client that hangs up stops its run, and the language model behind it.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
