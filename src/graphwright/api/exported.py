@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from graphwright.client.doors import Fetched
+from graphwright.client.doors import FileAnswer
 from graphwright.protocol.texts import Term
 from graphwright.text.messages import term
 
@@ -32,7 +32,7 @@ class ExportedFile(Struct, frozen=True, kw_only=True):
         return path
 
 
-def exported(fetched: Fetched, language: str) -> ExportedFile:
+def exported(fetched: FileAnswer, language: str) -> ExportedFile:
     """What a server's answer holds."""
     header = Message()
     header["content-disposition"] = fetched.headers.get("content-disposition", "")

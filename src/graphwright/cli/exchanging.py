@@ -78,9 +78,9 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
     scope = ExportScope(
         view=options.view,
         focus=options.focus,
-        elements=options.select,
-        node_types=options.type,
-        relation_types=options.relation,
+        elements=options.select or [],
+        node_types=options.type or [],
+        relation_types=options.relation or [],
     )
     request = ExportRequest(graph, project.project_id, project.header.name, workbench.clock.now(), names, scope)
     data, report = await in_thread(lambda: write_export(request, chosen.name))

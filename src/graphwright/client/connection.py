@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from graphwright.client.canvases import CanvasUpdates
-from graphwright.client.doors import Door, Fetched, Line, LineLost
+from graphwright.client.doors import Door, FileAnswer, Line, LineLost
 from graphwright.client.replica import Replica
 from graphwright.errors import GraphwrightError
 from graphwright.ports import Clock, Ids, SystemClock
@@ -148,7 +148,7 @@ class ClientConnection:
         """Read something of the project over REST, such as `/threads`."""
         return decode(await self._door.get(f"/api/projects/{quote(self._project, safe='')}{path}"), answer)
 
-    async def fetch(self, path: str, wanted: Command) -> Fetched:
+    async def fetch(self, path: str, wanted: Command) -> FileAnswer:
         """A file of the project over REST, such as `/exports/reqif`."""
         return await self._door.fetch(f"/api/projects/{quote(self._project, safe='')}{path}", encode(wanted))
 

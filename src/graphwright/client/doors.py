@@ -50,7 +50,7 @@ class Line(Protocol):
         ...
 
 
-class Fetched(NamedTuple):
+class FileAnswer(NamedTuple):
     """A file with the headers it came with, their names in small letters."""
 
     content: bytes
@@ -72,7 +72,7 @@ class Door(Protocol):
         """The answer to JSON that is sent; raises as `get`, and may have been carried out when the line was lost."""
         ...
 
-    async def fetch(self, path: str, body: bytes) -> Fetched:
+    async def fetch(self, path: str, body: bytes) -> FileAnswer:
         """The file that JSON asks for; raises as `get`."""
         ...
 
@@ -129,18 +129,18 @@ class NetworkDoor:
         """The answer to JSON that is sent, with the token in a header."""
         return (await self._asked("POST", path, body)).content
 
-    async def fetch(self, path: str, body: bytes) -> Fetched:
+    async def fetch(self, path: str, body: bytes) -> FileAnswer:
         """The file that JSON asks for, with the token in a header."""
         return await self._asked("POST", path, body)
 
-    async def _asked(self, method: str, path: str, body: bytes | None = None) -> Fetched:
+    async def _asked(self, method: str, path: str, body: bytes | None = None) -> FileAnswer:
         headers = None if body is None else {"content-type": "application/json"}
         try:
             response = await self._http.request(method, path, content=body, headers=headers)
         except httpx2.RequestError as error:
             raise LineLost(reason=str(error)) from None
         if response.is_success:
-            return Fetched(response.content, {name.lower(): value for name, value in response.headers.items()})
+            return FileAnswer(response.content, {name.lower(): value for name, value in response.headers.items()})
         raise _answered(response.status_code, response.content)
 
 

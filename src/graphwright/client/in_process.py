@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
-from graphwright.client.doors import Fetched, Line, LineLost, refusal
+from graphwright.client.doors import FileAnswer, Line, LineLost, refusal
 
 Message: TypeAlias = MutableMapping[str, Any]
 Application: TypeAlias = Callable[
@@ -45,11 +45,11 @@ class InnerDoor:
         """The answer to JSON that is sent to the application itself."""
         return (await self._asked("POST", path, body)).content
 
-    async def fetch(self, path: str, body: bytes) -> Fetched:
+    async def fetch(self, path: str, body: bytes) -> FileAnswer:
         """The file that JSON asks the application itself for."""
         return await self._asked("POST", path, body)
 
-    async def _asked(self, method: str, path: str, body: bytes) -> Fetched:
+    async def _asked(self, method: str, path: str, body: bytes) -> FileAnswer:
         scope = {**self._scope("http", path), "method": method}
         if body:
             scope["headers"] = [*self._headers, (b"content-type", b"application/json")]
@@ -62,7 +62,7 @@ class InnerDoor:
         answer = b"".join(message.get("body", b"") for message in sent)
         status: int = sent[0]["status"]
         if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
-            return Fetched(answer, {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]})
+            return FileAnswer(answer, {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]})
         raise refusal(status, answer)
 
     def _scope(self, kind: str, path: str) -> dict[str, Any]:
