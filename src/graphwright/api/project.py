@@ -18,6 +18,7 @@ from graphwright.api.async_project import AsyncProject, OnText, open_async
 from graphwright.api.blocking import LoopThread
 from graphwright.api.change import ChangeSetBuilder
 from graphwright.api.frames import NetworkxGraph, NodeEdgeTables
+from graphwright.api.exported import ExportedFile
 from graphwright.api.model import SystemModel
 from graphwright.api.pictures import ModelPicture
 from graphwright.api.reply import AssistantReply
@@ -134,6 +135,22 @@ class BlockingProject:
     def pictures(self) -> Sequence[ModelPicture]:
         """The model of now drawn, with titles in the project's language; a notebook shows each."""
         return self._loop.call(self._project.pictures)
+
+    def export(
+        self,
+        format: str = "json",
+        *,
+        at: str | int | None = None,
+        view: str | None = None,
+        focus: str | None = None,
+        select: Sequence[str] = (),
+    ) -> ExportedFile:
+        """The model as a file for others, such as `reqif`; `file.losses` says what is not in it.
+
+        Of a baseline or revision, `at`; only what a `view` shows, and what element it is about, its `focus`; only the
+        elements of `select`, by any id, with what they are composed of. `InvalidCommand`, `NotFound`.
+        """
+        return self._loop.wait(self._project.export(format, at=at, view=view, focus=focus, select=select))
 
     def say(
         self,
