@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.registry import export_format
 from graphwright.interop.report import Report
+from graphwright.ports import uncollected
 
 
 def write_export(request: ExportRequest, format_name: str) -> tuple[bytes, Report]:
@@ -21,6 +22,7 @@ def write_export(request: ExportRequest, format_name: str) -> tuple[bytes, Repor
     if chosen.write is None:
         raise AssertionError  # the registry only gives formats that can be written
     day = request.at.combine(request.at, time(), request.at.tzinfo)
-    written = chosen.write(replace(request, at=day))
+    with uncollected():
+        written = chosen.write(replace(request, at=day))
     graph = request.graph
     return written.data, Report(format=format_name, nodes=len(graph.nodes), edges=len(graph.edges), notes=written.notes)
