@@ -82,10 +82,17 @@ def _write(request: ExportRequest) -> WrittenModel:
 
 def _taken(record: dict[str, JsonValue], path: str, wanted: tuple[str, ...], optional: tuple[str, ...]) -> list[str]:
     """The texts in these fields, which the record then has no more; an optional one that is missing is empty."""
-    taken = [record.pop(field, None) for field in wanted] + [record.pop(field, "") for field in optional]
-    for value, field in zip(taken, wanted + optional, strict=True):
+    taken: list[str] = []
+    for field in wanted:
+        value = record.pop(field, None)
         if type(value) is not str:
             raise InvalidCommand(f"{path}.{field} must be text")
+        taken.append(value)
+    for field in optional:
+        value = record.pop(field, "")
+        if type(value) is not str:
+            raise InvalidCommand(f"{path}.{field} must be text")
+        taken.append(value)
     return taken
 
 
