@@ -20,7 +20,6 @@ from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import ChangeSet, Operation
 from graphwright.text.messages import refused
 
-
 _SLICE: Final = 2_000
 """Operations that are taken apart at once, in about 1 ms."""
 
