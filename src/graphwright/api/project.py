@@ -17,8 +17,8 @@ from graphwright.actions.search import SearchResult
 from graphwright.api.async_project import AsyncProject, OnText, open_async
 from graphwright.api.blocking import LoopThread
 from graphwright.api.change import ChangeSetBuilder
-from graphwright.api.frames import NetworkxGraph, NodeEdgeTables
 from graphwright.api.exported import ExportedFile
+from graphwright.api.frames import NetworkxGraph, NodeEdgeTables
 from graphwright.api.model import SystemModel
 from graphwright.api.pictures import ModelPicture
 from graphwright.api.reply import AssistantReply
