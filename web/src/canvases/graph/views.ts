@@ -23,7 +23,7 @@ export type ViewId =
 type FlowStyle = "hidden" | "port" | "label" | "box";
 
 /** What `hierarchical` means in a view. */
-export type Arrangement = "tree" | "layered" | "packed" | "rings" | "lanes";
+export type Arrangement = "tree" | "layered" | "packed" | "lanes";
 
 export interface View {
   readonly id: ViewId;
@@ -40,6 +40,8 @@ export interface View {
   readonly direction: "right" | "down";
   /** Types by layer, top first, where layers are fixed. */
   readonly layers?: readonly NodeTypeName[];
+  /** A type that stands left and right of all others; in the round layout around them. */
+  readonly sides?: NodeTypeName;
   /** Shows one node and what it composes. */
   readonly focusType?: NodeTypeName;
   /** Each node of `types` is a lane; what stands in none of them is in the lane of the nearest `rest` above the focus. */
@@ -122,8 +124,9 @@ export const VIEWS: readonly View[] = [
     relations: ["relation"],
     containers: [["compose", "SYS"]],
     flows: "hidden",
-    arrangement: "rings",
+    arrangement: "layered",
     direction: "right",
+    sides: "ACTOR",
   },
   {
     id: "fchain",
