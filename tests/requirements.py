@@ -548,6 +548,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-90": "Questions about the method are answered from the ontology, with a sentence that may be said.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",
+    "U-140": "Each suggested sentence works when it is said next: it is answered, or makes exactly what it announces.",
 }
 """Plain sentences, understood without a language model."""
 
@@ -676,6 +677,10 @@ _PROGRAMS: Final = {
     "G-20": "Text of a model or document that gives orders stays data in everything that an agent is answered.",
     "G-21": "A broken, huge, endless or foreign request costs nobody else anything.",
     "G-23": "An agent builds the order system through MCP alone in at most twelve calls, and no state between them is illegal.",
+    "G-30": "A client of OpenAI's chat completions asks a project as if it were a model, streamed or whole, and goes on with its conversation.",
+    "G-31": "What a project answers to a chat client cites with links, changes nothing, and leads to its proposal.",
+    "G-32": "A chat client meets the same rights and limits as people, in errors of the form that it reads.",
+    "G-33": "A chat client that hangs up stops its run, and the language model behind it.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
