@@ -616,6 +616,8 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-79": "A folder is checked alone, as text, SARIF, JUnit or workflow commands, which others read; the exit code tells how bad.",
     "X-80": "Two models, each a file, a folder, a project or a baseline, are compared as text, JSON and a page with a picture.",
     "X-81": "What a file lacks, read back and compared element by element, is exactly what the report of its export said.",
+    "X-90": "An export holds all, what a view shows, or chosen elements with what they hold, at any baseline; the rest is counted.",
+    "X-91": "The scope of an export is one thing for command line, REST, Python, page and palette.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
