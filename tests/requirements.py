@@ -694,6 +694,7 @@ _PAGE: Final = {
     "P-02": "What a person has shown, opened or pulled to a size is the same after the page was loaded anew.",
     "P-03": "Names in the diagram are at least 12 pixels high on the screen as soon as the page is there.",
     "P-04": "On a phone the rail lies below, one thing is shown at a time, and nothing is wider than the screen.",
+    "P-05": "A diagram that nobody has arranged is arranged anew while the model grows, and the window follows.",
     # Tables and matrix.
     "P-30": "In a table a range of cells is marked by keys and mouse; it is copied, filled down, emptied and pasted into as in a spreadsheet.",
     "P-31": "Many rows are changed at once: one change set, one revision, one undo.",
