@@ -1,6 +1,6 @@
 /** German. */
 
-import { steps, told } from "../generated/de";
+import { attributes, steps, told } from "../generated/de";
 import type { Translation } from "../translation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -29,6 +29,7 @@ import { sources } from "./sources";
 import { tables } from "./tables";
 
 export const texts: Translation = {
+  attributes,
   baselines,
   candidates,
   chat,

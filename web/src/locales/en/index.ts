@@ -1,6 +1,6 @@
 /** English: the language that says which areas, keys and places there are. */
 
-import { steps, told } from "../generated/en";
+import { attributes, steps, told } from "../generated/en";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
 import { chat } from "./chat";
@@ -28,6 +28,7 @@ import { sources } from "./sources";
 import { tables } from "./tables";
 
 export const texts = {
+  attributes,
   baselines,
   candidates,
   chat,

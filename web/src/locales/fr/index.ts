@@ -1,6 +1,6 @@
 /** French. */
 
-import { steps, told } from "../generated/fr";
+import { attributes, steps, told } from "../generated/fr";
 import type { Translation } from "../translation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -29,6 +29,7 @@ import { sources } from "./sources";
 import { tables } from "./tables";
 
 export const texts: Translation = {
+  attributes,
   baselines,
   candidates,
   chat,
