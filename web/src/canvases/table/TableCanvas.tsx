@@ -50,7 +50,9 @@ export default function TableCanvas(): ReactNode {
   const edgeMarks = useStore(selectEdgeMarks);
   const counts = useMemo(() => typeCounts(graph, ontology), [graph, ontology]);
   const overlaid = useOverlay();
-  const [tab, setTab] = useState<string>(() => firstTab(counts));
+  // Until somebody chooses, the first with something in it: the model may come after the page.
+  const [chosen, setTab] = useState<string>();
+  const tab = chosen ?? firstTab(counts);
   const own = useRef<string>("");
 
   // What is selected elsewhere is shown here: its tab opens. What was selected here stays where it is.
