@@ -684,6 +684,12 @@ _PAGE: Final = {
     "P-02": "What a person has shown, opened or pulled to a size is the same after the page was loaded anew.",
     "P-03": "Names in the diagram are at least 12 pixels high on the screen as soon as the page is there.",
     "P-04": "On a phone the rail lies below, one thing is shown at a time, and nothing is wider than the screen.",
+    "P-10": "The inspector shows what is selected, and each of its fields is edited in place, seen by everybody and taken back by one undo; what is refused stays in its field with the reason.",
+    "P-11": "Relations of an element are added to legal ends alone and taken away, in both directions; a selected relation is edited like an element.",
+    "P-12": "Several selected elements are set at once by what they share; without a selection the inspector sums the project up.",
+    "P-13": "The model tree is walked, searched, renamed and deleted in by keys alone; a row is dragged to another parent with its legal targets lit.",
+    "P-14": "What is selected, shown, filtered and open has an address: back and forward return to it, and a link brings somebody else there.",
+    "P-15": "A notice says what was deleted or taken back and offers to undo it; a person is asked only where parts would lose what holds them.",
 }
 
 REQUIREMENTS: Final[dict[str, str]] = {
