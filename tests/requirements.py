@@ -683,6 +683,9 @@ _PROGRAMS: Final = {
     "G-31": "What a project answers to a chat client cites with links, changes nothing, and leads to its proposal.",
     "G-32": "A chat client meets the same rights and limits as people, in errors of the form that it reads.",
     "G-33": "A chat client that hangs up stops its run, and the language model behind it.",
+    "G-34": "The model goes into networkx, pandas and Arrow as it is, with every attribute, and nothing of them is a dependency.",
+    "G-35": "A notebook shows the model as a picture.",
+    "G-36": "The example notebooks run from their first cell to their last.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
@@ -691,6 +694,7 @@ _PAGE: Final = {
     "P-02": "What a person has shown, opened or pulled to a size is the same after the page was loaded anew.",
     "P-03": "Names in the diagram are at least 12 pixels high on the screen as soon as the page is there.",
     "P-04": "On a phone the rail lies below, one thing is shown at a time, and nothing is wider than the screen.",
+    "P-05": "A diagram that nobody has arranged is arranged anew while the model grows, and the window follows.",
     # Inspector, tree, addresses and undo.
     "P-10": "The inspector shows what is selected, and each of its fields is edited in place, seen by everybody and taken back by one undo; what is refused stays in its field with the reason.",
     "P-11": "Relations of an element are added to legal ends alone and taken away, in both directions; a selected relation is edited like an element.",
