@@ -75,7 +75,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       { keys: "typing", label: "tree.goToTheName" },
       { keys: "*", label: "tree.openAll" },
       { keys: "Enter", label: "tree.show" },
-      { keys: "F2", label: "tree.rename" },
+      { keys: "F2, Esc", label: "tree.rename" },
       { keys: "ContextMenu, Shift+F10", label: "tree.menu" },
       { keys: "Delete", label: "tree.remove" },
     ],
