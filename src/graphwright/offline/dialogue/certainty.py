@@ -87,6 +87,8 @@ class _Told:
         spoken = {each for each in _words(phrase.name or phrase.text) if not each[0].isdigit()} - small_words()
         if not spoken or spoken & self._made or is_nobody(phrase, language) or is_the_system(phrase, language):
             return True
+        if any(len(each) >= _TELLING and any(made.endswith(each) for made in self._made) for each in spoken):
+            return True  # `die Säule` is the `Ladesäule`
         head = phrase.type_word or phrase.head
         is_type = node_type_of(head) is not None or fold(head) in self.words.phrases["part"]
         return phrase.quoted or is_type or bool(self.draft.find(name_of(phrase)))

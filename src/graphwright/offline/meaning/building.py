@@ -14,6 +14,7 @@ from typing import Final
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
+from graphwright.offline.meaning.likely import is_done
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of, patterned, uncapitalized
@@ -97,6 +98,8 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         doers = [each for each in doers if each.node_type or kind_of(each.phrase, language) != "document"]
     if fold(doing.verb) in relations["stative"] and not _is_wanted(doing):
         return None
+    if len(doers) == 1 and doers[0].node_type is None and is_done(doers[0].phrase, language):
+        return _doing_itself(doing, doers[0], casting, make, said)
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
@@ -118,6 +121,24 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         receivers=_known(doing.receivers, casting, doing, {*_SYSTEMS, "ACTOR"}),
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
         sources=_known(doing.sources, casting, doing, {*_SYSTEMS, "ACTOR"}),
+    )
+
+
+def _doing_itself(doing: Doing, doer: Participant, casting: Casting, make: Maker, said: str) -> DeedStep:
+    """`Tracking passes the tracks on to the display`: what is done gives and takes by itself."""
+    things = list(members(doing.thing)) if doing.thing is not None else []
+    known = {*_SYSTEMS, "ACTOR"}
+    return DeedStep(
+        doing=doing,
+        words=vocabulary(make.language),
+        make=make,
+        name=doer.name,
+        said=said,
+        doers=[],
+        things=things,
+        thing=None,
+        receivers=_known(doing.receivers, casting, doing, known),
+        sources=_known(doing.sources, casting, doing, known),
     )
 
 
