@@ -1,7 +1,7 @@
 """What a noun is likely to be that no list knows: by its form, and by what the message called it before.
 
 A noun can be a person only if its form lets it be one: `adjuster`, `Monteur`, `trieuse` end like people, `wallbox`,
-`das Sieb`, `le pétrin` do not. What may be both is left open, and what is done is nobody: `tracking passes on the tracks`.
+`das Sieb`, `le pétrin` do not. What may be both is left open, and what is done is nobody: `tracking passes on data`.
 """
 
 from __future__ import annotations
