@@ -147,6 +147,10 @@ def proceeding_steps(said: Proceeding, casting: Casting, make: Maker) -> list[De
     found: list[DeedStep] = []
     for phrase, carriers in said.steps:
         cast = [casting.participant(each, make.language) for each in carriers]
+        cast = [
+            each if each.node_type or can_be_somebody(each.phrase, make.language) else each._replace(node_type="MOD")
+            for each in cast
+        ]
         for each in cast:
             if each.node_type is None:
                 casting.asked(each, make.language)

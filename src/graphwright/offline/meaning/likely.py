@@ -33,16 +33,20 @@ def can_be_somebody(phrase: SpokenPhrase, language: Language) -> bool:
 
 
 def is_done(phrase: SpokenPhrase, language: Language) -> bool:
-    """Does a noun name something that is done, rather than who does it: `tracking`, `die Auszählung`, `le tri`?"""
-    words = vocabulary(language)
+    """Does a noun name something that is done, rather than who does it: `tracking`, `die Auszählung`?"""
     name = phrase.name or phrase.text
     outer = name.split()[:1] if language == "fr" else name.split()[-1:]
-    heads = [fold(each).strip(".,;") for each in (phrase.head, *outer) if each]
-    said = any(each in words.kinds["deed"] or each.endswith(tuple(words.kinds["deedEnds"])) for each in heads)
+    said = any(names_deed(each, language) for each in (phrase.head, *outer) if each)
     return said and kind_of(phrase, language) is None
 
 
-class Mentions:
+def names_deed(head: str, language: Language) -> bool:
+    """May a noun by itself name what is done: `payout`, `Versand`, `tri`? It may name somebody as well: `réception`."""
+    kinds, folded = vocabulary(language).kinds, fold(head).strip(".,;")
+    return folded in kinds["deed"] or folded.endswith(tuple(kinds["deedEnds"]))
+
+
+class EarlierNames:
     """The names of a message, by which a later head is known again: `the guide` after `an audio guide`."""
 
     def __init__(self, names: Iterable[tuple[int, str, Language]]) -> None:
@@ -60,9 +64,9 @@ class Mentions:
         return name
 
 
-def mentions_of(message: MessageReading) -> Mentions:
+def earlier_names(message: MessageReading) -> EarlierNames:
     """The names in a message."""
-    return Mentions(
+    return EarlierNames(
         (phrase.start, name_of(phrase), sentence.language)
         for sentence in message.sentences
         for clause in sentence.clauses

@@ -20,7 +20,7 @@ from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.correcting import correct
 from graphwright.offline.meaning.duties import is_obliged
 from graphwright.offline.meaning.headings import with_rows
-from graphwright.offline.meaning.likely import mentions_of
+from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.mentions import focused
@@ -102,7 +102,7 @@ class _MessageMeaning:
         self._left_out: list[str] = []
         self._statements: list[Statement] = []
         self._steps: list[building.DeedStep] = []
-        self._casting = Casting(draft, choices, self._doubt, signs_of(reading).sign, mentions_of(reading).full_name)
+        self._casting = Casting(draft, choices, self._doubt, signs_of(reading).sign, earlier_names(reading).full_name)
         self._proposes = False
         self._last: Node | None = None
         self._ordered_at: set[int] = set()
@@ -191,6 +191,7 @@ class _MessageMeaning:
                 return self._chains(statement, make, steps)
             case Proceeding():
                 steps += building.proceeding_steps(statement, self._casting, make)
+                self._ordered_at.add(statement.sentence.start)  # it was read word by word
                 return True
             case Using():
                 structure.feed(statement, make)

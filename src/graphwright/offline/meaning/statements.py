@@ -18,6 +18,7 @@ from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.duties import is_demanding
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_task
+from graphwright.offline.meaning.processes import followed, process_in
 from graphwright.offline.meaning.spoken import (
     is_composed,
     is_said,
@@ -59,6 +60,8 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         return [listed]
     if sentence.layout is not None and (found := laid_out(sentence, sentence.layout)):
         return found
+    if (process := process_in(sentence)) is not None:
+        return [process]
     words = vocabulary(sentence.language)
     stated: list[Statement] = []
     clauses = in_order(sentence)
@@ -182,6 +185,8 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
         return [Ordering(sentence, clause, order)]
     if clause.mood == "order" and sum(each.mood == "order" for each in sentence.clauses) < _MIN_STEPS:
         return []  # one order that is none of ours is for somebody else; several are steps
+    if (process := followed(sentence, clause, words)) is not None:
+        return [process]
     if cared := _caring(sentence, clause, words):
         return [cared]
     if verb.copula:
