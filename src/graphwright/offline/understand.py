@@ -34,7 +34,7 @@ from graphwright.offline.dialogue.judgement import (
 )
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.musing import mused, order_in
-from graphwright.offline.dialogue.suggestions import suggestions
+from graphwright.offline.dialogue.suggestions import SUGGESTIONS, SuggestedSentence, suggestions
 from graphwright.offline.dialogue.summary import summary
 from graphwright.offline.dialogue.talk import behind_courtesy, remark_reply, talk_reply
 from graphwright.offline.dialogue.tasks import Task, derived, repaired, task_of, undone
@@ -56,7 +56,6 @@ MAX_CHARACTERS: Final = 20_000
 """Of a message that are read, in about a second; what is longer belongs among the documents."""
 _QUESTIONS: Final = 10
 """Of one message that are answered."""
-SUGGESTIONS: Final = 3
 _SENTENCE: Final = 2_000
 """Characters of one sentence; the longest of real requirement documents have a quarter of it."""
 _SENTENCE_ENDS: Final = (". ", "! ", "? ", "\n")
@@ -387,15 +386,25 @@ def _unclear(text: str, situation: Situation, language: Language) -> UnclearMess
 
 
 def _suggested(situation: Situation, language: Language) -> list[str]:
-    """Sentences that would be understood of this model, each tried."""
-    if not situation.suggests:
-        return []
+    """Sentences that would work on this model."""
+    return suggested(situation.graph, situation.index, language, SUGGESTIONS) if situation.suggests else []
 
-    def works(sentence: str) -> bool:
-        found = understand(sentence, Situation(situation.graph, situation.index, findings_of=list, suggests=False))
-        return isinstance(found, Change | ReadOnlyAnswer)
 
-    return suggestions(situation.graph, language, SUGGESTIONS, works)
+def suggested(graph: Graph, index: NodeIndex, language: Language, count: int) -> list[str]:
+    """Up to so many sentences, each tried on this model: it is answered, or does what it announces."""
+    situation = Situation(graph, index, findings_of=list, suggests=False)
+    return suggestions(graph, language, count, lambda each: _works(each, understand(each.text, situation), graph))
+
+
+def _works(suggestion: SuggestedSentence, understood: Understood, graph: Graph) -> bool:
+    announced = suggestion.announced
+    match understood:
+        case Change(operations) if operations:
+            return announced is None or announced.is_kept_by(operations, graph)
+        case ReadOnlyAnswer(node_ids=node_ids):
+            return announced is None and (suggestion.about is None or suggestion.about in node_ids)
+        case _:
+            return False
 
 
 def _with_replies(change: Change, replies: Sequence[str]) -> Change:

@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
 from graphwright.languages import LANGUAGES
-from graphwright.offline.dialogue.suggestions import suggestions
+from graphwright.offline.dialogue.suggestions import AnnouncedChange, suggestions
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.suggesting import suggested
-from graphwright.offline.understand import Situation, UnclearMessage, understand
+from graphwright.offline.understand import Situation, UnclearMessage, suggested, understand
+from graphwright.protocol.ids import OperationId, Ref
+from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete
 from tests.offline.documented import example_model, model_of
 
 LATER = """## Nodes
@@ -26,7 +28,7 @@ def empty() -> Graph:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("graph", [empty(), example_model()], ids=["empty", "order system"])
 def test_every_suggested_sentence_is_understood_on_the_model_it_is_suggested_for(graph, language):
-    found = suggested(graph, language, 6)
+    found = suggested(graph, NodeIndex(graph), language, 6)
 
     assert found
     assert [
@@ -39,18 +41,43 @@ def test_every_suggested_sentence_is_understood_on_the_model_it_is_suggested_for
 @pytest.mark.requirement("U-60")
 def test_what_is_missing_is_suggested_with_the_names_of_the_model_and_by_turns_with_questions():
     assert suggestions(model_of(LATER), "en", 4, lambda _: True) == [
-        "Add a test for Stop on air.",
+        'Add a test for "Stop on air".',
         "What is missing?",
-        'The module "Control unit" carries Stop pump.',
-        "What depends on Stop on air?",
+        'Add a module "Control unit" that carries "Stop pump".',
+        'What depends on "Stop on air"?',
     ]
 
 
 @pytest.mark.requirement("U-60")
 def test_what_would_not_be_understood_is_not_suggested():
-    assert suggestions(model_of(LATER), "en", 3, lambda text: "?" in text) == [
+    assert suggestions(model_of(LATER), "en", 3, lambda each: "?" in each.text) == [
         "What is missing?",
-        "What depends on Stop on air?",
+        'What depends on "Stop on air"?',
         "Which functions have no requirement?",
     ]
     assert suggestions(empty(), "de", 3, lambda _: False) == []
+
+
+@pytest.mark.requirement("U-140")
+def test_of_what_lacks_the_same_the_first_is_named_whose_sentence_works():
+    assert suggestions(
+        model_of(LATER + "Hold|REQ|Hold.RQ.002|It holds.\n"), "en", 1, lambda each: "air" not in each.text
+    ) == ["Add a test for Hold."]
+
+
+@pytest.mark.requirement("U-140")
+def test_an_order_that_would_make_anything_else_is_not_what_was_announced():
+    graph = model_of(LATER)
+    node = graph.find("StopPump.FN.001")[0]
+    announced = AnnouncedChange("allocate", node, frozenset({"MOD"}), "Control unit")
+    module, function = (
+        NodeCreate(id=OperationId(name), node_type=kind, name=name, descr="", temp_id=name)
+        for kind, name in (("MOD", "Control unit"), ("FUNC", "Carry"))
+    )
+    edge = EdgeCreate(id=OperationId("e"), edge_type="allocate", source=Ref("Control unit"), target=Ref(str(node)))
+
+    assert announced.is_kept_by([module, edge], graph)
+    assert not announced.is_kept_by([module], graph)
+    assert not announced.is_kept_by([module, function, edge], graph)
+    assert not announced.is_kept_by([replace(module, name="Module Control unit it"), edge], graph)
+    assert not announced.is_kept_by([edge, NodeDelete(id=OperationId("d"), ref=Ref(str(node)))], graph)

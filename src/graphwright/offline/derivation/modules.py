@@ -36,6 +36,13 @@ def carrying(function: Node, found: Conclusions) -> None:
         _own_module(function, say.alone, GUESSED, found)
 
 
+def module_for(function: Node, graph: Graph) -> Node | None:
+    """The module where a function would go; `None` where nothing speaks for one."""
+    whole = graph.sources(function.node_id, "compose", "FUNC")
+    others = (whole, _partners(function, graph), _chained(function, graph))
+    return next((module for each in others if (module := _most_used(each, graph)) is not None), None)
+
+
 def _allocate(module: Node, function: Node, why: str, percent: int, found: Conclusions) -> None:
     found.draft.link("allocate", module, function)
     found.because(why, percent)
