@@ -130,7 +130,7 @@ def _head(name: str, language: Language, words: MeaningVocabulary) -> str:
 
 
 def _is_infinitive(part: list[tuple[str, int]], language: Language) -> bool:
-    """`Wasser einlassen`, `abpumpen`: a German step may end in its infinitive, in small letters unless it begins the sentence."""
+    """`Wasser einlassen`, `abpumpen`: a German step may end in its infinitive."""
     last, at = part[-1]
     return language == "de" and (last.islower() or at == 0) and last.endswith(("en", "ern", "eln"))
 
