@@ -120,3 +120,49 @@ def test_a_flow_leads_only_where_it_was_said_to_lead(text, lie):
 )
 def test_who_only_gets_something_has_it_sent(text, use_case, function):
     assert {use_case, function} <= made(told(text))[0]
+
+
+@pytest.mark.requirement("U-133")
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("I want a skoobel that folds the napkins.", {"SYS Skoobel", "FUNC Fold napkins"}),
+        ("We are building a skoobel that folds the napkins.", {"SYS Skoobel", "FUNC Fold napkins"}),
+        ("My system is a napkin station.", {"SYS Napkin station"}),
+        ("Ich möchte ein Pröbel bauen, das die Servietten faltet.", {"SYS Pröbel", "FUNC Servietten falten"}),
+        ("Mein System ist eine Faltstation.", {"SYS Faltstation"}),
+        ("Je veux un flourbin qui plie les serviettes.", {"SYS Flourbin", "FUNC Plier les serviettes"}),
+        ("Mon système est une borne à serviettes.", {"SYS Borne à serviettes"}),
+    ],
+)
+def test_what_somebody_wants_to_build_is_the_system_of_an_empty_model(text, wanted):
+    assert wanted <= made(told(text))[0]
+
+
+@pytest.mark.requirement("U-133")
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("There is a skoobel at the quay.", "MOD Skoobel"),
+        ("We have a skoobel.", "MOD Skoobel"),
+        ("Es gibt ein Pröbel am Kai.", "MOD Pröbel"),
+        ("Wir haben ein Pröbel.", "MOD Pröbel"),
+        ("Nous avons un flourbin.", "MOD Flourbin"),
+    ],
+)
+def test_what_is_only_said_to_be_there_is_a_part(text, part):
+    assert made(told(text)) == ({part}, set())
+
+
+@pytest.mark.requirement("U-133")
+@pytest.mark.parametrize(
+    ("text", "edge"),
+    [
+        ("The skoobel belongs to the dryer.", "Dryer -compose-> Skoobel"),
+        ("The skoobel is part of the dryer.", "Dryer -compose-> Skoobel"),
+        ("Zum Trockner gehören ein Pröbel und ein Sieb.", "Trockner -compose-> Pröbel"),
+        ("Le flourbin appartient au séchoir.", "Séchoir -compose-> Flourbin"),
+    ],
+)
+def test_what_belongs_to_something_is_a_part_of_it(text, edge):
+    assert edge in made(told(text))[1]

@@ -48,7 +48,7 @@ def laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
     elif layout.kind != "heading":
         return []
     said = types_said(layout.label)
-    if (outer := _whole_of(layout, sentence)) is not None and listed:
+    if (outer := _whole_of(layout, sentence) or _called_system(layout, sentence)) is not None and listed:
         return [Composing(sentence, (outer,), tuple(listed))]
     if not said:
         return []
@@ -75,6 +75,17 @@ def _whole_of(layout: LayoutRow, sentence: SentenceReading) -> SpokenPhrase | No
     if kind_of(spoken, sentence.language) == "document" and len(fields) > 1:
         return spoken  # `Booking record: guest name, arrival date`
     return None
+
+
+def _called_system(layout: LayoutRow, sentence: SentenceReading) -> SpokenPhrase | None:
+    """`Our pool system: filter, heater`: one system with a name is what has the parts."""
+    words = layout.label.split()
+    while len(words) > 1 and fold(words[0]) in small_words():
+        words.pop(0)
+    system = vocabulary(sentence.language).phrases["system"]
+    head = words[0 if sentence.language == "fr" else -1] if words else ""
+    is_one = fold(head) in system and not vocabulary(sentence.language).is_plural(head)
+    return _spoken(" ".join(words), sentence) if is_one and len(words) > 1 and len(layout.members) > 1 else None
 
 
 def _without_article(phrase: SpokenPhrase) -> SpokenPhrase:

@@ -19,6 +19,7 @@ from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.correcting import correct
 from graphwright.offline.meaning.duties import is_obliged
+from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
@@ -36,6 +37,7 @@ from graphwright.offline.meaning.stated import (
     Composing,
     Demanding,
     Doing,
+    Existing,
     Listing,
     Ordering,
     Proceeding,
@@ -181,6 +183,9 @@ class _MessageMeaning:
                 return True
             case Composing():
                 return structure.compose(statement, self._casting, make)
+            case Existing():
+                self._ordered_at.add(statement.sentence.start)  # nobody asks who `there` is
+                return name_existing(statement, self._casting, make)
             case Carrying():
                 return structure.carry(statement, self._casting, make)
             case Typing():

@@ -44,9 +44,9 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     lemma = fold(verb.lemma)
     if lemma not in words.relations["follow"] | words.relations["precede"]:
         return None
-    subject, beside = ("thing", "doer") if verb.passive else ("doer", "thing")
-    subjects = phrases(clause, subject)
-    others = phrases(clause, beside, "goal", "receiver", "place", "about", "part", "source")
+    doers, things = phrases(clause, "doer"), phrases(clause, "thing")
+    subjects, others = (things, doers) if verb.passive else (doers, things)
+    others += phrases(clause, "goal", "receiver", "place", "about", "part", "source")
     if not subjects or not others or not all(is_done(each, sentence.language) for each in (*subjects, *others)):
         return None
     is_first = verb.passive == (lemma in words.relations["follow"])  # what is followed comes first

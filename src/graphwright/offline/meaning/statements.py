@@ -16,6 +16,7 @@ from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause,
 from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.duties import is_demanding
+from graphwright.offline.meaning.existing import belonging, existing
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_task
 from graphwright.offline.meaning.processes import followed, process_in
@@ -181,6 +182,8 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     verb = clause.verb
     assert verb is not None  # noqa: S101 the caller looked
     lemma = fold(verb.lemma)
+    if (found := belonging(sentence, clause, words) or existing(sentence, clause, words)) is not None:
+        return [found]
     if clause.mood in {"order", "wish"} and (order := _order(lemma, words)):
         return [Ordering(sentence, clause, order)]
     if clause.mood == "order" and sum(each.mood == "order" for each in sentence.clauses) < _MIN_STEPS:
