@@ -42,7 +42,8 @@ def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
         return None
     if lemma in words.relations["wish"] and all(_is_built(each, words.language) for each in things):
         return Existing(sentence, things, "SYS")
-    return Existing(sentence, things) if lemma in words.relations["there"] else None
+    is_whole = len(things) > 1 and bool(phrases(clause, "place", "about"))  # `we have a mixer and an oven in the line`
+    return Existing(sentence, things) if lemma in words.relations["there"] and not is_whole else None
 
 
 def belonging(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Composing | None:
@@ -89,4 +90,8 @@ def _being(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
 
 
 def _is_built(phrase: SpokenPhrase, language: Language) -> bool:
-    return kind_of(phrase, language) not in _NOT_BUILT and not is_done(phrase, language) and phrase.determiner in {"a", "my"}
+    return (
+        kind_of(phrase, language) not in _NOT_BUILT
+        and not is_done(phrase, language)
+        and phrase.determiner in {"a", "my"}
+    )
