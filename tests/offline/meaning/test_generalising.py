@@ -166,3 +166,22 @@ def test_what_is_only_said_to_be_there_is_a_part(text, part):
 )
 def test_what_belongs_to_something_is_a_part_of_it(text, edge):
     assert edge in made(told(text))[1]
+
+
+@pytest.mark.requirement("U-134")
+@pytest.mark.parametrize(
+    ("text", "edge"),
+    [
+        ("The skoobel is responsible for folding the napkins.", "Skoobel -allocate-> Fold napkins"),
+        ("The dryer takes care of folding the napkins.", "Dryer -allocate-> Fold napkins"),
+        ("The job of the dryer is folding the napkins.", "Dryer -allocate-> Fold napkins"),
+        ("Der Trockner kümmert sich um die Ablage der Servietten.", "Trockner -allocate-> Ablage der Servietten"),
+        ("Die Aufgabe des Trockners ist das Falten der Servietten.", "Trockner -allocate-> Falten der Servietten"),
+        ("Le rôle du séchoir est de plier les serviettes.", "Séchoir -allocate-> Plier les serviettes"),
+    ],
+)
+def test_a_task_is_a_function_of_who_has_it_and_nobody_is_called_a_job(text, edge):
+    nodes, edges = made(told(text))
+
+    assert edge in edges
+    assert not any(word in each for each in nodes for word in ("job", "Aufgabe", "ôle", "care"))
