@@ -51,8 +51,11 @@ requirement = pytest.mark.requirement
 PROVES = {
     "tests/canvases/completion.test.ts": requirement("U-61"),
     "tests/canvases/layouts.test.ts": requirement("WF-12"),
+    "tests/canvases/matrix.test.ts": requirement("P-34", "P-35", "P-36"),
     "tests/canvases/scene.test.ts": requirement("WF-12"),
     "tests/canvases/table.test.ts": requirement("R-39"),
+    "tests/canvases/tableArrangement.test.ts": requirement("P-32", "P-33"),
+    "tests/canvases/tableRange.test.ts": requirement("P-30"),
     "tests/runs/kinds.test.ts": requirement("D-92"),
     "tests/state/threads.test.ts": requirement("E-25"),
     "tests/state/store.test.ts": requirement("WE-24", "E-24", "E-76"),

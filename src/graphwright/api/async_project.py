@@ -10,7 +10,7 @@ import os
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import TypeAlias, cast
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from graphwright.actions.changes import ChangeResult
 from graphwright.actions.messages import MessageAccepted
@@ -18,7 +18,10 @@ from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.search import SearchResult
 from graphwright.api.change import ChangeSetBuilder
 from graphwright.api.doors import door_to
+from graphwright.api.exported import ExportedFile, exported
+from graphwright.api.frames import NetworkxGraph, NodeEdgeTables
 from graphwright.api.model import SystemModel
+from graphwright.api.pictures import ModelPicture
 from graphwright.api.reply import AssistantReply, is_settled, reply_of
 from graphwright.client.canvases import CanvasUpdates
 from graphwright.client.connection import ClientConnection, WritingCommand
@@ -27,6 +30,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.ontology import Ontology
 from graphwright.graph.profile import Profile
+from graphwright.interop.scope import ExportPost, ExportScope
 from graphwright.operations.survey import Findings
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.commands import (
@@ -134,6 +138,41 @@ class AsyncProject:
         """The model at a baseline, by its name, or at a revision. `NotFound`."""
         read = await self._connection.get(f"/graph?{urlencode({'revision': str(moment)})}", GraphDocument)
         return SystemModel(self._ontology, read.revision, read.nodes, read.edges)
+
+    def to_networkx(self) -> NetworkxGraph:
+        """The model of now as a `networkx.MultiDiGraph`; see `SystemModel.to_networkx`."""
+        return self.model.to_networkx()
+
+    def to_pandas(self) -> NodeEdgeTables:
+        """The model of now as two data frames: `nodes, edges = project.to_pandas()`."""
+        return self.model.to_pandas()
+
+    def to_arrow(self) -> NodeEdgeTables:
+        """The model of now as two Arrow tables: `nodes, edges = project.to_arrow()`."""
+        return self.model.to_arrow()
+
+    def pictures(self) -> Sequence[ModelPicture]:
+        """The model of now drawn, with titles in the project's language; a notebook shows each."""
+        return self.model.pictures(self._header.language)
+
+    async def export(
+        self,
+        format: str = "json",
+        *,
+        at: str | int | None = None,
+        view: str | None = None,
+        focus: str | None = None,
+        select: Sequence[str] = (),
+    ) -> ExportedFile:
+        """The model as a file for others, such as `reqif`; `file.losses` says what is not in it.
+
+        Of a baseline or revision, `at`; only what a `view` shows, and what element it is about, its `focus`; only the
+        elements of `select`, by any id, with what they are composed of. `InvalidCommand`, `NotFound`.
+        """
+        scope = ExportScope(view=view, focus=focus, elements=[*select])
+        wanted = ExportPost(revision=None if at is None else str(at), scope=scope)
+        fetched = await self._connection.fetch(f"/exports/{quote(format, safe='')}", wanted)
+        return exported(fetched, self._header.language)
 
     # talking -----------------------------------------------------------------------------------------------------
 

@@ -32,7 +32,8 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     title: "tables",
     rows: [
       { keys: "arrows, PageUp, PageDown, Home, End", label: "tables.goFromCellTo" },
-      { keys: "Shift+ArrowUp, Shift+ArrowDown", label: "tables.selectARangeOf" },
+      { keys: "Shift+arrows", label: "tables.selectARangeOf" },
+      { keys: "Ctrl+A", label: "tables.selectAll" },
       { keys: "Ctrl+Home, Ctrl+End", label: "tables.firstAndLastRow" },
       { keys: "F2, Enter, typing", label: "tables.editTheCell" },
       { keys: "Space, ?, /", label: "tables.theyKeepTheirOther" },
@@ -40,8 +41,22 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       { keys: "Shift+Enter", label: "tables.aNewLine" },
       { keys: "Esc", label: "tables.leaveItAsIt" },
       { keys: "Ctrl+Delete, Ctrl+Backspace", label: "tables.deleteTheNodeOr" },
+      { keys: "Ctrl+D", label: "tables.fillDown" },
+      { keys: "Delete", label: "tables.emptyCells" },
+      { keys: "Ctrl+C", label: "tables.copyCells" },
       { keys: "Ctrl+V", label: "tables.pasteABlockFrom" },
+      { keys: "Alt+ArrowLeft, Alt+ArrowRight", label: "tables.moveColumn" },
+      { keys: "Alt+Shift+ArrowLeft, Alt+Shift+ArrowRight", label: "tables.resizeColumn" },
       { keys: "ArrowLeft, ArrowRight, Home, End", label: "tables.anotherTable" },
+    ],
+  },
+  {
+    title: "matrix",
+    rows: [
+      { keys: "arrows, PageUp, PageDown, Home, End", label: "matrix.goFromCellTo" },
+      { keys: "Ctrl+Home, Ctrl+End", label: "matrix.firstAndLastRow" },
+      { keys: "Space, Enter", label: "matrix.linkOrUnlink" },
+      { keys: "c", label: "matrix.confirm" },
     ],
   },
   {
