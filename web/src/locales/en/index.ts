@@ -7,6 +7,7 @@ import { chat } from "./chat";
 import { costs } from "./costs";
 import { discussion } from "./discussion";
 import { documents } from "./documents";
+import { element } from "./element";
 import { exchange } from "./exchange";
 import { forms } from "./forms";
 import { frame } from "./frame";
@@ -26,6 +27,7 @@ import { review } from "./review";
 import { runs } from "./runs";
 import { sources } from "./sources";
 import { tables } from "./tables";
+import { tree } from "./tree";
 
 export const texts = {
   attributes,
@@ -35,6 +37,7 @@ export const texts = {
   costs,
   discussion,
   documents,
+  element,
   exchange,
   forms,
   frame,
@@ -56,4 +59,5 @@ export const texts = {
   steps,
   tables,
   told,
+  tree,
 };

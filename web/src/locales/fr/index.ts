@@ -8,6 +8,7 @@ import { chat } from "./chat";
 import { costs } from "./costs";
 import { discussion } from "./discussion";
 import { documents } from "./documents";
+import { element } from "./element";
 import { exchange } from "./exchange";
 import { forms } from "./forms";
 import { frame } from "./frame";
@@ -27,6 +28,7 @@ import { review } from "./review";
 import { runs } from "./runs";
 import { sources } from "./sources";
 import { tables } from "./tables";
+import { tree } from "./tree";
 
 export const texts: Translation = {
   attributes,
@@ -36,6 +38,7 @@ export const texts: Translation = {
   costs,
   discussion,
   documents,
+  element,
   exchange,
   forms,
   frame,
@@ -57,4 +60,5 @@ export const texts: Translation = {
   steps,
   tables,
   told,
+  tree,
 };
