@@ -623,6 +623,9 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-81": "What a file lacks, read back and compared element by element, is exactly what the report of its export said.",
     "X-90": "An export holds all, what a view shows, or chosen elements with what they hold, at any baseline; the rest is counted.",
     "X-91": "The scope of an export is one thing for command line, REST, Python, page and palette.",
+    "X-100": "What is only written is read by others, and what they do not see is exactly what its report said.",
+    "X-101": "A document is set on paper in a process with limits of time and memory, which ends with the one who waits for it.",
+    "X-102": "A folder's new node is made once, also when the process ends between its commit and the writing of its file.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
