@@ -626,6 +626,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-100": "What is only written is read by others, and what they do not see is exactly what its report said.",
     "X-101": "A document is set on paper in a process with limits of time and memory, which ends with the one who waits for it.",
     "X-102": "A folder's new node is made once, also when the process ends between its commit and the writing of its file.",
+    "X-103": "A file that is cut, hidden, hostile, too large or no model is refused with its place, and nothing is changed.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
