@@ -548,6 +548,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-90": "Questions about the method are answered from the ontology, with a sentence that may be said.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",
+    "U-120": "A pronoun stands for what it agrees with, for two or each of several, and never for who acts on it.",
+    "U-121": "A word that may be several things is told by its place, and a contraction by its sound.",
     "U-140": "Each suggested sentence works when it is said next: it is answered, or makes exactly what it announces.",
 }
 """Plain sentences, understood without a language model."""
