@@ -2,7 +2,9 @@ import ELK from "elkjs/lib/elk.bundled.js";
 import { describe, expect, test } from "vitest";
 import type { Elements } from "../../../src/canvases/adjacency";
 import { arrange } from "../../../src/canvases/graph/arrange";
+import type { Positions } from "../../../src/canvases/graph/geometry";
 import { pictureOf } from "../../../src/canvases/graph/picture";
+import { placeNew } from "../../../src/canvases/graph/place";
 import { draw, type Scene } from "../../../src/canvases/graph/scene";
 import { type View, viewsFor } from "../../../src/canvases/graph/views";
 import { NO_FILTERS, ONTOLOGY, UNFOLDED } from "../models";
@@ -37,5 +39,18 @@ describe("a system that grows by twenty sentences", () => {
       expect(judgements.flatMap(({ overlaps, through }) => [...overlaps, ...through])).toEqual([]);
     },
     30_000,
+  );
+
+  test.each(viewsFor(ONTOLOGY).map((view) => [view.id, view] as const))(
+    "%s: what stands where somebody has put it stays or makes room, and what comes covers nothing",
+    (_id, view) => {
+      let known: Positions = new Map();
+      const overlaps = GROWING.flatMap(([, after]) => {
+        const scene = sceneOf(view, after);
+        known = placeNew(scene, known);
+        return judged(pictureOf(scene, known, true)).overlaps;
+      });
+      expect(overlaps).toEqual([]);
+    },
   );
 });

@@ -63,15 +63,7 @@ const SENTENCES: readonly (readonly [sentence: string, ...added: readonly string
   [
     "The report goes to the mechanic.",
     ...["fc6=Reporting", "fn9=Take report", "fl7=Report", "uc6 compose fc6", "fc6 compose fn9"],
-    ...[
-      "ac1 io fl7",
-      "fl7 io fn9",
-      "fl8=Order of repair",
-      "fn9 io fl8",
-      "fl8 io ac4",
-      "fc6 compose ac1",
-      "fc6 compose ac4",
-    ],
+    ...["ac1 io fl7", "fl7 io fn9", "fl8=Order of repair", "fn9 io fl8", "fl8 io ac4", "fc6 compose ac1"],
   ],
 ];
 
