@@ -520,6 +520,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-132": "A flow joins only what was said to give and to get; who only gets something has it sent.",
     "U-133": "What is wanted, said to be there or said to belong to something becomes the system, a part, a part of that.",
     "U-134": "A task in any wording is a function of the part that has it; the word for the task is no name.",
+    "U-135": "A later message that begins with `then` goes on from the one function of its doer that leads nowhere yet.",
     "U-77": "A user story becomes its actor, the use case and a requirement in its words.",
     "U-78": "A whole gets its parts in every wording, and what holds fields is a data structure.",
     "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",
@@ -553,6 +554,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-90": "Questions about the method are answered from the ontology, with a sentence that may be said.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",
+    "U-120": "A pronoun stands for what it agrees with, for two or each of several, and never for who acts on it.",
+    "U-121": "A word that may be several things is told by its place, and a contraction by its sound.",
     "U-140": "Each suggested sentence works when it is said next: it is answered, or makes exactly what it announces.",
 }
 """Plain sentences, understood without a language model."""
@@ -626,6 +629,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-100": "What is only written is read by others, and what they do not see is exactly what its report said.",
     "X-101": "A document is set on paper in a process with limits of time and memory, which ends with the one who waits for it.",
     "X-102": "A folder's new node is made once, also when the process ends between its commit and the writing of its file.",
+    "X-103": "A file that is cut, hidden, hostile, too large or no model is refused with its place, and nothing is changed.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
