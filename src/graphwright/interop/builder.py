@@ -14,6 +14,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_KIND, FOREIGN_TURNED
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.pairs import KEEPER, EdgeFitter, FittedEdge
+from graphwright.interop.progress import have_read
 from graphwright.interop.report import ImportedModel, Report
 from graphwright.interop.tables.records import TableMapping
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, normal
@@ -69,6 +70,7 @@ class ImportBuilder:
             message = f"{place}.id: {foreign_id!r} stands twice"
             raise InvalidCommand(message)
         self._types[foreign_id] = known
+        have_read(len(self._types))
         kept: dict[str, JsonValue] = {**attributes, FOREIGN_ID: foreign_id}
         if kind:
             kept[FOREIGN_KIND] = kind

@@ -23,9 +23,7 @@ def read_import(file: ForeignFile, ontology: Ontology, *, format_name: str | Non
 
     Raises `InvalidCommand`, `LimitExceeded` or `Refused`, which name the place; nothing has happened then.
     """
-    if len(file.data) > FILE_BYTES:
-        message = f"the file has {len(file.data):,} bytes, at most {FILE_BYTES:,} can be imported"
-        raise LimitExceeded(message)
+    check_size(file)
     chosen = format_of(file, format_name)
     chosen.check_installed()
     read = chosen.read
@@ -36,6 +34,13 @@ def read_import(file: ForeignFile, ontology: Ontology, *, format_name: str | Non
         return imported
     note = Term(key="notes.otherContent", values={"extension": file.ending, "found": chosen.title})
     return replace(imported, report=replace(imported.report, notes=[note, *imported.report.notes]))
+
+
+def check_size(file: ForeignFile) -> None:
+    """`LimitExceeded` for more than is ever read."""
+    if len(file.data) > FILE_BYTES:
+        message = f"the file has {len(file.data):,} bytes, at most {FILE_BYTES:,} can be imported"
+        raise LimitExceeded(message)
 
 
 def format_of(file: ForeignFile, named: str | None = None) -> Format:
