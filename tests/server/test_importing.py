@@ -85,7 +85,8 @@ def test_closing_the_connection_ends_the_work_and_nothing_is_changed(running: Ru
     client.post("/api/projects", json={"name": "cut"})
     file = large(20 * EVERY)
     with client.stream("POST", "/api/projects/cut/import", content=file.data, headers=LINES) as answer:
-        assert next(answer.iter_lines()) == '{"progress":{"stage":"reading"}}'
+        lines = answer.iter_lines()
+        assert next(lines) == '{"progress":{"stage":"reading"}}'
         until_one_reads(running.process.pid)
 
     assert gone(running.process.pid)
