@@ -515,6 +515,11 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-63": "The sample project shows every kind of element, each story, documents, a baseline and a waiting proposal.",
     "U-64": "The manual lists what is understood by phenomenon, the same in three languages; each line is tested.",
     "U-76": "A noun that no list has is told by its ending and by what it does in the message; where nothing tells, it is asked.",
+    "U-130": "A noun that cannot be a person by its form is a part, and a later head is the longer name that was said before.",
+    "U-131": "Steps told in nouns become functions in their order, each carried out by whoever stands behind `by`.",
+    "U-132": "A flow joins only what was said to give and to get; who only gets something has it sent.",
+    "U-133": "What is wanted, said to be there or said to belong to something becomes the system, a part, a part of that.",
+    "U-134": "A task in any wording is a function of the part that has it; the word for the task is no name.",
     "U-77": "A user story becomes its actor, the use case and a requirement in its words.",
     "U-78": "A whole gets its parts in every wording, and what holds fields is a data structure.",
     "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",
@@ -685,6 +690,9 @@ _PROGRAMS: Final = {
     "G-31": "What a project answers to a chat client cites with links, changes nothing, and leads to its proposal.",
     "G-32": "A chat client meets the same rights and limits as people, in errors of the form that it reads.",
     "G-33": "A chat client that hangs up stops its run, and the language model behind it.",
+    "G-34": "The model goes into networkx, pandas and Arrow as it is, with every attribute, and nothing of them is a dependency.",
+    "G-35": "A notebook shows the model as a picture.",
+    "G-36": "The example notebooks run from their first cell to their last.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
@@ -693,11 +701,22 @@ _PAGE: Final = {
     "P-02": "What a person has shown, opened or pulled to a size is the same after the page was loaded anew.",
     "P-03": "Names in the diagram are at least 12 pixels high on the screen as soon as the page is there.",
     "P-04": "On a phone the rail lies below, one thing is shown at a time, and nothing is wider than the screen.",
+    "P-05": "A diagram that nobody has arranged is arranged anew while the model grows, and the window follows.",
+    # Inspector, tree, addresses and undo.
+    "P-10": "The inspector shows what is selected, and each of its fields is edited in place, seen by everybody and taken back by one undo; what is refused stays in its field with the reason.",
+    "P-11": "Relations of an element are added to legal ends alone and taken away, in both directions; a selected relation is edited like an element.",
+    "P-12": "Several selected elements are set at once by what they share; without a selection the inspector sums the project up.",
+    "P-13": "The model tree is walked, searched, renamed and deleted in by keys alone; a row is dragged to another parent with its legal targets lit.",
+    "P-14": "What is selected, shown, filtered and open has an address: back and forward return to it, and a link brings somebody else there.",
+    "P-15": "A notice says what was deleted or taken back and offers to undo it; a person is asked only where parts would lose what holds them.",
     # Tables and matrix.
     "P-30": "In a table a range of cells is marked by keys and mouse; it is copied, filled down, emptied and pasted into as in a spreadsheet.",
     "P-31": "Many rows are changed at once: one change set, one revision, one undo.",
     "P-32": "Columns of a table are moved, resized, hidden and shown by keys and mouse, and stay so for the person; the name stays in sight.",
     "P-33": "The rows of a table are grouped by parent or by an attribute, and groups are folded.",
+    "P-34": "A matrix shows which elements of any type are joined to which of any other by a relation, with what is covered, and links and unlinks.",
+    "P-35": "A link is suspect once an end of it has changed, until somebody confirms it.",
+    "P-36": "The matrix is saved as CSV and as a workbook.",
 }
 
 REQUIREMENTS: Final[dict[str, str]] = {

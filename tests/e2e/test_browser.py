@@ -66,6 +66,7 @@ STORIES = [
     pytest.param("streaming.story.ts", marks=[requirement("A-41", "A-87", "D-90"), pytest.mark.slow]),
     pytest.param("editing.story.ts", marks=requirement("A-44")),
     pytest.param("table.story.ts", marks=[requirement("P-30", "P-31", "P-32", "P-33"), pytest.mark.slow]),
+    pytest.param("matrix.story.ts", marks=[requirement("P-34", "P-35", "P-36", "A-95"), pytest.mark.slow]),
     pytest.param("review.story.ts", marks=[requirement("A-44", "B-80", "D-66", "D-67"), pytest.mark.slow]),
     pytest.param(
         "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]
@@ -89,7 +90,11 @@ STORIES = [
     pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19"), pytest.mark.slow]),
     pytest.param("keyboard.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
     pytest.param("hostile.story.ts", marks=[requirement("R-36", "R-40"), pytest.mark.slow]),
-    pytest.param("layout.story.ts", marks=[requirement("P-01", "P-02", "P-03", "P-04"), pytest.mark.slow]),
+    pytest.param(
+        "inspector.story.ts",
+        marks=[requirement("P-10", "P-11", "P-12", "P-13", "P-14", "P-15"), pytest.mark.slow],
+    ),
+    pytest.param("layout.story.ts", marks=[requirement("P-01", "P-02", "P-03", "P-04", "P-05"), pytest.mark.slow]),
     pytest.param("states.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
 ]
 

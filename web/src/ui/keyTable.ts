@@ -51,6 +51,15 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
+    title: "matrix",
+    rows: [
+      { keys: "arrows, PageUp, PageDown, Home, End", label: "matrix.goFromCellTo" },
+      { keys: "Ctrl+Home, Ctrl+End", label: "matrix.firstAndLastRow" },
+      { keys: "Space, Enter", label: "matrix.linkOrUnlink" },
+      { keys: "c", label: "matrix.confirm" },
+    ],
+  },
+  {
     title: "graph",
     rows: [
       { keys: "arrows", label: "graph.goToTheNeighbour" },
@@ -65,6 +74,26 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       { keys: "f, F", label: "graph.showTheSelectedShow" },
       { keys: "+, -", label: "graph.nearerFarther" },
       { keys: "Delete", label: "graph.delete" },
+    ],
+  },
+  {
+    title: "tree",
+    rows: [
+      { keys: "arrows, PageUp, PageDown, Home, End", label: "tree.goFromRowToRow" },
+      { keys: "Shift+ArrowUp, Shift+ArrowDown, Ctrl+Space", label: "tree.selectMore" },
+      { keys: "typing", label: "tree.goToTheName" },
+      { keys: "*", label: "tree.openAll" },
+      { keys: "Enter", label: "tree.show" },
+      { keys: "F2, Esc", label: "tree.rename" },
+      { keys: "ContextMenu, Shift+F10", label: "tree.menu" },
+      { keys: "Delete", label: "tree.remove" },
+    ],
+  },
+  {
+    title: "inspector",
+    rows: [
+      { keys: "Enter, Ctrl+Enter", label: "inspector.keep" },
+      { keys: "Esc", label: "inspector.leave" },
     ],
   },
   {

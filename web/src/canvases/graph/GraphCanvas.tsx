@@ -26,6 +26,7 @@ import { useGraphActions } from "./useGraphActions";
 import { useGraphKeys } from "./useGraphKeys";
 import { type GraphSelection, useGraphSelection } from "./useGraphSelection";
 import { type GraphView, useGraphView } from "./useGraphView";
+import { useSeeking } from "./useSeeking";
 import "./graph.css";
 import "./drawing.css";
 
@@ -39,6 +40,7 @@ export default function GraphCanvas(): ReactNode {
   const shown = useGraphView();
   const { scene, picture, marks, proposed, problems } = shown;
   const selection = useGraphSelection(scene, picture, drawing);
+  useSeeking(shown, drawing);
   const actions = useGraphActions({ shown, selection, drawing, canvas });
   const { chosen } = selection;
   const faceOf = useFaces({
@@ -108,8 +110,9 @@ function GraphDrawing({ shown, selection, faceOf, drawing, onConnect }: DrawingP
   const isAllowed = useObstacle() === undefined;
   const { view, fitKey, standing, picture, marks, problems, moves } = shown;
   const onViewport = useCallback(
-    (viewport: Viewport) => {
-      windows.set(view.id, { fitKey, viewport });
+    (viewport: Viewport, isHeld: boolean) => {
+      if (isHeld) windows.set(view.id, { fitKey, viewport });
+      else windows.delete(view.id);
       store.setCanvas({ viewport });
     },
     [store, windows, view.id, fitKey],

@@ -8,6 +8,7 @@ import { chat } from "./chat";
 import { costs } from "./costs";
 import { discussion } from "./discussion";
 import { documents } from "./documents";
+import { element } from "./element";
 import { exchange } from "./exchange";
 import { forms } from "./forms";
 import { frame } from "./frame";
@@ -18,6 +19,7 @@ import { graphNotes } from "./graphNotes";
 import { inquiry } from "./inquiry";
 import { inspector } from "./inspector";
 import { keys } from "./keys";
+import { matrix } from "./matrix";
 import { models } from "./models";
 import { people } from "./people";
 import { problems } from "./problems";
@@ -26,6 +28,7 @@ import { review } from "./review";
 import { runs } from "./runs";
 import { sources } from "./sources";
 import { tables } from "./tables";
+import { tree } from "./tree";
 
 export const texts: Translation = {
   baselines,
@@ -34,6 +37,7 @@ export const texts: Translation = {
   costs,
   discussion,
   documents,
+  element,
   exchange,
   forms,
   frame,
@@ -43,6 +47,7 @@ export const texts: Translation = {
   graphNotes,
   inquiry,
   inspector,
+  matrix,
   models,
   people,
   keys,
@@ -54,4 +59,5 @@ export const texts: Translation = {
   steps,
   tables,
   told,
+  tree,
 };

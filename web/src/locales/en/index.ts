@@ -7,6 +7,7 @@ import { chat } from "./chat";
 import { costs } from "./costs";
 import { discussion } from "./discussion";
 import { documents } from "./documents";
+import { element } from "./element";
 import { exchange } from "./exchange";
 import { forms } from "./forms";
 import { frame } from "./frame";
@@ -17,6 +18,7 @@ import { graphNotes } from "./graphNotes";
 import { inquiry } from "./inquiry";
 import { inspector } from "./inspector";
 import { keys } from "./keys";
+import { matrix } from "./matrix";
 import { models } from "./models";
 import { people } from "./people";
 import { problems } from "./problems";
@@ -25,6 +27,7 @@ import { review } from "./review";
 import { runs } from "./runs";
 import { sources } from "./sources";
 import { tables } from "./tables";
+import { tree } from "./tree";
 
 export const texts = {
   baselines,
@@ -33,6 +36,7 @@ export const texts = {
   costs,
   discussion,
   documents,
+  element,
   exchange,
   forms,
   frame,
@@ -44,6 +48,7 @@ export const texts = {
   inspector,
   people,
   keys,
+  matrix,
   models,
   problems,
   questions,
@@ -53,4 +58,5 @@ export const texts = {
   steps,
   tables,
   told,
+  tree,
 };
