@@ -623,6 +623,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-81": "What a file lacks, read back and compared element by element, is exactly what the report of its export said.",
     "X-90": "An export holds all, what a view shows, or chosen elements with what they hold, at any baseline; the rest is counted.",
     "X-91": "The scope of an export is one thing for command line, REST, Python, page and palette.",
+    "X-94": "Every sample of other people's tools comes in with a report of a few lines, or is refused with what it is, at every door.",
     "X-92": "A file of any format that takes long is read in a process of its own, which is watched and can be stopped.",
     "X-93": "How far an import is shows on a terminal, over REST and in the page; stopping it ends the work and changes nothing.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",

@@ -18,6 +18,8 @@ from graphwright.interop.progress import EVERY
 from graphwright.protocol.commandline import PrintedPiece
 from graphwright.store.folder import holder_of
 from tests.interop.test_reading import COUNT, large, linux, workers_of
+from tests.interop.test_shared_files import LINES as REPORT_LINES
+from tests.interop.test_shared_files import REFUSED, samples
 from tests.server.place import create
 from tests.server.test_rest import shop
 from tests.server.test_serving import Running, clean_environment
@@ -124,3 +126,18 @@ def test_how_far_it_is_goes_to_a_terminal_over_the_line_before(capsys: pytest.Ca
         show(piece.passing or "")
 
     assert capsys.readouterr().err == "\r\x1b[K2,000 elements read\r\x1b[K"
+
+
+@pytest.mark.requirement("X-94")
+async def test_rest_says_the_same_of_each(place, shared_data: Path):
+    client = await place.owner()
+    await client.post("/api/projects", json={"name": "try"})
+    headers = {"content-type": "application/octet-stream"}
+    for sample in samples(shared_data):
+        address = f"/api/projects/try/import?name={Path(sample.name).name}&dryRun=true"
+        answer = await client.post(address, content=sample.data, headers=headers)
+        if sample.name in REFUSED:
+            assert (answer.status_code, REFUSED[sample.name] in answer.json()["message"]) == (400, True), sample.name
+        else:
+            assert answer.status_code == 200, (sample.name, answer.text)
+            assert len(json.loads(answer.content)["report"]["notes"]) <= REPORT_LINES, sample.name

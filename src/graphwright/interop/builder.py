@@ -161,7 +161,8 @@ class ImportBuilder:
         A note with examples names the first of them.
         """
         self._notes[name] += count
-        if example and len(examples := self._examples.setdefault(name, [])) < _EXAMPLES:
+        examples = self._examples.setdefault(name, []) if example else []
+        if example and example not in examples and len(examples) < _EXAMPLES:
             examples.append(example)
 
     def finish(self, tables: Sequence[TableMapping] = (), *, holds_edge_attributes: bool = True) -> ImportedModel:
