@@ -12,7 +12,7 @@ from typing import Final
 
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.report import commonest
-from graphwright.protocol.texts import Term, Value
+from graphwright.protocol.texts import Term
 
 ORIGINAL_KIND: Final = "originalKind"
 """Attribute of a `relation` that stands for an edge our ontology has no place for."""
@@ -70,13 +70,20 @@ class EdgeFitter:
         kept = [each for each in self._pairs.values() if each.is_kept]
         notes: list[Term] = []
         if turned:
-            notes.append(Term(key="notes.importTurned", values=_counted(turned)))
+            count, pairs = _counted(turned)
+            notes.append(Term(key="notes.importTurned", values={"count": count, "pairs": pairs}))
         if kept:
-            named: dict[str, Value | list[str]] = {"keeper": KEEPER, "attribute": ORIGINAL_KIND}
-            notes.append(Term(key="notes.importKept", values={**_counted(kept), **named}))
+            count, pairs = _counted(kept)
+            values: dict[str, str | int | float | list[str]] = {
+                "count": count,
+                "pairs": pairs,
+                "keeper": KEEPER,
+                "attribute": ORIGINAL_KIND,
+            }
+            notes.append(Term(key="notes.importKept", values=values))
         return notes
 
 
-def _counted(pairs: list[FittedPair]) -> dict[str, Value | list[str]]:
+def _counted(pairs: list[FittedPair]) -> tuple[int, list[str]]:
     counts = Counter({each.pair: each.count for each in pairs})
-    return {"count": counts.total(), "pairs": commonest(counts)}
+    return counts.total(), commonest(counts)

@@ -18,7 +18,7 @@ from graphwright.interop.capella.kinds import CATEGORIES, LAYERS, LINKS, MEMBERS
 from graphwright.interop.capella.records import CapellaElement, CapellaProject
 from graphwright.interop.report import ImportedModel, commonest
 from graphwright.protocol.base import JsonValue
-from graphwright.protocol.texts import Term, Value
+from graphwright.protocol.texts import Term
 
 _OUTERMOST: Final = "SystemComponentPkg"
 
@@ -173,8 +173,8 @@ class _Conversion:
 
     def _notes(self) -> Iterator[Term]:
         if self._left:
-            left: dict[str, Value | list[str]] = {"count": self._left.total(), "kinds": commonest(self._left)}
-            yield Term(key="notes.capellaLeft", values=left)
+            kinds = commonest(self._left)
+            yield Term(key="notes.capellaLeft", values={"count": self._left.total(), "kinds": kinds})
         if twins := self._twins().total():
             yield Term(key="notes.layerTwins", values={"count": twins})
 

@@ -21,7 +21,7 @@ from graphwright.interop.sysml.scopes import Element, Scopes
 from graphwright.interop.sysml.tokens import LineIndex
 from graphwright.operations.values import ATTRIBUTES, KEY_LENGTH
 from graphwright.protocol.base import JsonValue
-from graphwright.protocol.texts import Term, Value
+from graphwright.protocol.texts import Term
 
 _SILENT: Final = frozenset({"import", "alias", "doc"})
 """What is read and needs no element of its own."""
@@ -61,8 +61,8 @@ class ForeignReader:
     def _notes(self) -> list[Term]:
         notes: list[Term] = []
         if self._left:
-            left: dict[str, Value | list[str]] = {"count": self._left.total(), "kinds": commonest(self._left)}
-            notes.append(Term(key="notes.sysmlLeft", values=left))
+            kinds = commonest(self._left)
+            notes.append(Term(key="notes.sysmlLeft", values={"count": self._left.total(), "kinds": kinds}))
         if self._unknown:
             names = [*self._unknown][:_FEW]
             notes.append(Term(key="notes.sysmlUnknown", values={"count": len(self._unknown), "names": [*names]}))
