@@ -520,6 +520,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-132": "A flow joins only what was said to give and to get; who only gets something has it sent.",
     "U-133": "What is wanted, said to be there or said to belong to something becomes the system, a part, a part of that.",
     "U-134": "A task in any wording is a function of the part that has it; the word for the task is no name.",
+    "U-135": "A later message that begins with `then` goes on from the one function of its doer that leads nowhere yet.",
     "U-77": "A user story becomes its actor, the use case and a requirement in its words.",
     "U-78": "A whole gets its parts in every wording, and what holds fields is a data structure.",
     "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",
@@ -626,6 +627,9 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-94": "Every sample of other people's tools comes in with a report of a few lines, or is refused with what it is, at every door.",
     "X-92": "A file of any format that takes long is read in a process of its own, which is watched and can be stopped.",
     "X-93": "How far an import is shows on a terminal, over REST and in the page; stopping it ends the work and changes nothing.",
+    "X-100": "What is only written is read by others, and what they do not see is exactly what its report said.",
+    "X-101": "A document is set on paper in a process with limits of time and memory, which ends with the one who waits for it.",
+    "X-102": "A folder's new node is made once, also when the process ends between its commit and the writing of its file.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

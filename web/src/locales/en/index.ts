@@ -1,6 +1,6 @@
 /** English: the language that says which areas, keys and places there are. */
 
-import { steps, told } from "../generated/en";
+import { attributes, steps, told } from "../generated/en";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
 import { chat } from "./chat";
@@ -30,6 +30,7 @@ import { tables } from "./tables";
 import { tree } from "./tree";
 
 export const texts = {
+  attributes,
   baselines,
   candidates,
   chat,

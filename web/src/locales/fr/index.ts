@@ -1,6 +1,6 @@
 /** French. */
 
-import { steps, told } from "../generated/fr";
+import { attributes, steps, told } from "../generated/fr";
 import type { Translation } from "../translation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -31,6 +31,7 @@ import { tables } from "./tables";
 import { tree } from "./tree";
 
 export const texts: Translation = {
+  attributes,
   baselines,
   candidates,
   chat,
