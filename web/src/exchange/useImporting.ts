@@ -33,13 +33,16 @@ export function useImporting(given: File | undefined): Importing {
   const [corrections, setCorrections] = useState(NONE);
   const [progress, setProgress] = useState<ImportProgress>();
   const working = useRef<AbortController>(null);
+  const isApplying = useRef(false);
   const work = useCallback(
     async (chosen: File, corrected: Corrections, isDryRun: boolean): Promise<ImportTaken | undefined> => {
       working.current?.abort();
       const mine = new AbortController();
       working.current = mine;
       setProgress(undefined);
+      isApplying.current = false;
       const hear = (now: ImportProgress): void => {
+        isApplying.current = now.stage === "applying";
         if (!mine.signal.aborted) setProgress(now);
       };
       const path = importPath(project, chosen.name, corrected, isDryRun);
@@ -65,7 +68,10 @@ export function useImporting(given: File | undefined): Importing {
   };
   useEffect(() => {
     if (given) void look(given, NONE);
-    return () => working.current?.abort();
+    // The page may take the dialog away as soon as the model comes in; the answer is still waited for.
+    return () => {
+      if (!isApplying.current) working.current?.abort();
+    };
   }, [given, look]);
   return { file, corrections, taken, isBusy, progress, error: file ? error : null, look, apply, stop };
 }
