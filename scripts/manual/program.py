@@ -19,6 +19,7 @@ from graphwright.graph.load import load_profile
 from graphwright.interop.exports import write_export
 from graphwright.interop.format import ExportRequest, Format
 from graphwright.interop.registry import FORMATS
+from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.operations import ProblemCode
 from graphwright.settings import SETTINGS
 from graphwright.text.messages import term
@@ -202,7 +203,7 @@ def lacks(format_: Format) -> str:
     if format_.read is not None:
         there, _ = come_back(graph, format_.name)
         return ", ".join(sorted(missing(graph, there))) or "nothing"
-    _, report = write_export(ExportRequest(graph, "01a2", "shop"), format_.name)
+    _, report = write_export(ExportRequest(graph, ProjectId("01a2"), "shop"), format_.name)
     return "; ".join(term(note.key, note.values, "en") for note in report.notes) or "nothing"
 
 

@@ -459,6 +459,7 @@ export const told: Translation["told"] = {
   "notes.layerTwins": "{count} Element steht unter einem Namen in mehreren Schichten; das Attribut layer sagt, in welcher || {count} Elemente stehen unter einem Namen in mehreren Schichten; das Attribut layer sagt, in welcher",
   "notes.importUntyped": "{count} Element hat keinen hier bekannten Typ und bekam den allgemeinsten || {count} Elemente haben keinen hier bekannten Typ und bekamen den allgemeinsten",
   "notes.onlyPicture": "Namen, Typen und Beziehungen werden geschrieben; Beschreibungen, Attribute und Ids nicht: diese Form ist zum Ansehen",
+  "notes.onlyPictureWithIds": "Namen, Typen, semantische Ids und Beziehungen werden geschrieben, Beschreibungen und Attribute nicht: diese Form ist zum Ansehen",
   "notes.onlyRequirements": "Anforderungen und was mit ihnen verbunden ist werden mit Namen und Texten geschrieben; alles andere nicht",
   "notes.withoutRevisions": "Revisionen werden nicht geschrieben",
   "notes.withoutRules": "{count} Regel lässt sich nicht als Shape sagen: {rules} || {count} Regeln lassen sich nicht als Shapes sagen: {rules}",

@@ -458,6 +458,7 @@ export const told = {
   "notes.layerTwins": "{count} element stands in several layers under one name; the attribute layer tells which || {count} elements stand in several layers under one name; the attribute layer tells which",
   "notes.importUntyped": "{count} element has no type that is known here and became the most general one || {count} elements have no type that is known here and became the most general one",
   "notes.onlyPicture": "names, types and relations are written; descriptions, attributes and ids are not: this form is for looking at",
+  "notes.onlyPictureWithIds": "names, types, semantic ids and relations are written; descriptions and attributes are not: this form is for looking at",
   "notes.onlyRequirements": "requirements and what is joined with them are written, with names and texts; everything else is not",
   "notes.withoutRevisions": "revisions are not written",
   "notes.withoutRules": "{count} rule cannot be said as a shape: {rules} || {count} rules cannot be said as shapes: {rules}",

@@ -459,6 +459,7 @@ export const told: Translation["told"] = {
   "notes.layerTwins": "{count} élément figure dans plusieurs couches sous un même nom ; l'attribut layer dit laquelle || {count} éléments figurent dans plusieurs couches sous un même nom ; l'attribut layer dit laquelle",
   "notes.importUntyped": "{count} élément n'a pas de type connu ici et a reçu le plus général || {count} éléments n'ont pas de type connu ici et ont reçu le plus général",
   "notes.onlyPicture": "les noms, les types et les relations sont écrits ; les descriptions, les attributs et les ids ne le sont pas : cette forme est faite pour être regardée",
+  "notes.onlyPictureWithIds": "les noms, types, ids sémantiques et relations sont écrits, pas les descriptions ni les attributs : cette forme est faite pour être regardée",
   "notes.onlyRequirements": "les exigences et ce qui leur est lié sont écrits, avec noms et textes ; le reste ne l'est pas",
   "notes.withoutRevisions": "les révisions ne sont pas écrites",
   "notes.withoutRules": "{count} règle ne peut se dire en shape : {rules} || {count} règles ne peuvent se dire en shapes : {rules}",
