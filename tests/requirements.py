@@ -554,6 +554,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-90": "Questions about the method are answered from the ontology, with a sentence that may be said.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",
+    "U-120": "A pronoun stands for what it agrees with, for two or each of several, and never for who acts on it.",
+    "U-121": "A word that may be several things is told by its place, and a contraction by its sound.",
     "U-140": "Each suggested sentence works when it is said next: it is answered, or makes exactly what it announces.",
 }
 """Plain sentences, understood without a language model."""
@@ -630,6 +632,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-100": "What is only written is read by others, and what they do not see is exactly what its report said.",
     "X-101": "A document is set on paper in a process with limits of time and memory, which ends with the one who waits for it.",
     "X-102": "A folder's new node is made once, also when the process ends between its commit and the writing of its file.",
+    "X-103": "A file that is cut, hidden, hostile, too large or no model is refused with its place, and nothing is changed.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

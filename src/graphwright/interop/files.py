@@ -68,7 +68,8 @@ class ForeignFile:
         if not self.head.lstrip().startswith("{") or self.is_json_lines:
             return {}
         try:
-            return msgspec.json.decode(self.data.removeprefix(codecs.BOM_UTF8), type=dict[str, msgspec.Raw])
+            told = self.text if self.data.startswith(_WIDE) else self.data.removeprefix(codecs.BOM_UTF8)
+            return msgspec.json.decode(told, type=dict[str, msgspec.Raw])
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             message = f"the file begins like JSON and cannot be read: {error}"
             raise InvalidCommand(message) from None
