@@ -626,9 +626,13 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-81": "What a file lacks, read back and compared element by element, is exactly what the report of its export said.",
     "X-90": "An export holds all, what a view shows, or chosen elements with what they hold, at any baseline; the rest is counted.",
     "X-91": "The scope of an export is one thing for command line, REST, Python, page and palette.",
+    "X-94": "Every sample of other people's tools comes in with a report of a few lines, or is refused with what it is, at every door.",
+    "X-92": "A file of any format that takes long is read in a process of its own, which is watched and can be stopped.",
+    "X-93": "How far an import is shows on a terminal, over REST and in the page; stopping it ends the work and changes nothing.",
     "X-100": "What is only written is read by others, and what they do not see is exactly what its report said.",
     "X-101": "A document is set on paper in a process with limits of time and memory, which ends with the one who waits for it.",
     "X-102": "A folder's new node is made once, also when the process ends between its commit and the writing of its file.",
+    "X-103": "A file that is cut, hidden, hostile, too large or no model is refused with its place, and nothing is changed.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
@@ -694,6 +698,8 @@ _PROGRAMS: Final = {
     "G-31": "What a project answers to a chat client cites with links, changes nothing, and leads to its proposal.",
     "G-32": "A chat client meets the same rights and limits as people, in errors of the form that it reads.",
     "G-33": "A chat client that hangs up stops its run, and the language model behind it.",
+    "G-37": "A front end of AG-UI hears a run as events of that protocol, and answers what the run waits for.",
+    "G-38": "A project of 10,000 events that is resumed over server-sent events after any of 1,000 cuts gives exactly the rest.",
     "G-34": "The model goes into networkx, pandas and Arrow as it is, with every attribute, and nothing of them is a dependency.",
     "G-35": "A notebook shows the model as a picture.",
     "G-36": "The example notebooks run from their first cell to their last.",
