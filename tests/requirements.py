@@ -548,6 +548,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-90": "Questions about the method are answered from the ontology, with a sentence that may be said.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",
+    "U-141": "A topic is argued by facts of the model with their ids, for and against what it wants; what the model lacks is named.",
     "U-140": "Each suggested sentence works when it is said next: it is answered, or makes exactly what it announces.",
 }
 """Plain sentences, understood without a language model."""
