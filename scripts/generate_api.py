@@ -34,6 +34,7 @@ from graphwright.actions.search import SearchResult
 from graphwright.api.async_project import AsyncProject, OnText, open_async
 from graphwright.api.blocking import LoopThread
 from graphwright.api.change import ChangeSetBuilder
+from graphwright.api.exported import ExportedFile
 from graphwright.api.model import SystemModel
 from graphwright.api.reply import AssistantReply
 from graphwright.protocol.base import JsonValue

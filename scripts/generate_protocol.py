@@ -20,11 +20,13 @@ import msgspec
 from graphwright import errors, fold
 from graphwright.actions.imports import ImportTaken
 from graphwright.discussion.costs import Costs
+from graphwright.graph.views import VIEWS
 from graphwright.inquiry import evidence
 from graphwright.inquiry import records as inquiry
 from graphwright.inquiry.clarity import RequirementQuestions
 from graphwright.inquiry.templates import frameworks
 from graphwright.interop.passages import CandidateNode
+from graphwright.interop.scope import ExportPost
 from graphwright.operations import values
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.protocol import canvas, commands, documents, events, graph, operations, projects, runs, state, threads
@@ -76,6 +78,7 @@ RECORDS: Final = (
     ModelList,
     ImportTaken,
     FormatList,
+    ExportPost,
     # What the steps of an investigation give back.
     evidence.Evidence,
     inquiry.UnderstoodQuestion,
@@ -180,6 +183,7 @@ def constants() -> dict[str, object]:
         "NODE_TYPE_NAMES": _names("nodeTypes"),
         "RELATION_NAMES": _names("relations"),
         "NODE_TYPES": [_kept(each, _NODE_TYPE_FIELDS) for each in profile["nodeTypes"]],
+        "VIEWS": msgspec.to_builtins([*VIEWS.values()]),
         "RELATIONS": [_kept(each, _RELATION_FIELDS) for each in profile["relations"]],
         "FRAMEWORKS": {
             each.name: {"title": each.title, "sections": {one.section_id: one.title for one in each.sections}}

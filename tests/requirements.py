@@ -617,6 +617,8 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-79": "A folder is checked alone, as text, SARIF, JUnit or workflow commands, which others read; the exit code tells how bad.",
     "X-80": "Two models, each a file, a folder, a project or a baseline, are compared as text, JSON and a page with a picture.",
     "X-81": "What a file lacks, read back and compared element by element, is exactly what the report of its export said.",
+    "X-90": "An export holds all, what a view shows, or chosen elements with what they hold, at any baseline; the rest is counted.",
+    "X-91": "The scope of an export is one thing for command line, REST, Python, page and palette.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
@@ -678,6 +680,10 @@ _PROGRAMS: Final = {
     "G-20": "Text of a model or document that gives orders stays data in everything that an agent is answered.",
     "G-21": "A broken, huge, endless or foreign request costs nobody else anything.",
     "G-23": "An agent builds the order system through MCP alone in at most twelve calls, and no state between them is illegal.",
+    "G-30": "A client of OpenAI's chat completions asks a project as if it were a model, streamed or whole, and goes on with its conversation.",
+    "G-31": "What a project answers to a chat client cites with links, changes nothing, and leads to its proposal.",
+    "G-32": "A chat client meets the same rights and limits as people, in errors of the form that it reads.",
+    "G-33": "A chat client that hangs up stops its run, and the language model behind it.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
@@ -686,6 +692,11 @@ _PAGE: Final = {
     "P-02": "What a person has shown, opened or pulled to a size is the same after the page was loaded anew.",
     "P-03": "Names in the diagram are at least 12 pixels high on the screen as soon as the page is there.",
     "P-04": "On a phone the rail lies below, one thing is shown at a time, and nothing is wider than the screen.",
+    # Tables and matrix.
+    "P-30": "In a table a range of cells is marked by keys and mouse; it is copied, filled down, emptied and pasted into as in a spreadsheet.",
+    "P-31": "Many rows are changed at once: one change set, one revision, one undo.",
+    "P-32": "Columns of a table are moved, resized, hidden and shown by keys and mouse, and stay so for the person; the name stays in sight.",
+    "P-33": "The rows of a table are grouped by parent or by an attribute, and groups are folded.",
 }
 
 REQUIREMENTS: Final[dict[str, str]] = {

@@ -70,6 +70,15 @@ def posted(
     return entry, [*events, entry]
 
 
+def untold(told: str, whole: str) -> str | None:
+    """What of a whole message was not told while it streamed; None where it is another text: it counts (ADR-11)."""
+    bare = told.rstrip()
+    if not whole.startswith(bare):
+        return None
+    rest, blank = whole.removeprefix(bare), told.removeprefix(bare)
+    return rest.removeprefix(blank) if rest.startswith(blank) else rest.lstrip()
+
+
 def completed(message: Message, usage: Usage | None = None) -> MessageCompleted:
     """The message as it stands for ever, with the digest that everybody can check what they heard against (ADR-11).
 

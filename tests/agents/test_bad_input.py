@@ -12,7 +12,7 @@ import pytest
 
 from graphwright.mcp.lines import AT_ONCE, serve_lines
 from graphwright.mcp.wire import IncomingMessage, JsonObject, result_message
-from graphwright.server.routes.mcp import STREAMS
+from graphwright.server.open_streams import STREAMS
 from tests.agents.desk import Ear, agent, edge, node, server_of, shop
 from tests.mcp.listening import listening
 from tests.mcp.speaking import ELICITATION, Agent, asked, headers_of

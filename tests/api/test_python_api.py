@@ -36,6 +36,36 @@ def test_what_is_said_changes_the_model_and_is_undone(tmp_path):
         assert (len(project.nodes), len(project.at(1).nodes)) == (0, len(made))
 
 
+@pytest.mark.requirement("X-91")
+def test_the_model_or_a_part_of_it_is_a_file_that_says_what_it_leaves_out(tmp_path):
+    with gw.open("shop", folder=tmp_path / "data") as project:
+        with project.change() as change:
+            check = change.add("FUNC", "Check")
+            change.link(change.add("SYS", "Shop"), "compose", check)
+            change.link(check, "satisfy", change.add("REQ", "Fast"))
+        whole, part = project.export("reqif"), project.export("format-e", select=["Shop.SY.001"])
+        saved = part.save(tmp_path)
+
+        assert (whole.name, whole.content[:5], whole.losses) == (
+            "shop.reqif",
+            b"<?xml",
+            ["semantic ids and revisions are not written"],
+        )
+        assert (saved.name, "Fast" in saved.read_text(), "Check|FUNC" in saved.read_text()) == ("shop.txt", False, True)
+        assert part.losses[:2] == [
+            "1 element is outside of what was chosen",
+            "1 relation leads out of what was chosen and was left out",
+        ]
+        assert (
+            b"Check"
+            not in project.export("format-e", at=1, view="requirements", focus=None, select=["Fast.RQ.001"]).content
+        )
+        with pytest.raises(NotFound):
+            project.export("json", select=["Cellar.SY.009"])
+        with pytest.raises(InvalidCommand):
+            project.export("papyrus")
+
+
 def test_a_change_is_applied_whole(tmp_path):
     with gw.open("shop", folder=tmp_path) as project:
         with project.change("by hand") as change:

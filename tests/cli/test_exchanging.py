@@ -124,3 +124,25 @@ def test_a_named_revision_is_on_paper_under_its_name(type_, tmp_path: Path):
 
     cover = pypdf.PdfReader(paper).pages[0].extract_text()
     assert (written.code, "SRR" in cover, "1 elements" in cover) == (0, True, True)
+
+
+@pytest.mark.requirement("X-91")
+def test_a_part_of_the_model_goes_out_and_what_is_left_out_is_told_beside_it(type_, tmp_path: Path):
+    file = tmp_path / "shop.txt"
+    file.write_text(
+        "## Nodes\nShop|SYS|Shop.SY.001|\nCheck|FUNC|Check.FN.001|\nPack|FUNC|Pack.FN.001|\nFast|REQ|Fast.RQ.001|\n"
+        "## Edges\nShop.SY.001 -cp-> Check.FN.001\nCheck.FN.001 -st-> Fast.RQ.001\n"
+    )
+    type_("import", "shop", str(file))
+
+    chosen = type_("export", "shop", "--format", "format-e", "--select", "Shop.SY.001", "--select", "FN.nope")
+    whole = type_("export", "shop", "--format", "format-e", "--select", "Shop.SY.001")
+    seen = type_("export", "shop", "--view", "requirements", "--type", "REQ", "--format", "format-e")
+    unknown = type_("export", "shop", "--view", "cellar")
+
+    assert (chosen.code, "'FN.nope' is no element of this model" in chosen.err) == (3, True)
+    assert ("Check|FUNC" in whole.out, "Pack" in whole.out, "Fast" in whole.out) == (True, False, False)
+    assert "2 elements are outside of what was chosen" in whole.err
+    assert "1 relation leads out of what was chosen and was left out" in whole.err
+    assert ("Fast|REQ" in seen.out, "Check" in seen.out) == (True, False)
+    assert (unknown.code, "functional-flow" in unknown.err) == (2, True)

@@ -65,6 +65,7 @@ STORIES = [
     pytest.param("section11.story.ts", marks=requirement("A-43", "A-44", "A-52", "A-62", "A-95")),
     pytest.param("streaming.story.ts", marks=[requirement("A-41", "A-87", "D-90"), pytest.mark.slow]),
     pytest.param("editing.story.ts", marks=requirement("A-44")),
+    pytest.param("table.story.ts", marks=[requirement("P-30", "P-31", "P-32", "P-33"), pytest.mark.slow]),
     pytest.param("review.story.ts", marks=[requirement("A-44", "B-80", "D-66", "D-67"), pytest.mark.slow]),
     pytest.param(
         "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]

@@ -19,16 +19,16 @@ SCRIPTS = Path(__file__).parent / "judges"
 
 async def said_on_node(program: str, *arguments: str, within: float = 110) -> tuple[int, str]:
     """Exit code and output of a program of a package."""
-    return await _said(str(_NODE), str(_there(_MODULES / program)), *arguments, within=within)
+    return await said_by(str(_NODE), str(there(_MODULES / program)), *arguments, within=within)
 
 
 async def said_by_client(script: str, *arguments: str, within: float = 60) -> tuple[int, str]:
     """Exit code and output of one of our scripts that uses the official client."""
-    _there(next(JUDGES.parent.glob("lib/python3*/site-packages/mcp_types"), JUDGES / "mcp_types"))
-    return await _said(str(JUDGES / "python"), str(SCRIPTS / f"{script}.py"), *arguments, within=within)
+    there(next(JUDGES.parent.glob("lib/python3*/site-packages/mcp_types"), JUDGES / "mcp_types"))
+    return await said_by(str(JUDGES / "python"), str(SCRIPTS / f"{script}.py"), *arguments, within=within)
 
 
-def _there(path: Path) -> Path:
+def there(path: Path) -> Path:
     """The path; without it the test is skipped, except where the judges are required."""
     if path.exists():
         return path
@@ -38,7 +38,7 @@ def _there(path: Path) -> Path:
     pytest.skip(reason)
 
 
-async def _said(*command: str, within: float) -> tuple[int, str]:
+async def said_by(*command: str, within: float) -> tuple[int, str]:
     process = await asyncio.create_subprocess_exec(
         *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )

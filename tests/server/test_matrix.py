@@ -28,7 +28,7 @@ NEEDS = {
     "project.delete": "admin", "state.get": "read", "graph.get": "read", "ontology.get": "read", "node.get": "read",
     "neighbourhood.get": "read", "changes.post": "build", "commits.get": "read", "revert.post": "build",
     "journal.get": "read", "events.get": "read", "findings.get": "read", "search.get": "read", "context.post": "read", "context.get": "read",
-    "import.post": "build", "export.get": "read", "exports.get": "read", "formats.get": "person", "threads.get": "read", "threads.post": "ask", "thread.get": "read", "thread.export.get": "read",
+    "import.post": "build", "export.get": "read", "exports.get": "read", "exports.post": "read", "formats.get": "person", "threads.get": "read", "threads.post": "ask", "thread.get": "read", "thread.export.get": "read",
     "messages.post": "ask", "runs.get": "read", "run.get": "read", "step.get": "read", "step.request.get": "read", "run.context.get": "read",
     "run.export.get": "read", "run.tree.get": "read", "run.compare.get": "read",
     "forms.post": "ask", "proposals.get": "read", "proposals.post": "ask", "proposal.get": "read", "decision.post": "decide",
@@ -36,6 +36,7 @@ NEEDS = {
     "members.get": "read", "members.put": "admin", "invitation.delete": "admin",
     "password.put": "account", "tokens.get": "account", "tokens.post": "person", "token.delete": "account",
     "health.get": "everybody", "mcp.post": "person", "mcpResource.get": "everybody", "models.get": "person", "workflow.post": "ask", "suggestions.get": "read",
+    "completionModels.get": "person", "completionModel.get": "person", "completions.post": "person",
     "baselines.get": "read", "baseline.put": "build", "baseline.patch": "build", "baseline.delete": "build", "comparison.get": "read",
     "metrics.get": "operator", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
     "openapi.get": "everybody", "documents.get": "read", "documents.post": "build", "document.get": "read",
@@ -52,6 +53,7 @@ COMMANDS = {
 BODIES: dict[str, Any] = {
     # JSON-RPC: the shape is not ours, and who reads it ignores the fields that they do not know.
     "mcp.post": b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}',
+    "completions.post": {"model": "own", "messages": [{"role": "user", "content": " "}]},
     "project.patch": {"phase": 1},
     "changes.post": {"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "A")), "dryRun": True},
     "revert.post": {"commandId": uuid(2)},
@@ -60,6 +62,7 @@ BODIES: dict[str, Any] = {
     "link.put": {},
     "candidates.post": {"commandId": uuid(9)},
     "derivations.post": {"commandId": uuid(9), "product": "tests"},
+    "exports.post": {},
     "import.post": b'{"projectId": "x", "revision": 0, "nodes": [], "edges": []}',
     "workflow.post": {"text": "What is there?"},
     "baseline.put": {"revision": 0},
@@ -110,27 +113,40 @@ def expected(who: str, needs: str, project: str | None) -> Callable[[httpx2.Resp
     if needs == "everybody":
         return lambda answer: answer.status_code != 403
     if who == "nobody":
-        return lambda answer: (answer.status_code, answer.json()["code"]) == (401, "notAuthenticated")
+        return lambda answer: (answer.status_code, told(answer)["code"]) == (401, "notAuthenticated")
     if project is None:
         allowed = {"person": True, "account": who != "program", "operator": who in {"owner", "program"}}[needs]
     else:
         rights = rights_of(who, project)
         if rights is None:
-            return lambda answer: answer.json() == {
+            return lambda answer: told(answer) == {
                 "code": "notFound", "message": f"there is no project {project!r}", "retry": "never",
             } and answer.status_code == 404  # fmt: skip
         allowed = needs in rights
     if not allowed:
-        return lambda answer: (answer.status_code, answer.json()["code"]) == (403, "accessDenied")
+        return lambda answer: (answer.status_code, told(answer)["code"]) == (403, "accessDenied")
     return lambda answer: answer.status_code not in {401, 403, 500} and "no project" not in answer.text
 
 
+def told(answer: httpx2.Response) -> Any:
+    """A refusal in our form; chat clients are told it in theirs."""
+    body = answer.json()
+    if "error" not in body:
+        return body
+    error = body["error"]
+    code = "notFound" if error["code"] == "model_not_found" else error["code"]
+    retry = "later" if answer.headers["x-should-retry"] == "true" else "never"
+    return {"code": code, "message": error["message"], "retry": retry}
+
+
 # What they need depends on their body: the command that is sent, the project that is named.
-BY_BODY = {"commands.post": "build", "tokens.post": "admin"}
+BY_BODY = {
+    "commands.post": "build", "tokens.post": "admin", "completions.post": "ask", "completionModel.get": "read"
+}  # fmt: skip
 
 
 async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | None) -> httpx2.Response:
-    path = endpoint.path.replace("{project}", project or "")
+    path = endpoint.path.replace("{project}", project or "").replace("{model}", project or "")
     for name in (
         "ref",
         "commit",
@@ -149,6 +165,8 @@ async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | No
     body = BODIES.get(endpoint.name)
     if endpoint.name == "tokens.post":
         body = {**body, "project": project}
+    if endpoint.name == "completions.post":
+        body = {**body, "model": project}
     if isinstance(body, bytes):
         return await client.request(endpoint.method, path, content=body, headers={"content-type": endpoint.takes})
     return (

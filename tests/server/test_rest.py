@@ -273,6 +273,24 @@ async def test_each_format_that_can_be_written_has_an_address_and_tells_its_loss
     assert error_of(await client.get("/api/projects/shop/exports/papyrus")) == (400, "invalidCommand")
 
 
+@pytest.mark.requirement("X-91")
+async def test_a_part_of_the_model_has_an_address_and_a_body_where_the_address_is_too_short(place):
+    client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "Place order"), ("REQ", "Fast")))
+    address = "/api/projects/shop/exports/format-e"
+
+    asked = await client.get(f"{address}?view=requirements&nodeTypes=REQ,TEST")
+    posted = await client.post(address, json={"scope": {"view": "requirements", "nodeTypes": ["REQ", "TEST"]}})
+    past = await client.post(address, json={"revision": "0", "scope": {"elements": ["FN1"]}})
+
+    assert asked.content == posted.content
+    assert ("Fast|REQ" in posted.text, "Place order" in posted.text) == (True, False)
+    losses = {note["key"]: note.get("values") for note in json.loads(posted.headers["x-losses"])}
+    assert losses["notes.scopeNodes"] == {"count": 2}
+    assert error_of(past) == (404, "notFound")
+    assert error_of(await client.get(f"{address}?view=workflow")) == (400, "invalidCommand")
+    assert error_of(await client.post(address, json={"scope": {"everything": True}})) == (400, "invalidCommand")
+
+
 async def test_a_file_is_imported_into_an_empty_project_and_proposed_to_any_other(place):
     client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "Place order")))
     document = await client.get("/api/projects/shop/export?format=specification")

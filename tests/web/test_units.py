@@ -53,6 +53,8 @@ PROVES = {
     "tests/canvases/layouts.test.ts": requirement("WF-12"),
     "tests/canvases/scene.test.ts": requirement("WF-12"),
     "tests/canvases/table.test.ts": requirement("R-39"),
+    "tests/canvases/tableArrangement.test.ts": requirement("P-32", "P-33"),
+    "tests/canvases/tableRange.test.ts": requirement("P-30"),
     "tests/runs/kinds.test.ts": requirement("D-92"),
     "tests/state/threads.test.ts": requirement("E-25"),
     "tests/state/store.test.ts": requirement("WE-24", "E-24", "E-76"),

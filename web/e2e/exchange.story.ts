@@ -84,3 +84,40 @@ test("a file on the first page is looked at like any other before it becomes the
   await expect(dialog).toHaveCount(0);
   await expect(page.locator(".empty")).toHaveCount(0);
 });
+
+test("what a view shows and what is selected go out by themselves, from the palette, and the rest is told", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await project.change(
+    { op: "node.create", id: "1", tempId: "s", nodeType: "SYS", name: "Shop" },
+    { op: "node.create", id: "2", tempId: "f", nodeType: "FUNC", name: "Pack" },
+    { op: "node.create", id: "3", tempId: "m", nodeType: "MOD", name: "Server" },
+    { op: "edge.create", id: "4", edgeType: "compose", source: "s", target: "f" },
+  );
+  const page = await doors.open(project.ana, project);
+  const dialog = page.getByRole("dialog", { name: "Export the model" });
+  const fromPalette = async (title: string): Promise<void> => {
+    await page.locator("body").press("ControlOrMeta+k");
+    await page.keyboard.type(title);
+    await page.keyboard.press("Enter");
+  };
+
+  await fromPalette("Export what the view shows");
+  await expect(dialog.getByLabel("What")).toHaveValue("hierarchy");
+  await dialog.getByLabel("What").selectOption("Allocation");
+  await expect(dialog).toContainText("1 element is outside of what was chosen");
+  await page.keyboard.press("Escape");
+
+  await page.locator("[data-pane=graph]").getByText("Pack", { exact: true }).click();
+  await fromPalette("Export the selection");
+  await expect(dialog.getByLabel("What")).toHaveValue("selection");
+  await expect(dialog).toContainText("2 elements are outside of what was chosen");
+  await expect(dialog).toContainText("1 relation leads out of what was chosen");
+  await dialog.getByLabel("Format").selectOption("format-e");
+  const saving = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: `Save ${project.name}.txt` }).click();
+  const saved = await readFile(await (await saving).path(), "utf-8");
+  expect([saved.includes("Pack|FUNC"), saved.includes("Shop")]).toEqual([true, false]);
+});

@@ -10,7 +10,7 @@ import os
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import TypeAlias, cast
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from graphwright.actions.changes import ChangeResult
 from graphwright.actions.messages import MessageAccepted
@@ -18,6 +18,7 @@ from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.search import SearchResult
 from graphwright.api.change import ChangeSetBuilder
 from graphwright.api.doors import door_to
+from graphwright.api.exported import ExportedFile, exported
 from graphwright.api.model import SystemModel
 from graphwright.api.reply import AssistantReply, is_settled, reply_of
 from graphwright.client.canvases import CanvasUpdates
@@ -27,6 +28,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.ontology import Ontology
 from graphwright.graph.profile import Profile
+from graphwright.interop.scope import ExportPost, ExportScope
 from graphwright.operations.survey import Findings
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.commands import (
@@ -134,6 +136,25 @@ class AsyncProject:
         """The model at a baseline, by its name, or at a revision. `NotFound`."""
         read = await self._connection.get(f"/graph?{urlencode({'revision': str(moment)})}", GraphDocument)
         return SystemModel(self._ontology, read.revision, read.nodes, read.edges)
+
+    async def export(
+        self,
+        format: str = "json",
+        *,
+        at: str | int | None = None,
+        view: str | None = None,
+        focus: str | None = None,
+        select: Sequence[str] = (),
+    ) -> ExportedFile:
+        """The model as a file for others, such as `reqif`; `file.losses` says what is not in it.
+
+        Of a baseline or revision, `at`; only what a `view` shows, and what element it is about, its `focus`; only the
+        elements of `select`, by any id, with what they are composed of. `InvalidCommand`, `NotFound`.
+        """
+        scope = ExportScope(view=view, focus=focus, elements=[*select])
+        wanted = ExportPost(revision=None if at is None else str(at), scope=scope)
+        fetched = await self._connection.fetch(f"/exports/{quote(format, safe='')}", wanted)
+        return exported(fetched, self._header.language)
 
     # talking -----------------------------------------------------------------------------------------------------
 

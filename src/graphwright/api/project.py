@@ -17,6 +17,7 @@ from graphwright.actions.search import SearchResult
 from graphwright.api.async_project import AsyncProject, OnText, open_async
 from graphwright.api.blocking import LoopThread
 from graphwright.api.change import ChangeSetBuilder
+from graphwright.api.exported import ExportedFile
 from graphwright.api.model import SystemModel
 from graphwright.api.reply import AssistantReply
 from graphwright.protocol.base import JsonValue
@@ -112,6 +113,22 @@ class BlockingProject:
     def at(self, moment: str | int) -> SystemModel:
         """The model at a baseline, by its name, or at a revision. `NotFound`."""
         return self._loop.wait(self._project.at(moment))
+
+    def export(
+        self,
+        format: str = "json",
+        *,
+        at: str | int | None = None,
+        view: str | None = None,
+        focus: str | None = None,
+        select: Sequence[str] = (),
+    ) -> ExportedFile:
+        """The model as a file for others, such as `reqif`; `file.losses` says what is not in it.
+
+        Of a baseline or revision, `at`; only what a `view` shows, and what element it is about, its `focus`; only the
+        elements of `select`, by any id, with what they are composed of. `InvalidCommand`, `NotFound`.
+        """
+        return self._loop.wait(self._project.export(format, at=at, view=view, focus=focus, select=select))
 
     def say(
         self,

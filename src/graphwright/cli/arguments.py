@@ -342,6 +342,17 @@ COMMANDS: Final = (
             Choices("interop.registry:EXPORT_FORMATS"),
         ),
         _AT,
+        _choice("--view", "only what this view of the graph shows", Choices("graph.views:VIEW_NAMES")),
+        _arg("--focus", "NODE", "what a view such as fchain is about (the first there is)"),
+        _arg(
+            "--select",
+            "NODE",
+            "only this element, what it is composed of, and the flows between; may stand several times",
+            action="append",
+            default=[],
+        ),
+        _arg("--type", "TYPE", "only elements of this type; may stand several times", action="append", default=[]),
+        _arg("--relation", "RELATION", "only this relation; may stand several times", action="append", default=[]),
         _arg("--output", "FILE", "where to (standard output)"),
     ),
     _command(

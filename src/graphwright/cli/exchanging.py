@@ -16,6 +16,7 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format
 from graphwright.interop.imports import FILE_BYTES
 from graphwright.interop.registry import FORMATS, HIDDEN_FILES, export_format
+from graphwright.interop.scope import ExportScope
 from graphwright.interop.tables.records import TableMapping
 from graphwright.ports import in_thread
 from graphwright.workbench import Workbench
@@ -68,13 +69,20 @@ def _table_lines(table: TableMapping) -> Iterator[str]:
 
 
 async def export(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    """Write the model in a format for others."""
+    """Write the model, or a part of it, in a format for others."""
     open_project = await workbench.open_project(options.project)
     project = open_project.project
     graph = await open_project.baselines.graph(options.at)
     chosen = _chosen(options)
     names = ", ".join(await open_project.baselines.names_of(graph.revision))
-    request = ExportRequest(graph, project.project_id, project.header.name, workbench.clock.now(), names)
+    scope = ExportScope(
+        view=options.view,
+        focus=options.focus,
+        elements=options.select or [],
+        node_types=options.type or [],
+        relation_types=options.relation or [],
+    )
+    request = ExportRequest(graph, project.project_id, project.header.name, workbench.clock.now(), names, scope)
     data, report = await in_thread(lambda: write_export(request, chosen.name))
     for note in report.notes:
         output.note(note)

@@ -26,7 +26,7 @@ from graphwright.protocol.wire import decode
 from graphwright.runs.failures import error_of
 from graphwright.runs.run_ending import RunState
 from graphwright.text.language import language_of
-from graphwright.threads import MESSAGE_LENGTH, history
+from graphwright.threads import MESSAGE_LENGTH, history, untold
 from graphwright.turns.messages import message_text
 from graphwright.turns.workflow import WorkflowResult
 from graphwright.workbench import OpenProject, Workbench
@@ -204,10 +204,9 @@ class Telling:
 
     def rest_of(self, answer: str) -> str:
         """What of the whole answer was not told while it streamed: deltas are courtesy, the message counts (ADR-11)."""
-        told = self._told.rstrip()
-        if answer.startswith(told):
-            rest, blank = answer.removeprefix(told), self._told.removeprefix(told)
-            return rest.removeprefix(blank) if rest.startswith(blank) else rest.lstrip()
+        rest = untold(self._told, answer)
+        if rest is not None:
+            return rest
         counts = f"{message_text('counts', self._language)}\n\n" if self._is_withdrawn else ""
         return f"\n\n{counts}{answer}"
 

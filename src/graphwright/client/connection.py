@@ -16,10 +16,11 @@ import msgspec
 from msgspec import Raw, Struct
 
 from graphwright.client.canvases import CanvasUpdates
-from graphwright.client.doors import Door, Line, LineLost
+from graphwright.client.doors import Door, FileAnswer, Line, LineLost
 from graphwright.client.replica import Replica
 from graphwright.errors import GraphwrightError
 from graphwright.ports import Clock, Ids, SystemClock
+from graphwright.protocol.base import Command
 from graphwright.protocol.commands import CanvasUpdate, PresenceUpdate, SessionOpen
 from graphwright.protocol.events import CommitAnnounced, ErrorEvent, Event, Heard, Reply, SessionOpened
 from graphwright.protocol.ids import CommandId
@@ -146,6 +147,10 @@ class ClientConnection:
     async def get(self, path: str, answer: type[T]) -> T:
         """Read something of the project over REST, such as `/threads`."""
         return decode(await self._door.get(f"/api/projects/{quote(self._project, safe='')}{path}"), answer)
+
+    async def fetch(self, path: str, wanted: Command) -> FileAnswer:
+        """A file of the project over REST, such as `/exports/reqif`."""
+        return await self._door.fetch(f"/api/projects/{quote(self._project, safe='')}{path}", encode(wanted))
 
     # the line ----------------------------------------------------------------------------------------------------
 

@@ -5,9 +5,10 @@ A door gives lines that carry text both ways, and answers plain requests; it kno
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from http import HTTPStatus
-from typing import Final, Protocol, Self
+from typing import Final, NamedTuple, Protocol, Self
 
 import httpx2
 from websockets.asyncio.client import ClientConnection, connect, unix_connect
@@ -49,6 +50,13 @@ class Line(Protocol):
         ...
 
 
+class FileAnswer(NamedTuple):
+    """A file with the headers it came with, their names in small letters."""
+
+    content: bytes
+    headers: Mapping[str, str]
+
+
 class Door(Protocol):
     """A server, as one client reaches it."""
 
@@ -62,6 +70,10 @@ class Door(Protocol):
 
     async def post(self, path: str, body: bytes) -> bytes:
         """The answer to JSON that is sent; raises as `get`, and may have been carried out when the line was lost."""
+        ...
+
+    async def fetch(self, path: str, body: bytes) -> FileAnswer:
+        """The file that JSON asks for; raises as `get`."""
         ...
 
 
@@ -111,20 +123,24 @@ class NetworkDoor:
 
     async def get(self, path: str) -> bytes:
         """The body of a plain request with the token in a header."""
-        return await self._asked("GET", path)
+        return (await self._asked("GET", path)).content
 
     async def post(self, path: str, body: bytes) -> bytes:
         """The answer to JSON that is sent, with the token in a header."""
+        return (await self._asked("POST", path, body)).content
+
+    async def fetch(self, path: str, body: bytes) -> FileAnswer:
+        """The file that JSON asks for, with the token in a header."""
         return await self._asked("POST", path, body)
 
-    async def _asked(self, method: str, path: str, body: bytes | None = None) -> bytes:
+    async def _asked(self, method: str, path: str, body: bytes | None = None) -> FileAnswer:
         headers = None if body is None else {"content-type": "application/json"}
         try:
             response = await self._http.request(method, path, content=body, headers=headers)
         except httpx2.RequestError as error:
             raise LineLost(reason=str(error)) from None
         if response.is_success:
-            return response.content
+            return FileAnswer(response.content, {name.lower(): value for name, value in response.headers.items()})
         raise _answered(response.status_code, response.content)
 
 

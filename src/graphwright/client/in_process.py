@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
-from graphwright.client.doors import Line, LineLost, refusal
+from graphwright.client.doors import FileAnswer, Line, LineLost, refusal
 
 Message: TypeAlias = MutableMapping[str, Any]
 Application: TypeAlias = Callable[
@@ -39,13 +39,17 @@ class InnerDoor:
 
     async def get(self, path: str) -> bytes:
         """The body of a plain request, asked of the application itself."""
-        return await self._asked("GET", path, b"")
+        return (await self._asked("GET", path, b"")).content
 
     async def post(self, path: str, body: bytes) -> bytes:
         """The answer to JSON that is sent to the application itself."""
+        return (await self._asked("POST", path, body)).content
+
+    async def fetch(self, path: str, body: bytes) -> FileAnswer:
+        """The file that JSON asks the application itself for."""
         return await self._asked("POST", path, body)
 
-    async def _asked(self, method: str, path: str, body: bytes) -> bytes:
+    async def _asked(self, method: str, path: str, body: bytes) -> FileAnswer:
         scope = {**self._scope("http", path), "method": method}
         if body:
             scope["headers"] = [*self._headers, (b"content-type", b"application/json")]
@@ -58,7 +62,7 @@ class InnerDoor:
         answer = b"".join(message.get("body", b"") for message in sent)
         status: int = sent[0]["status"]
         if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
-            return answer
+            return FileAnswer(answer, {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]})
         raise refusal(status, answer)
 
     def _scope(self, kind: str, path: str) -> dict[str, Any]:

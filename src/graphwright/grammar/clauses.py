@@ -6,7 +6,7 @@ before the subject.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, field
@@ -121,7 +121,7 @@ class _Drafting:
         link: LinkKind = "relative" if relative else self._linked(opener)
         draft = ClauseDraft(piece.chunks, _KINDS.get(link, "main"), piece.before, opener, link)
         if relative:
-            draft.antecedent = self._last_phrase()
+            draft.antecedent = self._described(piece)
             draft.inverted = key(opener) in words_of("objects") and bool(piece.chunks) and is_verb(piece.chunks[0])
         if link in {"then", "before", "while", "because"}:
             draft.kind = "main"
@@ -130,6 +130,13 @@ class _Drafting:
             self._waiting.append(number)
         else:
             draft.target = self._main if not relative else self._newest_main()
+
+    def _described(self, piece: ClausePiece) -> SpokenPhrase | None:
+        """What a relative clause says something of; `and who ...` says it of the same as the one before."""
+        before = self._found[-1] if self._found and self._pending is None else None
+        if before is not None and before.link == "relative" and before.opener is not None and _joins(piece):
+            return before.antecedent
+        return self._last_phrase()
 
     def _reduced(self, piece: ClausePiece) -> None:
         """A participle that describes the phrase before it."""
@@ -156,7 +163,7 @@ class _Drafting:
             asked = self._rules.asking.get(key(opener)) if opener.tag == "question" else None
             return asked in {None, "who", "what", "which"}
         row = self._pending.chunks if self._pending is not None else self._found[-1].chunks if self._found else []
-        last = row[-1] if row else None
+        last = next(iter(_describable(row)), None) if row and is_phrase(row[-1]) else row[-1] if row else None
         if key(opener) in words_of("places") and isinstance(last, SpokenPhrase):
             return True
         if (
@@ -180,10 +187,13 @@ class _Drafting:
         rows = [self._pending.chunks] if self._pending is not None else []
         if not rows and self._found:
             rows = [self._found[-1].chunks]
-        return next((each for row in rows for each in reversed(row) if isinstance(each, SpokenPhrase)), None)
+        return next((each for row in rows for each in _describable(row)), None)
 
     def _clause(self, piece: ClausePiece) -> None:
         inverted = bool(self._waiting) and self._main is None
+        if self._pending is not None and self._goes_on_with_relative(piece):
+            self._coordinated(ClauseDraft(piece.chunks, before=piece.before), len(self._found) - 1)
+            return
         if (
             self._pending is not None
             and _is_step(self._pending.chunks)
@@ -217,19 +227,32 @@ class _Drafting:
             self._waiting.append(self._add(draft))
             return
         if previous >= 0 and self._continues(previous, piece, bare=bare):
-            before = self._found[previous]
-            draft.kind, draft.link, draft.target = before.kind, before.link, before.target
-            draft.opener = None
-            draft.antecedent = before.antecedent
-            draft.follows = previous
-            number = self._add(draft)
-            if previous in self._waiting:
-                self._waiting.append(number)
+            self._coordinated(draft, previous)
             return
         if self._main is not None and draft.follows is None:
             draft.follows = self._main
         self._main = self._add(draft)
         self._settle()
+
+    def _coordinated(self, draft: ClauseDraft, previous: int) -> None:
+        """A clause that goes on with the subordinate clause before it, and hangs where that one hangs."""
+        before = self._found[previous]
+        draft.kind, draft.link, draft.target = before.kind, before.link, before.target
+        draft.opener = None
+        draft.antecedent = before.antecedent
+        draft.follows = previous
+        number = self._add(draft)
+        if previous in self._waiting:
+            self._waiting.append(number)
+
+    def _goes_on_with_relative(self, piece: ClausePiece) -> bool:
+        """Is it one more verb of the relative clause behind a subject: `the pilot, who boards and checks, ...`?"""
+        previous = len(self._found) - 1
+        if previous not in self._waiting or self._found[previous].link != "relative" or not _joins(piece):
+            return False
+        following = self._next()
+        own = self._rules.verb_last or is_verb(piece.chunks[0])
+        return own and following is not None and following.opener is None and not _joins(following)
 
     def _is_infinitive(self, draft: ClauseDraft, run: Stretch, previous: int) -> bool:
         """Does a clause say what for, or what somebody is asked to do?"""
@@ -294,6 +317,8 @@ class _Drafting:
         before = self._found[previous]
         if before.link is None:
             return False
+        if bare and before.link == "relative" and previous not in self._waiting and self._only_names(before):
+            return True
         joined = any(each.tag == "conjunction" for each in piece.before)
         if not joined or (before.link == "content" and any(connects(each, self._rules) for each in piece.before)):
             return False
@@ -305,11 +330,21 @@ class _Drafting:
             return any(stretches(each.chunks, self._rules) and each.opener is None for each in self._pieces[following:])
         return bare and before.link in {"relative", "purpose", "content"}
 
+    def _only_names(self, relative: ClauseDraft) -> bool:
+        """Is the clause around a relative there only to name what it describes: `we need a rover that drills, ...`?"""
+        around = self._found[relative.target].chunks if relative.target is not None else []
+        verbs = [each for each in around if isinstance(each, Token) and is_verb(each)]
+        naming = self._rules.verbs["have"] | self._rules.verbs["copulas"] | self._rules.verbs["exist"]
+        return bool(verbs) and all(each.lemma in naming or fold(each.lemma) in words_of("needing") for each in verbs)
+
     def _without_verb(self, piece: ClausePiece) -> None:
         strong = any(each.text in _STRONG for each in piece.before)
         if self._pending is not None and _is_step(self._pending.chunks) and _is_step(piece.chunks):
             self._main = self._add(self._pending, kind="fragment")
             self._pending = ClauseDraft(piece.chunks, before=piece.before, follows=self._main)
+            return
+        if self._pending is not None and self._goes_on_inside(piece):
+            self._found[-1].chunks += [*piece.before, *piece.chunks]
             return
         if self._pending is not None:
             self._pending.chunks += [*piece.before, *piece.chunks]
@@ -329,6 +364,13 @@ class _Drafting:
             self._add(ClauseDraft(piece.chunks, "fragment", piece.before))
         else:
             last.chunks += [*piece.before, *piece.chunks]
+
+    def _goes_on_inside(self, piece: ClausePiece) -> bool:
+        """Does a list go on in the relative clause behind a subject: `the kiln, which fires tiles and bricks, ...`?"""
+        inside = self._found[-1] if self._found and len(self._found) - 1 in self._waiting else None
+        if inside is None or inside.link != "relative" or not _joins(piece) or not inside.chunks:
+            return False
+        return is_phrase(inside.chunks[-1]) and is_phrase(piece.chunks[0])
 
     def _explains(self, last: ClauseDraft, piece: ClausePiece) -> bool:
         """Does a list behind a colon name what was counted before it: `three parts: a, b and c`?"""
@@ -382,6 +424,16 @@ class _Drafting:
         said = {key(each) for each in last.chunks if tagged_as(each, "preposition") and isinstance(each, Token)}
         preposition = next((each for each in piece.chunks[1:] if not tagged_as(each, "adverb")), None)
         return isinstance(preposition, Token) and preposition.tag == "preposition" and key(preposition) in said
+
+
+def _describable(row: Sequence[Chunk]) -> Iterator[SpokenPhrase]:
+    """The phrases of a row, last first, without the `it` of `has a probe in it that`."""
+    for at in range(len(row) - 1, -1, -1):
+        chunk = row[at]
+        if isinstance(chunk, SpokenPhrase) and not (
+            is_pronoun(chunk) and at > 1 and tagged_as(row[at - 1], "preposition")
+        ):
+            yield chunk
 
 
 def _behind(chunks: Sequence[Chunk]) -> Sequence[Chunk]:

@@ -87,7 +87,8 @@ def completed(
     if draft.antecedent is None and draft.link == "relative" and draft.opener is not None and subject not in names:
         return [SpokenRole(subject, _whoever(draft.opener)), *found]
     if draft.antecedent is not None and draft.link == "relative":
-        name = _relative_role(draft.opener, subject if subject not in names else "thing")
+        before = _antecedent_role(draft, followed)
+        name = before or _relative_role(draft.opener, subject if subject not in names else "thing")
         word = draft.opener.text if draft.opener is not None else ""
         reference = SpokenReference(text=word or draft.antecedent.text, phrase=draft.antecedent)
         place = draft.antecedent
@@ -95,7 +96,11 @@ def completed(
             text=reference.text, name=place.name, head=place.head, start=place.start, end=place.end,
             plural=place.plural, refers_to=reference,
         )  # fmt: skip
-        return [SpokenRole(name, phrase, taken_over=draft.opener is None), *found] if name not in names else found
+        own = [SpokenRole(name, phrase, taken_over=draft.opener is None)] if name not in names else []
+        shared = _shared(followed, draft) if before is not None and followed is not None and before != subject else None
+        if shared is not None and subject not in names:
+            own.insert(0, taken_over(replace(shared, name=subject)))
+        return [*own, *found]
     if verb.taken_over and followed is not None and (not draft.gapped or _excepts(draft, rules)):
         found += [taken_over(each) for each in followed.roles if each.name not in names and each.name != subject]
     steps = any(each.kind == "arrow" for each in draft.before)
@@ -103,6 +108,18 @@ def completed(
         return found
     shared = _shared(followed, draft)
     return found if shared is None else [taken_over(replace(shared, name=subject)), *found]
+
+
+def _antecedent_role(draft: ClauseDraft, followed: SpokenClause | None) -> RoleName | None:
+    """What the described is in the relative clause that this one goes on with: `die X prüft und weitergibt`."""
+    if draft.opener is not None or draft.reduced or followed is None:
+        return None
+    meant = (
+        each.name
+        for each in followed.roles
+        if each.phrase.refers_to and each.phrase.refers_to.phrase == draft.antecedent
+    )
+    return next(meant, None)
 
 
 def _gapped(roles: list[SpokenRole], draft: ClauseDraft, followed: SpokenClause | None) -> list[SpokenRole]:
@@ -195,10 +212,14 @@ def goes_on_with_verb(chunks: Sequence[Chunk], followed: SpokenClause | None, ru
     return is_rest(chunks, rules)
 
 
-def is_relative_subject(draft: ClauseDraft, chunks: Sequence[Chunk], rules: GrammarRules) -> bool:
+def is_relative_subject(
+    draft: ClauseDraft, chunks: Sequence[Chunk], followed: SpokenClause | None, rules: GrammarRules
+) -> bool:
     """German: is a relative the subject of its clause? Its form says so, or that nothing else can be."""
-    if not rules.verb_last or draft.link != "relative" or draft.opener is None:
+    if not rules.verb_last or draft.link != "relative":
         return False
+    if draft.opener is None:
+        return _antecedent_role(draft, followed) == "doer"
     if key(draft.opener) in words_of("accusative") | words_of("dative"):
         return False
     firsts = {fold(each.text.partition(" ")[0]) for each in chunks if isinstance(each, SpokenPhrase)}

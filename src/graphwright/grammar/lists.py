@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import Doubt, Joining, SpokenPhrase, Token, VerbGroup
 from graphwright.grammar.rules import GrammarRules, key, words_of
-from graphwright.grammar.verbs import VERBAL, Chunk, tagged_as
+from graphwright.grammar.verbs import VERBAL, Chunk, is_verb, tagged_as
 from graphwright.text.folding import fold
 
 MAX_MEMBERS: Final = 500
@@ -38,7 +38,8 @@ def with_lists(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
             found.append(chunk)
             at += 1
             continue
-        members, separators, end = _run(chunks, at + 1 if opened else at, rules)
+        start = at + 1 if opened else at
+        members, separators, end = _run(chunks, start, rules, long=_is_object(chunks, start))
         if opened and isinstance(chunk, Token):
             separators.append(chunk)
         conjoined = any(tagged_as(each, "conjunction") for each in separators)
@@ -70,14 +71,28 @@ def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
     )
 
 
-def _run(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> tuple[list[SpokenPhrase], list[Token], int]:
-    """The members from here on, what separates them, and where the row goes on."""
+def _is_object(chunks: Sequence[Chunk], at: int) -> bool:
+    """Can a list begin here whose members have more behind them? Not in `In the morning, the clerk with ...`."""
+    return at == 0 or not tagged_as(chunks[at - 1], "preposition") or any(map(is_verb, chunks[:at]))
+
+
+def _run(
+    chunks: Sequence[Chunk], at: int, rules: GrammarRules, *, long: bool
+) -> tuple[list[SpokenPhrase], list[Token], int]:
+    """The members from here on, what separates them, and where the row goes on.
+
+    `long`: behind a comma a member may have more behind it, `a tower, a well in the yard and a chapel`; what then
+    follows `and` ends the list, since nothing else does.
+    """
     members: list[SpokenPhrase] = []
     separators: list[Token] = []
     denied = False
     while at < len(chunks) and isinstance(chunk := chunks[at], SpokenPhrase):
         members.append(replace(chunk, negated=True) if denied else chunk)
         at += 1
+        if long and _is_open(separators) and (end := _behind_member(chunks, at, rules)) > at:
+            members[-1] = _lengthened(members[-1], chunks[at:end], rules)
+            at = end
         waiting, denied, ahead = _separators(chunks, at, rules)
         if not waiting or ahead >= len(chunks):
             break
@@ -87,6 +102,30 @@ def _run(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> tuple[list[Sp
         separators += waiting
         at = ahead
     return members[:MAX_MEMBERS], separators, at
+
+
+def _is_open(separators: Sequence[Token]) -> bool:
+    """Has a list begun by a comma, that no conjunction has ended yet?"""
+    return bool(separators) and all(each.text == "," for each in separators)
+
+
+def _behind_member(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> int:
+    """Where what stands behind a member with its prepositions ends; the same place when the list ends there too."""
+    end = at
+    while end + 1 < len(chunks) and tagged_as(chunks[end], "preposition") and isinstance(chunks[end + 1], SpokenPhrase):
+        end += 2
+    waiting, _, ahead = _separators(chunks, end, rules)
+    goes_on = bool(waiting) and ahead < len(chunks) and isinstance(chunks[ahead], SpokenPhrase)
+    return end if goes_on else at
+
+
+def _lengthened(phrase: SpokenPhrase, behind: Sequence[Chunk], rules: GrammarRules) -> SpokenPhrase:
+    """The member with what stands behind it; where it is, is no part of its name."""
+    more = " ".join(each.text for each in behind)
+    first = behind[0]
+    placed = isinstance(first, Token) and rules.roles.get(key(first)) == "place"
+    name = phrase.name if placed else f"{phrase.name} {more}"
+    return replace(phrase, text=f"{phrase.text} {more}", name=name, end=behind[-1].end)
 
 
 def _separators(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> tuple[list[Token], bool, int]:

@@ -246,7 +246,7 @@ def _clause_follows(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bo
     if is_verb(rest[0]):
         first = rest[0]
         return isinstance(first, Token) and is_finite(first) and "gerund" not in first.features
-    if not isinstance(rest[0], SpokenPhrase) or fold(rest[0].head) in words_of("times"):
+    if not isinstance(rest[0], SpokenPhrase) or fold(rest[0].head) in rules.times:
         return False
     for following in rest[1:]:
         if is_verb(following):

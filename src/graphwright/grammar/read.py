@@ -285,7 +285,9 @@ class _Sentence:
         followed = before[draft.follows] if draft.follows is not None and draft.follows < len(before) else None
         verb = verb_of(draft, chunks, followed, rules)
         goes_on = followed is not None and not draft.inverted and not asks and bool(chunks) and is_verb(chunks[0])
-        shares = goes_on or goes_on_with_verb(chunks, followed, rules) or is_relative_subject(draft, chunks, rules)
+        shares = (
+            goes_on or goes_on_with_verb(chunks, followed, rules) or is_relative_subject(draft, chunks, followed, rules)
+        )
         shares = shares or asks_who(chunks, rules, asks=asks)
         ordered = number == 0 and not asks and draft.kind == "main" and is_german_order(chunks, rules)
         shares = shares or ordered

@@ -64,7 +64,7 @@ def roles_of(
         elif _is_some(place, others, chunks, verb):
             found.roles.append(SpokenRole("thing", place.phrase))
         elif place.preposition is not None:
-            found.roles.append(_placed(place, verb, rules))
+            found.roles.append(_placed(place, verb, rules, done_to=verb.passive or bool(others)))
         else:
             found.roles.append(_role(_object(place, others, verb, rules), place))
     return found
@@ -145,8 +145,8 @@ def _role(name: RoleName, place: _PlacedPhrase) -> SpokenRole:
     return SpokenRole(name=name, phrase=place.phrase, preposition=place.preposition.text if place.preposition else "")
 
 
-def _placed(place: _PlacedPhrase, verb: VerbGroup | None, rules: GrammarRules) -> SpokenRole:
-    """The role that a preposition gives."""
+def _placed(place: _PlacedPhrase, verb: VerbGroup | None, rules: GrammarRules, *, done_to: bool = False) -> SpokenRole:
+    """The role that a preposition gives. `done_to`: the verb has something that it is done to."""
     word = key(place.preposition) if place.preposition is not None else ""
     name: RoleName = rules.roles.get(word, "about")
     lemma = place.preposition.lemma if place.preposition is not None else ""
@@ -156,11 +156,15 @@ def _placed(place: _PlacedPhrase, verb: VerbGroup | None, rules: GrammarRules) -
         name = "place" if _stays(place.phrase) else "receiver" if name == "receiver" else "goal"
     if rules.verb_last and name == "goal" and word in words_of("afterwards") and is_event(place.phrase):
         name = "time"
+    if name == "receiver" and done_to and verb is not None and rules.giving and not _gives(verb, place.phrase, rules):
+        name = "place"
+    if word in words_of("occasions") and _is_occasion(place.phrase):
+        name = "time"
     if verb is not None and verb.passive and word in rules.doers:
         name = "doer"
     elif name == "doer":
         name = "means"
-    if name in {"place", "means", "goal", "receiver"} and _is_time(place.phrase):
+    if name in {"place", "means", "goal", "receiver", "about"} and _is_time(place.phrase, rules):
         name = "time"
     return _role(name, place)
 
@@ -171,8 +175,25 @@ def _stays(phrase: SpokenPhrase) -> bool:
     return not phrase.quoted and word not in words_of("accusative") | words_of("goals")
 
 
-def _is_time(phrase: SpokenPhrase) -> bool:
-    if fold(phrase.head) in words_of("times"):
+def _gives(verb: VerbGroup, phrase: SpokenPhrase, rules: GrammarRules) -> bool:
+    """Does somebody give, tell or join something to somebody or something? `redonner` does what `donner` does.
+
+    Who is named by what they do, such as `éleveur`, is no place.
+    """
+    lemma, head = fold(verb.lemma), fold(phrase.members[0].head if phrase.members else phrase.head)
+    if head.endswith(tuple(words_of("acting"))) and head not in words_of("not_acting"):
+        return True
+    return any(each in rules.giving for each in (lemma, lemma.removeprefix("re"), lemma.removeprefix("r")))
+
+
+def _is_occasion(phrase: SpokenPhrase) -> bool:
+    """German: is it what happens, `bei Regen`, rather than a person or place, `bei der Post`, `bei Anna`?"""
+    named = any(each.tag == "name" for each in phrase.tokens)
+    return phrase.determiner == "none" and not phrase.plural and phrase.refers_to is None and not named
+
+
+def _is_time(phrase: SpokenPhrase, rules: GrammarRules) -> bool:
+    if fold(phrase.head) in rules.times:
         return True
     return bool(phrase.measures) and all(each.unit in _TIME_UNITS for each in phrase.measures)
 
@@ -241,7 +262,7 @@ def _object(place: _PlacedPhrase, others: list[_PlacedPhrase], verb: VerbGroup, 
         return "kind" if place.phrase.head else "value"
     if place.phrase.measures and not place.phrase.head:
         return "value"
-    if _is_time(place.phrase):
+    if _is_time(place.phrase, rules):
         return "time"
     if not place.phrase.head and place.phrase.refers_to is None:
         return "value"
@@ -254,7 +275,7 @@ def _object(place: _PlacedPhrase, others: list[_PlacedPhrase], verb: VerbGroup, 
         and adjacent
         and after is not None
         and not is_pronoun(after.phrase)
-        and not _is_time(after.phrase)
+        and not _is_time(after.phrase, rules)
     ):
         return "receiver" if after.phrase.head else "thing"
     return "thing"

@@ -38,6 +38,10 @@ class GrammarRules(Struct, frozen=True):
     story: frozenset[str]
     talk: dict[str, TalkKind]
     asking: dict[str, AskedKind]
+    times: frozenset[str]
+    """Nouns that say when: `week`, `Abend`, `fois`."""
+    giving: frozenset[str]
+    """French verbs whose `à` names who or what is given something; behind others it is where something is done."""
     verbs: dict[str, frozenset[str]]
     """Lemmas by what they do: `be`, `passive`, `moving`, `have`, `do`, `copulas`. `alike`: how German verbs begin whose
     participle may be their infinitive ."""
@@ -62,6 +66,7 @@ def rules_of(language: Language) -> GrammarRules:
     modality = load(language, "grammar", "modality", dict[str, str])
     able = _entries(modality.pop("able"))
     impersonal = _entries(modality.pop("impersonal"))
+    lists = load(language, "grammar", "lists", dict[str, str])
     return GrammarRules(
         verb_last=order["verb_last"],
         roles=cast("dict[str, RoleName]", _by_word(load(language, "grammar", "roles", dict[str, str]))),
@@ -77,6 +82,8 @@ def rules_of(language: Language) -> GrammarRules:
         story=_entries(moods["story"]),
         talk=cast("dict[str, TalkKind]", _by_word(load(language, "grammar", "talk", dict[str, str]))),
         asking=cast("dict[str, AskedKind]", _by_word(load(language, "grammar", "asking", dict[str, str]))),
+        times=_entries(lists["times"]),
+        giving=_entries(lists["giving"]),
         verbs={
             name: frozenset(words.split()) for name, words in load(language, "grammar", "verbs", dict[str, str]).items()
         },

@@ -1,4 +1,4 @@
-"""The graph in a format that others read, and what that format cannot hold."""
+"""The graph, or a part of it, in a format that others read, and what that leaves out."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from msgspec.structs import replace
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.registry import export_format
 from graphwright.interop.report import Report
+from graphwright.interop.scope import part_of
 
 
 def write_export(request: ExportRequest, format_name: str) -> tuple[bytes, Report]:
-    """The file and its loss report. `InvalidCommand` for an unknown format, or where a library is missing.
+    """The file and its loss report: what is outside of the scope, and what the format cannot hold.
+
+    `InvalidCommand` for an unknown format, a missing library or a scope with nothing in it, `NotFound` for an element.
 
     One state written twice on one day gives the same bytes: a file that is kept beside the code changes with the model.
     """
@@ -21,6 +24,7 @@ def write_export(request: ExportRequest, format_name: str) -> tuple[bytes, Repor
     if chosen.write is None:
         raise AssertionError  # the registry only gives formats that can be written
     day = request.at.combine(request.at, time(), request.at.tzinfo)
-    written = chosen.write(replace(request, at=day))
-    graph = request.graph
-    return written.data, Report(format=format_name, nodes=len(graph.nodes), edges=len(graph.edges), notes=written.notes)
+    graph, left_out = part_of(request.graph, request.scope)
+    written = chosen.write(replace(request, graph=graph, at=day))
+    notes = [*left_out, *written.notes]
+    return written.data, Report(format=format_name, nodes=len(graph.nodes), edges=len(graph.edges), notes=notes)

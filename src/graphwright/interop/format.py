@@ -18,6 +18,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.report import ImportedModel
+from graphwright.interop.scope import WHOLE, ExportScope
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.texts import Term
 
@@ -33,6 +34,8 @@ class ExportRequest(Struct, frozen=True):
     """When, for formats that must say so; they are told the day."""
     baseline: str = ""
     """What the revision is called, where it has a name."""
+    scope: ExportScope = WHOLE
+    """Which part of the graph; `write_export` gives a format that part as the graph."""
 
 
 class WrittenModel(Struct, frozen=True):

@@ -23,6 +23,7 @@ from graphwright.protocol.base import Command, Record
 from graphwright.protocol.commands import Writing
 from graphwright.protocol.graph import Author
 from graphwright.protocol.projects import Access, Right
+from graphwright.protocol.runs import StoredError
 from graphwright.server.bodies import READ_S
 from graphwright.server.server_state import ServerState
 from graphwright.settings import Settings
@@ -90,6 +91,14 @@ class HttpAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class ErrorForm:
+    """An error as it is sent."""
+
+    body: object
+    headers: Mapping[str, str] = field(default_factory=lambda: NO_HEADERS)
+
+
+@dataclass(frozen=True, slots=True)
 class EndpointCall(Generic[Q, B]):
     """One request that may be answered."""
 
@@ -103,6 +112,8 @@ class EndpointCall(Generic[Q, B]):
     place: OpenProject | None
     access: Access | None
     over_socket: bool
+    left: Callable[[], Awaitable[None]]
+    """Comes back when whoever asks has hung up; nothing more is read of the request."""
 
     @property
     def caller(self) -> Caller:
@@ -180,6 +191,8 @@ class Endpoint:
     """Bytes of the body."""
     within: float = READ_S
     """Seconds in which the body must have come."""
+    error_form: Callable[[StoredError, int], ErrorForm] = lambda error, _status: ErrorForm(error)
+    """How an error with its status is told, where clients of another wire read it."""
     counts_as_change: bool = True
     """Whether asking with a writing method counts as a change; not where the handler counts its changes itself."""
 

@@ -7,6 +7,7 @@ their form. The Unix socket is another front of the same site: whoever reaches i
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, cast
 
 from msgspec import Raw
@@ -34,7 +35,7 @@ from graphwright.protocol.projects import Access, Right
 from graphwright.protocol.wire import encode
 from graphwright.server.assets import Assets
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
-from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody, Pieces
+from graphwright.server.endpoint import Endpoint, EndpointCall, ErrorForm, HttpAnswer, Lines, NoBody, Pieces
 from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
 from graphwright.server.readers import language_asked, worded
@@ -77,10 +78,14 @@ def status_of(error: GraphwrightError) -> int:
     return _STATUS.get(error.code, error.status)
 
 
-def failure(error: GraphwrightError, headers: Headers) -> Response:
-    """An error in the one shape all errors have, in the words of whoever sent these headers."""
-    body = encode(refusal(error, language_asked(headers)))
-    return Response(body, status_of(error), media_type=JSON, headers={"cache-control": "no-store"})
+def failure(error: GraphwrightError, headers: Headers, endpoint: Endpoint | None = None) -> Response:
+    """An error in the one shape all errors have, in the words of whoever sent these headers.
+
+    Only an endpoint of another wire than ours has a shape of its own.
+    """
+    told, status = refusal(error, language_asked(headers)), status_of(error)
+    form = ErrorForm(told) if endpoint is None else endpoint.error_form(told, status)
+    return Response(encode(form.body), status, media_type=JSON, headers={"cache-control": "no-store", **form.headers})
 
 
 class _Front:
@@ -135,14 +140,14 @@ class _Front:
             try:
                 response = await self.answer(endpoint, request)
             except GraphwrightError as error:
-                response = failure(error, request.headers)
+                response = failure(error, request.headers, endpoint)
                 if endpoint.name == MCP and isinstance(error, NotAuthenticated):
                     response.headers["www-authenticate"] = how_to_come_in(request.headers)
             except Exception:  # noqa: BLE001  the last resort: one request fails, the program does not (R-48)
                 number = self._server_state.workbench.ids.new()
                 log.exception("a request failed", extra={"operation": endpoint.name, "request": number})
                 message = f"the server failed here and has noted it under {number}"
-                response = failure(GraphwrightError(message, retry="later"), request.headers)
+                response = failure(GraphwrightError(message, retry="later"), request.headers, endpoint)
             seconds = clock.monotonic() - begun
             self._server_state.telemetry.answered(endpoint.name, response.status_code, seconds)
             if seconds > SLOW_S:
@@ -172,6 +177,7 @@ class _Front:
             place=open_project,
             access=access,
             over_socket=self._over_socket,
+            left=partial(_left, request),
         )
         found = await endpoint.handle(call)
         return await _response(endpoint, found if isinstance(found, HttpAnswer) else HttpAnswer(found), request)
@@ -256,6 +262,11 @@ async def _response(endpoint: Endpoint, answer: HttpAnswer, request: Request) ->
         body, more = await zipped(body, request.headers)
         headers |= more
     return Response(body, status, headers | {"content-type": media})
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _lines(records: AsyncIterator[object]) -> AsyncIterator[bytes]:

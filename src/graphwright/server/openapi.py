@@ -33,6 +33,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "document": "id of a document",
     "passage": "id of a passage",
     "baseline": "name of a baseline",
+    "model": "name of a project, or `PROJECT:WORKFLOW`",
     "format": "name of a format that can be written, such as `json` or `format-e`",
     "other": "id of another one of the same kind",
 }

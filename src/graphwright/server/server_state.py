@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import TypeAlias
 
@@ -20,6 +19,7 @@ from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.rooms.rooms import Rooms
 from graphwright.server.assets import Assets, built_assets
 from graphwright.server.authentication import Authenticator
+from graphwright.server.open_streams import OpenStreams
 from graphwright.server.rate_limit import RateLimiter
 from graphwright.server.telemetry import Telemetry
 from graphwright.server.websocket import Socket
@@ -33,8 +33,6 @@ class McpState(Struct, frozen=True):
 
     seal: StateSeal
     refused_sets: RefusedSets
-    streams: Counter[str] = field(default_factory=Counter[str])
-    """Open streams of each person."""
     offer_of: Callable[[AgentSeat], Offer] = ProjectOffer
     """What an agent at a seat is offered."""
 
@@ -58,6 +56,8 @@ class ServerState(Struct, frozen=True, kw_only=True):
     """How often a person may ask what a language model would see."""
     mcp: McpState
     """What MCP clients share."""
+    streams: OpenStreams = field(default_factory=OpenStreams)
+    """Answers to programs that go on for a while."""
     run_command: RunCommand | None = None
     """Runs what another process of the same user typed; only the command line can give it."""
 

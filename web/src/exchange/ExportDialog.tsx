@@ -1,42 +1,58 @@
-/** Takes the model out: a format is chosen, what it cannot hold is told, and then the file is saved. */
+/** Takes the model or a part of it out: what is left out on the way is told, and then the file is saved. */
 
 import { type ReactNode, useEffect, useState } from "react";
+import { selectBaselines } from "../baselines/baselines";
 import { download } from "../canvases/graph/saveFile";
+import { viewsFor } from "../canvases/graph/views";
 import { useTold } from "../locales/told";
 import { useAsk } from "../people/useAsk";
-import type { FormatList } from "../protocol";
+import type { ExportPost, FormatList } from "../protocol";
 import { projectPath, type ServedFile } from "../session/rest";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
+import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
+import { type ScopeName, scopeOf, selected } from "./scopes";
 import "./exchange.css";
 
 const FIRST = "json";
 
-export default function ExportDialog({ close }: { readonly close: () => void }): ReactNode {
+interface ExportProperties {
+  readonly close: () => void;
+  /** What is taken out where nobody chooses something else. */
+  readonly first?: "all" | "view" | "selection";
+}
+
+export default function ExportDialog({ close, first = "all" }: ExportProperties): ReactNode {
   const say = useText("exchange");
   const told = useTold();
-  const { rest, project } = useWorkbench();
-  const { isBusy, error, ask } = useAsk();
+  const { rest, project, store } = useWorkbench();
+  const listing = useAsk();
+  const writing = useAsk();
+  const { isBusy, ask } = writing;
+  const error = listing.error ?? writing.error;
+  const list = listing.ask;
   const [formats, setFormats] = useState<FormatList["formats"]>([]);
   const [format, setFormat] = useState(FIRST);
+  const [scope, setScope] = useState<ScopeName>(() => (first === "view" ? store.get().canvas.view : first));
+  const [revision, setRevision] = useState("");
   const [file, setFile] = useState<ServedFile>();
   useEffect(() => {
-    void ask(rest.get<FormatList>("/api/formats")).then((answer) => answer && setFormats(answer.formats));
-  }, [ask, rest]);
+    void list(rest.get<FormatList>("/api/formats")).then((answer) => answer && setFormats(answer.formats));
+  }, [list, rest]);
   useEffect(() => {
-    let isWanted = true;
+    const mine = new AbortController();
     setFile(undefined);
-    void ask(rest.file(`${projectPath(project)}/exports/${encodeURIComponent(format)}`)).then(
-      (answer) => isWanted && setFile(answer),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [ask, rest, project, format]);
+    const wanted: ExportPost = { scope: scopeOf(scope, store.get(), store), ...(revision && { revision }) };
+    const path = `${projectPath(project)}/exports/${encodeURIComponent(format)}`;
+    void ask(rest.file(path, wanted, mine.signal)).then((answer) => mine.signal.aborted || setFile(answer));
+    return () => mine.abort();
+  }, [ask, rest, project, store, format, scope, revision]);
   return (
     <Dialog title={say("export")} close={close}>
+      <Scopes scope={scope} choose={setScope} />
+      <Moments revision={revision} choose={setRevision} />
       <label>
         {say("format")}{" "}
         <select data-first value={format} onChange={(event) => setFormat(event.target.value)}>
@@ -77,5 +93,64 @@ export default function ExportDialog({ close }: { readonly close: () => void }):
         </>
       ) : null}
     </Dialog>
+  );
+}
+
+function Scopes({
+  scope,
+  choose,
+}: {
+  readonly scope: ScopeName;
+  readonly choose: (name: ScopeName) => void;
+}): ReactNode {
+  const say = useText("exchange");
+  const sayGraph = useText("graph");
+  const { ontology } = useWorkbench();
+  const count = useStore((state) => selected(state).length);
+  return (
+    <label>
+      {say("scope")}{" "}
+      <select value={scope} onChange={(event) => choose(event.target.value)}>
+        <option value="all">{say("scope.all")}</option>
+        <option value="selection" disabled={count === 0}>
+          {say("scope.selection", { count })}
+        </option>
+        <optgroup label={say("scope.view")}>
+          {viewsFor(ontology)
+            .filter(({ id }) => id !== "model")
+            .map(({ id }) => (
+              <option key={id} value={id}>
+                {sayGraph(`view.${id}`)}
+              </option>
+            ))}
+        </optgroup>
+      </select>
+    </label>
+  );
+}
+
+/** Now or a baseline; not offered where there is none. */
+function Moments({
+  revision,
+  choose,
+}: {
+  readonly revision: string;
+  readonly choose: (name: string) => void;
+}): ReactNode {
+  const say = useText("exchange");
+  const baselines = useStore(selectBaselines);
+  if (baselines.length === 0) return null;
+  return (
+    <label>
+      {say("moment")}{" "}
+      <select value={revision} onChange={(event) => choose(event.target.value)}>
+        <option value="">{say("moment.now")}</option>
+        {baselines.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

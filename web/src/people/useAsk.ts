@@ -1,6 +1,6 @@
 /** One request at a time from a form: what it is answered is used, what it is refused stands in the form. */
 
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { ServerError } from "../session/rest";
 
 interface Asking {
@@ -13,17 +13,20 @@ interface Asking {
 export function useAsk(): Asking {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ServerError | null>(null);
+  const newest = useRef<Promise<unknown>>(null);
   const ask = useCallback(async <T>(work: Promise<T>): Promise<T | undefined> => {
+    newest.current = work;
     setBusy(true);
     setError(null);
     try {
       return await work;
     } catch (problem) {
       if (!(problem instanceof ServerError)) throw problem;
-      setError(problem);
+      // What somebody no longer waits for says nothing any more.
+      if (newest.current === work) setError(problem);
       return undefined;
     } finally {
-      setBusy(false);
+      if (newest.current === work) setBusy(false);
     }
   }, []);
   return { isBusy, error, ask };

@@ -69,8 +69,10 @@ export class Rest {
   }
 
   /** A file with its name, and what it does not hold. */
-  async file(path: string): Promise<ServedFile> {
-    const response = await this.ask(path);
+  async file(path: string, wanted: unknown, signal?: AbortSignal): Promise<ServedFile> {
+    const headers = { "Content-Type": "application/json" };
+    const body = JSON.stringify(wanted);
+    const response = await this.ask(path, { method: "POST", headers, body, signal: signal ?? null });
     const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "file";
     const losses = JSON.parse(response.headers.get("x-losses") ?? "[]") as Term[];
     return { name, losses, content: await response.blob() };

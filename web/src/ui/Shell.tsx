@@ -80,6 +80,8 @@ export function Shell(): ReactNode {
         {overlay === "models" ? <ModelsDialog close={close} /> : null}
         {overlay === "import" ? <ImportDialog close={close} /> : null}
         {overlay === "export" ? <ExportDialog close={close} /> : null}
+        {overlay === "exportView" ? <ExportDialog close={close} first="view" /> : null}
+        {overlay === "exportSelection" ? <ExportDialog close={close} first="selection" /> : null}
         {overlay === "name" ? <NameDialog close={close} /> : null}
         {overlay === "account" ? <AccountDialog rest={rest} close={close} /> : null}
       </Suspense>

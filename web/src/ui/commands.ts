@@ -44,6 +44,8 @@ export const COMMANDS = [
   { id: "nameRevision", keys: "Mod+S", title: "key.name" },
   { id: "import", keys: "g f", title: "key.import" },
   { id: "export", keys: "g x", title: "key.export" },
+  { id: "exportView", keys: "g v", title: "key.exportView" },
+  { id: "exportSelection", keys: "g y", title: "key.exportSelection" },
   { id: "undo", keys: "Mod+Z", title: "key.undo" },
   { id: "redo", keys: "Mod+Shift+Z", title: "key.redo" },
   { id: "graph.newNode", keys: "n", title: "key.newNode" },

@@ -9,4 +9,6 @@ export type Overlay =
   | "name"
   | "import"
   | "export"
+  | "exportView"
+  | "exportSelection"
   | null;

@@ -1,6 +1,7 @@
 /** What the frame itself offers: dialogs, drawers, panes, taking back, and stopping what runs. */
 
 import { useEffect } from "react";
+import { selected } from "../exchange/scopes";
 import { sorted } from "../state/findings";
 import { isOpen } from "../state/runs";
 import { phaseOf } from "../state/state";
@@ -30,18 +31,23 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
       nameRevision: () => show("name"),
       import: () => show("import"),
       export: () => show("export"),
+      exportView: () => show("exportView"),
       stop: () => stop(store, send),
       nextProblem: () => showNextProblem(store),
       undo,
       redo,
     };
     const taken = Object.entries(actions).map(([id, run]) => offerCommand(id as CommandId, () => ({ run })));
+    const selecting = offerCommand("exportSelection", () => ({
+      run: () => show("exportSelection"),
+      isEnabled: () => selected(store.get()).length > 0,
+    }));
     // The graph offers these itself while it is shown.
     const opening = (["graph.newNode", "graph.link"] as const).map((id) =>
       offerCommand(id, () => ({ run: () => reveal("graph"), isEnabled: () => paneElement("graph") === null })),
     );
     return () => {
-      for (const end of [...taken, ...opening]) end();
+      for (const end of [...taken, ...opening, selecting]) end();
     };
   }, [send, store, undo, redo, show]);
 }

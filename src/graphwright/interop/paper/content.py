@@ -24,6 +24,7 @@ from graphwright.interop.chapters import chapters_of, main_element, relations_of
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.paper.diagrams import Diagram, diagrams_of
 from graphwright.interop.paper.wording import PaperWords, paper_words
+from graphwright.interop.scope import words_of
 from graphwright.languages import Language
 from graphwright.protocol.graph import Node
 
@@ -93,6 +94,8 @@ class PaperDocument(Struct, frozen=True, rename="camel"):
     project: str
     revision: int
     baseline: str
+    extract: str
+    """Of which part of the model it tells; empty = of all."""
     date: str
     digest: str
     figures: str
@@ -107,7 +110,8 @@ class PaperDocument(Struct, frozen=True, rename="camel"):
     def stamp(self) -> str:
         """What stands on every page: which model, and of which state."""
         state = f"{self.words.baseline} {self.baseline} · " if self.baseline else ""
-        return f"{state}{self.words.revision} {self.revision} · {self.digest[:_SHOWN]}"
+        part = f"{self.words.extract}: {self.extract} · " if self.extract else ""
+        return f"{part}{state}{self.words.revision} {self.revision} · {self.digest[:_SHOWN]}"
 
 
 def document_of(request: ExportRequest) -> PaperDocument:
@@ -155,6 +159,7 @@ class _PaperBuilder:
             project=_line(self._request.name),
             revision=graph.revision,
             baseline=_line(self._request.baseline),
+            extract=_line(words_of(graph, self._request.scope)),
             date=self._request.at.date().isoformat(),
             digest=digest_of(graph),
             figures=words.figures.format(nodes=len(graph.nodes), edges=len(graph.edges)),

@@ -152,6 +152,7 @@ class _DocxBuilder:
         run.bold, run.font.size = True, Pt(28)
         title.paragraph_format.space_after = Cm(1)
         facts = [
+            *([(words.extract, document.extract)] if document.extract else []),
             *([(words.baseline, document.baseline)] if document.baseline else []),
             (words.revision, str(document.revision)),
             (words.date, document.date),

@@ -16,6 +16,7 @@ class PaperWords(Struct, frozen=True, kw_only=True, rename="camel"):
     figures: str
     revision: str
     baseline: str
+    extract: str
     date: str
     digest: str
     page: str

@@ -13,6 +13,7 @@ from graphwright.server.openapi import document
 from graphwright.server.routes import (
     baselines,
     clarity,
+    completions,
     context,
     discussions,
     documents,
@@ -39,6 +40,7 @@ async def openapi(_call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
 MODULES: Final = (
     baselines,
     clarity,
+    completions,
     context,
     discussions,
     documents,

@@ -12,6 +12,7 @@ from graphwright.interop.exports import write_export
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.registry import FORMATS, ExportFormat, ImportFormat, export_format
+from graphwright.interop.scope import ExportPost, ExportScope, ViewName
 from graphwright.ports import in_thread
 from graphwright.protocol.base import Command, Record
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
@@ -52,19 +53,48 @@ class ImportQuery(Command, frozen=True, kw_only=True):
     """Say what would happen, change nothing."""
 
 
-class ExportQuery(Command, frozen=True, kw_only=True):
-    """In which form."""
+class ScopeQuery(Command, frozen=True, kw_only=True):
+    """Which graph, and which part of it; lists are written with commas between."""
+
+    revision: Revision | None = None
+    """Of the past; unset = as the model stands."""
+    view: ViewName | None = None
+    """Only what this view shows."""
+    focus: str | None = None
+    """What a view such as `fchain` is about."""
+    elements: str = ""
+    """Only these elements, by any id, with what they are composed of and the flows between."""
+    node_types: str = ""
+    """Only elements of these types."""
+    relation_types: str = ""
+    """Only these relations."""
+    show_flows: bool = True
+    """Whether flows are written, too."""
+    hidden: str = ""
+    """Elements that are left out."""
+
+    @property
+    def scope(self) -> ExportScope:
+        """The part that is meant."""
+        return ExportScope(
+            view=self.view,
+            focus=self.focus,
+            elements=_listed(self.elements),
+            node_types=_listed(self.node_types),
+            relation_types=_listed(self.relation_types),
+            show_flows=self.show_flows,
+            hidden=_listed(self.hidden),
+        )
+
+
+class ExportQuery(ScopeQuery, frozen=True, kw_only=True):
+    """The same, and in which form."""
 
     format: ExportFormat = "json"
-    revision: Revision | None = None
-    """Of the past; unset = as the model stands."""
 
 
-class RevisionQuery(Command, frozen=True, kw_only=True):
-    """Which graph."""
-
-    revision: Revision | None = None
-    """Of the past; unset = as the model stands."""
+def _listed(words: str) -> list[str]:
+    return [word.strip() for word in words.split(",") if word.strip()]
 
 
 @endpoint("formats.get", "/api/formats", "person")
@@ -98,21 +128,27 @@ async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
 
 @endpoint("export.get", PROJECT + "/export", "read", answer=Raw)
 async def read_export(call: EndpointCall[ExportQuery, NoBody]) -> HttpAnswer:
-    """The model as a file for others, in a format of the query."""
-    return await _exported(call, call.query.format, call.query.revision)
+    """The model, or a part of it, as a file for others, in a format of the query."""
+    return await _exported(call, call.query.format, call.query.revision, call.query.scope)
 
 
 @endpoint("exports.get", PROJECT + "/exports/{format}", "read", answer=Raw)
-async def read_export_in(call: EndpointCall[RevisionQuery, NoBody]) -> HttpAnswer:
-    """The model as a file for others; the header `x-losses` has the report of what the format cannot hold."""
-    return await _exported(call, call.path["format"], call.query.revision)
+async def read_export_in(call: EndpointCall[ScopeQuery, NoBody]) -> HttpAnswer:
+    """The same; the header `x-losses` of both has the report of what is left out."""
+    return await _exported(call, call.path["format"], call.query.revision, call.query.scope)
 
 
-async def _exported(call: EndpointCall[Any, NoBody], name: str, revision: str | None) -> HttpAnswer:
+@endpoint("exports.post", PROJECT + "/exports/{format}", "read", answer=Raw, counts_as_change=False)
+async def post_export(call: EndpointCall[NoQuery, ExportPost]) -> HttpAnswer:
+    """The same for a part that an address has no room to name; nothing is changed."""
+    return await _exported(call, call.path["format"], call.body.revision, call.body.scope)
+
+
+async def _exported(call: EndpointCall[Any, Any], name: str, revision: str | None, scope: ExportScope) -> HttpAnswer:
     project, chosen = call.project, export_format(name)
     graph = await call.open_project.baselines.graph(revision)
     names = ", ".join(await call.open_project.baselines.names_of(graph.revision))
-    request = ExportRequest(graph, project.project_id, project.header.name, call.workbench.clock.now(), names)
+    request = ExportRequest(graph, project.project_id, project.header.name, call.workbench.clock.now(), names, scope)
     data, report = await in_thread(lambda: write_export(request, name))
     # The name of a project holds letters, digits, `-`, `_` and `.` only.
     headers = {

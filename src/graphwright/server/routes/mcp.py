@@ -33,10 +33,6 @@ LIFE_SIGN_S: Final = 15.0
 """After so long without a message a comment is sent, and it is asked whether the credential still holds."""
 
 
-STREAMS: Final = 32
-"""Of one person at once."""
-
-
 class McpQuery(Command, frozen=True, kw_only=True):
     """Which project; a token knows its own."""
 
@@ -71,10 +67,11 @@ async def post_mcp(call: EndpointCall[McpQuery, bytes]) -> HttpAnswer:
     if first.status is not None:
         await saying.aclose()
         return HttpAnswer(first.message, status=first.status)
-    if call.server_state.mcp.streams[call.person.person_id] >= STREAMS:
+    try:
+        call.server_state.streams.check(call.person.person_id)
+    except LimitExceeded:
         await saying.aclose()
-        refusal = f"{STREAMS} streams of yours are open already; close one"
-        raise LimitExceeded(refusal, retry="later")
+        raise
     headers = {"x-accel-buffering": "no"}
     return HttpAnswer(Pieces(_as_events(call, first, saying)), headers=headers, media=SENT_EVENTS)
 
@@ -123,25 +120,23 @@ async def _as_events(
     """Messages as server-sent events. Ends with the answer, or with the credential (R-05)."""
     each: Said | None = first
     coming: asyncio.Task[Said] | None = None
-    streams, person_id = call.server_state.mcp.streams, call.person.person_id
-    streams[person_id] += 1
     try:
-        while True:
-            if each is not None:
-                yield b"event: message\ndata: " + encode(each.message) + b"\n\n"
-                if each.status is not None:
+        with call.server_state.streams.opened(call.person.person_id):
+            while True:
+                if each is not None:
+                    yield b"event: message\ndata: " + encode(each.message) + b"\n\n"
+                    if each.status is not None:
+                        return
+                coming = coming or asyncio.ensure_future(anext(saying))
+                done, _ = await asyncio.wait({coming}, timeout=LIFE_SIGN_S)
+                if not await call.server_state.authenticator.is_still(call.caller):
                     return
-            coming = coming or asyncio.ensure_future(anext(saying))
-            done, _ = await asyncio.wait({coming}, timeout=LIFE_SIGN_S)
-            if not await call.server_state.authenticator.is_still(call.caller):
-                return
-            if not done:
-                each = None
-                yield b": still here\n\n"
-                continue
-            each, coming = coming.result(), None
+                if not done:
+                    each = None
+                    yield b": still here\n\n"
+                    continue
+                each, coming = coming.result(), None
     finally:
-        streams[person_id] -= 1
         if coming is not None:
             coming.cancel()
             await asyncio.gather(coming, return_exceptions=True)

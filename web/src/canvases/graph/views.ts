@@ -1,31 +1,25 @@
-/**
- * The views over the graph, as data: what each shows, what it draws as a line, what as containment.
- */
+/** The views over the graph: what each shows is the server's table (`graph/views.py`), how it is drawn stands here. */
 
-import type { NodeTypeName, RelationName } from "../../protocol";
+import { type NodeTypeName, type RelationName, VIEWS as SHOWN } from "../../protocol";
 import type { Ontology } from "../ontology";
 import { isAmong, isType } from "../ontology";
 
-export type ViewId =
-  | "hierarchy"
-  | "functional-flow"
-  | "functional-network"
-  | "requirements"
-  | "allocation"
-  | "architecture"
-  | "use-case-diagram"
-  | "fchain"
-  | "workflow"
-  | "procedure"
-  | "model";
-
-/** How a FLOW appears: never, as a port of the boxes it joins, as the label of a line, or as a box of its own. */
-type FlowStyle = "hidden" | "port" | "label" | "box";
+export type ViewId = (typeof SHOWN)[number]["name"];
 
 /** What `hierarchical` means in a view. */
 export type Arrangement = "tree" | "layered" | "packed" | "rings" | "lanes";
 
-export interface View {
+/** How a view is drawn. */
+interface Drawing {
+  readonly arrangement: Arrangement;
+  readonly direction: "right" | "down";
+  /** Boxes have ports where the profile or the node itself says that edges end. */
+  readonly handles?: true;
+  /** Types by layer, top first, where layers are fixed. */
+  readonly layers?: readonly NodeTypeName[];
+}
+
+export interface View extends Drawing {
   readonly id: ViewId;
   /** `null`: every type. A FLOW is a box only where `flows` says so. */
   readonly nodeTypes: readonly NodeTypeName[] | null;
@@ -33,140 +27,29 @@ export interface View {
   readonly relations: readonly RelationName[] | null;
   /** `[relation, source type]`: such a source is drawn around its targets. The first that applies wins. */
   readonly containers: readonly (readonly [relation: RelationName, nodeType: NodeTypeName])[];
-  readonly flows: FlowStyle;
-  /** Boxes have ports where the profile or the node itself says that edges end. */
-  readonly handles?: true;
-  readonly arrangement: Arrangement;
-  readonly direction: "right" | "down";
-  /** Types by layer, top first, where layers are fixed. */
-  readonly layers?: readonly NodeTypeName[];
+  /** How a FLOW appears: never, as a port of the boxes it joins, as the label of a line, or as a box of its own. */
+  readonly flows: (typeof SHOWN)[number]["flows"];
   /** Shows one node and what it composes. */
   readonly focusType?: NodeTypeName;
   /** Each node of `types` is a lane; what stands in none of them is in the lane of the nearest `rest` above the focus. */
   readonly lanes?: { readonly types: readonly NodeTypeName[]; readonly rest: NodeTypeName };
 }
 
-export const VIEWS: readonly View[] = [
-  {
-    id: "hierarchy",
-    nodeTypes: null,
-    // The origin nests and draws no lines; a tree of boxes side by side cannot be read without its branches.
-    relations: ["compose"],
-    containers: [],
-    flows: "hidden",
-    arrangement: "tree",
-    direction: "down",
-  },
-  {
-    id: "functional-flow",
-    nodeTypes: ["UC", "FCHAIN", "FUNC", "ACTOR"],
-    relations: ["io"],
-    containers: [
-      ["compose", "FUNC"],
-      ["compose", "FCHAIN"],
-      ["compose", "UC"],
-    ],
-    flows: "port",
-    arrangement: "layered",
-    direction: "right",
-  },
-  {
-    id: "functional-network",
-    nodeTypes: ["FUNC", "ACTOR"],
-    relations: ["io"],
-    containers: [],
-    flows: "label",
-    arrangement: "layered",
-    direction: "right",
-  },
-  {
-    id: "requirements",
-    nodeTypes: ["SYS", "UC", "FUNC", "REQ", "TEST"],
-    relations: ["satisfy", "verify"],
-    containers: [],
-    flows: "hidden",
-    arrangement: "layered",
-    direction: "down",
-    layers: ["SYS", "UC", "FUNC", "REQ", "TEST"],
-  },
-  {
-    id: "allocation",
-    nodeTypes: ["MOD", "FUNC"],
-    relations: [],
-    containers: [
-      ["allocate", "MOD"],
-      ["compose", "MOD"],
-    ],
-    flows: "hidden",
-    arrangement: "packed",
-    direction: "right",
-  },
-  {
-    id: "architecture",
-    nodeTypes: ["SYS", "MOD", "UC", "FCHAIN", "FUNC"],
-    relations: ["io"],
-    containers: [
-      ["compose", "MOD"],
-      ["compose", "FUNC"],
-      ["compose", "FCHAIN"],
-      ["compose", "UC"],
-      ["compose", "SYS"],
-    ],
-    flows: "label",
-    arrangement: "packed",
-    direction: "right",
-  },
-  {
-    id: "use-case-diagram",
-    nodeTypes: ["SYS", "UC", "ACTOR"],
-    relations: ["relation"],
-    containers: [["compose", "SYS"]],
-    flows: "hidden",
-    arrangement: "rings",
-    direction: "right",
-  },
-  {
-    id: "fchain",
-    nodeTypes: ["FUNC", "ACTOR"],
-    relations: ["io"],
-    containers: [],
-    flows: "label",
-    arrangement: "lanes",
-    direction: "right",
-    focusType: "FCHAIN",
-    lanes: { types: ["ACTOR"], rest: "SYS" },
-  },
-  {
-    id: "workflow",
-    nodeTypes: ["SHEET", "STARTER", "ENTRY_TYPE", "STEP", "HTML", "RETURN"],
-    relations: ["link"],
-    containers: [["compose", "SHEET"]],
-    flows: "hidden",
-    handles: true,
-    arrangement: "layered",
-    direction: "right",
-  },
-  {
-    id: "procedure",
-    nodeTypes: ["PROCESS", "STEP", "ROLE", "AUTHORITY"],
-    relations: ["precedes"],
-    containers: [],
-    flows: "hidden",
-    arrangement: "lanes",
-    direction: "right",
-    focusType: "PROCESS",
-    lanes: { types: ["ROLE", "AUTHORITY"], rest: "PROCESS" },
-  },
-  {
-    id: "model",
-    nodeTypes: null,
-    relations: null,
-    containers: [],
-    flows: "box",
-    arrangement: "layered",
-    direction: "right",
-  },
-];
+const DRAWINGS: Readonly<Record<ViewId, Drawing>> = {
+  hierarchy: { arrangement: "tree", direction: "down" },
+  "functional-flow": { arrangement: "layered", direction: "right" },
+  "functional-network": { arrangement: "layered", direction: "right" },
+  requirements: { arrangement: "layered", direction: "down", layers: ["SYS", "UC", "FUNC", "REQ", "TEST"] },
+  allocation: { arrangement: "packed", direction: "right" },
+  architecture: { arrangement: "packed", direction: "right" },
+  "use-case-diagram": { arrangement: "rings", direction: "right" },
+  fchain: { arrangement: "lanes", direction: "right" },
+  workflow: { arrangement: "layered", direction: "right", handles: true },
+  procedure: { arrangement: "lanes", direction: "right" },
+  model: { arrangement: "layered", direction: "right" },
+};
+
+export const VIEWS: readonly View[] = SHOWN.map(({ name, ...shown }) => ({ id: name, ...shown, ...DRAWINGS[name] }));
 
 /** The views that a profile can fill: it has some of their types and all of their relations. */
 export function viewsFor(ontology: Ontology): readonly View[] {

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useText } from "../../ui/text";
 import { type CellValue, type Column, read, type Typed } from "./columns";
+import { ValueField } from "./ValueField";
 
 export type Leave = "stay" | "down" | "next" | "previous";
 
@@ -63,24 +64,14 @@ export function CellEditor({ column, text: before, typed, refused, label, keep, 
   const hold = (element: HTMLElement | null): void => {
     field.current = element;
   };
-  const common = { ref: hold, "aria-label": label, "aria-invalid": problem !== undefined, onKeyDown: onKey, onBlur };
-  const options = column.kind === "attribute" ? optionsOf(column) : undefined;
   return (
     <>
-      {options === undefined ? (
-        column.kind === "name" ? (
-          <input {...common} value={text} onChange={(event) => setText(event.target.value)} />
-        ) : (
-          <textarea {...common} rows={3} value={text} onChange={(event) => setText(event.target.value)} />
-        )
-      ) : (
-        <select {...common} value={text} onChange={(event) => setText(event.target.value)}>
-          <option value="">{say("unset")}</option>
-          {(options.includes(text) || text === "" ? options : [text, ...options]).map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      )}
+      <ValueField
+        {...{ column, text, label, hold, onBlur }}
+        onText={setText}
+        isInvalid={problem !== undefined}
+        onKeyDown={onKey}
+      />
       {problem ? (
         <span className="cell-problem" role="alert">
           {problemText(say, problem)}
@@ -88,12 +79,6 @@ export function CellEditor({ column, text: before, typed, refused, label, keep, 
       ) : null}
     </>
   );
-}
-
-function optionsOf(column: Extract<Column, { kind: "attribute" }>): readonly string[] | undefined {
-  const { type, options } = column.attribute;
-  if (type === "choice") return options ?? [];
-  return type === "boolean" ? ["true", "false"] : undefined;
 }
 
 type Say = ReturnType<typeof useText<"tables">>;

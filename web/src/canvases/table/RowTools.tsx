@@ -1,9 +1,12 @@
-/** Above the rows of a table: what is searched for, how many rows pass, and the way to paste many at once. */
+/** Above the rows of a table: what is searched for, how many rows pass, how columns and rows are arranged, and the way to paste many at once. */
 
 import type { ReactNode } from "react";
 import { useText } from "../../ui/text";
 import { GhostLegend } from "../GhostLegend";
+import type { Arranged, Arrangement } from "./arrangement";
+import { ColumnMenu } from "./ColumnMenu";
 import { isFiltering, NO_ROW_FILTER, type RowFilter } from "./filter";
+import { canGroup, PARENT } from "./groups";
 
 interface Properties {
   readonly filter: RowFilter;
@@ -16,6 +19,10 @@ interface Properties {
   /** Why nothing can be pasted. */
   readonly reason: string | undefined;
   readonly paste: () => void;
+  readonly arrangement: Arrangement;
+  readonly arrange: (next: Arrangement) => void;
+  readonly arranged: Arranged;
+  readonly titles: Readonly<Record<string, string>>;
 }
 
 export function RowTools(properties: Properties): ReactNode {
@@ -33,6 +40,8 @@ export function RowTools(properties: Properties): ReactNode {
       <button type="button" className="quiet" aria-pressed={showFilters} onClick={() => setShowFilters(!showFilters)}>
         {say("filters")}
       </button>
+      <ColumnMenu {...properties} />
+      <GroupBy {...properties} />
       <label className="check">
         <input
           type="checkbox"
@@ -60,5 +69,25 @@ export function RowTools(properties: Properties): ReactNode {
         {say("paste")}
       </button>
     </div>
+  );
+}
+
+function GroupBy({ arrangement, arrange, arranged, titles }: Properties): ReactNode {
+  const say = useText("tables");
+  const columns = arranged.all.filter(canGroup);
+  return (
+    <select
+      aria-label={say("groupBy")}
+      value={arrangement.group ?? ""}
+      onChange={(event) => arrange({ ...arrangement, group: event.target.value || undefined })}
+    >
+      <option value="">{say("notGrouped")}</option>
+      <option value={PARENT}>{say("byParent")}</option>
+      {columns.map(({ key }) => (
+        <option key={key} value={key}>
+          {say("byColumn", { column: titles[key] ?? key })}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -5,9 +5,16 @@ import { LIMITS } from "../../protocol";
 import { readByPeople } from "../../state/foreign";
 import { type Attribute, attributesOf, type Ontology } from "../ontology";
 
+interface Placed {
+  readonly key: string;
+  /** Pixels, at least; somebody who has set it wants just that. */
+  readonly width: number;
+  readonly isSized?: boolean;
+}
+
 export type Column =
-  | { readonly kind: "id" | "name" | "descr" | "relations"; readonly key: string; readonly width: number }
-  | { readonly kind: "attribute"; readonly key: string; readonly attribute: Attribute; readonly width: number };
+  | (Placed & { readonly kind: "id" | "name" | "descr" | "relations" })
+  | (Placed & { readonly kind: "attribute"; readonly attribute: Attribute });
 
 /** What a cell can hold; `null`: nothing. */
 export type CellValue = string | number | boolean | null;

@@ -1,22 +1,24 @@
-/** The one active cell of a grid: where it is, what it selects, and the value that is typed into it. */
+/** The one active cell of a grid and the range that ends at it: where they are, what they select, what is typed or pasted there. */
 
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { useObstacle } from "../useChanges";
 import { readBlock } from "./block";
 import type { Leave } from "./CellEditor";
 import { type CellValue, type Column, isEditable, valueText } from "./columns";
-import type { Active, Editing } from "./NodeTable";
+import type { Editing } from "./NodeTable";
+import { type Cell, type Range, rangeOf } from "./range";
 import { useEdits } from "./useEdits";
 import type { NodeRows } from "./useNodeRows";
 
 interface ActiveCell {
-  readonly active: Active | undefined;
+  readonly active: Cell | undefined;
+  readonly range: Range | undefined;
   readonly editing: Editing | undefined;
-  readonly activate: (next: Active, how: "alone" | "toggle" | "range") => void;
+  readonly activate: (next: Cell, how: "alone" | "toggle" | "range") => void;
   readonly edit: (next: Editing | undefined) => void;
-  readonly keep: (cell: Active, value: CellValue, leave: Leave) => Promise<void>;
+  readonly keep: (cell: Cell, value: CellValue, leave: Leave) => Promise<void>;
   /** Takes a text into the active cell; false: it is more than one value, or there is no cell for it. */
   readonly takesPaste: (text: string) => boolean;
 }
@@ -29,30 +31,35 @@ export function useActiveCell(
   const obstacle = useObstacle();
   const { write } = useEdits();
   const selected = useStore((state) => state.canvas.selection.nodes);
-  const [active, setActive] = useState<Active>();
+  const [active, setActive] = useState<Cell>();
+  const [anchor, setAnchor] = useState<Cell>();
   const [editing, setEditing] = useState<Editing & { readonly base: number }>();
+  const range = useMemo(() => rangeOf({ rows, columns }, anchor ?? active, active), [rows, columns, anchor, active]);
   const revision = (): number => store.get().graph.revision;
   /** From here on a change of the same cell by somebody else is a conflict. */
   const edit = (next: Editing | undefined): void => setEditing(next && { ...next, base: revision() });
 
   // The active cell follows a selection that was made elsewhere.
   const first = selected.find((id) => [...all, ...ghosts].some((node) => node.nodeId === id));
+  const isSelected = active !== undefined && selected.includes(active.nodeId);
   useEffect(() => {
-    if (first !== undefined)
-      setActive((known) => (known?.nodeId === first ? known : { nodeId: first, key: known?.key ?? "name" }));
-  }, [first]);
+    if (first === undefined || isSelected) return;
+    setActive((known) => ({ nodeId: first, key: known?.key ?? "name" }));
+    setAnchor(undefined);
+  }, [first, isSelected]);
 
-  const activate = (next: Active, how: "alone" | "toggle" | "range"): void => {
+  const activate = (next: Cell, how: "alone" | "toggle" | "range"): void => {
     if (how === "alone" && editing !== undefined && (editing.nodeId !== next.nodeId || editing.key !== next.key))
       setEditing(undefined);
     setActive(next);
-    const between = (): readonly string[] => span(ids(shown), active?.nodeId ?? next.nodeId, next.nodeId);
-    if (how === "alone") onSelect([next.nodeId]);
-    else if (how === "range") onSelect([...new Set([...selected, ...between()])]);
-    else onSelect(toggled(selected, next.nodeId));
+    if (how === "range") onSelect(span(ids(shown), (anchor ?? active ?? next).nodeId, next.nodeId));
+    else {
+      setAnchor(next);
+      onSelect(how === "alone" ? [next.nodeId] : toggled(selected, next.nodeId));
+    }
   };
 
-  const move = (cell: Active, leave: Leave): void => {
+  const move = (cell: Cell, leave: Leave): void => {
     if (leave === "stay") return;
     if (leave === "down") {
       const below = rows[ids(rows).indexOf(cell.nodeId) + 1];
@@ -61,10 +68,10 @@ export function useActiveCell(
     }
     const at = columns.findIndex((column) => column.key === cell.key);
     const next = neighbour(columns, at, leave === "next" ? 1 : -1);
-    if (next) setActive({ nodeId: cell.nodeId, key: next.key });
+    if (next) activate({ nodeId: cell.nodeId, key: next.key }, "alone");
   };
 
-  const keep = async (cell: Active, value: CellValue, leave: Leave): Promise<void> => {
+  const keep = async (cell: Cell, value: CellValue, leave: Leave): Promise<void> => {
     const column = columns.find((each) => each.key === cell.key);
     const base = editing?.base ?? revision();
     setEditing(undefined);
@@ -77,13 +84,13 @@ export function useActiveCell(
   const takesPaste = (text: string): boolean => {
     const block = readBlock(text);
     const column = columns.find((each) => each.key === active?.key);
-    const isOneValue = block.length === 1 && block[0]?.length === 1;
+    const isOneValue = block.length === 1 && block[0]?.length === 1 && (range?.rows.length ?? 1) === 1;
     if (!isOneValue || !active || !column || !isEditable(column) || obstacle !== undefined) return block.length === 0;
     edit({ ...active, text: block[0]?.[0] ?? "", typed: true });
     return true;
   };
 
-  return { active, editing, activate, edit, keep, takesPaste };
+  return { active, range, editing, activate, edit, keep, takesPaste };
 }
 
 function ids(rows: readonly { readonly nodeId: string }[]): readonly string[] {

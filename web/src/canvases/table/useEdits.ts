@@ -1,7 +1,9 @@
 /** Writes cells and deletes rows. What is sent and not confirmed yet is kept as a pending edit of this screen. */
 
 import { useCallback } from "react";
-import type { PendingEdit } from "../../protocol";
+import type { Operation, PendingEdit } from "../../protocol";
+import { useText } from "../../ui/text";
+import { toasts } from "../../ui/toasts";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
 import { type CellValue, type Column, updateOf } from "./columns";
@@ -9,11 +11,14 @@ import { type CellValue, type Column, updateOf } from "./columns";
 interface Edits {
   /** False when the server refused it, as it does when somebody else set the same cell after the revision `base`. */
   readonly write: (nodeId: string, column: Column, value: CellValue, base: number) => Promise<boolean>;
+  /** Writes many cells as one change set, which one undo takes back; nothing, where all are so already. */
+  readonly writeAll: (operations: readonly Operation[]) => Promise<void>;
   readonly remove: (nodeIds: readonly string[]) => Promise<void>;
 }
 
 export function useEdits(): Edits {
   const { store } = useWorkbench();
+  const say = useText("tables");
   const submit = useSubmit();
   const obstacle = useObstacle();
   const write = useCallback(
@@ -30,6 +35,13 @@ export function useEdits(): Edits {
     },
     [store, submit],
   );
+  const writeAll = useCallback(
+    async (operations: readonly Operation[]): Promise<void> => {
+      if (obstacle !== undefined || operations.length === 0) return;
+      if ((await submit(operations)) !== undefined) toasts.done(say("changedRows", { count: operations.length }));
+    },
+    [obstacle, submit, say],
+  );
   const remove = useCallback(
     async (nodeIds: readonly string[]): Promise<void> => {
       if (obstacle !== undefined || nodeIds.length === 0) return;
@@ -37,5 +49,5 @@ export function useEdits(): Edits {
     },
     [obstacle, submit],
   );
-  return { write, remove };
+  return { write, writeAll, remove };
 }

@@ -6,8 +6,10 @@ import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import type { Overlaid } from "../ghosts";
+import { type Arranged, type Arrangement, arranged } from "./arrangement";
 import { type Column, columnsOf } from "./columns";
 import { filterRows, type RowFilter, type Sort, sortRows } from "./filter";
+import { grouping, groupLines, type TableLine } from "./groups";
 import { chipsOf, rowsOf } from "./rows";
 
 interface Wanted {
@@ -16,6 +18,9 @@ interface Wanted {
   readonly marks: ReadonlyMap<string, readonly Finding[]>;
   readonly filter: RowFilter;
   readonly sort: Sort | undefined;
+  readonly arrangement: Arrangement;
+  /** Titles of the groups that are folded. */
+  readonly folded: ReadonlySet<string>;
 }
 
 export interface NodeRows {
@@ -23,16 +28,23 @@ export interface NodeRows {
   readonly all: readonly Node[];
   /** Nodes that are only proposed, in the order of the proposals. */
   readonly ghosts: readonly Node[];
-  /** Of `all`, those that pass the filter, sorted. */
+  /** How many of `all` pass the filter. */
+  readonly passing: number;
+  /** They, sorted, but for those of a group that is folded. */
   readonly rows: readonly Node[];
-  /** The same with the ghosts that pass it below them. */
+  /** The same with the ghosts that pass the filter below them. */
   readonly shown: readonly Node[];
+  /** What is shown, with the lines above the groups. */
+  readonly lines: readonly TableLine[];
+  /** Those that are shown, in their order. */
   readonly columns: readonly Column[];
+  readonly arranged: Arranged;
   /** By column. */
   readonly titles: Readonly<Record<string, string>>;
 }
 
-export function useNodeRows({ overlaid, nodeType, marks, filter, sort }: Wanted): NodeRows {
+export function useNodeRows(wanted: Wanted): NodeRows {
+  const { overlaid, nodeType, marks, filter, sort, arrangement, folded } = wanted;
   const say = useText("tables");
   const { ontology } = useWorkbench();
   const graph = useStore((state) => state.graph);
@@ -44,25 +56,43 @@ export function useNodeRows({ overlaid, nodeType, marks, filter, sort }: Wanted)
       ),
     [overlaid, nodeType],
   );
-  const columns = useMemo(() => columnsOf(ontology, nodeType, all), [ontology, nodeType, all]);
-  const rows = useMemo(() => {
+  const known = useMemo(() => columnsOf(ontology, nodeType, all), [ontology, nodeType, all]);
+  const columns = useMemo(() => arranged(known, arrangement), [known, arrangement]);
+  const passing = useMemo(() => {
     const isMarked = (nodeId: string): boolean => marks.has(nodeId);
     const names = ({ nodeId }: Node): string =>
       chipsOf(graph, ontology, nodeId)
         .map(({ other }) => other.name)
         .join(" ");
-    return sortRows(filterRows(all, columns, filter, isMarked, names), columns, sort);
-  }, [all, columns, filter, sort, marks, graph, ontology]);
-  const shown = useMemo(
-    () => [...rows, ...filterRows(ghosts, columns, { ...filter, marked: false }, () => false)],
-    [rows, ghosts, columns, filter],
+    return sortRows(filterRows(all, known, filter, isMarked, names), known, sort);
+  }, [all, known, filter, sort, marks, graph, ontology]);
+  const grouped = useMemo(
+    () => groupLines(passing, grouping(arrangement.group, known, graph), folded),
+    [passing, arrangement.group, known, graph, folded],
   );
+  const rows = useMemo(() => grouped.flatMap((line) => (line.kind === "row" ? [line.node] : [])), [grouped]);
+  const proposed = useMemo(
+    () => filterRows(ghosts, known, { ...filter, marked: false }, () => false),
+    [ghosts, known, filter],
+  );
+  const shown = useMemo(() => [...rows, ...proposed], [rows, proposed]);
+  const lines = useMemo(() => [...grouped, ...groupLines(proposed, undefined, folded)], [grouped, proposed, folded]);
   const titles = useMemo(
     () =>
       Object.fromEntries(
-        columns.map(({ kind, key }) => [key, kind === "attribute" ? key : say(kind === "id" ? "semanticId" : kind)]),
+        known.map(({ kind, key }) => [key, kind === "attribute" ? key : say(kind === "id" ? "semanticId" : kind)]),
       ),
-    [columns, say],
+    [known, say],
   );
-  return { all, ghosts, rows, shown, columns, titles };
+  return {
+    all,
+    ghosts,
+    passing: passing.length,
+    rows,
+    shown,
+    lines,
+    columns: columns.shown,
+    arranged: columns,
+    titles,
+  };
 }

@@ -30,6 +30,13 @@ export const exchange: Translation["exchange"] = {
   propose: "Vorschlagen",
   done: "{name} ist als Revision {revision} importiert.",
   export: "Modell exportieren",
+  scope: "Was",
+  "scope.all": "Das ganze Modell",
+  "scope.selection":
+    "{count} ausgewähltes Element, mit dem, was es enthält || {count} ausgewählte Elemente, mit dem, was sie enthalten",
+  "scope.view": "Was eine Ansicht zeigt",
+  moment: "Stand",
+  "moment.now": "jetzt",
   format: "Format",
   lossless: "Dieses Format enthält alles.",
   losses: "Was die Datei nicht enthält",

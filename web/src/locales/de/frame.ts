@@ -94,6 +94,8 @@ export const frame: Translation["frame"] = {
   "key.redo": "Wiederholen",
   "key.import": "Modell importieren",
   "key.export": "Modell exportieren",
+  "key.exportView": "Exportieren, was die Ansicht zeigt",
+  "key.exportSelection": "Die Auswahl exportieren",
   "key.name": "Diese Revision benennen",
   "key.pane": "Nächster Bereich",
   "key.focus": "An den Assistenten schreiben",

@@ -91,6 +91,8 @@ export const frame = {
   "key.redo": "Redo",
   "key.import": "Import a model",
   "key.export": "Export the model",
+  "key.exportView": "Export what the view shows",
+  "key.exportSelection": "Export the selection",
   "key.name": "Name this revision",
   "key.pane": "Next pane",
   "key.focus": "Write to the assistant",

@@ -30,6 +30,13 @@ export const exchange: Translation["exchange"] = {
   propose: "Proposer",
   done: "{name} est importé comme révision {revision}.",
   export: "Exporter le modèle",
+  scope: "Quoi",
+  "scope.all": "Tout le modèle",
+  "scope.selection":
+    "{count} élément sélectionné, avec ce qu'il contient || {count} éléments sélectionnés, avec ce qu'ils contiennent",
+  "scope.view": "Ce que montre une vue",
+  moment: "État",
+  "moment.now": "maintenant",
   format: "Format",
   lossless: "Ce format contient tout.",
   losses: "Ce que le fichier ne contient pas",

@@ -92,6 +92,8 @@ export const frame: Translation["frame"] = {
   "key.redo": "Rétablir",
   "key.import": "Importer un modèle",
   "key.export": "Exporter le modèle",
+  "key.exportView": "Exporter ce que montre la vue",
+  "key.exportSelection": "Exporter la sélection",
   "key.name": "Nommer cette révision",
   "key.pane": "Volet suivant",
   "key.focus": "Écrire à l’assistant",

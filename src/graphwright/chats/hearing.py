@@ -1,0 +1,125 @@
+"""A run that is asked for and heard while it works, until it ends or waits for people; left, it is stopped.
+
+What is told while somebody is slow to read is bounded: pieces of text are a courtesy, and the completed message, which
+has all of them, is kept for everybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+from graphwright.actions.messages import MessageAccepted
+from graphwright.actions.runs import RunAnswer
+from graphwright.actions.seat import Seat
+from graphwright.errors import GraphwrightError, InvalidCommand
+from graphwright.protocol.commands import MessageSend, RunCancel
+from graphwright.protocol.events import Event, MessageDelta, MessageStarted
+from graphwright.protocol.ids import MessageId, RunId
+from graphwright.runs.run_ending import RunState
+
+LIFE_SIGN_S: Final = 15.0
+"""After so long without news the listener hears that the run is still at work."""
+PENDING: Final = 10_000
+"""Events that wait for a slow reader; more pieces of text than that are left out."""
+
+_STOPPING: Final[set[asyncio.Task[None]]] = set()
+"""A listener that has left cannot wait for its run to stop, and a task that nobody holds may be forgotten."""
+
+
+class RunHearing:
+    """One run and what is told of it. Made by `asked`."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.state: RunState | None = None
+        """Where the run has come to, once `events` has ended."""
+        self._seat = seat
+        self._pending: deque[Event] = deque()
+        self._woken = asyncio.Event()
+        self._messages: set[MessageId] = set()
+        self._accepted: MessageAccepted | None = None
+
+    @property
+    def accepted(self) -> MessageAccepted:
+        """The message that was sent, and what answers it."""
+        if self._accepted is None or self._accepted.run_id is None:
+            raise InvalidCommand("nothing answers this message")
+        return self._accepted
+
+    @property
+    def run_id(self) -> RunId:
+        """The run."""
+        return RunId(self.accepted.run_id or "")
+
+    def hear(self, event: Event) -> None:
+        """Take in what the project tells; whose run it belongs to is known when it is read."""
+        if len(self._pending) < PENDING or not isinstance(event, MessageDelta):
+            self._pending.append(event)
+            self._woken.set()
+
+    async def ask(self, command: MessageSend) -> None:
+        """Send the message. Raises what it is refused with."""
+        self._accepted = await self._seat.carry_out(command, MessageAccepted)
+
+    async def events(self) -> AsyncGenerator[Event | None]:
+        """What is told of the run, in its order; None as a sign of life. Raises what kept it from being driven."""
+        settling = asyncio.ensure_future(self._seat.open_project.engine.settled(self.run_id))
+        settling.add_done_callback(lambda _: self._woken.set())
+        try:
+            while True:
+                self._woken.clear()
+                while self._pending:
+                    event = self._pending.popleft()
+                    if self._is_of_run(event):
+                        yield event
+                if settling.done():
+                    self.state = settling.result()
+                    return
+                if not await self._was_woken():
+                    yield None
+        finally:
+            settling.cancel()
+
+    def leave(self) -> None:
+        """Stop the run where it is still at work; what it has said stays, and what waits for people goes on waiting."""
+        if self.state is None and self._accepted is not None:
+            stopping = asyncio.ensure_future(self._stop())
+            _STOPPING.add(stopping)
+            stopping.add_done_callback(_STOPPING.discard)
+
+    async def _stop(self) -> None:
+        with suppress(GraphwrightError):  # whoever may not stop it any more leaves it to the others
+            await self._seat.carry_out(RunCancel(command_id=self._seat.new_id(), run_id=self.run_id), RunAnswer)
+
+    def _is_of_run(self, event: Event) -> bool:
+        if isinstance(event, MessageDelta):
+            return event.message_id in self._messages
+        if getattr(event, "run_id", None) != self.run_id:
+            return False
+        if isinstance(event, MessageStarted):
+            self._messages.add(event.message_id)
+        return True
+
+    async def _was_woken(self) -> bool:
+        try:
+            async with asyncio.timeout(LIFE_SIGN_S):
+                await self._woken.wait()
+        except TimeoutError:
+            return False
+        return True
+
+
+@asynccontextmanager
+async def asked(seat: Seat, command: MessageSend) -> AsyncGenerator[RunHearing]:
+    """A message sent, and its run heard from the first event on. Whoever leaves early stops it."""
+    hearing = RunHearing(seat)
+    stop = seat.project.bus.subscribe(seat.project.project_id, hearing.hear)
+    try:
+        await hearing.ask(command)
+        yield hearing
+    finally:
+        stop()
+        hearing.leave()

@@ -1,0 +1,201 @@
+"""Chat completions: any client of OpenAI's protocol asks a project as if it were a language model.
+
+Whoever hangs up before the answer is there stops its run. Errors have the form that these clients read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Final
+from uuid import UUID
+
+from graphwright.actions.seat import Seat
+from graphwright.chats.completing import asking, pieces, used
+from graphwright.chats.completions import (
+    Annotation,
+    ChatCompletion,
+    ChunkChoice,
+    CompletionChoice,
+    CompletionChunk,
+    CompletionError,
+    CompletionErrorBody,
+    CompletionMessage,
+    CompletionPost,
+    CompletionUsage,
+    ModelEntry,
+    ModelEntryList,
+    error_type,
+    text_of_message,
+)
+from graphwright.chats.hearing import RunHearing
+from graphwright.chats.projects import chosen_project, model_names, visible_projects
+from graphwright.errors import GraphwrightError, NotFound
+from graphwright.protocol.runs import StoredError
+from graphwright.protocol.wire import encode, stored_error
+from graphwright.server.endpoint import (
+    EndpointCall,
+    ErrorForm,
+    HttpAnswer,
+    NoBody,
+    NoQuery,
+    Pieces,
+    endpoint,
+    origin_of,
+)
+
+SENT_EVENTS: Final = "text/event-stream"
+OWNER: Final = "graphwright"
+_NO_SUCH_MODEL: Final = "model_not_found"
+_CLOSED: Final = 499
+"""What proxies write down for a client that hung up; nobody reads it."""
+
+
+def told_error(error: StoredError, status: int) -> ErrorForm:
+    """An error as these clients read it. They repeat what failed by themselves, and are told where that is no use."""
+    code = _NO_SUCH_MODEL if error.code == NotFound.code else error.code
+    path = error.fields.get("path")
+    param = path.removeprefix("$.") if isinstance(path, str) else None
+    body = CompletionErrorBody(
+        error=CompletionError(message=error.message, type=error_type(status), code=code, param=param)
+    )
+    return ErrorForm(body, headers={"x-should-retry": "true" if error.retry == "later" else "false"})
+
+
+@endpoint("completionModels.get", "/v1/models", "person", error_form=told_error)
+async def list_models(call: EndpointCall[NoQuery, NoBody]) -> ModelEntryList:
+    """The projects that you may ask, as models of a chat client."""
+    projects = await visible_projects(call.workbench, call.caller)
+    return ModelEntryList(
+        data=[
+            ModelEntry(id=name, created=_second_of(project.project_id), owned_by=OWNER)
+            for project in projects
+            for name in model_names(project.name)
+        ]
+    )
+
+
+@endpoint("completionModel.get", "/v1/models/{model}", "person", error_form=told_error)
+async def read_model(call: EndpointCall[NoQuery, NoBody]) -> ModelEntry:
+    """One project, as a model of a chat client."""
+    chosen = await chosen_project(call.workbench, call.caller, call.path["model"])
+    project_id = chosen.open_project.project.project_id
+    return ModelEntry(id=call.path["model"], created=_second_of(project_id), owned_by=OWNER)
+
+
+@endpoint("completions.post", "/v1/chat/completions", "person", answer=ChatCompletion, error_form=told_error)
+async def post_completion(call: EndpointCall[NoQuery, CompletionPost]) -> HttpAnswer:
+    """The answer of a project to the last message of a conversation."""
+    chosen = await chosen_project(call.workbench, call.caller, call.body.model)
+    seat = Seat(
+        workbench=call.workbench,
+        open_project=chosen.open_project,
+        caller=call.caller,
+        address="" if call.over_socket else origin_of(call.headers),
+    )
+    answering = _Answering(call, seat, chosen.workflow)
+    if not call.body.stream:
+        return await _whole(call, answering)
+    call.server_state.streams.check(call.person.person_id)
+    chunks = answering.chunks()
+    first = await anext(chunks)
+    return HttpAnswer(Pieces(_led(first, chunks)), headers={"x-accel-buffering": "no"}, media=SENT_EVENTS)
+
+
+class _Answering:
+    """One answer on its way."""
+
+    def __init__(self, call: EndpointCall[NoQuery, CompletionPost], seat: Seat, workflow: str) -> None:
+        self._call = call
+        self._seat = seat
+        self._workflow = workflow
+        self._created = int(call.workbench.clock.now().timestamp())
+
+    async def whole(self) -> ChatCompletion:
+        """The answer when it is there."""
+        post = self._call.body
+        async with await asking(self._seat, self._workflow, post) as hearing:
+            said = [piece async for piece in self._pieces(hearing) if piece is not None]
+        annotations: list[Annotation] = [each for piece in said for each in piece.annotations]
+        text = "".join(piece.content or "" for piece in said)
+        message = CompletionMessage(role="assistant", content=text, annotations=annotations)
+        return ChatCompletion(
+            id=_id_of(hearing),
+            created=self._created,
+            model=post.model,
+            choices=[CompletionChoice(message=message)],
+            usage=await used(self._seat, hearing),
+        )
+
+    async def chunks(self) -> AsyncGenerator[bytes]:
+        """The answer while it is written. What is refused is raised before the first piece."""
+        post = self._call.body
+        with self._call.server_state.streams.opened(self._call.person.person_id):
+            async with await asking(self._seat, self._workflow, post) as hearing:
+                yield self._chunk(hearing, CompletionMessage(role="assistant", content=""))
+                try:
+                    async for piece in self._pieces(hearing):
+                        if not await self._may_still():
+                            return
+                        yield b": still here\n\n" if piece is None else self._chunk(hearing, piece)
+                except GraphwrightError as error:
+                    yield _event(told_error(stored_error(error), error.status).body)
+                    return
+                yield self._chunk(hearing, CompletionMessage(), is_last=True)
+                if post.includes_usage:
+                    yield self._chunk(hearing, None, usage=await used(self._seat, hearing))
+                yield b"data: [DONE]\n\n"
+
+    def _pieces(self, hearing: RunHearing) -> AsyncGenerator[CompletionMessage | None]:
+        return pieces(self._seat, hearing, text_of_message(self._call.body.messages[-1]))
+
+    def _chunk(
+        self,
+        hearing: RunHearing,
+        delta: CompletionMessage | None,
+        *,
+        is_last: bool = False,
+        usage: CompletionUsage | None = None,
+    ) -> bytes:
+        choices = [] if delta is None else [ChunkChoice(delta=delta, finish_reason="stop" if is_last else None)]
+        chunk = CompletionChunk(
+            id=_id_of(hearing), created=self._created, model=self._call.body.model, choices=choices, usage=usage
+        )
+        return _event(chunk)
+
+    async def _may_still(self) -> bool:
+        """Whether the credential and the access still hold (R-05)."""
+        if not await self._call.server_state.authenticator.is_still(self._call.caller):
+            return False
+        return "read" in await self._seat.rights()
+
+
+async def _whole(call: EndpointCall[NoQuery, CompletionPost], answering: _Answering) -> HttpAnswer:
+    """The whole answer, unless whoever asked hangs up before."""
+    working, leaving = asyncio.ensure_future(answering.whole()), asyncio.ensure_future(call.left())
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        return HttpAnswer(await working) if working.done() else HttpAnswer(b"", status=_CLOSED)
+    finally:
+        for each in (working, leaving):
+            each.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _led(first: bytes, others: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
+    yield first
+    async for each in others:
+        yield each
+
+
+def _event(record: object) -> bytes:
+    return b"data: " + encode(record) + b"\n\n"
+
+
+def _id_of(hearing: RunHearing) -> str:
+    return f"chatcmpl-{hearing.run_id}"
+
+
+def _second_of(id_: str) -> int:
+    """When something was made, by the time in its UUIDv7."""
+    return (UUID(id_).int >> 80) // 1_000

@@ -1,0 +1,127 @@
+/** A table as people know it from a spreadsheet: ranges, filling down, many rows at once, columns and groups as they want them. */
+
+import type { Locator, Page } from "@playwright/test";
+import { expect, type Project, test } from "./stage";
+import { openTab, row, table } from "./view";
+
+const NAMES = ["FillCart", "PayCart", "PackParcel", "SendParcel"];
+
+async function withFunctions(project: Project): Promise<void> {
+  await project.change(
+    ...NAMES.map((name, at) => ({ op: "node.create", id: `${at}`, nodeType: "FUNC", name, descr: `Does ${name}.` })),
+  );
+}
+
+const cell = (page: Page, name: string, column: number): Locator =>
+  row(page, `${name}.FN.`).locator(`[role=gridcell][aria-colindex="${column}"]`);
+const titles = (page: Page): Locator => table(page).locator("[role=columnheader][data-column]");
+const [DESCR, VOLATILITY] = [4, 5];
+
+test("a value is filled down a range, emptied and set in many rows, each as one revision that one undo takes back", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await withFunctions(project);
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  await openTab(ana, "FN");
+  await openTab(ben, "FN");
+  await cell(ana, "FillCart", DESCR).click();
+  for (const _ of NAMES.slice(1)) await ana.keyboard.press("Shift+ArrowDown");
+  await ana.keyboard.press("Control+d");
+  for (const name of NAMES) await expect(cell(ben, name, DESCR)).toHaveText("Does FillCart.");
+  await expect(ben.locator(".top .note").first()).toContainText("2");
+
+  const bar = table(ana).locator(".bulk-bar");
+  await bar.getByLabel("Set a column").selectOption("volatility");
+  await bar.getByLabel("volatility").selectOption("high");
+  await bar.getByRole("button", { name: "Set in all" }).click();
+  for (const name of NAMES) await expect(cell(ben, name, VOLATILITY)).toHaveText("high");
+  await expect(ben.locator(".top .note").first()).toContainText("3");
+
+  await cell(ana, "PayCart", VOLATILITY).click();
+  await ana.keyboard.press("Delete");
+  await expect(cell(ben, "PayCart", VOLATILITY)).toHaveText("");
+  await ana.keyboard.press("Control+z");
+  await expect(cell(ben, "PayCart", VOLATILITY)).toHaveText("high");
+  await ana.keyboard.press("Control+z");
+  for (const name of NAMES) await expect(cell(ben, name, VOLATILITY)).toHaveText("");
+});
+
+test("cells are copied as they stand and one value is pasted into every cell of a range, after a look", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await withFunctions(project);
+  const permissions = { permissions: ["clipboard-read", "clipboard-write"] };
+  const page = await doors.open(project.ana, project, permissions);
+  await openTab(page, "FN");
+  await cell(page, "PayCart", DESCR).click();
+  await page.keyboard.press("Control+c");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("Does PayCart.");
+  await cell(page, "PackParcel", DESCR).click();
+  await cell(page, "SendParcel", DESCR).click({ modifiers: ["Shift"] });
+  await page.keyboard.press("Control+v");
+  const preview = page.getByRole("dialog");
+  await expect(preview.locator("tbody tr")).toHaveCount(2);
+  await preview.getByRole("button", { name: /Apply 2/ }).click();
+  for (const name of ["PackParcel", "SendParcel"]) await expect(cell(page, name, DESCR)).toHaveText("Does PayCart.");
+});
+
+test("columns are moved, made wider and hidden, by keys and by mouse, and are so again after the page was loaded anew", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await withFunctions(project);
+  const page = await doors.open(project.ana, project);
+  await openTab(page, "FN");
+  await page.locator(".rail [data-canvas=chat]").click(); // the table needs room
+  const order = (): Promise<(string | null)[]> =>
+    titles(page).evaluateAll((all) => all.map((each) => each.getAttribute("data-column")));
+  expect(await order()).toEqual(["name", "semanticId", "descr", "volatility", "relations"]);
+  const title = (name: string): Locator => titles(page).getByRole("button", { name });
+  await title("Description").press("Alt+ArrowLeft");
+  await expect.poll(order).toEqual(["name", "descr", "semanticId", "volatility", "relations"]);
+  const width = async (): Promise<number> => (await titles(page).nth(1).boundingBox())?.width ?? 0;
+  const before = await width();
+  await title("Description").press("Alt+Shift+ArrowRight");
+  await expect.poll(width).toBeCloseTo(before + 24, 0);
+  const edge = await titles(page).nth(1).locator(".column-edge").boundingBox();
+  if (edge === null) throw new Error("a column without an edge");
+  await page.mouse.move(edge.x + 3, edge.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(edge.x - 57, edge.y + 8, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(width).toBeCloseTo(before - 36, 0);
+  await table(page).locator(".table-menu summary").click();
+  await table(page).locator(".table-menu").getByLabel("Id", { exact: true }).uncheck();
+  await page.reload();
+  await openTab(page, "FN");
+  await expect.poll(order).toEqual(["name", "descr", "volatility", "relations"]);
+  expect(await width()).toBeCloseTo(before - 36, 0);
+});
+
+test("rows are grouped by what they have in common, and the name stays while the rest scrolls", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await withFunctions(project);
+  await project.change({
+    ...{ op: "node.update", id: "u", ref: "PayCart.FN.002" },
+    set: { attributes: { volatility: "high" } },
+  });
+  const page = await doors.open(project.ana, project);
+  await openTab(page, "FN");
+  await table(page).getByLabel("Group the rows").selectOption("volatility");
+  const group = (name: string): Locator => table(page).locator(".group-fold").filter({ hasText: name });
+  await expect(table(page).locator(".group-fold")).toHaveText([/high\s*1/, /\(none\)\s*3/]);
+  await group("high").click();
+  await expect(row(page, "PayCart.FN.")).toHaveCount(0);
+  await table(page)
+    .locator(".grid")
+    .evaluate((grid) => grid.scrollTo({ left: 400 }));
+  await expect(cell(page, "PackParcel", 2)).toBeInViewport();
+});
