@@ -236,25 +236,25 @@ class _Look(Struct, frozen=True):
         """What joins two elements speaks against dividing and for joining them."""
         joins: Side = "against" if wish == "divide" else "for"
         parts: Side = "for" if wish == "divide" else "against"
-        pair = {"other": other.semantic_id}
+        ref = other.semantic_id
         between = self._between(one, other)
         if between:
-            yield self.tell(joins, self.say.between, one, between, **pair)
+            yield self.tell(joins, self.say.between, one, between, other=ref)
         elif self._exchanges(one) or self._exchanges(other):
-            yield self.tell(parts, self.say.nothing_between, one, **pair)
+            yield self.tell(parts, self.say.nothing_between, one, other=ref)
         else:
-            yield self.tell("against", self.say.unknown, one, **pair)
+            yield self.tell("against", self.say.unknown, one, other=ref)
         near = {each.node_id for each in linked(self.graph, other, "exchange", "doer")}
         shared = [each for each in linked(self.graph, one, "exchange", "doer") if each.node_id in near]
         if shared:
-            yield self.tell(joins, self.say.shared, one, shared, **pair)
+            yield self.tell(joins, self.say.shared, one, shared, other=ref)
         wholes = {each.node_id for each in linked(self.graph, other, "contain", "doer")}
         same = [each for each in linked(self.graph, one, "contain", "doer") if each.node_id in wholes]
         if same:
-            yield self.tell(joins, self.say.same_whole, one, same, **pair)
+            yield self.tell(joins, self.say.same_whole, one, same, other=ref)
         together = [*self.functions(one), *self.functions(other)]
         if wish == "join" and len(together) > _HELD:
-            yield self.tell("against", self.say.together, one, together, **pair)
+            yield self.tell("against", self.say.together, one, together, other=ref)
 
     # what is demanded, and the look at anything ---------------------------------------------------------------------
 
