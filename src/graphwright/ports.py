@@ -8,10 +8,12 @@ Everything else takes these as arguments, so the real program runs under a simul
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import Final, Literal, Protocol, TypeVar
@@ -125,6 +127,32 @@ class Background(Protocol):
 async def in_thread(function: Callable[[], T], /) -> T:
     """The default `Background`: the loop's own executor, so a simulator can run it inline."""
     return await asyncio.get_running_loop().run_in_executor(None, function)
+
+
+_loading = 0
+_counting: Final = Lock()
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """While a large model is made: nobody looks for cycles, of which it has none.
+
+    A million new objects would be gone through again and again, and each time the event loop waits. What was made is
+    taken for old afterwards, so that the next look does not begin with it. For any thread, also inside one another.
+    """
+    global _loading  # noqa: PLW0603  the collector is one for the whole process, and so is this count
+    with _counting:
+        _loading += 1
+        gc.disable()
+    try:
+        yield
+    finally:
+        with _counting:
+            _loading -= 1
+            if not _loading:
+                gc.freeze()
+                gc.unfreeze()
+                gc.enable()
 
 
 class ProcessEnd(Struct, frozen=True):

@@ -13,7 +13,7 @@ from typing import Final
 from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_KIND, FOREIGN_TURNED
 from graphwright.graph.ontology import Ontology
-from graphwright.interop.pairs import KEEPER, EdgeFitter, FittedEdge
+from graphwright.interop.pairs import KEEPER, ORIGINAL_KIND, EdgeFitter, FittedPair
 from graphwright.interop.report import ImportedModel, Report
 from graphwright.interop.tables.records import TableMapping
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, normal
@@ -36,7 +36,6 @@ class ImportBuilder:
         self._edges: list[EdgeCreate] = []
         self._types: dict[str, str] = {}
         self._type_words: dict[str, str] = {}
-        self._identities: dict[str, tuple[str, ...]] = {}
         self._seen: set[tuple[object, ...]] = set()
         self._fitter = EdgeFitter(ontology)
         self._notes: Counter[str] = Counter()
@@ -109,37 +108,39 @@ class ImportBuilder:
         if source == target:
             self.note("importLoops")
             return
-        fitted = self._fitter.fit(
-            kind, source, target, source_type=source_type, target_type=target_type,
-            attributes={**attributes, FOREIGN_ID: foreign_id, **marks} if foreign_id else {**attributes, **marks},
-        )  # fmt: skip
-        if not self._is_new(fitted):
+        fitted = self._fitter.pair(kind, source_type, target_type)
+        kept: dict[str, JsonValue] = {**attributes}
+        if foreign_id:
+            kept[FOREIGN_ID] = foreign_id
+        if marks:
+            kept |= marks
+        if fitted.is_turned:
+            source, target = target, source
+            kept[FOREIGN_TURNED] = True
+        elif fitted.is_kept:
+            kept[ORIGINAL_KIND] = kind
+        if not self._is_new(fitted, source, target, kept):
             # What is only kept has no direction of its own, so another kind between the same two may run the other way.
-            turned = {**fitted.attributes, FOREIGN_TURNED: FOREIGN_TURNED not in fitted.attributes}
-            fitted = FittedEdge(fitted.edge_type, fitted.target, fitted.source, turned)
-            if fitted.edge_type != KEEPER or not self._is_new(fitted):
+            source, target = target, source
+            kept[FOREIGN_TURNED] = FOREIGN_TURNED not in kept
+            if fitted.edge_type != KEEPER or not self._is_new(fitted, source, target, kept):
                 self.note("importTwins")
                 return
         self._edges.append(
             EdgeCreate(
                 id=OperationId(f"e{len(self._edges) + 1}"),
                 edge_type=fitted.edge_type,
-                source=Ref(fitted.source),
-                target=Ref(fitted.target),
-                attributes=fitted.attributes,
+                source=Ref(source),
+                target=Ref(target),
+                attributes=kept,
             )
         )
 
-    def _is_new(self, fitted: FittedEdge) -> bool:
+    def _is_new(self, fitted: FittedPair, source: str, target: str, attributes: Mapping[str, JsonValue]) -> bool:
         """Is there no such edge yet? From now on there is."""
-        edge_type, source, target, attributes = fitted
-        identity = self._identities.get(edge_type)
-        if identity is None:
-            relation = self._ontology.relations.get(edge_type)
-            identity = self._identities[edge_type] = tuple(relation.identity) if relation else ()
-        twin: tuple[object, ...] = (edge_type, source, target)
-        if identity:
-            twin += tuple(str(attributes.get(name)) for name in identity)
+        twin: tuple[object, ...] = (fitted.edge_type, source, target)
+        if fitted.identity:
+            twin += tuple(str(attributes.get(name)) for name in fitted.identity)
         known = len(self._seen)
         self._seen.add(twin)
         return len(self._seen) > known

@@ -10,6 +10,7 @@ from graphwright.interop.format import ExportRequest
 from graphwright.interop.registry import export_format
 from graphwright.interop.report import Report
 from graphwright.interop.scope import part_of
+from graphwright.ports import uncollected
 
 
 def write_export(request: ExportRequest, format_name: str) -> tuple[bytes, Report]:
@@ -24,7 +25,8 @@ def write_export(request: ExportRequest, format_name: str) -> tuple[bytes, Repor
     if chosen.write is None:
         raise AssertionError  # the registry only gives formats that can be written
     day = request.at.combine(request.at, time(), request.at.tzinfo)
-    graph, left_out = part_of(request.graph, request.scope)
-    written = chosen.write(replace(request, graph=graph, at=day))
+    with uncollected():
+        graph, left_out = part_of(request.graph, request.scope)
+        written = chosen.write(replace(request, graph=graph, at=day))
     notes = [*left_out, *written.notes]
     return written.data, Report(format=format_name, nodes=len(graph.nodes), edges=len(graph.edges), notes=notes)

@@ -12,6 +12,7 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import Format
 from graphwright.interop.registry import FORMATS, IMPORT_FORMATS, import_format, recognised
 from graphwright.interop.report import ImportedModel
+from graphwright.ports import uncollected
 from graphwright.protocol.texts import Term
 
 FILE_BYTES: Final = 512 * 1024 * 1024
@@ -31,7 +32,8 @@ def read_import(file: ForeignFile, ontology: Ontology, *, format_name: str | Non
     read = chosen.read
     if read is None:
         raise AssertionError  # the registry only gives formats that can be read
-    imported = read(file, ontology)
+    with uncollected():
+        imported = read(file, ontology)
     if not _lies(file, chosen):
         return imported
     note = Term(key="notes.otherContent", values={"extension": file.ending, "found": chosen.title})

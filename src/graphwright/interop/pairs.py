@@ -6,11 +6,10 @@ an export gives kind and direction back.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
-from graphwright.graph.foreign import FOREIGN_TURNED
 from graphwright.graph.ontology import Ontology
-from graphwright.protocol.base import JsonValue
 from graphwright.protocol.texts import Term
 
 ORIGINAL_KIND: Final = "originalKind"
@@ -18,66 +17,50 @@ ORIGINAL_KIND: Final = "originalKind"
 KEEPER: Final = "relation"
 
 
-class FittedEdge(NamedTuple):
-    """An edge as it will be made."""
-
-    edge_type: str
-    source: str
-    target: str
-    attributes: dict[str, JsonValue]
-
-
-class _FittedPair:
+class FittedPair:
     """What becomes of one kind of edge between two types of nodes, and how often that was met."""
 
-    __slots__ = ("count", "edge_type", "is_kept", "is_turned", "pair")
+    __slots__ = ("count", "edge_type", "identity", "is_kept", "is_turned", "pair")
 
-    def __init__(self, edge_type: str, pair: str, *, is_turned: bool = False, is_kept: bool = False) -> None:
+    def __init__(
+        self, edge_type: str, pair: str, identity: Sequence[str], *, is_turned: bool = False, is_kept: bool = False
+    ) -> None:
         self.edge_type = edge_type
         self.pair = pair
+        self.identity = identity
+        """The attributes that tell two edges between the same nodes apart."""
         self.is_turned = is_turned
         self.is_kept = is_kept
         self.count = 0
 
 
 class EdgeFitter:
-    """Fits edges one by one and counts what it had to do. A model has many edges and few kinds of pairs."""
+    """Says what becomes of each edge and counts what it had to do. A model has many edges and few kinds of pairs."""
 
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
-        self._pairs: dict[tuple[str, str, str], _FittedPair] = {}
+        self._pairs: dict[tuple[str, str, str], FittedPair] = {}
 
-    def fit(
-        self,
-        kind: str,
-        source: str,
-        target: str,
-        *,
-        source_type: str,
-        target_type: str,
-        attributes: dict[str, JsonValue],
-    ) -> FittedEdge:
-        """One edge between two nodes whose types are known."""
+    def pair(self, kind: str, source_type: str, target_type: str) -> FittedPair:
+        """One more edge of a kind between nodes of two types."""
         key = kind, source_type, target_type
         fitted = self._pairs.get(key)
         if fitted is None:
-            fitted = self._pairs[key] = self._pair(kind, source_type, target_type)
+            fitted = self._pairs[key] = self._fitted(kind, source_type, target_type)
         fitted.count += 1
-        if fitted.is_turned:
-            return FittedEdge(fitted.edge_type, target, source, {**attributes, FOREIGN_TURNED: True})
-        if fitted.is_kept:
-            return FittedEdge(KEEPER, source, target, {**attributes, ORIGINAL_KIND: kind})
-        return FittedEdge(fitted.edge_type, source, target, attributes)
+        return fitted
 
-    def _pair(self, kind: str, source_type: str, target_type: str) -> _FittedPair:
+    def _fitted(self, kind: str, source_type: str, target_type: str) -> FittedPair:
         relation = self._ontology.relation(kind)
         if relation is not None:
             pair = f"{relation.name} {source_type} -> {target_type}"
             if self._ontology.allows(relation.name, source_type, target_type):
-                return _FittedPair(relation.name, pair)
+                return FittedPair(relation.name, pair, relation.identity)
             if self._ontology.should_turn(relation.name, source_type, target_type):
-                return _FittedPair(relation.name, pair, is_turned=True)
-        return _FittedPair(KEEPER, f"{kind} {source_type} -> {target_type}", is_kept=True)
+                return FittedPair(relation.name, pair, relation.identity, is_turned=True)
+        keeper = self._ontology.relations.get(KEEPER)
+        identity = keeper.identity if keeper else ()
+        return FittedPair(KEEPER, f"{kind} {source_type} -> {target_type}", identity, is_kept=True)
 
     def notes(self) -> list[Term]:
         """One text per kind of pair."""

@@ -57,11 +57,15 @@ def xml_events(file: ForeignFile) -> Iterator[tuple[str, Element]]:
 
 def text(value: str) -> str:
     """Text as it stands between tags; what XML cannot hold is left out."""
+    if value.isprintable() and "<" not in value and "&" not in value and ">" not in value:  # by far the most texts
+        return value
     return escape(_ILLEGAL.sub("", value))
 
 
 def attribute(value: str) -> str:
     """Text in quotes, as the value of an attribute; line breaks survive."""
+    if value.isprintable() and '"' not in value and "<" not in value and "&" not in value and ">" not in value:
+        return f'"{value}"'
     return quoteattr(_ILLEGAL.sub("", value), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 
 

@@ -23,7 +23,7 @@ from graphwright.operations.conflicts import Since, since
 from graphwright.operations.group import PlannedChangeSet, WaitingSubmission, plan_apart, plan_group, planned_on
 from graphwright.operations.plan import API_OPERATIONS, Plan
 from graphwright.operations.submission import Finish, Submission, SubmissionResult
-from graphwright.ports import in_thread
+from graphwright.ports import in_thread, uncollected
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.operations import Commit
@@ -81,7 +81,7 @@ class Committer:
     async def apart(self, work: Callable[[], T]) -> T:
         """Do long work that reads the graph beside the loop. The graph does not change meanwhile."""
         async with self._changing:
-            return await in_thread(work)
+            return await in_thread(lambda: _loaded(work))
 
     async def settled(self) -> None:
         """Wait until nothing is under way: every change set decided, a snapshot that was due kept."""
@@ -137,7 +137,7 @@ class Committer:
 
     async def _commit(self, group: list[WaitingSubmission]) -> None:
         if any(_is_large(waiting.submission) for waiting in group):
-            planned, unwritten = await in_thread(lambda: plan_apart(self._project, group))
+            planned, unwritten = await in_thread(lambda: _loaded(lambda: plan_apart(self._project, group)))
         else:
             planned, unwritten = plan_group(self._project, group)
         # All appends stand in the writer's queue before the first one is awaited, so they are one transaction.
@@ -185,6 +185,11 @@ class Committer:
         """Beside the commits, which go on meanwhile: to pack a large graph takes a second."""
         with suppress(StoreError):  # it only shortens the next start; a failing disk is told to whoever writes next
             await self._project.keep_snapshot()
+
+
+def _loaded(work: Callable[[], T]) -> T:
+    with uncollected():
+        return work()
 
 
 def _is_large(submission: Submission) -> bool:

@@ -90,9 +90,12 @@ def plan_apart(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
     """The same beside the loop: nobody else changes the graph of this project meanwhile, everybody may read it."""
     planned, unwritten = plan_group(project, group)
     for one in planned:
-        one.after = Graph(project.ontology)
-        one.after.load(project.graph.snapshot())
-        one.after.apply(one.commit.changes, one.commit.revision)
+        one.after = one.plan.after
+        if one.after is None:
+            one.after = Graph(project.ontology)
+            one.after.load(project.graph.snapshot())
+            one.after.apply(one.commit.changes, one.commit.revision)
+        one.after.revision = one.commit.revision
     return planned, unwritten
 
 

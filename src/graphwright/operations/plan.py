@@ -67,6 +67,8 @@ class Plan(Struct, frozen=True):
     findings: FindingsDelta
     notes: list[Term]
     """Liberties that were taken, to be said: an edge that was turned round, an operation that changes nothing."""
+    after: Graph | None = None
+    """The graph with all of it, where it was made anew because there was none before."""
 
 
 def plan(
@@ -114,6 +116,7 @@ def plan(
         problems=problems,
         findings=findings,
         notes=[*liberties, *staging.notes],
+        after=None if graph.nodes else staged,
     )
 
 

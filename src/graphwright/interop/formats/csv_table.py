@@ -53,7 +53,7 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
             cells += len(row)
             if len(row) > _WIDEST or cells > CELLS:
                 raise LimitExceeded(f"line {reader.line_num}: more than {_WIDEST:,} columns, or {CELLS:,} cells in all")
-            rows.append([_PROTECTED.sub("", cell, count=1) for cell in row])
+            rows.append([_PROTECTED.sub("", cell, count=1) if "'" in cell else cell for cell in row])
     except csv.Error as error:
         raise InvalidCommand(f"line {reader.line_num}: the table is damaged ({error})") from None
     if not rows:

@@ -63,7 +63,7 @@ def _recognise(file: ForeignFile) -> bool:
 
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
-    found = decode(file.text.encode(), _File)
+    found = decode(file.text, _File)
     version = found.versions.get(found.current_version) or next(iter(found.versions.values()), None)
     if version is None:
         raise InvalidCommand("versions: the file holds no version; build the needs again")

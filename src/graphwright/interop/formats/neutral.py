@@ -39,7 +39,7 @@ def _recognise(file: ForeignFile) -> bool:
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     """The operations that make such a document. `InvalidCommand` names the node or edge that cannot be read."""
-    document = decode(file.text.encode(), _Document)
+    document = decode(file.text, _Document)
     if document.format != FORMAT:
         message = f"the file says it is {document.format!r}; only {FORMAT!r} can be read"
         raise InvalidCommand(message)
@@ -47,25 +47,12 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     # Fields are taken out of each record; what is left of it are the attributes.
     for position, node in enumerate(document.nodes):
         path = f"nodes[{position}]"
-        builder.node(
-            _text(node, "id", path),
-            _text(node, "type", path),
-            _text(node, "name", path),
-            descr=_text(node, "descr", path, ""),
-            kind=_text(node, _ORIGIN, path, ""),
-            attributes=node,
-            place=path,
-        )
+        node_id, node_type, name, descr, kind = _taken(node, path, ("id", "type", "name"), ("descr", _ORIGIN))
+        builder.node(node_id, node_type, name, descr=descr, kind=kind, attributes=node, place=path)
     for position, edge in enumerate(document.edges):
         path = f"edges[{position}]"
-        builder.edge(
-            _text(edge, "type", path),
-            _text(edge, "source", path),
-            _text(edge, "target", path),
-            foreign_id=_text(edge, "id", path, ""),
-            attributes=edge,
-            place=path,
-        )
+        kind, source, target, foreign_id = _taken(edge, path, ("type", "source", "target"), ("id",))
+        builder.edge(kind, source, target, foreign_id=foreign_id, attributes=edge, place=path)
     return builder.finish()
 
 
@@ -93,12 +80,20 @@ def _write(request: ExportRequest) -> WrittenModel:
     return WrittenModel(msgspec.json.encode({"format": FORMAT, "nodes": nodes, "edges": edges}), notes)
 
 
-def _text(record: dict[str, JsonValue], field: str, path: str, default: str | None = None) -> str:
-    value = record.pop(field, default)
-    if type(value) is str:
-        return value
-    message = f"{path}.{field} must be text"
-    raise InvalidCommand(message)
+def _taken(record: dict[str, JsonValue], path: str, wanted: tuple[str, ...], optional: tuple[str, ...]) -> list[str]:
+    """The texts in these fields, which the record then has no more; an optional one that is missing is empty."""
+    taken: list[str] = []
+    for field in wanted:
+        value = record.pop(field, None)
+        if type(value) is not str:
+            raise InvalidCommand(f"{path}.{field} must be text")
+        taken.append(value)
+    for field in optional:
+        value = record.pop(field, "")
+        if type(value) is not str:
+            raise InvalidCommand(f"{path}.{field} must be text")
+        taken.append(value)
+    return taken
 
 
 NEUTRAL: Final = Format(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC
+from functools import lru_cache
 from itertools import chain
 from typing import Final, get_args
 
@@ -195,6 +196,7 @@ def _value(value: JsonValue, field: Field) -> str:
     return f"<{tag} THE-VALUE={attribute(words_of(value))}>{definition}</{tag}>"
 
 
+@lru_cache(maxsize=65_536)  # types and fields are referred to by every object
 def _ref(what: str, identifier: str) -> str:
     return f"<{what}-REF>{text(identifier)}</{what}-REF>"
 

@@ -59,6 +59,8 @@ def mappings(sheets: list[Sheet], ontology: Ontology, corrections: str) -> list[
 
 def references(cell: str, ids: Mapping[str, object] | set[str], *, by_line: bool) -> list[str]:
     """The ids that a cell names: a line each in what an export wrote, else what is known or looks apart."""
+    if not cell:
+        return []
     lines = [line.strip() for line in cell.split("\n")]
     words = (word for line in lines for word in ([line] if by_line or line in ids else _SPLIT.split(line)))
     return [word for word in words if word]

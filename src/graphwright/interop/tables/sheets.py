@@ -43,6 +43,8 @@ def letters(column: int) -> str:
 
 def text_of(cell: Cell) -> str:
     """A cell as text, without space around it."""
+    if type(cell) is str:
+        return cell.strip()
     match cell:
         case None:
             return ""
