@@ -45,7 +45,7 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _ASIDE: Final = Recogniser(r"(?<!\w)(?:<arguments.aside>)(?!\w)")
 
 
-class Argument(Struct, frozen=True):
+class TopicArgument(Struct, frozen=True):
     """One fact of the model that speaks for what is wanted, or against it."""
 
     side: Side
@@ -91,9 +91,9 @@ def wish_of(topic: str) -> Wish:
     return next((wish for wish, words_for in _WISHES.items() if words_for.search(topic)), "look")
 
 
-def argued(topic: str, nodes: Sequence[Node], graph: Graph, language: Language) -> list[Argument]:
+def argued(topic: str, nodes: Sequence[Node], graph: Graph, language: Language) -> list[TopicArgument]:
     """The arguments about these elements, the heaviest first, none twice."""
-    look = _Look(graph, load(language, "sentences", "arguments", ArgumentMessages))
+    look = _Weigher(graph, load(language, "sentences", "arguments", ArgumentMessages))
     wish = wish_of(topic)
     about = nodes[: 1 if wish == "replace" else _ABOUT]  # what comes instead is named behind it
     if wish == "change":  # of a demand where one is named
@@ -133,7 +133,7 @@ def _is_part(part: str, whole: str) -> bool:
     return part == whole or begins or (len(part) > _SHORTEST and whole.endswith(part))
 
 
-class _Look(Struct, frozen=True):
+class _Weigher(Struct, frozen=True):
     """The model with the words for what is seen in it."""
 
     graph: Graph
@@ -154,14 +154,14 @@ class _Look(Struct, frozen=True):
 
     def tell(
         self, side: Side, form: str, node: Node, nodes: Sequence[Node] = (), *, weight: int = 2, **others: object
-    ) -> Argument:
+    ) -> TopicArgument:
         """An argument about an element and what it rests on."""
         text = form.format(name=node.semantic_id, names=self.named(nodes), count=len(nodes), **others)
-        return Argument(side, text, weight)
+        return TopicArgument(side, text, weight)
 
     # what is lost, and who would notice -----------------------------------------------------------------------------
 
-    def lost(self, node: Node) -> Iterator[Argument]:
+    def lost(self, node: Node) -> Iterator[TopicArgument]:
         """What is missing when it goes."""
         near = self._near(node)
         alone = [each for each in self.demands(node) if each is not node and not self._others_meet(each, node)]
@@ -173,14 +173,14 @@ class _Look(Struct, frozen=True):
             yield self.tell("for", self.say.idle, node)
         yield from self.checked(node)
 
-    def replaced(self, node: Node) -> Iterator[Argument]:
+    def replaced(self, node: Node) -> Iterator[TopicArgument]:
         """What comes instead has to do."""
         near = self._near(node)
         if near:
             yield self.tell("against", self.say.serves, node, near)
         yield from self.checked(node)
 
-    def checked(self, node: Node) -> Iterator[Argument]:
+    def checked(self, node: Node) -> Iterator[TopicArgument]:
         """Would anybody notice that something broke?"""
         demands = self.demands(node)
         tests = {test.node_id: test for each in demands for test in linked(self.graph, each, "verify", "doer")}
@@ -195,7 +195,7 @@ class _Look(Struct, frozen=True):
 
     # one or several -------------------------------------------------------------------------------------------------
 
-    def divided(self, node: Node) -> Iterator[Argument]:
+    def divided(self, node: Node) -> Iterator[TopicArgument]:
         """Does it fall into parts?"""
         if node.node_type == "FUNC":
             ends = linked(self.graph, node, "send", "thing")
@@ -207,7 +207,7 @@ class _Look(Struct, frozen=True):
     def _ends(self, flows: Sequence[Node]) -> str:
         return self.say.several_ends if len(flows) > 1 else self.say.one_end
 
-    def _module(self, node: Node) -> Iterator[Argument]:
+    def _module(self, node: Node) -> Iterator[TopicArgument]:
         functions = self.functions(node)
         groups = groups_of(self.graph, functions)
         parts = [each for each in linked(self.graph, node, "compose", "thing") if each.node_type == node.node_type]
@@ -225,14 +225,14 @@ class _Look(Struct, frozen=True):
         if len(functions) > _HELD:
             yield self.tell("for", self.say.many, node, functions)
 
-    def joined(self, node: Node) -> Iterator[Argument]:
+    def joined(self, node: Node) -> Iterator[TopicArgument]:
         """What is big already is no better when it grows."""
         functions = self.functions(node)
         if len(functions) > _HELD:
             yield self.tell("against", self.say.many, node, functions)
         yield from self.checked(node)
 
-    def apart(self, one: Node, other: Node, wish: Wish) -> Iterator[Argument]:
+    def apart(self, one: Node, other: Node, wish: Wish) -> Iterator[TopicArgument]:
         """What joins two elements speaks against dividing and for joining them."""
         joins: Side = "against" if wish == "divide" else "for"
         parts: Side = "for" if wish == "divide" else "against"
@@ -258,7 +258,7 @@ class _Look(Struct, frozen=True):
 
     # what is demanded, and the look at anything ---------------------------------------------------------------------
 
-    def changed(self, node: Node) -> Iterator[Argument]:
+    def changed(self, node: Node) -> Iterator[TopicArgument]:
         """What has to change with it."""
         if node.node_type != "REQ":
             yield from self.replaced(node)
@@ -273,7 +273,7 @@ class _Look(Struct, frozen=True):
         else:
             yield self.tell("against", self.say.unmeasured, node)
 
-    def looked_at(self, node: Node) -> Iterator[Argument]:
+    def looked_at(self, node: Node) -> Iterator[TopicArgument]:
         """Is it asked for, carried, tested?"""
         if node.node_type == "REQ":
             yield from self.changed(node)
@@ -312,13 +312,13 @@ class _Look(Struct, frozen=True):
         return [self.graph.nodes[each] for each in flows]
 
 
-_ARGUED: Final[Mapping[Wish, Callable[[_Look, Node], Iterator[Argument]]]] = MappingProxyType(
+_ARGUED: Final[Mapping[Wish, Callable[[_Weigher, Node], Iterator[TopicArgument]]]] = MappingProxyType(
     {
-        "divide": _Look.divided,
-        "join": _Look.joined,
-        "remove": _Look.lost,
-        "replace": _Look.replaced,
-        "change": _Look.changed,
-        "look": _Look.looked_at,
+        "divide": _Weigher.divided,
+        "join": _Weigher.joined,
+        "remove": _Weigher.lost,
+        "replace": _Weigher.replaced,
+        "change": _Weigher.changed,
+        "look": _Weigher.looked_at,
     }
 )

@@ -22,7 +22,7 @@ from graphwright.graph.quality import requirement_text
 from graphwright.graph.query import neighbourhood
 from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
-from graphwright.offline.arguing import Argument, Side, argued, unheard, wish_of
+from graphwright.offline.arguing import Side, TopicArgument, argued, unheard, wish_of
 from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -81,7 +81,7 @@ class _Look(Struct, frozen=True):
             best[fold(node.name)] = max(kept, node, key=weight)
         return list(best.values()) or self.view.spoken[:_QUOTED]
 
-    def arguments(self, side: Side) -> list[Argument]:
+    def arguments(self, side: Side) -> list[TopicArgument]:
         """What the model holds for or against what is wanted."""
         found = argued(self.topic, self.subjects, self.graph, self.language)
         return [each for each in found if each.side == side]
