@@ -45,7 +45,7 @@ from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.meaning.mentions import focused
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.questions.asking import answer, asked
-from graphwright.offline.questions.marks import slips_into_asking
+from graphwright.offline.questions.marks import begins_to_list, slips_into_asking
 from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, Operation
@@ -228,6 +228,8 @@ def _asks(sentence: SentenceReading) -> bool:
 
 def _orders(sentence: SentenceReading, situation: Situation) -> bool:
     """Is it only put as a question, and orders a change: "can you delete the pump?"?"""
+    if begins_to_list(sentence.text) and (told := _answered(sentence, situation)) and told.query.kind == "nodes":
+        return False
     draft = Draft(situation.graph, situation.index, sentence.language)
     return bool(orders_of(sentence, draft, situation.index, focused(situation.focus, situation.index, situation.graph)))
 
