@@ -35,7 +35,9 @@ from graphwright.api.async_project import AsyncProject, OnText, open_async
 from graphwright.api.blocking import LoopThread
 from graphwright.api.change import ChangeSetBuilder
 from graphwright.api.exported import ExportedFile
+from graphwright.api.frames import NetworkxGraph, NodeEdgeTables
 from graphwright.api.model import SystemModel
+from graphwright.api.pictures import ModelPicture
 from graphwright.api.reply import AssistantReply
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -84,6 +86,10 @@ class BlockingProject:
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         return self.model._repr_html_()
+
+    def _repr_svg_(self) -> str | None:
+        """A picture, for whoever shows pictures."""
+        return self.model._repr_svg_()
 '''
 
 
@@ -150,8 +156,10 @@ def _method(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
         yield f"        return self._loop.call(lambda: self._project.{node.name})"
     elif isinstance(node, ast.AsyncFunctionDef):
         yield f"        return self._loop.wait({call})"
-    else:
+    elif given:
         yield f"        return self._loop.call(lambda: {call})"
+    else:
+        yield f"        return self._loop.call(self._project.{node.name})"
     yield ""
 
 

@@ -685,6 +685,9 @@ _PROGRAMS: Final = {
     "G-31": "What a project answers to a chat client cites with links, changes nothing, and leads to its proposal.",
     "G-32": "A chat client meets the same rights and limits as people, in errors of the form that it reads.",
     "G-33": "A chat client that hangs up stops its run, and the language model behind it.",
+    "G-34": "The model goes into networkx, pandas and Arrow as it is, with every attribute, and nothing of them is a dependency.",
+    "G-35": "A notebook shows the model as a picture.",
+    "G-36": "The example notebooks run from their first cell to their last.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
 }
 
@@ -693,6 +696,7 @@ _PAGE: Final = {
     "P-02": "What a person has shown, opened or pulled to a size is the same after the page was loaded anew.",
     "P-03": "Names in the diagram are at least 12 pixels high on the screen as soon as the page is there.",
     "P-04": "On a phone the rail lies below, one thing is shown at a time, and nothing is wider than the screen.",
+    "P-05": "A diagram that nobody has arranged is arranged anew while the model grows, and the window follows.",
     # Tables and matrix.
     "P-30": "In a table a range of cells is marked by keys and mouse; it is copied, filled down, emptied and pasted into as in a spreadsheet.",
     "P-31": "Many rows are changed at once: one change set, one revision, one undo.",

@@ -1,7 +1,7 @@
 /** How the page is laid out: what a new person sees, what the rail shows and opens, what is kept, and what a phone shows. */
 
 import { expect, test } from "./stage";
-import { box, chat, drawer, graph, rail, table } from "./view";
+import { ask, box, chat, drawer, graph, messages, rail, table } from "./view";
 
 test("a new page shows the diagram and the chat, and the rail shows the tables, both, or the chat alone", async ({
   sample,
@@ -84,4 +84,47 @@ test("on a phone the rail lies below, one thing is shown, and nothing is wider t
   await expect(drawer(page).getByRole("treegrid", { name: "Review" })).toBeVisible();
   const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   expect(widths[0]).toBe(widths[1]);
+});
+
+test("a diagram that nobody has arranged is arranged anew while the model grows, and the window follows", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.openAsNew(project.ana, project);
+  for (const sentence of [
+    "The kiln consists of a burner, a fan and a door.",
+    "The potter loads the kiln.",
+    "The potter opens the door.",
+    "The burner heats the chamber.",
+  ]) {
+    const before = await messages(page, "assistant").count();
+    await ask(page, sentence);
+    await expect(messages(page, "assistant")).toHaveCount(before + 1);
+    await expect(messages(page, "assistant").last().locator(".chip.step")).toHaveCount(0);
+  }
+  await expect(box(page, "Potter")).toBeVisible();
+  await expect
+    .poll(async () => {
+      const boxes = await graph(page)
+        .locator(".box")
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+      const pane = await graph(page).locator(".drawing").boundingBox();
+      const outside = boxes.filter(
+        ({ left, right, top, bottom }) =>
+          pane === null ||
+          left < pane.x ||
+          top < pane.y ||
+          right > pane.x + pane.width ||
+          bottom > pane.y + pane.height,
+      );
+      const covered = boxes.filter((one, at) =>
+        boxes.some(
+          (two, other) =>
+            other > at && one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom,
+        ),
+      );
+      return [boxes.length > 6, outside.length, covered.length];
+    })
+    .toEqual([true, 0, 0]);
 });

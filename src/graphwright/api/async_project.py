@@ -19,7 +19,9 @@ from graphwright.actions.search import SearchResult
 from graphwright.api.change import ChangeSetBuilder
 from graphwright.api.doors import door_to
 from graphwright.api.exported import ExportedFile, exported
+from graphwright.api.frames import NetworkxGraph, NodeEdgeTables
 from graphwright.api.model import SystemModel
+from graphwright.api.pictures import ModelPicture
 from graphwright.api.reply import AssistantReply, is_settled, reply_of
 from graphwright.client.canvases import CanvasUpdates
 from graphwright.client.connection import ClientConnection, WritingCommand
@@ -136,6 +138,22 @@ class AsyncProject:
         """The model at a baseline, by its name, or at a revision. `NotFound`."""
         read = await self._connection.get(f"/graph?{urlencode({'revision': str(moment)})}", GraphDocument)
         return SystemModel(self._ontology, read.revision, read.nodes, read.edges)
+
+    def to_networkx(self) -> NetworkxGraph:
+        """The model of now as a `networkx.MultiDiGraph`; see `SystemModel.to_networkx`."""
+        return self.model.to_networkx()
+
+    def to_pandas(self) -> NodeEdgeTables:
+        """The model of now as two data frames: `nodes, edges = project.to_pandas()`."""
+        return self.model.to_pandas()
+
+    def to_arrow(self) -> NodeEdgeTables:
+        """The model of now as two Arrow tables: `nodes, edges = project.to_arrow()`."""
+        return self.model.to_arrow()
+
+    def pictures(self) -> Sequence[ModelPicture]:
+        """The model of now drawn, with titles in the project's language; a notebook shows each."""
+        return self.model.pictures(self._header.language)
 
     async def export(
         self,

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
+from graphwright.api.frames import NetworkxGraph, NodeEdgeTables, arrow_tables, networkx_graph, pandas_frames
+from graphwright.api.pictures import ModelPicture, figure, pictures_of
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
@@ -70,15 +72,34 @@ class SystemModel:
         return list(self._graph.sources(self._node(node).node_id, self._relation(relation)))
 
     def node_rows(self) -> list[dict[str, JsonValue]]:
-        """The nodes as rows, attributes as columns: `pandas.DataFrame(model.node_rows())`."""
-        return [node.attributes | _columns(node) for node in self.nodes]
+        """The nodes as rows: `id`, `type`, `name`, `descr`, and after them their attributes."""
+        return [_row(_columns(node), node.attributes) for node in self.nodes]
 
-    def edge_rows(self) -> list[dict[str, str]]:
-        """The edges as rows, with the semantic ids of their ends."""
+    def edge_rows(self) -> list[dict[str, JsonValue]]:
+        """The edges as rows: `source` and `target` by their semantic ids, `type`, and after them their attributes."""
         return [
-            {"source": self._id(edge.source), "type": edge.edge_type, "target": self._id(edge.target)}
+            _row(
+                {"source": self._id(edge.source), "type": edge.edge_type, "target": self._id(edge.target)},
+                edge.attributes,
+            )
             for edge in self.edges
         ]
+
+    def to_networkx(self) -> NetworkxGraph:
+        """The model as a `networkx.MultiDiGraph`: nodes by semantic id, edges by relation."""
+        return networkx_graph(self.node_rows(), self.edge_rows())
+
+    def to_pandas(self) -> NodeEdgeTables:
+        """The model as two data frames of pandas: `nodes, edges = model.to_pandas()`."""
+        return pandas_frames(self.node_rows(), self.edge_rows())
+
+    def to_arrow(self) -> NodeEdgeTables:
+        """The model as two Arrow tables: `nodes, edges = model.to_arrow()`."""
+        return arrow_tables(self.node_rows(), self.edge_rows())
+
+    def pictures(self, language: str = "en") -> list[ModelPicture]:
+        """The model drawn: what it is composed of, and who passes what to whom; titles in a language."""
+        return pictures_of(self._graph, language)
 
     def __repr__(self) -> str:
         counts = Counter(node.node_type for node in self.nodes)
@@ -86,7 +107,7 @@ class SystemModel:
         return f"<SystemModel at revision {self.revision}: {told or 'empty'}; {len(self.edges)} edges>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the nodes as a table."""
+        """What a notebook shows: the first picture, and the nodes as a table."""
         cells = ("semantic_id", "node_type", "name", "descr")
         rows = "".join(
             "<tr>" + "".join(f"<td>{escape(str(getattr(node, cell)))}</td>" for cell in cells) + "</tr>"
@@ -95,7 +116,14 @@ class SystemModel:
         more = len(self.nodes) - SHOWN
         rest = f"<p>and {more:,} more</p>" if more > 0 else ""
         head = "<tr><th>id</th><th>type</th><th>name</th><th>description</th></tr>"
-        return f"<p>{escape(repr(self)[1:-1])}</p><table><thead>{head}</thead><tbody>{rows}</tbody></table>{rest}"
+        drawn = "".join(map(figure, self.pictures()[:1]))
+        return (
+            f"<p>{escape(repr(self)[1:-1])}</p>{drawn}<table><thead>{head}</thead><tbody>{rows}</tbody></table>{rest}"
+        )
+
+    def _repr_svg_(self) -> str | None:
+        """The first picture, for whoever shows pictures; None where there is nothing to draw."""
+        return next((picture.svg for picture in self.pictures()), None)
 
     def _id(self, node_id: NodeId) -> str:
         return str(self._graph.nodes[node_id].semantic_id)
@@ -116,6 +144,11 @@ class SystemModel:
             message = f"there is no relation {word!r}; there are {', '.join(self._graph.ontology.relations)}"
             raise NotFound(message)
         return found.name
+
+
+def _row(columns: dict[str, JsonValue], attributes: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """An attribute that is called as a column is not shown."""
+    return columns | {name: value for name, value in attributes.items() if name not in columns}
 
 
 def _columns(node: Node) -> dict[str, JsonValue]:

@@ -18,7 +18,9 @@ from graphwright.api.async_project import AsyncProject, OnText, open_async
 from graphwright.api.blocking import LoopThread
 from graphwright.api.change import ChangeSetBuilder
 from graphwright.api.exported import ExportedFile
+from graphwright.api.frames import NetworkxGraph, NodeEdgeTables
 from graphwright.api.model import SystemModel
+from graphwright.api.pictures import ModelPicture
 from graphwright.api.reply import AssistantReply
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -68,6 +70,10 @@ class BlockingProject:
         """What a notebook shows."""
         return self.model._repr_html_()
 
+    def _repr_svg_(self) -> str | None:
+        """A picture, for whoever shows pictures."""
+        return self.model._repr_svg_()
+
     @property
     def name(self) -> str:
         """Its short name."""
@@ -113,6 +119,22 @@ class BlockingProject:
     def at(self, moment: str | int) -> SystemModel:
         """The model at a baseline, by its name, or at a revision. `NotFound`."""
         return self._loop.wait(self._project.at(moment))
+
+    def to_networkx(self) -> NetworkxGraph:
+        """The model of now as a `networkx.MultiDiGraph`; see `SystemModel.to_networkx`."""
+        return self._loop.call(self._project.to_networkx)
+
+    def to_pandas(self) -> NodeEdgeTables:
+        """The model of now as two data frames: `nodes, edges = project.to_pandas()`."""
+        return self._loop.call(self._project.to_pandas)
+
+    def to_arrow(self) -> NodeEdgeTables:
+        """The model of now as two Arrow tables: `nodes, edges = project.to_arrow()`."""
+        return self._loop.call(self._project.to_arrow)
+
+    def pictures(self) -> Sequence[ModelPicture]:
+        """The model of now drawn, with titles in the project's language; a notebook shows each."""
+        return self._loop.call(self._project.pictures)
 
     def export(
         self,

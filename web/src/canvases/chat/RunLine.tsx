@@ -1,4 +1,4 @@
-/** How an answer comes about: live step chips while it runs, one line when it is done. A click opens the process. */
+/** How an answer comes about, in one line: the step it is at while it runs, what it took when it is done. A click opens the process. */
 
 import type { ReactNode } from "react";
 import type { Message, Step } from "../../protocol";
@@ -8,9 +8,6 @@ import { useProcess } from "../../ui/process";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { SentContext } from "./SentContext";
-
-/** The newest few; the process drawer has all. */
-const CHIPS = 6;
 
 export function RunLine({
   runId,
@@ -48,31 +45,20 @@ export function RunLine({
       </p>
     );
   }
-  const newest = [...(steps?.values() ?? [])].slice(-CHIPS);
+  const all = [...(steps?.values() ?? [])];
+  const newest = all.findLast((step) => step.status === "running") ?? all.at(-1);
+  const isWaiting = run?.status === "waiting";
   return (
-    <p className="run-line chips" aria-live="off">
-      {newest.length === 0 ? (
-        <span className="chip step" data-status="running">
-          {say("thinking")}
-        </span>
-      ) : null}
-      {newest.map((step) => (
-        <button
-          type="button"
-          key={step.stepId}
-          className="chip step"
-          data-status={step.status}
-          title={step.label}
-          onClick={() => open(runId)}
-        >
-          {titles.step(step)}
-        </button>
-      ))}
-      {run?.status === "waiting" ? (
-        <span className="chip step" data-status="waiting">
-          {say("waitsForYou")}
-        </span>
-      ) : null}
+    <p className="run-line" aria-live="off">
+      <button
+        type="button"
+        className="chip step"
+        data-status={isWaiting ? "waiting" : "running"}
+        title={isWaiting ? label : newest?.label}
+        onClick={() => open(runId)}
+      >
+        {isWaiting ? say("waitsForYou") : newest === undefined ? say("thinking") : titles.step(newest)}
+      </button>
     </p>
   );
 }

@@ -101,7 +101,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
                 → <bdi>{proposed.name}</bdi>
               </span>
             ) : box.node === undefined || box.isContainer ? null : (
-              <small>{box.kind?.name ?? box.node.semanticId}</small>
+              <small>{box.kind?.name ?? title}</small>
             )}
             {mark ? (
               <span className="visually-hidden">

@@ -108,8 +108,9 @@ function GraphDrawing({ shown, selection, faceOf, drawing, onConnect }: DrawingP
   const isAllowed = useObstacle() === undefined;
   const { view, fitKey, standing, picture, marks, problems, moves } = shown;
   const onViewport = useCallback(
-    (viewport: Viewport) => {
-      windows.set(view.id, { fitKey, viewport });
+    (viewport: Viewport, isHeld: boolean) => {
+      if (isHeld) windows.set(view.id, { fitKey, viewport });
+      else windows.delete(view.id);
       store.setCanvas({ viewport });
     },
     [store, windows, view.id, fitKey],

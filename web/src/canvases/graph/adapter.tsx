@@ -28,6 +28,7 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -66,7 +67,8 @@ interface Properties {
   readonly onMoving: (corners: Positions) => void;
   readonly onMoved: () => void;
   readonly onConnect: (source: string, target: string) => void;
-  readonly onViewport: (viewport: Viewport) => void;
+  /** The window, and whether a hand has put it there. */
+  readonly onViewport: (viewport: Viewport, isHeld: boolean) => void;
 }
 
 type BoxNode = FlowNode<{ readonly face: FaceProperties; readonly mayConnect: boolean }, "box">;
@@ -92,9 +94,12 @@ function Inner(properties: Properties): ReactNode {
   const { ref, picture, faceOf, selected, mayMove, mayConnect, onSelect, onMoving, onMoved } = properties;
   const wrapper = useRef<HTMLDivElement>(null);
   const nodes = useGradually(useNodes(picture, faceOf, selected, mayMove, mayConnect), properties.pictureKey);
-  useDrawing(ref, wrapper, picture);
-  useOpening(wrapper, properties);
-  useResize(wrapper, picture, properties.pictureKey);
+  // Whether the window stands where a hand has put it: then it stays there.
+  const isHeld = useRef(false);
+  useDrawing(ref, wrapper, picture, isHeld);
+  useOpening(wrapper, properties, isHeld);
+  useResize(wrapper, picture, isHeld);
+  useGrowing(wrapper, properties, isHeld);
 
   const onNodesChange = useCallback(
     (changes: readonly NodeChange<BoxNode>[]) => {
@@ -108,7 +113,8 @@ function Inner(properties: Properties): ReactNode {
     const box = wrapper.current?.getBoundingClientRect();
     if (box === undefined) return;
     const { zoom, x, y } = viewport;
-    properties.onViewport({ zoom, centerX: (box.width / 2 - x) / zoom, centerY: (box.height / 2 - y) / zoom });
+    const seen = { zoom, centerX: (box.width / 2 - x) / zoom, centerY: (box.height / 2 - y) / zoom };
+    properties.onViewport(seen, isHeld.current);
   };
   return (
     <div className="drawing" ref={wrapper}>
@@ -132,7 +138,10 @@ function Inner(properties: Properties): ReactNode {
         onSelectionDragStop={onMoved}
         onPaneClick={() => onSelect([])}
         onConnect={({ source, target }: Connection) => properties.onConnect(source, target)}
-        onMove={(_event, viewport) => detail(wrapper.current, viewport.zoom)}
+        onMove={(event, viewport) => {
+          if (event !== null) isHeld.current = true;
+          detail(wrapper.current, viewport.zoom);
+        }}
         onMoveEnd={onMoveEnd}
       >
         <ViewportPortal>{properties.lines}</ViewportPortal>
@@ -150,25 +159,56 @@ function Inner(properties: Properties): ReactNode {
 
 const NO_EDGES: never[] = [];
 
+type Wrapper = RefObject<HTMLDivElement | null>;
+type Held = RefObject<boolean>;
+
 /** The window as it was left; fitted where the picture is new. */
-function useOpening(
-  wrapper: RefObject<HTMLDivElement | null>,
-  { picture, pictureKey, start: given }: Properties,
-): void {
+function useOpening(wrapper: Wrapper, { picture, pictureKey, start: given }: Properties, isHeld: Held): void {
   const flow = useReactFlow<BoxNode>();
   const [start] = useState(given);
   const fitted = useRef(start === undefined ? "" : pictureKey);
   useEffect(() => {
     if (picture.rects.size === 0 || fitted.current === pictureKey) return;
     fitted.current = pictureKey;
+    isHeld.current = false;
     void flow.setViewport(viewportFor(picture, wrapper.current?.getBoundingClientRect()));
-  }, [picture, pictureKey, flow, wrapper]);
+  }, [picture, pictureKey, flow, wrapper, isHeld]);
   useEffect(() => {
     if (start === undefined || wrapper.current === null) return;
     const { width, height } = wrapper.current.getBoundingClientRect();
     const { zoom = 1, centerX = 0, centerY = 0 } = start;
+    isHeld.current = true;
     void flow.setViewport({ zoom, x: width / 2 - centerX * zoom, y: height / 2 - centerY * zoom });
-  }, [start, flow, wrapper]);
+  }, [start, flow, wrapper, isHeld]);
+}
+
+/** How long boxes and the window are on their way when a picture has grown. */
+const SETTLING_MS = 200;
+
+/** A picture that has grown glides to where it stands now, and the window follows unless a hand has put it somewhere. */
+function useGrowing(wrapper: Wrapper, { picture, pictureKey }: Properties, isHeld: Held): void {
+  const flow = useReactFlow<BoxNode>();
+  const before = useRef({ picture, pictureKey });
+  useLayoutEffect(() => {
+    const { picture: old, pictureKey: shown } = before.current;
+    before.current = { picture, pictureKey };
+    const element = wrapper.current;
+    if (element === null || shown !== pictureKey || hasSameBoxes(old, picture)) return;
+    element.dataset.settling = "";
+    const over = setTimeout(() => delete element.dataset.settling, SETTLING_MS);
+    if (!isHeld.current) {
+      const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : SETTLING_MS;
+      void flow.setViewport(viewportFor(picture, element.getBoundingClientRect()), { duration });
+    }
+    return () => {
+      clearTimeout(over);
+      delete element.dataset.settling;
+    };
+  }, [picture, pictureKey, flow, wrapper, isHeld]);
+}
+
+function hasSameBoxes({ scene: one }: Picture, { scene: two }: Picture): boolean {
+  return one.boxes.size === two.boxes.size && [...one.boxes.keys()].every((id) => two.boxes.has(id));
 }
 
 /** Where boxes are while a hand moves them; none once it has let go. */
@@ -188,13 +228,13 @@ function chosenAfter(selected: ReadonlySet<string>, changes: readonly NodeChange
   return [...chosen];
 }
 
-/** When the pane changes its size, a picture nobody has moved since is fitted again, any other keeps its middle. */
-function useResize(wrapper: { readonly current: HTMLDivElement | null }, picture: Picture, pictureKey: string): void {
+/** When the pane changes its size, a window that no hand has moved is fitted again, any other keeps its middle. */
+function useResize(wrapper: Wrapper, picture: Picture, isHeld: Held): void {
   const flow = useReactFlow<BoxNode>();
-  const newest = useRef({ picture, pictureKey });
+  const newest = useRef(picture);
   useEffect(() => {
-    newest.current = { picture, pictureKey };
-  }, [picture, pictureKey]);
+    newest.current = picture;
+  }, [picture]);
   useEffect(() => {
     const element = wrapper.current;
     if (element === null) return;
@@ -203,16 +243,13 @@ function useResize(wrapper: { readonly current: HTMLDivElement | null }, picture
       const now = element.getBoundingClientRect();
       if (now.width === before.width && now.height === before.height) return;
       const { x, y, zoom } = flow.getViewport();
-      const fitted = viewportFor(newest.current.picture, before);
-      const isUntouched =
-        Math.abs(fitted.x - x) < 1 && Math.abs(fitted.y - y) < 1 && Math.abs(fitted.zoom - zoom) < 0.001;
       const kept = { x: x + (now.width - before.width) / 2, y: y + (now.height - before.height) / 2, zoom };
-      void flow.setViewport(isUntouched ? viewportFor(newest.current.picture, now) : kept);
+      void flow.setViewport(isHeld.current ? kept : viewportFor(newest.current, now));
       before = now;
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [flow, wrapper]);
+  }, [flow, wrapper, isHeld]);
 }
 
 /** Pixels: names are seen at `seen`, as far as the boxes have room for them. */
@@ -318,7 +355,7 @@ function BoxOfLibrary({ data: { face, mayConnect } }: NodeProps<BoxNode>): React
   );
 }
 
-function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivElement | null }, picture: Picture): void {
+function useDrawing(ref: Ref<Drawing>, wrapper: Wrapper, picture: Picture, isHeld: Held): void {
   const flow = useReactFlow<BoxNode>();
   useImperativeHandle(
     ref,
@@ -326,10 +363,14 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
       fit: (ids) => {
         const rects = new Map([...picture.rects].filter(([id]) => ids?.includes(id)));
         const part = ids === undefined ? picture : { rects, bounds: boundsOf(rects.values()) };
-        if (part.rects.size > 0)
-          void flow.setViewport(viewportFor(part, wrapper.current?.getBoundingClientRect(), ZOOM.least));
+        if (part.rects.size === 0) return;
+        isHeld.current = ids !== undefined;
+        void flow.setViewport(viewportFor(part, wrapper.current?.getBoundingClientRect(), ZOOM.least));
       },
-      zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
+      zoomBy: (factor) => {
+        isHeld.current = true;
+        void flow.zoomTo(flow.getZoom() * factor);
+      },
       reveal: (id) => {
         const [rect, box] = [picture.rects.get(id), wrapper.current?.getBoundingClientRect()];
         if (rect === undefined || box === undefined) return;
@@ -340,11 +381,12 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
           top >= 0 &&
           left + rect.width * zoom <= box.width &&
           top + rect.height * zoom <= box.height - BAR;
-        if (!isSeen)
-          void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom: Math.max(zoom, 0.6) });
+        if (isSeen) return;
+        isHeld.current = true;
+        void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom: Math.max(zoom, 0.6) });
       },
     }),
-    [flow, picture, wrapper],
+    [flow, picture, wrapper, isHeld],
   );
 }
 

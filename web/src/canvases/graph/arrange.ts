@@ -17,11 +17,13 @@ export function arrange(scene: Scene, layout: Layout, signal: AbortSignal): Arra
   if (layout === "force") return forced(scene, signal).then(withoutWays);
   // What the first view can do without is loaded when it is asked for; without a line to the server columns must do.
   const plainly = (): Arrangement => withoutWays(columns(scene));
-  const isRings = scene.view.arrangement === "rings";
-  if (layout === "radial" || isRings)
-    return import("./radial").then(({ rings, radial }) => withoutWays(isRings ? rings(scene) : radial(scene)), plainly);
+  const round = scene.view.sides === undefined ? "radial" : "rings";
+  if (layout === "radial") return import("./radial").then((loaded) => withoutWays(loaded[round](scene)), plainly);
   const layered = (): Promise<Arrangement> =>
-    import("./layered").then((loaded) => loaded.layered(scene, signal), plainly);
+    Promise.all([import("./layered"), import("./elkWorker")]).then(
+      ([{ layered: lay }, { askElk }]) => lay(scene, (graph) => askElk(graph, signal)),
+      plainly,
+    );
   switch (scene.view.arrangement) {
     case "tree":
       return withoutWays(tree(scene));

@@ -19,10 +19,11 @@ export function elkGraph(scene: Scene, joined: ReadonlySet<string>): ElkNode {
     if (box.parent !== undefined) inside.set(box.parent, [...(inside.get(box.parent) ?? []), box]);
   }
   const top = [...scene.boxes.values()].filter((box) => box.parent === undefined && joined.has(box.id));
+  const partitions = partitionsOf(scene);
   return {
     id: "root",
     layoutOptions: options(scene),
-    children: top.map((box) => elkNode(box, scene, inside)),
+    children: top.map((box) => elkNode(box, scene, inside, partitions)),
     edges: scene.lines.map((line) => elkEdge(scene, line, scene.lines.length <= LABELLED)),
   };
 }
@@ -72,8 +73,10 @@ function options({ view, lines }: Scene): Record<string, string> {
     "elk.json.edgeCoords": "ROOT",
     "elk.aspectRatio": "1.6",
     "elk.randomSeed": "1",
+    // What is added later stands after what is there, as far as lines allow it: a picture that grows keeps its order.
+    "elk.layered.considerModelOrder.strategy": "NODES_AND_EDGES",
     ...spacing(view.flows === "label" && lines.length > LABELLED),
-    ...(view.layers && { "elk.partitioning.activate": "true" }),
+    ...((view.layers ?? view.sides) && { "elk.partitioning.activate": "true" }),
   };
 }
 
@@ -87,20 +90,41 @@ function spacing(isForLabels: boolean): Record<string, string> {
   };
 }
 
-function elkNode(box: Box, scene: Scene, inside: ReadonlyMap<string, readonly Box[]>): ElkNode {
+/** The layer of each box that has a fixed one. What stands at the sides takes turns, so that it stays there when more come. */
+function partitionsOf({ view, boxes }: Scene): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  let aside = 0;
+  for (const { id, nodeType } of boxes.values()) {
+    if (view.sides !== undefined) {
+      const isAside = isType(nodeType, view.sides);
+      found.set(id, isAside ? (aside % 2) * 2 : 1);
+      if (isAside) aside += 1;
+    }
+    const layer = view.layers?.findIndex((type) => isType(nodeType, type)) ?? -1;
+    if (layer >= 0) found.set(id, layer);
+  }
+  return found;
+}
+
+function elkNode(
+  box: Box,
+  scene: Scene,
+  inside: ReadonlyMap<string, readonly Box[]>,
+  partitions: ReadonlyMap<string, number>,
+): ElkNode {
   const content = inside.get(box.id) ?? [];
   const size = boxSize(box);
-  const layer = scene.view.layers?.findIndex((type) => isType(box.nodeType, type)) ?? -1;
+  const layer = partitions.get(box.id);
   const padding = `[top=${PADDING.top},left=${PADDING.side},bottom=${PADDING.bottom},right=${PADDING.side}]`;
   return {
     id: box.id,
     ...(content.length === 0 && size),
-    ...(content.length > 0 && { children: content.map((child) => elkNode(child, scene, inside)) }),
+    ...(content.length > 0 && { children: content.map((child) => elkNode(child, scene, inside, partitions)) }),
     ...(content.length === 0 && box.ports.length > 0 && { ports: box.ports.map((port) => elkPort(box, port, size)) }),
     layoutOptions: {
       ...(content.length > 0 && { "elk.padding": padding, ...spacing(false) }),
       ...(box.ports.length > 0 && { "elk.portConstraints": "FIXED_POS" }),
-      ...(layer >= 0 && { "elk.partitioning.partition": String(layer) }),
+      ...(layer !== undefined && { "elk.partitioning.partition": String(layer) }),
     },
   };
 }

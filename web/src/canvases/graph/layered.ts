@@ -1,7 +1,6 @@
-/** The layered layout by ELK in a worker, within a time; plain columns when it takes longer. */
+/** The layered layout by ELK; plain columns where it gives no answer, what is joined to nothing in a block below. */
 
-import ELK, { type ElkNode } from "elkjs/lib/elk-api";
-import elkWorkerUrl from "elkjs/lib/elk-worker.min.js?url";
+import type { ElkNode } from "elkjs/lib/elk-api";
 import type { Point } from "../../state/state";
 import { elkGraph, readElk } from "./elk";
 import { type Arrangement, boundsOf, GAP, outlines, type Positions, withoutWays } from "./geometry";
@@ -9,15 +8,15 @@ import { columns } from "./lanes";
 import { outermost, outermostOf, pack, packed, packedInside, sizeIn, withInside } from "./packing";
 import type { Scene } from "./scene";
 
-/** Longer than ELK needs for 1,500 elements on a slow machine; then the plain columns are shown. */
-const ELK_BUDGET_MS = 6_000;
+/** Lays a graph out; nothing when it takes too long or fails. */
+type AskElk = (graph: ElkNode) => Promise<ElkNode | undefined>;
 
-export async function layered(scene: Scene, signal: AbortSignal): Promise<Arrangement> {
+export async function layered(scene: Scene, askElk: AskElk): Promise<Arrangement> {
   const joined = new Set(
     scene.lines.flatMap((line) => [outermostOf(scene, line.source), outermostOf(scene, line.target)]),
   );
   if (joined.size === 0) return withoutWays(packed(scene));
-  const found = await askElk(elkGraph(scene, joined), signal);
+  const found = await askElk(elkGraph(scene, joined));
   const { positions, ways } = found === undefined ? withoutWays(columns(scene)) : readElk(found, scene);
   return { positions: withTheUnjoined(scene, positions, joined), ways };
 }
@@ -35,32 +34,4 @@ function withTheUnjoined(scene: Scene, found: Positions, joined: ReadonlySet<str
     block.places.map(([id, [x, y]]) => [id, [above.x + x, above.y + above.height + GAP * 2 + y]]),
   );
   return new Map([...kept, ...withInside(placed, inner)]);
-}
-
-let elk: { readonly layouts: InstanceType<typeof ELK>; readonly worker: Worker } | undefined;
-
-/** ELK's answer, or nothing when it takes too long or fails. The worker is kept: starting it costs most of a second. */
-function askElk(graph: ElkNode, signal: AbortSignal): Promise<ElkNode | undefined> {
-  elk ??= startElk();
-  const asked = elk;
-  return new Promise((resolve) => {
-    const done = (answer: ElkNode | undefined): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-      resolve(answer);
-    };
-    const stop = (): void => {
-      asked.worker.terminate();
-      if (elk === asked) elk = undefined;
-      done(undefined);
-    };
-    const timer = setTimeout(stop, ELK_BUDGET_MS);
-    signal.addEventListener("abort", stop, { once: true });
-    asked.layouts.layout(graph).then(done, stop);
-  });
-}
-
-function startElk(): NonNullable<typeof elk> {
-  const worker = new Worker(elkWorkerUrl);
-  return { worker, layouts: new ELK({ workerFactory: () => worker }) };
 }

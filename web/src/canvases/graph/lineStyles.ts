@@ -29,6 +29,6 @@ const PLAIN: Omit<LineStyle, "route"> = { dashes: "", head: "none", tail: "none"
 /** In a round or a force layout nothing has a direction: lines run straight. */
 export function lineStyle(view: View, line: Pick<Line, "relation">, isDirected: boolean): LineStyle {
   const style = STYLES[line.relation] ?? PLAIN;
-  if (!isDirected || view.arrangement === "rings") return { ...style, route: "straight" };
+  if (!isDirected) return { ...style, route: "straight" };
   return { ...style, route: view.arrangement === "tree" ? "branch" : "flow" };
 }

@@ -37,7 +37,7 @@ const FRESH: ViewSettings = {
 interface Memory {
   readonly settings: Map<ViewId, ViewSettings>;
   readonly arranged: Map<ViewId, Arranged>;
-  /** The window of each view, and the picture it was made for. */
+  /** The window of each view where a hand has put it, and the picture it was put over. */
   readonly windows: Map<ViewId, { readonly fitKey: string; readonly viewport: Viewport }>;
   /** The level each view opened with, so that it does not jump while the model grows. */
   readonly opening: Map<ViewId, number | undefined>;

@@ -37,7 +37,7 @@ export function shapeOf(
     case "port":
       return { outline: `M0,0H${w - 12}L${w},${h / 2}L${w - 12},${h}H0Z`, details: "" };
     case "swimlane":
-      return { outline: rounded(w, h, 3), details: `M34,0V${h}` };
+      return { outline: rounded(w, h, 3), details: `M33,0V${h}` };
     default:
       return { outline: rounded(w, h, 3), details: "" };
   }

@@ -63,8 +63,7 @@ function useAsked(): Asked {
   const wired = useStore((state) => state.canvas.filters);
   const filters = useMemo(() => shownFilters(wired), [wired]);
   const stored = useStore((state) => state.layouts[view.id]);
-  const usual = view.arrangement === "rings" ? "radial" : "hierarchical";
-  const layout = settings.layout ?? (stored === undefined ? usual : "custom");
+  const layout = settings.layout ?? (stored === undefined ? "hierarchical" : "custom");
   return { view, settings, change, filters, layout, stored };
 }
 

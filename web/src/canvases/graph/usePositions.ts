@@ -1,20 +1,22 @@
 /**
- * Where the boxes of the shown scene stand. A new arrangement is made only when the person asks for another picture (its
- * key changes); while the model changes under a picture, what exists stays and what is new is placed beside it.
+ * Where the boxes of the shown scene stand. A new arrangement is made when the person asks for another picture, and while
+ * nobody has put a box anywhere also when the model grows. What somebody has put together stays: what is new stands beside it.
  */
 
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { CommitOnWire, Layout } from "../../protocol";
 import type { Point } from "../../state/state";
 import { useStore, useStoreHandle } from "../../ui/useStore";
 import { arrange } from "./arrange";
-import type { Arrangement, Positions } from "./geometry";
+import { type Arrangement, boxSize, type Positions } from "./geometry";
 import { type Arranged, memoryOf } from "./memory";
 import { placeNew } from "./place";
-import type { Scene } from "./scene";
+import { type Scene, sizeOf } from "./scene";
+import type { ViewId } from "./views";
 
 interface Wanted {
   readonly scene: Scene;
+  /** What the person has asked to see. */
   readonly key: string;
   /** Changes when the picture should be brought into the window anew. */
   readonly fitKey: string;
@@ -23,6 +25,13 @@ interface Wanted {
   readonly stored: Readonly<Record<string, Point>> | undefined;
   /** The box that was opened or closed: it stays where it is. */
   readonly anchor: string | undefined;
+}
+
+interface Wish extends Pick<Wanted, "scene" | "layout" | "stored"> {
+  /** What the person has asked to see. */
+  readonly asked: string;
+  /** What it is arranged for; while it grows by itself, with the elements that are shown. */
+  readonly key: string;
 }
 
 export interface Standing {
@@ -48,22 +57,46 @@ export function usePositions(wanted: Wanted): Placed {
   const view = scene.view.id;
   const [standing, setStanding] = useState<Standing>();
   const [isArranging, setArranging] = useState(false);
-  const newest = useRef({ scene, commits, fitKey });
-  const running = useRef<{ readonly key: string; readonly stop: AbortController }>(undefined);
+  const wish = useWish(wanted);
+  const newest = useRef({ ...wish, commits, fitKey, anchor });
+  const running = useRef<{ readonly asked: string; readonly stop: AbortController }>(undefined);
   const lastStored = useRef(stored);
 
   useLayoutEffect(() => {
-    newest.current = { scene, commits, fitKey };
+    newest.current = { ...wish, commits, fitKey, anchor };
     const show = ({ key: madeFor, positions: given, ways }: Arranged): void => {
       const { scene: now, commits: heard, fitKey: fitted } = newest.current;
       const positions = placeNew(now, adopted(given, heard));
       arranged.set(view, { key: madeFor, positions, ways });
       setStanding({ scene: now, positions, ways, fitKey: fitted });
     };
-    const found = arranged.get(view);
-    // The picture of an empty model arranges nothing: what comes first is no addition.
-    const known = found !== undefined && found.positions.size > 0 ? found : undefined;
-    if (known?.key === key) {
+    const start = (): void => {
+      const { key: madeFor, asked, ...made } = newest.current;
+      const before = arranged.get(view);
+      // The picture of an empty model arranges nothing: what comes first is no addition.
+      const known = before !== undefined && before.positions.size > 0 ? before : undefined;
+      const stop = new AbortController();
+      running.current = { asked, stop };
+      // The first move of a hand keeps all others where they are, and so their ways.
+      const found = asStored(made, known) ?? arrange(made.scene, made.layout, stop.signal);
+      const done = (arrangement: Arrangement): void => {
+        if (stop.signal.aborted) return;
+        running.current = undefined;
+        setArranging(false);
+        show({
+          key: madeFor,
+          ...(known === undefined ? arrangement : anchored(arrangement, known.positions, made.anchor)),
+        });
+        // It has grown meanwhile.
+        if (newest.current.asked === asked && newest.current.key !== madeFor) start();
+      };
+      if (found instanceof Promise) {
+        setArranging(known?.key.startsWith(asked) !== true);
+        void found.then(done, () => undefined);
+      } else done(found);
+    };
+    const known = arranged.get(view);
+    if (known?.key === wish.key && known.positions.size > 0) {
       stopped(running);
       setArranging(false);
       // A layout that this person has chosen is a look of their own; the shared one follows everybody's moves.
@@ -72,45 +105,65 @@ export function usePositions(wanted: Wanted): Placed {
         ...known,
         positions: isShared ? withMoves(known.positions, lastStored.current, stored) : known.positions,
       });
-    } else if (running.current?.key !== key) {
+    } else if (running.current?.asked !== key) {
       running.current?.stop.abort();
-      const stop = new AbortController();
-      running.current = { key, stop };
-      // The first move of a hand keeps all others where they are, and so their ways.
-      const made = asStored({ scene, layout, stored }, known) ?? arrange(scene, layout, stop.signal);
-      if (made instanceof Promise) setArranging(true);
-      const done = (arrangement: Arrangement): void => {
-        if (stop.signal.aborted) return;
-        running.current = undefined;
-        setArranging(false);
-        show({ key, ...(known === undefined ? arrangement : anchored(arrangement, known.positions, anchor)) });
-      };
-      if (made instanceof Promise) void made.then(done, () => undefined);
-      else done(made);
+      start();
     }
     lastStored.current = stored;
-  }, [arranged, view, scene, key, fitKey, layout, stored, anchor, commits]);
+  }, [arranged, view, wish, key, fitKey, layout, stored, anchor, commits]);
   useEffect(() => () => stopped(running), []);
-  const put = useCallback(
-    (moves: Positions) => {
+  const put = usePut(arranged, view, setStanding);
+  return { standing: standing?.scene.view.id === view ? standing : undefined, isArranging, put };
+}
+
+function useWish({ scene, key, layout, stored }: Wanted): Wish {
+  return useMemo(
+    () => ({ scene, layout, stored, asked: key, key: isGrowing(scene, layout) ? `${key}|${structureOf(scene)}` : key }),
+    [scene, layout, stored, key],
+  );
+}
+
+function usePut(
+  arranged: Map<ViewId, Arranged>,
+  view: ViewId,
+  setStanding: (change: (before: Standing | undefined) => Standing | undefined) => void,
+): Placed["put"] {
+  return useCallback(
+    (moves) => {
       const known = arranged.get(view);
       if (known === undefined) return;
       const positions = new Map([...known.positions, ...moves]);
       arranged.set(view, { ...known, positions });
       setStanding((before) => before && { ...before, positions });
     },
-    [arranged, view],
+    [arranged, view, setStanding],
   );
-  return { standing: standing?.scene.view.id === view ? standing : undefined, isArranging, put };
 }
 
 interface Running {
-  current: { readonly key: string; readonly stop: AbortController } | undefined;
+  current: { readonly asked: string; readonly stop: AbortController } | undefined;
 }
 
 function stopped(running: Running): void {
   running.current?.stop.abort();
   running.current = undefined;
+}
+
+/** Boxes and lines up to which a picture is arranged anew as the model grows: a layout of more takes longer than one waits. */
+const GROWS = 300;
+
+/** Whether nobody has put a box anywhere, and the layout keeps its order when something is added. */
+function isGrowing(scene: Scene, layout: Layout): boolean {
+  return layout !== "custom" && layout !== "force" && sizeOf(scene) <= GROWS;
+}
+
+/** Changes with whatever a layout looks at: boxes with their sizes, what they are drawn in, and lines. */
+function structureOf({ boxes, lines }: Scene): string {
+  const sizes = [...boxes.values()].map((box) => {
+    const { width, height } = boxSize(box);
+    return [box.id, box.parent, width, height].join(" ");
+  });
+  return [...sizes, ...lines.map(({ id, source, target, label }) => [id, source, target, label].join(" "))].join(",");
 }
 
 /** The picture that people have put together by hand, where there is one. */
@@ -150,12 +203,20 @@ function adopted(positions: Positions, commits: readonly CommitOnWire[]): Positi
   return next;
 }
 
-/** The new picture, shifted so that one box stands where it stood. */
+/** The new picture, shifted so that one box stands where it stood; without one, so that most boxes do. */
 function anchored(arrangement: Arrangement, before: Positions, anchor: string | undefined): Arrangement {
   const { positions, ways } = arrangement;
-  const [from, to] = [positions.get(anchor ?? ""), before.get(anchor ?? "")];
-  if (from === undefined || to === undefined) return arrangement;
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const ids = anchor !== undefined && positions.has(anchor) && before.has(anchor) ? [anchor] : positions.keys();
+  const shifts = [...ids].flatMap((id): readonly Point[] => {
+    const [from, to] = [positions.get(id), before.get(id)];
+    return from === undefined || to === undefined ? [] : [[to[0] - from[0], to[1] - from[1]]];
+  });
+  const [dx, dy] = [middleOf(shifts.map(([x]) => x)), middleOf(shifts.map(([, y]) => y))];
   // Ways know where their ends stood: they come along by themselves.
   return { positions: new Map([...positions].map(([id, [x, y]]) => [id, [x + dx, y + dy] as const])), ways };
+}
+
+/** The median; 0 of nothing. */
+function middleOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

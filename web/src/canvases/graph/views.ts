@@ -7,7 +7,7 @@ import { isAmong, isType } from "../ontology";
 export type ViewId = (typeof SHOWN)[number]["name"];
 
 /** What `hierarchical` means in a view. */
-export type Arrangement = "tree" | "layered" | "packed" | "rings" | "lanes";
+export type Arrangement = "tree" | "layered" | "packed" | "lanes";
 
 /** How a view is drawn. */
 interface Drawing {
@@ -17,6 +17,8 @@ interface Drawing {
   readonly handles?: true;
   /** Types by layer, top first, where layers are fixed. */
   readonly layers?: readonly NodeTypeName[];
+  /** A type that stands left and right of all others; in the round layout around them. */
+  readonly sides?: NodeTypeName;
 }
 
 export interface View extends Drawing {
@@ -42,7 +44,7 @@ const DRAWINGS: Readonly<Record<ViewId, Drawing>> = {
   requirements: { arrangement: "layered", direction: "down", layers: ["SYS", "UC", "FUNC", "REQ", "TEST"] },
   allocation: { arrangement: "packed", direction: "right" },
   architecture: { arrangement: "packed", direction: "right" },
-  "use-case-diagram": { arrangement: "rings", direction: "right" },
+  "use-case-diagram": { arrangement: "layered", direction: "right", sides: "ACTOR" },
   fchain: { arrangement: "lanes", direction: "right" },
   workflow: { arrangement: "layered", direction: "right", handles: true },
   procedure: { arrangement: "lanes", direction: "right" },
