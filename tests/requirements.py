@@ -703,6 +703,9 @@ _PAGE: Final = {
     "P-31": "Many rows are changed at once: one change set, one revision, one undo.",
     "P-32": "Columns of a table are moved, resized, hidden and shown by keys and mouse, and stay so for the person; the name stays in sight.",
     "P-33": "The rows of a table are grouped by parent or by an attribute, and groups are folded.",
+    "P-34": "A matrix shows which elements of any type are joined to which of any other by a relation, with what is covered, and links and unlinks.",
+    "P-35": "A link is suspect once an end of it has changed, until somebody confirms it.",
+    "P-36": "The matrix is saved as CSV and as a workbook.",
 }
 
 REQUIREMENTS: Final[dict[str, str]] = {

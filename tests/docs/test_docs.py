@@ -235,6 +235,7 @@ def test_the_manual_names_everything(page, names):
         ("Tables", "canvases/table/gridKeys.ts"),
         ("Tables", "canvases/table/RelationTable.tsx"),
         ("Tables", "canvases/table/Tabs.tsx"),
+        ("Matrix", "canvases/matrix/MatrixGrid.tsx"),
         ("Graph", "canvases/graph/BoxFace.tsx"),
         ("Graph", "canvases/graph/useGraphKeys.ts"),
         ("Drawers", "problems/ProblemsDrawer.tsx"),

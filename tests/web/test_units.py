@@ -51,6 +51,7 @@ requirement = pytest.mark.requirement
 PROVES = {
     "tests/canvases/completion.test.ts": requirement("U-61"),
     "tests/canvases/layouts.test.ts": requirement("WF-12"),
+    "tests/canvases/matrix.test.ts": requirement("P-34", "P-35", "P-36"),
     "tests/canvases/scene.test.ts": requirement("WF-12"),
     "tests/canvases/table.test.ts": requirement("R-39"),
     "tests/canvases/tableArrangement.test.ts": requirement("P-32", "P-33"),

@@ -51,6 +51,15 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
+    title: "matrix",
+    rows: [
+      { keys: "arrows, PageUp, PageDown, Home, End", label: "matrix.goFromCellTo" },
+      { keys: "Ctrl+Home, Ctrl+End", label: "matrix.firstAndLastRow" },
+      { keys: "Space, Enter", label: "matrix.linkOrUnlink" },
+      { keys: "c", label: "matrix.confirm" },
+    ],
+  },
+  {
     title: "graph",
     rows: [
       { keys: "arrows", label: "graph.goToTheNeighbour" },

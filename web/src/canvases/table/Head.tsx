@@ -3,22 +3,8 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 import { useText } from "../../ui/text";
 import type { Column } from "./columns";
-import { nextSort, type RowFilter, type Sort } from "./filter";
-
-export interface HeadProperties {
-  readonly columns: readonly Column[];
-  readonly titles: Readonly<Record<string, string>>;
-  readonly sort: Sort | undefined;
-  readonly onSort: (sort: Sort | undefined) => void;
-  readonly filter: RowFilter;
-  readonly onFilter: (filter: RowFilter) => void;
-  /** A filter of its own below each title. */
-  readonly showFilters: boolean;
-  /** To where another column stands. */
-  readonly onMove: (key: string, onto: string) => void;
-  readonly onShift: (key: string, step: 1 | -1) => void;
-  readonly onResize: (key: string, width: number) => void;
-}
+import { nextSort } from "./filter";
+import type { HeadProperties } from "./nodeGrid";
 
 /** Pixels that a key makes a column wider. */
 const STEP = 24;

@@ -9,7 +9,7 @@ import { CellText, Chips, GhostSign, Mark } from "./Cells";
 import { cellText, isEditable } from "./columns";
 import { startEditing } from "./gridKeys";
 import type { GroupLine } from "./groups";
-import type { Editing, NodeTableProperties } from "./NodeTable";
+import type { Editing, NodeTableProperties } from "./nodeGrid";
 import type { Cell } from "./range";
 
 interface RowProperties extends NodeTableProperties {

@@ -1,11 +1,11 @@
 /**
- * The tables: a tab for each node type and one for the relations, over the same selection as the graph and the chat.
+ * The tables: a tab for each node type, one for the relations and one for the matrix, over the same selection as the graph and the chat.
  *
  * What is open, filtered and sorted is this screen's own. Every change goes through `changes.submit`.
  */
 
-import { Spline } from "lucide-react";
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { Grid3x3, Spline } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { byNode } from "../../state/findings";
@@ -23,6 +23,10 @@ import { type TabEntry, Tabs } from "./Tabs";
 import "./table.css";
 
 const RELATIONS = "relations";
+const MATRIX = "matrix";
+
+// Most people open it later, if at all.
+const MatrixPanel = lazy(() => import("../matrix/MatrixPanel"));
 
 const selectMarks = derived((state) => state.findings, byNode);
 const selectEdgeMarks = derived(
@@ -54,19 +58,29 @@ export default function TableCanvas(): ReactNode {
   useEffect(() => {
     if (wanted === undefined || wanted === own.current) return;
     own.current = wanted;
+    // The matrix is about what it is about, whatever else is selected.
+    if (tab === MATRIX) return;
     const { nodes, edges } = overlaid.elements;
     const nodeType = nodes.get(wanted)?.nodeType;
     if (nodeType !== undefined) setTab(nodeType);
     else if (edges.has(wanted)) setTab(RELATIONS);
-  }, [wanted, overlaid]);
+  }, [wanted, overlaid, tab]);
 
+  const selectHere = (nodes: readonly string[]): void => {
+    own.current = nodes[0] ?? "";
+    store.select(nodes);
+  };
   const entries = useEntries(counts, marks, overlaid);
   const title = entries.find((entry) => entry.id === tab)?.title ?? tab;
   return (
     <div className="table-canvas">
       <Tabs label={say("tables")} entries={entries} open={tab} panelId={panelId} onOpen={setTab} />
       <div className="table-panel" role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
-        {tab === RELATIONS ? (
+        {tab === MATRIX ? (
+          <Suspense fallback={<p className="note pad">…</p>}>
+            <MatrixPanel onSelect={selectHere} />
+          </Suspense>
+        ) : tab === RELATIONS ? (
           <RelationsPanel
             overlaid={overlaid}
             edgeMarks={edgeMarks}
@@ -76,17 +90,7 @@ export default function TableCanvas(): ReactNode {
             }}
           />
         ) : (
-          <NodesPanel
-            key={tab}
-            overlaid={overlaid}
-            nodeType={tab}
-            title={title}
-            marks={marks}
-            onSelect={(nodes) => {
-              own.current = nodes[0] ?? "";
-              store.select(nodes);
-            }}
-          />
+          <NodesPanel key={tab} overlaid={overlaid} nodeType={tab} title={title} marks={marks} onSelect={selectHere} />
         )}
       </div>
     </div>
@@ -99,6 +103,7 @@ function useEntries(
   overlaid: Overlaid,
 ): readonly TabEntry[] {
   const say = useText("tables");
+  const sayMatrix = useText("matrix");
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const graph = useStore((state) => state.graph);
@@ -128,6 +133,7 @@ function useEntries(
       count: graph.edges.size,
       ghosts: ghosts.get(RELATIONS) ?? 0,
     },
+    { id: MATRIX, sign: <Grid3x3 aria-hidden className="type-sign" />, title: sayMatrix("matrix") },
   ];
 }
 

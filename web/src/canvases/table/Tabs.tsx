@@ -1,4 +1,4 @@
-/** One tab for each node type and one for the relations. Left and right move, as in every tab list. */
+/** One tab for each node type, one for the relations and one for the matrix. Left and right move, as in every tab list. */
 
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import type { Severity } from "../../protocol";
@@ -9,7 +9,8 @@ export interface TabEntry {
   readonly sign: ReactNode;
   readonly title: string;
   readonly meaning?: string | undefined;
-  readonly count: number;
+  /** Absent where nothing can be counted. */
+  readonly count?: number;
   readonly mark?: Severity | undefined;
   /** New ones that are only proposed. */
   readonly ghosts?: number;
@@ -54,14 +55,16 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
           aria-controls={panelId}
           title={meaning === undefined ? title : `${title}: ${meaning}`}
           tabIndex={id === open ? 0 : -1}
-          data-empty={count + ghosts === 0}
+          data-empty={count !== undefined && count + ghosts === 0}
           onClick={() => onOpen(id)}
         >
           {sign}
           <span className="tab-title">{title}</span>
-          <span className="count" data-mark={mark}>
-            {count}
-          </span>
+          {count === undefined ? null : (
+            <span className="count" data-mark={mark}>
+              {count}
+            </span>
+          )}
           {ghosts > 0 ? (
             <span className="ghost-count">
               <span aria-hidden>+{ghosts}</span>

@@ -6,7 +6,7 @@ import { isReal } from "../../state/canvas";
 import { isTextField } from "../../ui/keyboard";
 import { writeBlock } from "./block";
 import { type Column, cellText, isEditable } from "./columns";
-import type { NodeTableProperties } from "./NodeTable";
+import type { NodeTableProperties } from "./nodeGrid";
 import { textsOf } from "./range";
 
 /** Rows on a page; enough to go fast, few enough to keep the eye on the place. */

@@ -7,7 +7,7 @@ import { useObstacle } from "../useChanges";
 import { readBlock } from "./block";
 import type { Leave } from "./CellEditor";
 import { type CellValue, type Column, isEditable, valueText } from "./columns";
-import type { Editing } from "./NodeTable";
+import type { Editing } from "./nodeGrid";
 import { type Cell, type Range, rangeOf } from "./range";
 import { useEdits } from "./useEdits";
 import type { NodeRows } from "./useNodeRows";

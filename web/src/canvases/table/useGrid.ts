@@ -7,7 +7,7 @@ import { newOperationId, useObstacle } from "../useChanges";
 import { type Arrangement, movedTo, resized, shifted } from "./arrangement";
 import { readBlock, writeBlock } from "./block";
 import { valueText } from "./columns";
-import type { NodeTableProperties } from "./NodeTable";
+import type { NodeTableProperties } from "./nodeGrid";
 import type { PasteTarget } from "./paste";
 import { type Cell, emptied, fillDown, type Range } from "./range";
 import { useActiveCell } from "./useActiveCell";

@@ -17,6 +17,7 @@ import { graphNotes } from "./graphNotes";
 import { inquiry } from "./inquiry";
 import { inspector } from "./inspector";
 import { keys } from "./keys";
+import { matrix } from "./matrix";
 import { models } from "./models";
 import { people } from "./people";
 import { problems } from "./problems";
@@ -44,6 +45,7 @@ export const texts = {
   inspector,
   people,
   keys,
+  matrix,
   models,
   problems,
   questions,

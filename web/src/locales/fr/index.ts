@@ -18,6 +18,7 @@ import { graphNotes } from "./graphNotes";
 import { inquiry } from "./inquiry";
 import { inspector } from "./inspector";
 import { keys } from "./keys";
+import { matrix } from "./matrix";
 import { models } from "./models";
 import { people } from "./people";
 import { problems } from "./problems";
@@ -43,6 +44,7 @@ export const texts: Translation = {
   graphNotes,
   inquiry,
   inspector,
+  matrix,
   models,
   people,
   keys,

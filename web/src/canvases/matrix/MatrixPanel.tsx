@@ -1,0 +1,160 @@
+/** The matrix with its tools: what is against what, which part of it is shown, how much is covered, and files of it. */
+
+import { type ReactNode, useMemo, useState } from "react";
+import type { Node } from "../../protocol";
+import { useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
+import { useWorkbench } from "../../ui/workbench";
+import { download } from "../graph/saveFile";
+import { Choice } from "./Choice";
+import { Foot } from "./Foot";
+import { MatrixGrid, type Place } from "./MatrixGrid";
+import { covered, edgesAt, type Matrix, matrixOf, presets, type Show, shownOf } from "./matrix";
+import { csvOf, sheetOf, xlsxOf } from "./sheet";
+import { useChoice } from "./useChoice";
+import { useLinks } from "./useLinks";
+import { useTypeTitle } from "./useTypeTitle";
+import "./matrix.css";
+
+const START: Place = { row: 0, column: 0 };
+const SHOWS: readonly Show[] = ["all", "rows", "columns", "suspect"];
+
+interface PanelProperties {
+  /** Selects a row and a column on every canvas. */
+  readonly onSelect: (nodes: readonly string[]) => void;
+}
+
+export default function MatrixPanel({ onSelect }: PanelProperties): ReactNode {
+  const say = useText("matrix");
+  const { ontology } = useWorkbench();
+  const graph = useStore((state) => state.graph);
+  const [choice, choose] = useChoice(presets(ontology)[0]);
+  const [show, setShow] = useState<Show>("all");
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(START);
+  const matrix = useMemo(() => matrixOf(graph, ontology, choice), [graph, ontology, choice]);
+  const shown = useMemo(() => shownOf(matrix, show, text), [matrix, show, text]);
+  const { toggle, confirm, reason } = useLinks(matrix);
+  const title = useTypeTitle();
+  const showAll = (): void => {
+    setShow("all");
+    setText("");
+  };
+  const name = `${title(choice.rows)} × ${title(choice.columns)}`;
+  const [row, column] = [shown.rows[at.row], shown.columns[at.column]];
+  return (
+    <div className="matrix">
+      <div className="table-tools" role="toolbar" aria-label={say("tools")}>
+        <Choice choice={choice} choose={choose} />
+        <select
+          aria-label={say("show")}
+          value={show}
+          onChange={(event) => setShow(SHOWS.find((each) => each === event.target.value) ?? "all")}
+        >
+          {SHOWS.map((each) => (
+            <option key={each} value={each}>
+              {say(`show.${each}`)}
+            </option>
+          ))}
+        </select>
+        <input
+          type="search"
+          aria-label={say("search")}
+          placeholder={say("search")}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Coverage matrix={matrix} />
+        <SaveAs name={name} matrix={matrix} shown={shown} />
+      </div>
+      {shown.rows.length === 0 || shown.columns.length === 0 ? (
+        <Nothing matrix={matrix} clear={showAll} title={title} />
+      ) : (
+        <MatrixGrid
+          {...{ matrix, at }}
+          {...shown}
+          label={name}
+          onPlace={(place) => {
+            setAt(place);
+            const nodes = [shown.rows[place.row], shown.columns[place.column]].flatMap((node) => node?.nodeId ?? []);
+            onSelect(nodes);
+          }}
+          onToggle={(from, to) => void toggle(from, to)}
+          onConfirm={(from, to) => void confirm(edgesAt(matrix, from, to))}
+        />
+      )}
+      <Foot {...{ matrix, row, column, reason }} confirm={(edges) => void confirm(edges)} />
+    </div>
+  );
+}
+
+function Coverage({ matrix }: { readonly matrix: Matrix }): ReactNode {
+  const say = useText("matrix");
+  const part = (nodes: readonly Node[], counts: ReadonlyMap<string, number>): string =>
+    nodes.length === 0 ? "–" : `${Math.floor((covered(nodes, counts) / nodes.length) * 100)} %`;
+  return (
+    <span className="note" role="status">
+      {say("coverage", {
+        rows: `${covered(matrix.rows, matrix.rowCounts)}/${matrix.rows.length} (${part(matrix.rows, matrix.rowCounts)})`,
+        columns: `${covered(matrix.columns, matrix.columnCounts)}/${matrix.columns.length} (${part(matrix.columns, matrix.columnCounts)})`,
+      })}
+    </span>
+  );
+}
+
+interface Saved {
+  readonly name: string;
+  readonly matrix: Matrix;
+  readonly shown: Pick<Matrix, "rows" | "columns">;
+}
+
+function SaveAs({ name, matrix, shown }: Saved): ReactNode {
+  const say = useText("matrix");
+  const save = (kind: "xlsx" | "csv"): void => {
+    const sheet = sheetOf(matrix, shown);
+    const blob =
+      kind === "csv"
+        ? new Blob([csvOf(sheet)], { type: "text/csv" })
+        : new Blob([xlsxOf(sheet)], {
+            type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+          });
+    download(blob, `${name}.${kind}`);
+  };
+  return (
+    <span role="group" aria-label={say("save")}>
+      <button type="button" className="quiet" onClick={() => save("xlsx")}>
+        XLSX
+      </button>
+      <button type="button" className="quiet" onClick={() => save("csv")}>
+        CSV
+      </button>
+    </span>
+  );
+}
+
+interface NothingProperties {
+  readonly matrix: Matrix;
+  readonly clear: () => void;
+  readonly title: (type: string) => string;
+}
+
+/** Why there is no cell, and what to do about it. */
+function Nothing({ matrix, clear, title }: NothingProperties): ReactNode {
+  const say = useText("matrix");
+  const { rows, columns, choice } = matrix;
+  const missing = rows.length === 0 ? choice.rows : columns.length === 0 ? choice.columns : undefined;
+  return (
+    <div className="table-empty">
+      {missing === undefined ? (
+        <>
+          <p>{say("allCovered")}</p>
+          <button type="button" onClick={clear}>
+            {say("showAll")}
+          </button>
+        </>
+      ) : (
+        <p>{say("missing", { type: title(missing) })}</p>
+      )}
+    </div>
+  );
+}
