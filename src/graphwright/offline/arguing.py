@@ -34,8 +34,6 @@ _ABOUT: Final = 4
 """Elements that are argued about."""
 _HELD: Final = 9
 """Functions of one module: more than a person holds in mind (rule `millers_law`)."""
-_UNHEARD: Final = 4
-"""Words that are told not to stand in the model."""
 _SHORTEST: Final = 4
 """Letters of a word that says what a topic is about."""
 _WISHES: Final[Mapping[Wish, Recogniser]] = MappingProxyType(
@@ -109,18 +107,19 @@ def argued(topic: str, nodes: Sequence[Node], graph: Graph, language: Language) 
 
 def unheard(topic: str, graph: Graph, index: NodeIndex) -> list[str]:
     """The words of a topic that stand nowhere in the model, as they were said."""
-    plain = topic
-    for recogniser in (*_WISHES.values(), _ASIDE):
-        plain = recogniser.pattern.sub(" ", plain)
     said = {
         stem for node in graph.nodes.values() for stem in content(f"{node.name} {node.descr} {requirement_text(node)}")
     }
+    return [each for each in telling(topic) if not _stands_in(content(each), said) and not index.named_in(each)]
+
+
+def telling(topic: str) -> list[str]:
+    """The words that say what a topic is about, each once, without what it wants and what any topic says."""
+    plain = topic
+    for recogniser in (*_WISHES.values(), _ASIDE):
+        plain = recogniser.pattern.sub(" ", plain)
     alone = (each for each in _WORD.findall(plain) if len(each) >= _SHORTEST and not node_type_of(each))
-    return [
-        each
-        for each in dict.fromkeys(alone)
-        if content(each) and not _stands_in(content(each), said) and not index.named_in(each)
-    ][:_UNHEARD]
+    return [each for each in dict.fromkeys(alone) if content(each)]
 
 
 def _stands_in(stems: Iterable[str], said: set[str]) -> bool:

@@ -22,7 +22,7 @@ from graphwright.graph.quality import requirement_text
 from graphwright.graph.query import neighbourhood
 from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
-from graphwright.offline.arguing import Side, TopicArgument, argued, unheard, wish_of
+from graphwright.offline.arguing import Side, TopicArgument, argued, telling, unheard, wish_of
 from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -45,6 +45,8 @@ _ARGUED: Final = 6
 """Arguments of one turn."""
 _OPEN: Final = 2
 """Findings that people are asked about in one round."""
+_UNHEARD: Final = 4
+"""Words that are told not to stand in the model."""
 _MIDDLE: Final = 2
 """The place of the first persona that argues against, and how many do not."""
 _ALL: Final = slice(None)
@@ -100,7 +102,7 @@ class _Look(Struct, frozen=True):
     @property
     def found(self) -> list[Finding]:
         """What the rules find about it: of a wish only what must not be, of something else nothing."""
-        if not self.subjects and self.unheard:
+        if not self.subjects and self.unheard and self.unheard == telling(self.topic):
             return []
         is_wish = bool(self.subjects) and wish_of(self.topic) != "look"
         return [each for each in self.view.findings if not is_wish or each.severity == "error"]
@@ -198,7 +200,7 @@ def _weighing(look: _Look) -> str:
     parts = [say.by_rules]
     if look.wanted.round == 1 and look.subjects:
         parts.append(f"{say.claim}: {_verdict(look)}")
-    words = look.unheard if look.wanted.round == 1 else []
+    words = look.unheard[:_UNHEARD] if look.wanted.round == 1 else []
     told = ", ".join(f"\u201c{word}\u201d" for word in words)
     left = [say.stays_open.format(what=_short(each, look)) for each in look.findings if not each.repair][:_OPEN]
     left = [*([say.unheard.format(words=told)] if words else []), *left]
