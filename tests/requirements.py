@@ -550,6 +550,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",
     "U-141": "A topic is argued by facts of the model with their ids, for and against what it wants; what the model lacks is named.",
     "U-140": "Each suggested sentence works when it is said next: it is answered, or makes exactly what it announces.",
+    "U-145": "An order to the assistant itself is answered in the language of its words, and so is what it makes named.",
     "U-144": "Who is named instead takes over the deed that was spoken of last, also where both were made at once.",
     "U-143": "What an order leaves open is asked: the last part of several names, a new name that is only a type.",
     "U-142": "Who does something is told by the verb of its name; what comes next by the findings; to name all is to list.",

@@ -37,7 +37,7 @@ from graphwright.offline.dialogue.musing import mused, order_in
 from graphwright.offline.dialogue.suggestions import SUGGESTIONS, SuggestedSentence, suggestions
 from graphwright.offline.dialogue.summary import summary
 from graphwright.offline.dialogue.talk import behind_courtesy, remark_reply, talk_reply
-from graphwright.offline.dialogue.tasks import Task, derived, repaired, task_of, undone
+from graphwright.offline.dialogue.tasks import Task, derived, language_of_task, repaired, task_of, undone
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
@@ -358,7 +358,7 @@ def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
 
 
 def _carried_out(task: Task, situation: Situation) -> Understood | None:
-    language = language_of(task.text, situation.focus.language or "en")
+    language = language_of_task(task, language_of(task.text, situation.focus.language or "en"))
     say = dialogue_words(language)
     if task.kind == "help":
         return UnclearMessage(say.help, _suggested(situation, language), language)

@@ -5,6 +5,7 @@ They are few and fixed, so that nobody's sentence about a system is taken for on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
@@ -14,6 +15,7 @@ from graphwright.context.workflow_choice import PLEASE
 from graphwright.formats.diff_text import operations_of
 from graphwright.graph.difference import differences
 from graphwright.graph.document import Graph
+from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.derivation.derive import derive, product_of
 from graphwright.offline.derivation.messages import derive_words
 from graphwright.offline.draft import CannotApply, Draft
@@ -37,11 +39,32 @@ _REPAIR: Final = Recogniser(
 _DERIVE: Final = Recogniser(PLEASE + r"(?:<derivation.order>)")
 
 
+_WORDS_OF: Final = {
+    "help": ("assistant", "help"),
+    "undo": ("assistant", "undo"),
+    "repair": ("assistant", "repair"),
+    "derive": ("derivation", "order"),
+}
+"""Where the words of each order stand."""
+
+
 class Task(Struct, frozen=True):
     """An order to the assistant."""
 
     kind: Literal["help", "undo", "repair", "derive"]
     text: str
+
+
+def language_of_task(task: Task, default: Language) -> Language:
+    """The language whose words give the order; it is too short to be told by its small words."""
+    table, key = _WORDS_OF[task.kind]
+
+    def gives(language: Language) -> bool:
+        known = "|".join(load(language, "words", table, dict[str, list[str]])[key])
+        return re.search(rf"(?<!\w)(?:{known})", task.text, re.IGNORECASE) is not None
+
+    found = [each for each in LANGUAGES if gives(each)]
+    return default if default in found or not found else found[0]
 
 
 def task_of(text: str) -> Task | None:
