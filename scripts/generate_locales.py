@@ -2,6 +2,7 @@
 
 `told`: the texts of rules, problems and notes, from `languages/*/findings.toml`. Keys are the paths in it; of a case
 `.0` is what is wrong, `.1` what to do. `steps`: what each kind of step is called, from `languages/*/sentences.toml`.
+`attributes`: what people call the attributes of the profiles, the first of their words in `languages/*/meaning.toml`.
 With `--check` nothing is written; exit code 1 says that a file is out of date. Needs no network and no node.
 """
 
@@ -31,7 +32,11 @@ def text(language: Language) -> str:
     head = f"// Written by scripts/generate_locales.py out of languages/{language}/; never edited.\n"
     if language != LANGUAGES[0]:
         head += 'import type { Translation } from "../translation";\n'
-    return head + _area("told", told, language) + _area("steps", steps, language)
+    named = _document(language, "meaning")["attributes"].items()
+    attributes = [(key, words.split(",")[0]) for key, words in named]
+    return head + "".join(
+        _area(name, texts, language) for name, texts in (("told", told), ("steps", steps), ("attributes", attributes))
+    )
 
 
 def _area(name: str, texts: Iterable[tuple[str, object]], language: Language) -> str:

@@ -515,6 +515,11 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-63": "The sample project shows every kind of element, each story, documents, a baseline and a waiting proposal.",
     "U-64": "The manual lists what is understood by phenomenon, the same in three languages; each line is tested.",
     "U-76": "A noun that no list has is told by its ending and by what it does in the message; where nothing tells, it is asked.",
+    "U-130": "A noun that cannot be a person by its form is a part, and a later head is the longer name that was said before.",
+    "U-131": "Steps told in nouns become functions in their order, each carried out by whoever stands behind `by`.",
+    "U-132": "A flow joins only what was said to give and to get; who only gets something has it sent.",
+    "U-133": "What is wanted, said to be there or said to belong to something becomes the system, a part, a part of that.",
+    "U-134": "A task in any wording is a function of the part that has it; the word for the task is no name.",
     "U-77": "A user story becomes its actor, the use case and a requirement in its words.",
     "U-78": "A whole gets its parts in every wording, and what holds fields is a data structure.",
     "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",
@@ -623,6 +628,9 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-81": "What a file lacks, read back and compared element by element, is exactly what the report of its export said.",
     "X-90": "An export holds all, what a view shows, or chosen elements with what they hold, at any baseline; the rest is counted.",
     "X-91": "The scope of an export is one thing for command line, REST, Python, page and palette.",
+    "X-100": "What is only written is read by others, and what they do not see is exactly what its report said.",
+    "X-101": "A document is set on paper in a process with limits of time and memory, which ends with the one who waits for it.",
+    "X-102": "A folder's new node is made once, also when the process ends between its commit and the writing of its file.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
@@ -700,6 +708,13 @@ _PAGE: Final = {
     "P-03": "Names in the diagram are at least 12 pixels high on the screen as soon as the page is there.",
     "P-04": "On a phone the rail lies below, one thing is shown at a time, and nothing is wider than the screen.",
     "P-05": "A diagram that nobody has arranged is arranged anew while the model grows, and the window follows.",
+    # Inspector, tree, addresses and undo.
+    "P-10": "The inspector shows what is selected, and each of its fields is edited in place, seen by everybody and taken back by one undo; what is refused stays in its field with the reason.",
+    "P-11": "Relations of an element are added to legal ends alone and taken away, in both directions; a selected relation is edited like an element.",
+    "P-12": "Several selected elements are set at once by what they share; without a selection the inspector sums the project up.",
+    "P-13": "The model tree is walked, searched, renamed and deleted in by keys alone; a row is dragged to another parent with its legal targets lit.",
+    "P-14": "What is selected, shown, filtered and open has an address: back and forward return to it, and a link brings somebody else there.",
+    "P-15": "A notice says what was deleted or taken back and offers to undo it; a person is asked only where parts would lose what holds them.",
     # Tables and matrix.
     "P-30": "In a table a range of cells is marked by keys and mouse; it is copied, filled down, emptied and pasted into as in a spreadsheet.",
     "P-31": "Many rows are changed at once: one change set, one revision, one undo.",

@@ -12,11 +12,11 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from threading import Lock
-from typing import Final, Literal, Protocol, TypeVar
+from threading import Event, Lock, local
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -124,9 +124,36 @@ class Background(Protocol):
         ...
 
 
+class _Calling(local):
+    """Who waits for the work of a thread."""
+
+    is_gone: Event | None = None
+
+
+_calling = _Calling()
+_LOOK_S: Final = 0.1
+"""How often a thread that waits for a process looks whether anybody waits for it."""
+
+
 async def in_thread(function: Callable[[], T], /) -> T:
-    """The default `Background`: the loop's own executor, so a simulator can run it inline."""
-    return await asyncio.get_running_loop().run_in_executor(None, function)
+    """The default `Background`: the loop's own executor, so a simulator can run it inline.
+
+    A thread cannot be stopped; but a process that it waits for is, when the caller is cancelled (`apart`).
+    """
+    is_gone = Event()
+
+    def work() -> T:
+        _calling.is_gone = is_gone
+        try:
+            return function()
+        finally:
+            _calling.is_gone = None
+
+    try:
+        return await asyncio.get_running_loop().run_in_executor(None, work)
+    except asyncio.CancelledError:
+        is_gone.set()
+        raise
 
 
 _loading = 0
@@ -202,7 +229,17 @@ async def in_process(module: str, given: bytes, *, seconds: float, most: int) ->
 
 def apart(module: str, given: bytes, *, seconds: float, most: int) -> ProcessEnd:
     """The same for a function that already runs away from the event loop, and waits."""
-    return asyncio.run(in_process(module, given, seconds=seconds, most=most))
+    return asyncio.run(_watched(in_process(module, given, seconds=seconds, most=most), _calling.is_gone))
+
+
+async def _watched(ending: Coroutine[Any, Any, ProcessEnd], is_gone: Event | None) -> ProcessEnd:
+    """Ends with the process, or with the one who waits for it."""
+    task = asyncio.ensure_future(ending)
+    while not task.done():
+        await asyncio.wait({task}, timeout=_LOOK_S)
+        if is_gone is not None and is_gone.is_set():
+            task.cancel()
+    return await task
 
 
 async def _feed(process: asyncio.subprocess.Process, given: bytes) -> None:

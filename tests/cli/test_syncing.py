@@ -175,3 +175,33 @@ def test_a_profile_of_its_own_travels_with_the_folder(type_, tmp_path: Path, mon
     assert first["written"] == ["graphwright.json", "profile.json"]
     assert (second["project"], second["written"]) == ("plan", [])
     assert (refused.code, "a project keeps its profile" in refused.err) == (2, True)
+
+
+@pytest.mark.requirement("X-102", "X-78")
+@pytest.mark.parametrize("temp_id", ["", "stock"])
+def test_a_new_node_is_made_once_when_its_commit_is_there_and_its_file_could_not_be_written(
+    type_, folder: Path, temp_id
+):
+    edges = f"## Edges\n{temp_id} -rl-> PlaceOrder.UC.001\n" if temp_id else ""
+    (folder / "new.gw").write_text(f"## Nodes\nCheck stock|FUNC|{temp_id}|Checks.\n{edges}")
+    in_the_way = folder / "FUNC" / "CheckStock.FN.002.gw"
+    in_the_way.mkdir()
+
+    failed = type_("sync", str(folder))
+    in_the_way.rmdir()
+    again = type_("sync", str(folder), "--json").json
+
+    assert (failed.code, "cannot be written" in failed.err) == (2, True)
+    assert (again["outcome"], again["removed"]) == ("unchanged", ["new.gw"])
+    nodes = type_("show", "shop", "--format", "json").json["nodes"]
+    assert [node["semanticId"] for node in nodes if node["name"] == "Check stock"] == ["CheckStock.FN.002"]
+    assert type_("sync", str(folder), "--json").json["written"] == []
+
+
+@pytest.mark.requirement("X-102")
+def test_a_second_node_of_one_name_is_another_one_once_the_first_has_its_file(type_, folder: Path):
+    for file in ("new.gw", "other.gw"):
+        (folder / file).write_text("## Nodes\nCheck stock|FUNC||Checks.\n")
+        type_("sync", str(folder))
+
+    assert len([*(folder / "FUNC").glob("CheckStock.FN.*.gw")]) == 2

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 
 import pytest
 
 from graphwright.documents.parse import DocumentParser
 from graphwright.errors import DocumentUnreadable, LimitExceeded
-from graphwright.ports import ProcessEnd, in_process
+from graphwright.ports import ProcessEnd, apart, in_process, in_thread
 from graphwright.settings import DocumentLimits
 from tests.documents.files import (
     docx,
@@ -119,8 +120,6 @@ async def test_who_stops_waiting_ends_the_reader(tmp_path, monkeypatch):
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    import os
-
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
 
@@ -153,3 +152,28 @@ async def test_without_the_extra_it_is_said_what_to_install(monkeypatch):
     for name in ("pdf", "docx", "xlsx"):
         with pytest.raises(UnreadableFile, match=r"pip install 'graphwright\[docs\]'"):
             READERS[name](b"", SMALL)
+
+
+@pytest.mark.requirement("R-40")
+async def test_who_stops_waiting_for_a_thread_ends_the_process_that_it_waits_for(tmp_path, monkeypatch):
+    (tmp_path / "hangs.py").write_text(
+        "import os, sys, time, pathlib; pathlib.Path(__file__).with_name('pid').write_text(str(os.getpid()))\ntime.sleep(60)"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    told: list[str] = []
+
+    def waits() -> None:
+        try:
+            apart("hangs", b"", seconds=50, most=100)
+        except asyncio.CancelledError:
+            told.append("ended")
+
+    task = asyncio.create_task(in_thread(waits))
+    await until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await until(lambda: told)
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)

@@ -90,6 +90,10 @@ STORIES = [
     pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19"), pytest.mark.slow]),
     pytest.param("keyboard.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
     pytest.param("hostile.story.ts", marks=[requirement("R-36", "R-40"), pytest.mark.slow]),
+    pytest.param(
+        "inspector.story.ts",
+        marks=[requirement("P-10", "P-11", "P-12", "P-13", "P-14", "P-15"), pytest.mark.slow],
+    ),
     pytest.param("layout.story.ts", marks=[requirement("P-01", "P-02", "P-03", "P-04", "P-05"), pytest.mark.slow]),
     pytest.param("states.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
 ]

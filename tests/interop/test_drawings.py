@@ -227,7 +227,7 @@ def test_texts_in_a_script_end_where_they_should(graph: Graph):
     ("name", "notes"),
     [
         ("mermaid", ["notes.onlyPicture"]),
-        ("dot", ["notes.onlyPicture"]),
+        ("dot", ["notes.onlyPictureWithIds"]),
         ("plantuml", ["notes.onlyPicture"]),
         ("mermaid-requirements", ["notes.onlyRequirements"]),
         ("graphml", ["notes.withoutEdgeIds"]),

@@ -20,6 +20,7 @@ from graphwright.graph.document import Graph
 from graphwright.interop.exports import write_export
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.formats import paper
+from graphwright.interop.paper.apart import set_on_paper
 from graphwright.interop.paper.content import digest_of, document_of
 from graphwright.interop.paper.layers import ranks_of
 from graphwright.interop.specification import write_specification
@@ -134,6 +135,13 @@ def test_a_model_for_a_library_is_refused_with_what_to_do(name: str, monkeypatch
 
     with pytest.raises(LimitExceeded, match="the model has 11 elements, at most 5 are set on paper; export a part"):
         write_export(request(), name)
+
+
+@pytest.mark.requirement("X-101")
+@pytest.mark.parametrize("form", ["pdf", "docx"])
+def test_a_document_that_takes_too_long_is_given_up_with_what_to_do(form: str):
+    with pytest.raises(LimitExceeded, match=r"takes longer than 0\.01 s; export a part of the model"):
+        set_on_paper(form, document_of(request()), AT, seconds=0.01)
 
 
 # --- PDF ----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-/** What a requirement leaves open: asked in its details, answered with a new text, seen by everybody, undone like any change. */
+/** What a requirement leaves open: asked in the inspector, answered with a new text, seen by everybody, undone like any change. */
 
 import { expect, test } from "./stage";
-import { box, drawer, rail } from "./view";
+import { box, inspector, rail } from "./view";
 
 test("a vague requirement is asked about, said anew by a person, and the question is gone", async ({
   unaided,
@@ -18,21 +18,23 @@ test("a vague requirement is asked about, said anew by a person, and the questio
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   for (const page of [ana, ben]) {
     await box(page, "Speed").click();
-    await rail(page).getByRole("button", { name: "Details" }).click();
-    await expect(drawer(page).locator(".questions")).toContainText("What does “fast” mean here?");
+    await rail(page).getByRole("button", { name: "Inspector" }).click();
+    await expect(inspector(page).locator(".questions")).toContainText("What does “fast” mean here?");
   }
 
-  await drawer(ana).getByRole("button", { name: "within 2 s" }).click();
-  const text = drawer(ana).getByLabel("New text");
+  await inspector(ana).getByRole("button", { name: "within 2 s" }).click();
+  const text = inspector(ana).getByLabel("New text");
   await expect(text).toBeFocused();
   await expect(text).toHaveValue("The shop shall ship within 2 s when it rains.");
   await text.fill("The shop shall ship within 20 s when it rains.");
-  await drawer(ana).getByRole("button", { name: "Save" }).click();
+  await inspector(ana).getByRole("button", { name: "Save" }).click();
 
   for (const page of [ana, ben]) {
-    await expect(drawer(page)).toContainText("The shop shall ship within 20 s when it rains.");
-    await expect(drawer(page).locator(".questions")).toHaveCount(0);
+    await expect(inspector(page).getByLabel("Description")).toHaveValue(
+      "The shop shall ship within 20 s when it rains.",
+    );
+    await expect(inspector(page).locator(".questions")).toHaveCount(0);
   }
   await ana.keyboard.press("Control+z");
-  await expect(drawer(ben).locator(".questions")).toContainText("fast");
+  await expect(inspector(ben).locator(".questions")).toContainText("fast");
 });

@@ -2,7 +2,7 @@
 
 import { LIMITS } from "../src/protocol";
 import { expect, test } from "./stage";
-import { ask, box, chat, drawer, messages, openTab, row, table } from "./view";
+import { ask, box, chat, drawer, inspector, messages, openTab, rail, row, table } from "./view";
 
 const FOREIGN = "http://foreign.example";
 const SCRIPT = `<script>fetch("${FOREIGN}/run")</script>`;
@@ -36,8 +36,9 @@ test("names, descriptions and attributes are shown as they were written and do n
     await expect(box(page, name)).toHaveCount(1);
   }
   await table(page).getByRole("gridcell", { name: PICTURE, exact: true }).click();
-  await page.getByRole("button", { name: "Details" }).click();
-  await expect(drawer(page)).toContainText(`"><svg onload=alert(1)>`);
+  await rail(page).getByRole("button", { name: "Inspector" }).click();
+  await expect(inspector(page).getByLabel("Name", { exact: true })).toHaveValue(PICTURE);
+  await expect(inspector(page).getByLabel("Note")).toHaveValue(`"><svg onload=alert(1)>`);
   await page.getByRole("button", { name: "History" }).click();
   await drawer(page)
     .getByRole("button", { name: /Revision 1/ })

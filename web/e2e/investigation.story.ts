@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
 import { expect, test } from "./stage";
-import { ask, box, chat, drawer, messages, rail } from "./view";
+import { ask, box, chat, drawer, inspector, messages, rail } from "./view";
 
 const FOLDER = join(import.meta.dirname, "../../examples/carport/documents");
 const FILES = ["bauordnung-nordland.md", "bauordnung-suedland.md", "carport-guide.en.md"];
@@ -77,8 +77,8 @@ test("documents are added, searched, read, linked to a node and removed, and eve
   await expectAccessible(ben);
 
   await box(ana, "Carport").click();
-  await openDrawer(ana, "Details");
-  await drawer(ana)
+  await rail(ana).getByRole("button", { name: "Inspector" }).click();
+  await inspector(ana)
     .getByRole("button", { name: /§ 2 \(1\)/ })
     .click();
   await expect(drawer(ana).locator(".passage-links .node-chip")).toContainText("Carport");

@@ -18,7 +18,7 @@ test("a new page shows the diagram and the chat, and the rail shows the tables, 
   await rail(page).getByRole("button", { name: "Both" }).click();
   await expect(table(page)).toBeVisible();
   await expect(graph(page)).toBeVisible();
-  await rail(page).getByRole("button", { name: "Chat" }).click();
+  await rail(page).getByRole("button", { name: "Assistant" }).click();
   await expect(chat(page)).toHaveCount(0);
   await page.keyboard.press("/"); // whoever wants to write gets the chat back
   await expect(chat(page).locator(".composer textarea")).toBeFocused();
@@ -36,7 +36,7 @@ test("a drawer lies below the canvases beside the whole chat, and its height and
   expect(below && beside && beside.y + beside.height >= below.y + below.height - 1).toBe(true);
 
   const [width, height] = [
-    page.getByRole("separator", { name: "Width of the chat" }),
+    page.getByRole("separator", { name: "Width of the panel at the right" }),
     page.getByRole("separator", { name: "Height of the drawer" }),
   ];
   await width.press("ArrowLeft");

@@ -34,7 +34,7 @@ test("a value is filled down a range, emptied and set in many rows, each as one 
 
   const bar = table(ana).locator(".bulk-bar");
   await bar.getByLabel("Set a column").selectOption("volatility");
-  await bar.getByLabel("volatility").selectOption("high");
+  await bar.getByLabel("Volatility").selectOption("high");
   await bar.getByRole("button", { name: "Set in all" }).click();
   for (const name of NAMES) await expect(cell(ben, name, VOLATILITY)).toHaveText("high");
   await expect(ben.locator(".top .note").first()).toContainText("3");
@@ -124,4 +124,21 @@ test("rows are grouped by what they have in common, and the name stays while the
     .locator(".grid")
     .evaluate((grid) => grid.scrollTo({ left: 400 }));
   await expect(cell(page, "PackParcel", 2)).toBeInViewport();
+});
+
+test("on paper a table is alone and whole", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  await project.change(
+    ...Array.from({ length: 120 }, (_, at) => ({
+      ...{ op: "node.create", id: `${at}`, nodeType: "REQ", name: `Requirement ${at}`, descr: "It holds." },
+    })),
+  );
+  const page = await doors.open(project.ana, project);
+  await table(page).getByRole("tab").filter({ hasText: "RQ" }).click();
+  await expect(table(page).locator(".grid-body .grid-row").first()).toBeVisible();
+  expect(await table(page).locator(".grid-body .grid-row").count()).toBeLessThan(120);
+  await page.emulateMedia({ media: "print" });
+  await expect(table(page).locator(".grid-body .grid-row")).toHaveCount(120);
+  await expect(page.locator("[data-pane=chat]")).toBeHidden();
+  await expect(page.locator(".rail")).toBeHidden();
 });

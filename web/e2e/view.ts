@@ -6,6 +6,8 @@ export const chat = (page: Page): Locator => page.locator("[data-pane=chat]");
 export const table = (page: Page): Locator => page.locator("[data-pane=table]");
 export const graph = (page: Page): Locator => page.locator("[data-pane=graph]");
 export const rail = (page: Page): Locator => page.locator("[data-pane=rail]");
+export const inspector = (page: Page): Locator => page.locator("[data-pane=inspector]");
+export const tree = (page: Page): Locator => page.getByRole("tree", { name: "Model tree" });
 export const drawer = (page: Page): Locator => page.locator("[data-pane=drawer]");
 
 /** Messages of one kind of author, oldest first. */

@@ -6,7 +6,7 @@ written anew from the model. Whoever calls this reads and writes the disk.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from graphwright.errors import InvalidCommand
 from graphwright.formats.graph_json import GraphDocument, read_graph_json, write_graph_json
 from graphwright.graph.document import Graph
+from graphwright.interop.folder.intended import INTENDED, known_again, note_of, with_ids
 from graphwright.interop.folder.manifest import MANIFEST, PROFILE, FolderManifest, write_manifest
 from graphwright.interop.folder.merging import Keep, merge
 from graphwright.interop.folder.reading import read_files
@@ -77,12 +78,13 @@ async def sync_folder(
     *,
     author: Author,
     name: str,
+    note: Callable[[bytes], Awaitable[None]],
     keep: Keep | None = None,
     dry_run: bool = False,
 ) -> SyncedFolder:
     """Merge the files of the folder called `name` with a project. `Refused` with file and line of every problem.
 
-    Nothing has happened then, here or there.
+    Nothing has happened then, here or there. `note` writes down in the folder what is about to be made (`INTENDED`).
     """
     project, committer = open_project.project, open_project.committer
     found = await committer.apart(lambda: _merged(project, files, name, keep))
@@ -101,7 +103,9 @@ async def sync_folder(
     if plan.problems:
         raise refused([_placed(each, found) for each in plan.problems], says_where=True)
     if found.operations and not dry_run:
-        await committer.submit(submission)
+        operations = with_ids(found.operations, plan)
+        await note(note_of(operations))
+        await committer.submit(replace(submission, change_set=replace(submission.change_set, operations=operations)))
     own_profile = await project.own_profile()
 
     def written() -> SyncedFolder:
@@ -141,6 +145,8 @@ def _merged(project: Project, files: Mapping[str, bytes], name: str, keep: Keep 
         raise InvalidCommand(message)
     base = None if kept is None else side_of_graph(kept.nodes, kept.edges, ontology)
     here = side_of_graph(graph.nodes.values(), graph.edges.values(), ontology)
+    agreed = {node.semantic_id for node in kept.nodes} if kept is not None else set[str]()
+    model = known_again(model, files.get(INTENDED, b"[]"), graph, agreed)
     merged = merge(base, side_of_files(model, ontology), here, keep)
     return _Found(merged.operations, merged.places, merged.conflicts, notes)
 

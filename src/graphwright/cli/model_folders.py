@@ -9,6 +9,7 @@ from typing import Final
 
 from graphwright.actions.folders import SYNCED
 from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.interop.folder.intended import INTENDED
 from graphwright.interop.folder.manifest import MANIFEST, PROFILE
 from graphwright.interop.folder.writing import ENDING
 from graphwright.interop.imports import FILE_BYTES
@@ -69,13 +70,26 @@ def write_model(name: str, files: Mapping[str, bytes], removed: Iterable[str]) -
                 for gone in removed:
                     (folder / gone).unlink(missing_ok=True)
             _replace(path, data)
+        (folder / INTENDED).unlink(missing_ok=True)
     except OSError as error:
         message = f"{error.filename or name} cannot be written: {error.strerror}"
         raise InvalidCommand(message) from None
 
 
+def write_note(name: str, note: bytes) -> None:
+    """Write down what is about to be made, on the disk before it is. `InvalidCommand`."""
+    path = Path(name) / INTENDED
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path.parent / ".gitignore", _IGNORED)
+        _replace(path, note)
+    except OSError as error:
+        message = f"{error.filename or path} cannot be written: {error.strerror}"
+        raise InvalidCommand(message) from None
+
+
 def _paths(folder: Path) -> Iterator[Path]:
-    yield from (path for each in (MANIFEST, PROFILE, SYNCED) if (path := folder / each).is_file())
+    yield from (path for each in (MANIFEST, PROFILE, SYNCED, INTENDED) if (path := folder / each).is_file())
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         for each in sorted(names):

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from graphwright.actions.folders import FolderSynced, sync_folder
-from graphwright.cli.model_folders import read_model, write_model
+from graphwright.cli.model_folders import read_model, write_model, write_note
 from graphwright.cli.output import Line, Output, counted
 from graphwright.errors import InvalidCommand, NotFound
 from graphwright.interop.folder.manifest import MANIFEST, FolderManifest, profile_of, read_manifest
@@ -28,6 +28,7 @@ async def sync(workbench: Workbench, options: argparse.Namespace, output: Output
         files,
         author=await workbench.owner(),
         name=Path(options.folder).name,
+        note=lambda note: in_thread(lambda: write_note(options.folder, note)),
         keep=options.keep,
         dry_run=options.dry_run,
     )

@@ -36,6 +36,22 @@ def without_asides(chunks: Sequence[Chunk]) -> list[Chunk]:
     return found
 
 
+def without_introduction(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
+    """The same row without what only announces what comes: `it works like this:`, `chez nous c'est simple :`."""
+    colon = next((at for at, each in enumerate(chunks) if tagged_as(each, "sign") and each.text == ":"), 0)
+    before, behind = chunks[:colon], chunks[colon + 1 :]
+    verbs = [each for each in before if isinstance(each, Token) and is_verb(each)]
+    if not verbs or not any(map(is_finite, behind)):
+        return list(chunks)
+    running = rules.verbs["copulas"] | words_of("running")
+    named = any(
+        is_phrase(each) and not is_pronoun(each) and not (at > 0 and tagged_as(before[at - 1], "preposition"))
+        for at, each in enumerate(before)
+    )
+    says = named or any(each.lemma not in running for each in verbs)
+    return list(chunks) if says else list(behind)
+
+
 def _end(chunks: Sequence[Chunk], at: int) -> int | None:
     """Where the aside ends that begins here; None when none does, or a clause of its own stands in it."""
     chunk = chunks[at]
@@ -58,6 +74,8 @@ def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     opener = next((at for at in range(start, len(row)) if _refers_back(row, at)), None) if start else None
     if opener is None or opener == start or any(is_verb(each) for each in row[start:opener]):
         return row
+    if tagged_as(row[opener - 1], "preposition"):
+        return row  # `es gibt eine Wand, auf die ...`
     pointed = [each for each in row[start:opener] if not tagged_as(each, "sign")]
     rest = row[opener + 1 :]
     if not any(is_verb(each) for each in rest):

@@ -40,6 +40,8 @@ class ClauseDraft(Struct):
     kind: ClauseKind = "main"
     before: list[Token] = field(default_factory=list[Token])
     opener: Token | None = None
+    preposition: Token | None = None
+    """What stands before its relative."""
     link: LinkKind | None = None
     target: int | None = None
     """The clause that it hangs on."""
@@ -119,7 +121,7 @@ class _Drafting:
             return
         relative = self._describes(opener, piece)
         link: LinkKind = "relative" if relative else self._linked(opener)
-        draft = ClauseDraft(piece.chunks, _KINDS.get(link, "main"), piece.before, opener, link)
+        draft = ClauseDraft(piece.chunks, _KINDS.get(link, "main"), piece.before, opener, piece.preposition, link)
         if relative:
             draft.antecedent = self._described(piece)
             draft.inverted = key(opener) in words_of("objects") and bool(piece.chunks) and is_verb(piece.chunks[0])
@@ -191,6 +193,9 @@ class _Drafting:
 
     def _clause(self, piece: ClausePiece) -> None:
         inverted = bool(self._waiting) and self._main is None
+        if self._completes(piece):
+            self._found[-1].chunks += [*piece.before, *piece.chunks]
+            return
         if self._pending is not None and self._goes_on_with_relative(piece):
             self._coordinated(ClauseDraft(piece.chunks, before=piece.before), len(self._found) - 1)
             return
@@ -244,6 +249,14 @@ class _Drafting:
         number = self._add(draft)
         if previous in self._waiting:
             self._waiting.append(number)
+
+    def _completes(self, piece: ClausePiece) -> bool:
+        """German: does the verb come that a list in a clause waits for: `, aus dem Seile und Helme kommen`?"""
+        if not self._rules.verb_last or not self._found or not _joins(piece):
+            return False
+        last = self._found[-1]
+        ends = stretches(piece.chunks, self._rules)[-1].end == len(piece.chunks) and is_phrase(piece.chunks[0])
+        return ends and last.opener is not None and bool(last.chunks) and not stretches(last.chunks, self._rules)
 
     def _goes_on_with_relative(self, piece: ClausePiece) -> bool:
         """Is it one more verb of the relative clause behind a subject: `the pilot, who boards and checks, ...`?"""

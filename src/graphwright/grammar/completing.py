@@ -19,7 +19,7 @@ from graphwright.grammar.records import (
     Token,
     VerbGroup,
 )
-from graphwright.grammar.roles import ClauseRoles, taken_over
+from graphwright.grammar.roles import ClauseRoles, role_behind, taken_over
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, group_of, is_deed, is_rest, is_verb
 from graphwright.text.folding import fold
@@ -88,7 +88,7 @@ def completed(
         return [SpokenRole(subject, _whoever(draft.opener)), *found]
     if draft.antecedent is not None and draft.link == "relative":
         before = _antecedent_role(draft, followed)
-        name = before or _relative_role(draft.opener, subject if subject not in names else "thing")
+        name = before or _relative_role(draft, verb, subject if subject not in names else "thing", rules)
         word = draft.opener.text if draft.opener is not None else ""
         reference = SpokenReference(text=word or draft.antecedent.text, phrase=draft.antecedent)
         place = draft.antecedent
@@ -131,10 +131,13 @@ def _gapped(roles: list[SpokenRole], draft: ClauseDraft, followed: SpokenClause 
     return [replace(roles[0], name="thing"), *roles[1:]]
 
 
-def _relative_role(opener: Token | None, usual: RoleName) -> RoleName:
-    """What a relative is in its clause: `where` a place, `auquel` who is given something."""
+def _relative_role(draft: ClauseDraft, verb: VerbGroup, usual: RoleName, rules: GrammarRules) -> RoleName:
+    """What a relative is in its clause: `where` a place, `auquel` who is given something, `in which` a place."""
+    opener = draft.opener
     if opener is None:
         return usual
+    if draft.preposition is not None:
+        return role_behind(draft.preposition, _whoever(opener), verb, rules)
     if key(opener) in words_of("places"):
         return "place"
     return "receiver" if key(opener) in words_of("given") else usual
@@ -220,7 +223,7 @@ def is_relative_subject(
         return False
     if draft.opener is None:
         return _antecedent_role(draft, followed) == "doer"
-    if key(draft.opener) in words_of("accusative") | words_of("dative"):
+    if draft.preposition is not None or key(draft.opener) in words_of("accusative") | words_of("dative"):
         return False
     firsts = {fold(each.text.partition(" ")[0]) for each in chunks if isinstance(each, SpokenPhrase)}
     return not firsts & words_of("nominative")

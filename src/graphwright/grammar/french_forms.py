@@ -26,7 +26,7 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     verb, is_participle = _irregular(word, lists)
     if verb:
         if is_participle:
-            yield WordCandidate("participle", 0.1, verb, _PAST, known=True)
+            yield WordCandidate("participle", 0.1, verb, known=True)
         if not is_participle or word.endswith("t"):
             yield WordCandidate("finite", 0.1, verb, _MANY if word.endswith("nt") else _THIRD, known=True)
         noun = word in lists.nouns
@@ -121,7 +121,7 @@ def _participles(word: str, lists: WordLists) -> Iterator[WordCandidate]:
         if word.endswith(ending) and len(word) > len(ending) + 2:
             verb = word[: -len(ending)] + base
             if (known := verb in lists.verbs) or base == "er":
-                yield WordCandidate("participle", 0.1 if known else 0.3, verb, _PAST, known=known)
+                yield WordCandidate("participle", 0.1 if known else 0.3, verb, known=known)
                 return
 
 

@@ -96,8 +96,8 @@ def _adjectives(word: str, lists: WordLists) -> Iterator[WordCandidate]:
 def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     if (participle := _participle(word, lists)) is not None:
         yield participle
-        if _holds_ge(word, lists):  # `ausgewertet` is no form of `ausgewerten`
-            return
+        if _holds_ge(word, lists) or _is_only_participle(word, participle, lists):
+            return  # `ausgewertet` is no form of `ausgewerten`
     found = False
     parts = sorted(_parted(word, lists), key=lambda part: part[1] not in lists.irregular_verbs)
     for prefix, rest in parts:
@@ -115,6 +115,11 @@ def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
 def _holds_ge(word: str, lists: WordLists) -> bool:
     """Does `ge` stand behind a separable prefix, as only in a participle: `aus-ge-wertet`?"""
     return any(word.startswith(f"{each}ge") and len(word) > len(each) + _SHORTEST + 1 for each in lists.separable)
+
+
+def _is_only_participle(word: str, participle: WordCandidate, lists: WordLists) -> bool:
+    """Is `ge` the sign of a participle, `gesägt`, rather than part of a verb, `gehört`?"""
+    return participle.known and word.startswith("ge") and f"{word[:-1]}en" not in lists.verbs
 
 
 def _parted(word: str, lists: WordLists) -> Iterator[tuple[str, str]]:
@@ -186,8 +191,31 @@ def _participle(word: str, lists: WordLists) -> WordCandidate | None:
             return WordCandidate("participle", 0.2, prefix + base, _PAST, known=base in lists.verbs)
         if inner != rest and inner.endswith("en") and len(inner) > _SHORTEST + 1 and prefix:
             return WordCandidate("participle", 0.6, prefix + inner, _PAST)
+    return _unmarked(word, lists)
+
+
+def _unmarked(word: str, lists: WordLists) -> WordCandidate | None:
+    """A participle without `ge`: `aufbewahrt`, `unterstützt`, `montiert`, `kalfatert`."""
+    if (behind := _behind_prefix(word, lists)) is not None:
+        return WordCandidate("participle", 0.5, behind, _PAST, known=behind in lists.verbs)
     if word.endswith("iert"):
         return WordCandidate("participle", 0.6, f"{word[:-1]}en", _PAST)
-    if word.endswith(("ert", "elt")) and len(word) > _SHORTEST + 3:  # `kalfatert`, stressed behind its first syllable
+    if word.endswith(("ert", "elt")) and len(word) > _SHORTEST + 3:  # stressed behind its first syllable
         return WordCandidate("participle", 1.0, f"{word[:-1]}n", _PAST)
+    return None
+
+
+def _behind_prefix(word: str, lists: WordLists) -> str | None:
+    """The verb of a participle whose prefix leaves no place for `ge`."""
+    if not word.endswith("t"):
+        return None
+    base = next((base for base, _, _ in _regular(word)), f"{word[:-1]}en")
+    for prefix in lists.separable:
+        rest = word[len(prefix) :]
+        if not word.startswith(prefix) or len(rest) <= _SHORTEST:
+            continue
+        if base in lists.verbs or rest.endswith("iert"):
+            return base
+        if rest.startswith(_INSEPARABLE[:-1]) and len(rest) > _SHORTEST + 2:
+            return base
     return None

@@ -34,6 +34,8 @@ class ClausePiece(Struct):
     chunks: list[Chunk]
     before: list[Token] = field(default_factory=list[Token])
     """Signs, conjunctions and connecting adverbs in front of it."""
+    preposition: Token | None = None
+    """What stands before its relative: `in which`, `auf dem`."""
     opener: Token | None = None
     """The subordinator or relative that it begins with."""
     reduced: bool = False
@@ -53,9 +55,11 @@ def pieces_of(chunks: Sequence[Chunk], rules: GrammarRules) -> list[ClausePiece]
             else:
                 current.chunks.append(chunk)
             continue
+        preposition = current.chunks.pop() if opens and _leads(chunk, current.chunks) else None
         if current.chunks or (current.opener is not None and opens):
             found.append(current)
             current = ClausePiece([])
+        current.preposition = preposition  # type: ignore[assignment]  # only tokens lead
         if cuts:
             current.before.append(chunk)  # type: ignore[arg-type]  # only tokens cut
         else:
@@ -63,6 +67,11 @@ def pieces_of(chunks: Sequence[Chunk], rules: GrammarRules) -> list[ClausePiece]
     if current.chunks or current.opener is not None:
         found.append(current)
     return [part for piece in found for part in _split(piece, rules)]
+
+
+def _leads(opener: Chunk, before: Sequence[Chunk]) -> bool:
+    """Does a preposition stand before a relative, and belong to it?"""
+    return tagged_as(opener, "relative") and bool(before) and tagged_as(before[-1], "preposition")
 
 
 def _cuts(chunk: Chunk) -> bool:
@@ -110,7 +119,7 @@ def _split(piece: ClausePiece, rules: GrammarRules) -> list[ClausePiece]:
         if (described := _description(last, rules)) is not None:
             start, end = described
             found[-1:] = [
-                ClausePiece(last.chunks[:start], last.before, last.opener),
+                ClausePiece(last.chunks[:start], last.before, last.preposition, last.opener),
                 ClausePiece(last.chunks[start:end], reduced=True),
                 *([ClausePiece(last.chunks[end:])] if end < len(last.chunks) else []),
             ]
@@ -121,7 +130,7 @@ def _split(piece: ClausePiece, rules: GrammarRules) -> list[ClausePiece]:
         if at is None:
             break
         found[-1:] = [
-            ClausePiece(last.chunks[:at], last.before, last.opener),
+            ClausePiece(last.chunks[:at], last.before, last.preposition, last.opener),
             ClausePiece(last.chunks[at:]),
         ]
     return found

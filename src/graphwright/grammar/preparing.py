@@ -1,69 +1,16 @@
-"""Words that could be two things, settled by what stands around them, before a sentence is cut into clauses."""
+"""Phrases and small words that could be two things, settled by what stands around them, before a sentence is cut."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
 from graphwright.grammar.particles import with_particles
-from graphwright.grammar.records import Feature, SpokenPhrase, SpokenReference, Tag, Token
+from graphwright.grammar.records import SpokenPhrase, SpokenReference, Tag, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_verb, tagged_as
 from graphwright.text.folding import fold
-
-SPEAKER: Final = "I"
-"""The English word for who speaks; alone, it is no name before another word."""
-_DETERMINING: Final = frozenset(("article", "possessive", "demonstrative"))
-
-
-def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
-    """A tagged sentence in which verb forms that do a noun's or an adjective's work are tagged as such."""
-    found: list[Token] = []
-    for at, token in enumerate(row):
-        following = row[at + 1] if at + 1 < len(row) else None
-        if token.tag == "relative" and rules.verb_last and following is not None and following.tag in {"noun", "name"}:
-            # A German relative is hardly ever followed by a noun without an article: here it is the article itself.
-            found.append(replace(token, tag="article"))
-        elif token.tag in {"noun", "name"} and token.text == SPEAKER and following is not None:
-            features: frozenset[Feature] = frozenset(("singular", "first", "nominative"))
-            found.append(replace(token, tag="pronoun", lemma=token.text, features=features))
-        elif token.tag == "verb" and not found and key(token) in words_of("new"):
-            found.append(replace(token, tag="adjective"))
-        elif token.tag == "conjunction" and _is_alone(token, row[:at]):
-            found.append(replace(token, tag="adverb"))
-        elif token.tag == "adjective" and _is_listed(found, following) and not _is_said(found, rules):
-            found.append(replace(token, tag="noun"))
-        elif token.tag != "verb" or token.kind != "word":
-            found.append(token)
-        elif "gerund" in token.features and not _is_helped(found, rules) and not _is_deed(row, at, found):
-            found.append(replace(token, tag="noun", lemma=token.text, features=frozenset(("singular", "gerund"))))
-        elif "participle" in token.features and _is_attached(found, following):
-            found.append(replace(token, tag="adjective"))
-        elif "participle" in token.features and found and found[-1].tag in _DETERMINING and following is not None:
-            tag: Tag = "adjective" if following.tag in {"noun", "name", "adjective"} else "noun"
-            found.append(replace(token, tag=tag, lemma=token.text))
-        else:
-            found.append(token)
-    return tuple(found)
-
-
-def _is_deed(row: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
-    """Does a gerund say what is done, rather than name it: `after sifting`, `Using a stencil, she`, `, lowering it`?"""
-    last = before[-1] if before else None
-    if last is not None and (key(last) in words_of("gerundial") or key(last) in words_of("whilst")):
-        return last.tag in {"preposition", "subordinator"}
-    if last is not None and last.text != ",":
-        return False
-    following = row[at + 1] if at + 1 < len(row) else None
-    if following is None or following.tag not in _DETERMINING | {"noun", "name", "number", "quantifier", "pronoun"}:
-        return False
-    if last is not None:
-        others = any("gerund" in each.features for each in before)
-        return not others and any(is_finite(each) for each in before)
-    comma = next((number for number, each in enumerate(row) if each.text == ","), len(row))
-    return any(is_finite(each) for each in row[comma:])
 
 
 def _announced(phrase: SpokenPhrase) -> SpokenPhrase:
@@ -74,47 +21,19 @@ def _announced(phrase: SpokenPhrase) -> SpokenPhrase:
     return replace(phrase, name=phrase.name[len(first.text) :].strip(), determiner="a", modifiers=phrase.modifiers[1:])
 
 
-def _is_alone(token: Token, before: Sequence[Token]) -> bool:
-    """Is it the second half of `weder ... noch` without the first?"""
-    if key(token) not in words_of("halves"):
-        return False
-    return not any(key(each) in words_of("nor") and key(each) not in words_of("halves") for each in before)
-
-
-def _is_listed(before: Sequence[Token], following: Token | None) -> bool:
-    """Does a word stand alone between signs or small words, where only a noun can?"""
-    ends = following is None or following.tag in {"sign", "conjunction", "verb", "auxiliary", "modal"}
-    return ends and bool(before) and before[-1].tag in {"sign", "conjunction", "article", "possessive", "preposition"}
-
-
-def _is_attached(before: Sequence[Token], following: Token | None) -> bool:
-    """Does a participle stand between a noun and its verb, so that it describes the noun: `members registered can`?"""
-    if following is None or following.tag not in {"modal", "auxiliary"} or not before or before[-1].tag != "noun":
-        return False
-    return not any(each.tag in {"auxiliary", "modal"} for each in before)
-
-
-def _is_said(before: Sequence[Token], rules: GrammarRules) -> bool:
-    """Did a form of `be` come before, of which an adjective is said?"""
-    return any(token.tag == "auxiliary" and token.lemma in rules.verbs["copulas"] for token in before)
-
-
-def _is_helped(before: Sequence[Token], rules: GrammarRules) -> bool:
-    """Does a form of `be` stand before a gerund, with nothing but adverbs between?"""
-    for token in reversed(before):
-        if token.tag == "auxiliary":
-            return token.lemma in rules.verbs["be"]
-        if token.tag not in {"adverb", "negation"}:
-            return False
-    return False
-
-
 def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     """The same row: `before` as preposition or subordinator, `danach` as adverb, what begins a sentence by its case."""
     found: list[Chunk] = []
     chunks = _named(chunks)
     for at, chunk in enumerate(chunks):
-        if isinstance(chunk, SpokenPhrase) and found and _takes(found[-1], chunk):
+        if isinstance(chunk, SpokenPhrase) and len(found) > 1 and _is_of_several(found[-2:], chunk):
+            # `each of them`: whoever they are.
+            found[-2:] = [replace(chunk, text=f"{found[-2].text} {found[-1].text} {chunk.text}", start=found[-2].start)]
+        elif isinstance(chunk, Token) and _is_both(chunks, at):
+            if found and tagged_as(found[-1], "article"):
+                found.pop()
+            found.append(_standing_for(replace(chunk, features=chunk.features | {"plural"})))
+        elif isinstance(chunk, SpokenPhrase) and found and _takes(found[-1], chunk):
             found[-1] = _doing(found[-1], chunk)
         elif isinstance(chunk, SpokenPhrase):
             found.append(_adverb(chunk, rules) if found or chunk.refers_to is not None else _announced(chunk))
@@ -128,6 +47,23 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         else:
             found.append(chunk)
     return found if rules.verb_last else with_particles(found)
+
+
+def _is_of_several(before: Sequence[Chunk], chunk: SpokenPhrase) -> bool:
+    """Is it `them` behind `each of`?"""
+    first, of = before
+    several = fold(first.text) in words_of("each") and chunk.refers_to is not None and chunk.plural
+    return several and isinstance(of, Token) and of.tag == "preposition" and of.folded in {"of", "von", "d'"}
+
+
+def _is_both(chunks: Sequence[Chunk], at: int) -> bool:
+    """Does `both` or `les deux` stand for two who were named: before a verb, without a noun?"""
+    chunk = chunks[at]
+    following = chunks[at + 1] if at + 1 < len(chunks) else None
+    if not isinstance(chunk, Token) or key(chunk) not in words_of("pairs"):
+        return False
+    counted = chunk.tag == "number" and (at == 0 or not tagged_as(chunks[at - 1], "article"))
+    return not counted and following is not None and is_verb(following) and is_finite(following)
 
 
 def _is_filler(token: Token, before: Sequence[Chunk]) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.grammar.asides import pointed_out, without_asides
+from graphwright.grammar.asides import pointed_out, without_asides, without_introduction
 from graphwright.grammar.clauses import ClauseDraft, drafts_of
 from graphwright.grammar.completing import (
     asks_who,
@@ -31,7 +31,7 @@ from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_que
 from graphwright.grammar.pasted import Place, pasted
 from graphwright.grammar.phrases import phrases_of
 from graphwright.grammar.pieces import pieces_of
-from graphwright.grammar.preparing import denied, prepared, settled
+from graphwright.grammar.preparing import denied, prepared
 from graphwright.grammar.records import (
     ClauseLink,
     Doubt,
@@ -52,6 +52,7 @@ from graphwright.grammar.references import Mentions
 from graphwright.grammar.roles import roles_of, stands_behind
 from graphwright.grammar.rules import GrammarRules, key, rules_of, words_of
 from graphwright.grammar.segments import layout_of
+from graphwright.grammar.settling import settled
 from graphwright.grammar.slips import without_slips
 from graphwright.grammar.spoken import spoken_in
 from graphwright.grammar.tags import tagged
@@ -268,7 +269,9 @@ class _Sentence:
         if not asks and chunks and isinstance(first := chunks[0], Token) and first.tag == "question":
             # `Wer ein Buch leiht, ...`: nothing is asked, whoever does it is the subject.
             chunks = (replace(first, tag="relative"), *chunks[1:])
-        said = pointed_out(without_asides(chunks), self._rules) if not asks else list(chunks)
+        said = list(chunks)
+        if not asks:
+            said = pointed_out(without_introduction(without_asides(chunks), self._rules), self._rules)
         drafts = drafts_of(pieces_of(said, self._rules), self._rules)
         found: list[SpokenClause] = []
         for number, draft in enumerate(drafts):
@@ -294,7 +297,7 @@ class _Sentence:
         inverted = draft.inverted or asks or (followed is None and not rules.verb_last and stands_behind(chunks))
         roles = roles_of(chunks, verb, rules, inverted=inverted, shares=shares)
         said = completed(roles, draft, verb, followed, rules)
-        resolved, doubts = self._mentions.resolved(said, verb)
+        resolved, doubts = self._mentions.resolved(said, verb, inner=draft.kind in {"condition", "content", "relative"})
         if verb is not None and any(is_none(each.phrase) and not each.taken_over for each in resolved):
             verb = replace(verb, negated=True)
         self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]
@@ -344,6 +347,8 @@ def _extent(draft: ClauseDraft, tokens: Sequence[Token]) -> tuple[int, int]:
     """Where a clause stands, with the word that opens it."""
     starts = [each.start for each in draft.chunks]
     ends = [each.end for each in draft.chunks]
+    if draft.preposition is not None:
+        starts.append(draft.preposition.start)
     if draft.opener is not None:
         starts.append(draft.opener.start)
         ends.append(draft.opener.end)

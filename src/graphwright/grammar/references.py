@@ -7,7 +7,7 @@ is known is a doubt, never a name.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -31,6 +31,14 @@ _NEAR: Final = 6
 _GENDERS: Final[frozenset[Feature]] = frozenset(("masculine", "feminine", "neuter"))
 
 
+class _Mention(NamedTuple):
+    """A phrase that was said, what it was there, and whether only in a subordinate clause."""
+
+    role: RoleName
+    phrase: SpokenPhrase
+    inner: bool
+
+
 class Mentions:
     """The phrases of a message so far, newest last, with the role each had."""
 
@@ -38,10 +46,19 @@ class Mentions:
         self._focus = focus
         self._spoken = False
         """A clause was said before."""
-        self._said: list[tuple[RoleName, SpokenPhrase]] = []
+        self._said: list[_Mention] = []
+        self._own: list[SpokenPhrase] = []
+        """Who does what the clause says: `him` in it is somebody else."""
 
-    def resolved(self, roles: Iterable[SpokenRole], verb: VerbGroup | None) -> tuple[list[SpokenRole], list[Doubt]]:
-        """The roles of a clause with their pronouns resolved, and a doubt for each that stands for nothing known."""
+    def resolved(
+        self, roles: Iterable[SpokenRole], verb: VerbGroup | None, *, inner: bool = False
+    ) -> tuple[list[SpokenRole], list[Doubt]]:
+        """The roles of a clause with their pronouns resolved, and a doubt for each that stands for nothing known.
+
+        `inner`: the clause is a condition or says what somebody means; whom it names is not whom the text is about.
+        """
+        roles = list(roles)
+        self._own = [_meant(each.phrase) for each in roles if each.name == "doer"]
         found: list[SpokenRole] = []
         doubts: list[Doubt] = []
         for role in roles:
@@ -53,7 +70,7 @@ class Mentions:
         self._spoken = self._spoken or verb is not None
         for role in found:
             if not role.taken_over:
-                self._remember(role)
+                self._remember(role, inner=inner)
         return found, doubts
 
     def _of(self, phrase: SpokenPhrase, name: RoleName, verb: VerbGroup | None, doubts: list[Doubt]) -> SpokenPhrase:
@@ -72,7 +89,7 @@ class Mentions:
         if self._spoken and fold(phrase.text) in words_of("events"):
             # What happened before as a whole: nobody needs to be asked which thing it is.
             return phrase
-        options = tuple(dict.fromkeys(each.name for _, each in reversed(self._said)))[:4]
+        options = tuple(dict.fromkeys(each.phrase.name for each in reversed(self._said)))[:4]
         doubts.append(Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, options, "asks"))
         return phrase
 
@@ -86,36 +103,60 @@ class Mentions:
         return word not in words_of("impersonal") or (name != "doer" and word in words_of("events"))
 
     def _antecedent(self, phrase: SpokenPhrase, name: RoleName, verb: VerbGroup | None) -> SpokenPhrase | None:
-        agreeing = [(role, each) for role, each in reversed(self._said) if _agree(phrase, each)]
-        if agreeing and fold(phrase.text) in words_of("latter"):
-            return agreeing[0][1]
-        # What somebody does is said of doers, all else rather of things.
+        word = fold(phrase.text)
+        if word in words_of("pairs"):
+            two = (each.phrase for each in reversed(self._said) if len(each.phrase.members) == len(("one", "other")))
+            return next(two, None)
+        others = [each for each in reversed(self._said) if name == "doer" or each.phrase not in self._own]
+        agreeing = [each for each in others if _agree(phrase, each.phrase)]
+        agreeing = agreeing or [each for each in others if _agree(phrase, each.phrase, loosely=True)]
+        if agreeing and word in words_of("latter"):
+            return agreeing[0].phrase
+        # What somebody does is said of doers, all else rather of things; who is given something is somebody.
         acts = name == "doer" and not (verb is not None and verb.copula)
-        order: tuple[RoleName, ...] = ("doer", "thing") if acts else ("thing", "doer")
+        given = word in words_of("receivers")
+        order: tuple[RoleName, ...] = ("doer", "receiver", "thing") if given else ("thing", "doer")
+        near = agreeing[:_NEAR]
+        if acts:
+            order, near = ("doer", "thing"), sorted(near, key=_is_inner)
         for wanted in order:
-            found = next((each for role, each in agreeing[:_NEAR] if role == wanted), None)
+            found = next((each.phrase for each in near if each.role == wanted), None)
             if found is not None:
                 return found
-        return agreeing[0][1] if agreeing else None
+        return agreeing[0].phrase if agreeing else None
 
-    def _remember(self, role: SpokenRole) -> None:
+    def _remember(self, role: SpokenRole, *, inner: bool) -> None:
         phrase = role.phrase
         if phrase.refers_to is not None and phrase.refers_to.phrase is not None:
             phrase = phrase.refers_to.phrase
         if phrase.refers_to is not None or not phrase.head or role.name in {"time", "value"}:
             return
-        self._said.append((role.name, phrase))
+        self._said.append(_Mention(role.name, phrase, inner))
         del self._said[:-_REMEMBERED]
 
 
-def _agree(pronoun: SpokenPhrase, phrase: SpokenPhrase) -> bool:
-    """Can the pronoun stand for the phrase, by number and, where both tell, by gender?"""
-    plural = fold(pronoun.text) in words_of("plural") or pronoun.plural
+def _is_inner(mention: _Mention) -> bool:
+    return mention.inner
+
+
+def _meant(phrase: SpokenPhrase) -> SpokenPhrase:
+    """What a phrase stands for; itself when it names something."""
+    if phrase.refers_to is not None and phrase.refers_to.phrase is not None:
+        return phrase.refers_to.phrase
+    return phrase
+
+
+def _agree(pronoun: SpokenPhrase, phrase: SpokenPhrase, *, loosely: bool = False) -> bool:
+    """Can the pronoun stand for the phrase, by number and, where both tell, by gender?
+
+    `loosely`: they may be one, as `they` of a crew.
+    """
     features = frozenset(feature for each in pronoun.tokens for feature in each.features)
-    if "plural" in features and "singular" in features:
-        plural = phrase.plural
-    if plural != (phrase.plural or bool(phrase.members)) and "plural" not in features - {"singular"}:
-        return plural == phrase.plural and not phrase.members
+    plural = fold(pronoun.text) in words_of("plural") or pronoun.plural or "plural" in features
+    if plural and "singular" not in features and not loosely and not (phrase.plural or phrase.members):
+        return False
+    if not plural and (phrase.members or ("singular" in features and phrase.plural)):
+        return False
     wanted = features & _GENDERS
     has = frozenset(each for token in phrase.tokens for each in token.features) & _GENDERS
     return not wanted or not has or bool(wanted & has)

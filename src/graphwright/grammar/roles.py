@@ -175,6 +175,11 @@ def _stays(phrase: SpokenPhrase) -> bool:
     return not phrase.quoted and word not in words_of("accusative") | words_of("goals")
 
 
+def role_behind(preposition: Token, phrase: SpokenPhrase, verb: VerbGroup, rules: GrammarRules) -> RoleName:
+    """The role of a phrase behind a preposition, wherever it stands."""
+    return _placed(_PlacedPhrase(phrase, preposition, 0), verb, rules).name
+
+
 def _gives(verb: VerbGroup, phrase: SpokenPhrase, rules: GrammarRules) -> bool:
     """Does somebody give, tell or join something to somebody or something? `redonner` does what `donner` does.
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import Token
 from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import Language
@@ -32,9 +33,24 @@ def without_slips(tokens: Sequence[Token], language: Language) -> tuple[Token, .
         if found and token.folded == found[-1].folded and _is_only_small(token.folded, language):
             continue
         # A capital inside a sentence is a name's.
+        if language == "en" and (parts := _contracted(token)) is not None:
+            found += parts
+            continue
         meant = meant_by(token.text, language) if not found or token.text.islower() else ""
         found.append(replace(token, text=meant, folded=fold(meant)) if meant else token)
     return tuple(found)
+
+
+def _contracted(token: Token) -> tuple[Token, Token] | None:
+    """`doesnt` as the two words of `doesn't`."""
+    small = token.text.lower()
+    stem = small[:-2] if small.endswith("nt") else ""
+    stem += "n" * (stem == "ca")  # `cant`
+    if not any(each.kind in {"auxiliary", "modal"} for each in word_lists("en").closed.get(stem, [])):
+        return None
+    middle = token.end - len("nt")
+    denied = replace(token, text="n't", folded="n't", start=middle)
+    return replace(token, text=stem, folded=stem, end=middle), denied
 
 
 @lru_cache(maxsize=16_384)
@@ -46,7 +62,11 @@ def meant_by(word: str, language: Language) -> str:
         return ""
     swapped = {f"{small[:at]}{small[at + 1]}{small[at]}{small[at + 2 :]}" for at in range(len(small) - 1)}
     meant = {each for each in swapped if each in lists.closed}
-    if len(meant) != 1 or (word[:1].isupper() and next(iter(meant)) not in _openers(language)):
+    if (
+        len(meant) != 1
+        or any(each.known for each in candidates(small, language))
+        or (word[:1].isupper() and next(iter(meant)) not in _openers(language))
+    ):
         return ""
     best = meant.pop()
     return best[0].upper() + best[1:] if word[:1].isupper() else best

@@ -44,6 +44,11 @@ _CAPITALS: Final = 2
 """So many words with a capital inside a text show that its writer sets them."""
 _INNER_CAPITAL: Final = re.compile(r"[a-z][A-Z]")
 """An identifier such as `PlaceOrder` is a name and nothing else."""
+_NAMED: Final = 0.4
+"""What it costs a small word to be a noun behind an article."""
+_NEVER_NAMED: Final[frozenset[WordKind]] = frozenset(
+    ("subordinator", "preposition", "conjunction", "modal", "auxiliary", "interjection", "particle")
+)
 _FINITE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative", "auxiliary", "modal"))
 _NOMINAL: Final[frozenset[WordKind]] = frozenset(("noun", "name", "pronoun", "adverb"))
 _LISTED: Final[frozenset[WordKind]] = frozenset(("infinitive", "participle"))
@@ -62,11 +67,17 @@ _OWN: Final[dict[WordKind, Feature]] = {
 # `can` of an English clause the verb itself is still to come. Behind `can borrow` and `is weighed` the next verb of a
 # list has most likely the same form, and behind `weighs,` most likely comes another verb. An order is
 # hardly ever joined to a statement.
-_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS, _ASKS, _VERBED, _VERBS, _LISTS, _ORDERS = range(10)
+_WAITS, _HAS, _MAY, _INNER_WAITS, _INNER_HAS, _ASKS, _VERBED, _VERBS, _LISTS, _ORDERS, _INNER_ASKS = range(11)
 _VERBAL_FLAGS: Final = frozenset((_HAS, _MAY, _VERBED, _VERBS, _LISTS))
 _SECOND_FINITE: Final = {_VERBS: _SAME_FORM, _LISTS: -_SAME_FORM, _ORDERS: _UNORDERED, _INNER_HAS: 0.0}
 """What another finite verb costs behind the first."""
-_LEFT_OPEN: Final = {_WAITS: _NO_VERB, _INNER_WAITS: _NO_VERB + 0.5, _INNER_HAS: _NO_VERB - 0.5, _ASKS: 0.8}
+_LEFT_OPEN: Final = {
+    _WAITS: _NO_VERB,
+    _INNER_WAITS: _NO_VERB + 0.5,
+    _INNER_HAS: _NO_VERB - 0.5,
+    _ASKS: 0.8,
+    _INNER_ASKS: _NO_VERB,
+}
 
 
 class _Path(NamedTuple):
@@ -150,8 +161,18 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
             # `donne-lui`: what hangs on hangs on a verb.
             verbs = tuple(each for each in found[-2] if each.kind in _FINITE)
             found[-2] = verbs or found[-2]
+        if language != "de" and len(found) > 1 and found[-2][0].kind == "article" and token.kind == "word":
+            found[-1] = _behind_article(found[-1], token)
         first = token.kind in {"bullet", "arrow"} or token.text in {":", "(", "."} or (first and token.kind == "sign")
     return found
+
+
+def _behind_article(choice: tuple[WordCandidate, ...], token: Token) -> tuple[WordCandidate, ...]:
+    """A small word behind an article, where it can only be a noun or describe one: `the till`, `le car`."""
+    if any(each.kind not in _NEVER_NAMED for each in choice):
+        return choice
+    noun = WordCandidate("noun", _NAMED, token.text, frozenset(("singular",)))
+    return (*choice, noun, WordCandidate("adjective", _NAMED + _SAME_FORM, token.text))
 
 
 def _of_kind(token: Token) -> WordCandidate:
@@ -179,8 +200,11 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
                 cost += _STRANGE * (language == "fr" and _is_object(candidate))
                 after[index, flag] = [_Path(cost, None, candidate)]
                 continue
-            kind = _joining(candidate, language)
+            joining = _joining(candidate, language)
             for (_, flag), paths in states.items():
+                # `Il règle ensuite la facture`: directly behind its verb the word begins nothing.
+                colours = joining != candidate.kind and language != "en" and paths[0].candidate.kind in _BARE
+                kind = candidate.kind if colours else joining
                 step = _step(paths[0], candidate, order, flag, language)
                 bare = language != "de" and kind in _JOINS and paths[0].candidate.kind in _BARE
                 following, extra = _progress(flag, kind, asks=_asks(candidate, language), bare=bare)
@@ -206,12 +230,17 @@ def _step(
     """What it costs that a word stands behind what a path ends with."""
     before = path.candidate
     cost = order[before.kind].get(candidate.kind, _STRANGE) + candidate.cost
-    if flag == _ASKS and candidate.kind == "infinitive" and before.kind in _NOMINAL:
+    if flag in {_ASKS, _INNER_ASKS} and candidate.kind == "infinitive" and before.kind in _NOMINAL:
         return candidate.cost
     if candidate.kind == "finite" and before.kind == "noun" and _disagree(before.features, candidate.features):
         cost += _DISAGREEING
     match language:
         case "en":
+            if candidate.kind == "infinitive" and before.kind == "auxiliary" and before.lemma == "be":
+                cost += _LISTED_VERB
+            if candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to":
+                # `uses a bracket to hang up`: bare, it is rather a verb.
+                cost += _LISTED_VERB * (candidate.lemma in word_lists("en").verbs and "singular" in candidate.features)
             # `the ranger's badge`, but hardly ever `the ranger its badge`.
             owned = candidate.kind == "possessive" and before.kind in _HEADS and candidate.lemma not in _OWNING
             return cost + _UNOWNED * owned + (_english(path) if candidate.kind == "finite" else 0.0)
@@ -249,10 +278,16 @@ def _french(path: _Path, candidate: WordCandidate) -> float:
     if before.kind == "article" and candidate.kind in {"noun", "adjective"}:
         strange = _disagree(before.features, candidate.features) and not candidate.lemma.endswith(("s", "x", "z"))
         return _DISAGREEING * strange
+    if candidate.kind == "participle" and "nominative" in before.features:
+        return _STRANGE
     if candidate.kind == "preposition" and candidate.lemma == "de" and before.kind in _BARE:
         # `contrôle des dates` without anybody before it names what is done.
         begins = path.before is None or path.before.candidate.kind in {"comma", "conjunction", "sign"}
         return _DISAGREEING * begins
+    if candidate.kind == "infinitive" and _is_object(before):
+        # `veut le payer`, but `consulte le bilan le soir`.
+        behind = path.before.candidate.kind if path.before is not None else "sign"
+        return _STRANGE * (behind in _HEADS) + _LISTED_VERB * (behind == "finite" and not candidate.known)
     if candidate.kind in _FINITE and _is_object(before):
         return _STRANGE * (path.before is not None and path.before.candidate.kind == "preposition")
     return _STRANGE * (before.kind == "subordinator" and _is_object(candidate))
@@ -297,6 +332,10 @@ def _progress(flag: int, kind: WordKind, *, asks: bool, bare: bool = False) -> t
         if kind in {"infinitive", "helper", "participle"}:
             return _VERBED, 0.0
         return (_ASKS, 0.0) if kind not in _FINITE else (_HAS, _SECOND_VERB)
+    if flag == _INNER_ASKS:
+        if kind in {"infinitive", "helper", "participle"}:
+            return _INNER_HAS, 0.0
+        return (_INNER_ASKS, 0.0) if kind not in _FINITE else (_INNER_HAS, _SECOND_VERB)
     if kind in _LISTED and flag in {_HAS, _VERBED, _VERBS}:
         return _VERBED, -_SAME_FORM if flag == _VERBS else 0.0
     if kind in _FINITE:
@@ -316,7 +355,7 @@ def _behind_finite(flag: int, kind: WordKind, *, asks: bool) -> tuple[int, float
     if flag in {_WAITS, _MAY}:
         return (_ASKS if asks else _HAS), 0.0
     if flag == _INNER_WAITS:
-        return _INNER_HAS, 0.0
+        return (_INNER_ASKS if asks else _INNER_HAS), 0.0
     return _HAS, _SECOND_FINITE.get(flag, _SECOND_VERB)
 
 

@@ -75,6 +75,8 @@ def _end(chunks: Sequence[Chunk], start: int, rules: GrammarRules) -> int:
         if is_verb(chunk):
             if isinstance(chunk, Token) and "gerund" in chunk.features and not _helped(chunks[start:at], rules):
                 break
+            if not rules.verb_last and _is_of_another(chunk, chunks[end - 1]):
+                break
             at += 1
             end = at
         elif (
@@ -88,6 +90,13 @@ def _end(chunks: Sequence[Chunk], start: int, rules: GrammarRules) -> int:
         else:
             break
     return end
+
+
+def _is_of_another(chunk: Chunk, before: Chunk) -> bool:
+    """Does a finite verb stand directly behind a participle, so that another clause begins: `a verni sèche`?"""
+    if not isinstance(chunk, Token) or not isinstance(before, Token) or chunk.tag != "verb":
+        return False
+    return {"third", "present"} <= chunk.features and "participle" in before.features
 
 
 def _verb_follows(chunks: Sequence[Chunk], at: int) -> bool:
@@ -136,8 +145,9 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
         return None
     main = _main(verbs, rules)
     helpers = [each for each in verbs if each is not main]
-    particle = next((each for at, each in enumerate(tokens) if _separated(tokens, at, rules)), None)
     lemma = main.lemma or main.folded
+    lost = (each for at, each in enumerate(tokens) if _separated(tokens, at, rules))
+    particle = next((each for each in lost if not _is_again(each, lemma)), None)
     if particle is not None and main.tag == "verb" and not lemma.startswith(particle.folded):
         lemma = (particle.lemma or particle.folded) + lemma
     parts = [*verbs, *([particle] if particle is not None else [])]
@@ -184,6 +194,11 @@ def _separated(tokens: Sequence[Token], at: int, rules: GrammarRules) -> bool:
     if not rules.verb_last or token.tag != "particle":
         return False
     return at + 1 == len(tokens) or tokens[at + 1].tag not in VERBAL
+
+
+def _is_again(particle: Token, lemma: str) -> bool:
+    """Is `wieder` a word of its own: `schließt es wieder`? Few verbs have it as their half, such as `wiedergeben`."""
+    return key(particle) in words_of("loose") and lemma not in words_of("particled")
 
 
 def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> Modality:

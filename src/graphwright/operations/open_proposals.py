@@ -7,6 +7,7 @@ nothing where no proposal is open. What is found is told as a new version that n
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 
@@ -54,13 +55,12 @@ class OpenProposals:
     def _on_commit(self, commit: CommitApplied) -> None:
         if self._open is not None and not self._open:
             return
-        for change in commit.changes:
-            element = change.after or change.before
-            if isinstance(element, Edge):
-                # A node that would be deleted takes its edges with it, so they are part of what was shown.
-                self._touched.update((element.edge_id, element.source, element.target))
-            elif element is not None:
-                self._touched.add(element.node_id)
+        if len(commit.changes) > len(self._watching):
+            # To look at all that was shown is quicker than to go through a large commit; what is not loaded yet is
+            # looked at when it is.
+            self._touched.update(self._watching)
+        else:
+            self._touched.update(_touched_by(commit))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._look())
 
@@ -121,6 +121,16 @@ class OpenProposals:
                 watching.discard(proposal_id)
                 if not watching:
                     self._watching.pop(element, None)
+
+
+def _touched_by(commit: CommitApplied) -> Iterator[str]:
+    for change in commit.changes:
+        element = change.after or change.before
+        if isinstance(element, Edge):
+            # A node that would be deleted takes its edges with it, so they are part of what was shown.
+            yield from (element.edge_id, element.source, element.target)
+        elif element is not None:
+            yield element.node_id
 
 
 def stale_operations(graph: Graph, proposal: Proposal) -> list[OperationId]:

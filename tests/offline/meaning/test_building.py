@@ -111,15 +111,15 @@ def test_a_passive_chain_has_functions_in_order_and_no_actor() -> None:
 
 @pytest.mark.requirement("U-29")
 def test_somebody_of_unknown_kind_is_asked_and_nothing_of_the_sentence_is_built() -> None:
-    said = sentence("en", clause("calibrate", doer="the blurgon", thing="the scale"))
+    said = sentence("en", clause("calibrate", doer="the blurgoner", thing="the scale"))
     asked = meant(said)
-    answered = meant(said, choices={("whatIs", "Blurgon"): "module"})
+    answered = meant(said, choices={("whatIs", "Blurgoner"): "module"})
 
     assert [(each.code, each.text, each.alternatives, each.weight) for each in asked.doubts] == [
-        ("whatIs", "Blurgon", ("actor", "module", "system"), "asks")
+        ("whatIs", "Blurgoner", ("actor", "module", "system"), "asks")
     ]
     assert asked.draft.operations == []
-    assert made(answered)[0] == {"MOD Blurgon", "FUNC Calibrate scale"}
+    assert made(answered)[0] == {"MOD Blurgoner", "FUNC Calibrate scale"}
 
 
 @pytest.mark.requirement("U-29")
@@ -153,7 +153,7 @@ def test_a_denied_deed_builds_nothing_and_is_said() -> None:
 @pytest.mark.requirement("U-25")
 def test_wholes_have_parts_data_has_fields_and_parts_carry_functions() -> None:
     assert say("fr", clause("comprendre", doer="le moulin", thing="une roue, une meule et un tamis")) == (
-        {"MOD Moulin", "MOD Roue", "MOD Meule", "MOD Tamis"},
+        {"SYS Moulin", "MOD Roue", "MOD Meule", "MOD Tamis"},
         {"Moulin -compose-> Roue", "Moulin -compose-> Meule", "Moulin -compose-> Tamis"},
     )
     [permit] = meant(

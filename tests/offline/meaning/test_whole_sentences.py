@@ -60,7 +60,7 @@ def test_a_word_for_somebody_and_for_something_is_told_by_what_it_does(text, som
 
 @pytest.mark.requirement("U-76")
 @pytest.mark.parametrize(
-    "text", ["The wender moves the frobnel.", "Der Zwirbler bewegt den Tand.", "Le zigouin plie du carton."]
+    "text", ["The wender moves the frobnel.", "Der Zwirbler bewegt den Tand.", "Le zigouineur plie du carton."]
 )
 def test_where_nothing_tells_it_is_asked(text):
     meant = told(text)

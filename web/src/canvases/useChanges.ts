@@ -1,7 +1,7 @@
 /** Sends a person's own change set against the revision on screen, and says whether that person may change at all. */
 
 import { useCallback } from "react";
-import type { Finding, Operation, Problem } from "../protocol";
+import type { Commit, Finding, Operation, Problem } from "../protocol";
 import { may } from "../state/people";
 import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
@@ -11,7 +11,7 @@ export interface Changed {
   readonly outcome: "applied" | "planned" | "unchanged";
   readonly findings: readonly Finding[];
   readonly problems: readonly Problem[];
-  readonly commit?: { readonly aliases: Readonly<Record<string, string>> };
+  readonly commit?: Commit;
 }
 
 interface More {

@@ -11,7 +11,7 @@ export interface Reading {
   readonly quote?: string;
 }
 
-const reading = createStore<Reading>({});
+export const reading = createStore<Reading>({});
 
 /** Show a document, or a place in it, or (`{}`) the list alone. */
 export function read(what: Reading): void {

@@ -6,25 +6,19 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { SIGNS } from "../canvases/table/Cells";
-import { newOperationId, useObstacle, useSubmit } from "../canvases/useChanges";
-import { phraseIn } from "../locales/phrase";
 import { useTold } from "../locales/told";
 import type { Finding, Severity } from "../protocol";
-import { type Findings, isLater } from "../state/findings";
+import type { Findings } from "../state/findings";
 import { phaseOf } from "../state/state";
-import { NodeChip } from "../ui/NodeChip";
-import { useLanguage, useText } from "../ui/text";
-import { toasts } from "../ui/toasts";
+import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { type Choice, chosen, countsOf, EVERYTHING, rulesOf } from "./choose";
 import { Derive } from "./Derive";
+import { FindingLine } from "./FindingLine";
 import "./problems.css";
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
-/** Of a finding about many; the others are selected with it. */
-const MAX_CHIPS = 4;
-
 export default function ProblemsDrawer(): ReactNode {
   const say = useText("problems");
   const told = useTold();
@@ -195,70 +189,6 @@ function FindingList({ findings, at, select }: ListProperties): ReactNode {
           );
         })}
       </ul>
-    </div>
-  );
-}
-
-function FindingLine({ finding, select }: { readonly finding: Finding; readonly select: () => void }): ReactNode {
-  const say = useText("problems");
-  const submit = useSubmit();
-  const obstacle = useObstacle();
-  const [isSending, setSending] = useState(false);
-  const told = useTold();
-  const now = useStore(phaseOf);
-  const language = useLanguage();
-  const { ontology } = useWorkbench();
-  const { severity, ruleId, phase, nodeIds, repair } = finding;
-  const review = phraseIn(ontology.gates.find((gate) => gate.phase === phase)?.title, language);
-  const apply = async (): Promise<void> => {
-    if (repair === undefined) return;
-    setSending(true);
-    // A repair's operations are named within their finding; in a change set of its own any names will do.
-    const names = new Map(repair.map((operation) => [operation.id, newOperationId()]));
-    const operations = repair.map(({ dependsOn, ...operation }) => ({
-      ...operation,
-      id: names.get(operation.id) ?? operation.id,
-      ...(dependsOn && { dependsOn: dependsOn.map((id) => names.get(id) ?? id) }),
-    }));
-    const done = await submit(operations, { reason: told.title(ruleId) });
-    setSending(false);
-    if (done !== undefined) toasts.done(say("repaired"));
-  };
-  return (
-    <div className="problem-line" data-later={isLater(finding, now)}>
-      <span className="mark" data-severity={severity} role="img" aria-label={say(severity)}>
-        {SIGNS[severity]}
-      </span>
-      <div className="problem-text">
-        <button type="button" className="link" onClick={select}>
-          {told.message(finding)}
-        </button>
-        <p className="note">{told.hint(finding)}</p>
-      </div>
-      <span className="problem-nodes">
-        {nodeIds.slice(0, MAX_CHIPS).map((nodeId) => (
-          <NodeChip key={nodeId} nodeId={nodeId} />
-        ))}
-        {nodeIds.length > MAX_CHIPS ? <span className="note">+{nodeIds.length - MAX_CHIPS}</span> : null}
-      </span>
-      <span className="note">
-        {told.title(ruleId)}, {phase === 0 ? say("allPhases") : say("phase", { phase })}
-        {isLater(finding, now) ? (
-          <span className="badge" data-status="later">
-            {review ? say("laterUntil", { review }) : say("later")}
-          </span>
-        ) : null}
-      </span>
-      {repair !== undefined && repair.length > 0 ? (
-        <button
-          type="button"
-          disabled={obstacle !== undefined || isSending}
-          title={obstacle ? say(obstacle) : say("repairs", { count: repair.length })}
-          onClick={() => void apply()}
-        >
-          {say("repair")}
-        </button>
-      ) : null}
     </div>
   );
 }

@@ -7,10 +7,12 @@ import NameDialog from "../baselines/NameDialog";
 import type { CommitOnWire } from "../protocol";
 import { may } from "../state/people";
 import { selectTakenBack } from "../state/store";
+import { useAddress } from "../ui/address";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
+import { useWhatChanged } from "../ui/useWhatChanged";
 import { useSend, useWorkbench } from "../ui/workbench";
 import { Lines } from "./Lines";
 import { changeLines } from "./lines";
@@ -50,18 +52,27 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
   const say = useText("review");
   const language = useLanguage();
   const send = useSend();
+  const sayFrame = useText("frame");
+  const told = useWhatChanged();
   const { store } = useWorkbench();
   const mayBuild = useStore((state) => may(state.connection.access, "build"));
-  const [isOpen, setOpen] = useState(false);
+  const [looked, look] = useAddress("revision");
+  const isOpen = looked === String(commit.revision);
   const [isNaming, setNaming] = useState(false);
   const changes = commit.changes ?? [];
   const revert = async (): Promise<void> => {
-    if (await send({ type: "commit.revert", commitId: commit.commitId })) toasts.done(say("undone"));
+    if (await send({ type: "commit.revert", commitId: commit.commitId }))
+      toasts.done(sayFrame("undone", { what: told({ changes: commit.changes ?? [] }) }));
   };
   return (
     <li className="commit" data-reverted={isReverted}>
       <div className="commit-line">
-        <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          className="link"
+          aria-expanded={isOpen}
+          onClick={() => look(isOpen ? undefined : String(commit.revision))}
+        >
           {isOpen ? "▾" : "▸"} {say("revision", { revision: commit.revision })}
         </button>
         <span>

@@ -4,9 +4,9 @@ import { useSyncExternalStore } from "react";
 import type { Proposal } from "../protocol";
 import { Kept, windowStorage } from "../session/kept";
 import { accept, type Choice, type Chosen, chosen, freshChoice, lookedAt, reject } from "../state/choice";
-import { createStore } from "../state/createStore";
 import { preferences } from "../ui/preferences";
 import { useValue } from "../ui/useValue";
+import { wantedProposal } from "./wanted";
 
 /** Choices by proposal; they survive a reload of the page and end with the decision. */
 const kept = new Kept<Choice>("review", windowStorage());
@@ -63,14 +63,12 @@ export function forget(proposalId: string): void {
   if (kept.get(proposalId)) kept.set(proposalId, undefined);
 }
 
-const wanted = createStore<{ readonly proposalId: string } | undefined>(undefined);
-
 export function openReview(proposalId: string): void {
-  wanted.set({ proposalId });
+  wantedProposal.set({ proposalId });
   preferences.set({ drawer: "review" });
 }
 
 /** The proposal that was asked for last; a new object for each time. */
 export function useWantedProposal(): { readonly proposalId: string } | undefined {
-  return useValue(wanted);
+  return useValue(wantedProposal);
 }

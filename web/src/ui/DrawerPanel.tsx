@@ -3,7 +3,6 @@
 import { Maximize2, X } from "lucide-react";
 import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { Boundary } from "./Boundary";
-import { Details } from "./Details";
 import { type Drawer, preferences } from "./preferences";
 import { Splitter } from "./Splitter";
 import { useText } from "./text";
@@ -13,7 +12,6 @@ const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
   review: lazy(() => import("../review/ReviewDrawer").then(({ ReviewDrawer }) => ({ default: ReviewDrawer }))),
   process: lazy(() => import("../runs/ProcessDrawer").then(({ ProcessDrawer }) => ({ default: ProcessDrawer }))),
   discussion: lazy(() => import("../discussion/DiscussionDrawer")),
-  details: Details,
   problems: lazy(() => import("../problems/ProblemsDrawer")),
   documents: lazy(() => import("../documents/DocumentsDrawer")),
   history: lazy(() => import("../review/HistoryDrawer").then(({ HistoryDrawer }) => ({ default: HistoryDrawer }))),

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo, useState } from "react";
 import { abbreviation, type Ontology } from "../canvases/ontology";
+import { seek } from "../canvases/seek";
 import type { Node } from "../protocol";
 import { COMMANDS, isEnabled, perform } from "./commands";
 import { Dialog } from "./Dialog";
@@ -25,7 +26,10 @@ export function Palette({ close }: { readonly close: () => void }): ReactNode {
   const [text, setText] = useState("");
   const entries = useMemo(() => {
     const wanted = text.trim().toLowerCase();
-    const found = foundNodes(wanted, nodes, ontology, (nodeId) => store.select([nodeId]));
+    const found = foundNodes(wanted, nodes, ontology, (nodeId) => {
+      store.select([nodeId]);
+      seek(nodeId);
+    });
     return [...found, ...foundCommands(wanted, say)].slice(0, MAX_FOUND);
   }, [text, nodes, say, store, ontology]);
   return (

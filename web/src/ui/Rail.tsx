@@ -3,13 +3,14 @@
 import {
   Columns2,
   FileText,
+  FolderTree,
   GitPullRequestArrow,
   History,
-  Info,
   ListTree,
   type LucideIcon,
   MessageSquare,
   MessagesSquare,
+  SlidersHorizontal,
   Table2,
   TriangleAlert,
   Workflow,
@@ -23,7 +24,7 @@ import { COMMANDS } from "./commands";
 import { keyLabel } from "./keyboard";
 import { type Drawer, type Pane, preferences } from "./preferences";
 import { useText } from "./text";
-import { showCanvases, toggleChat, usePanes } from "./usePanes";
+import { showCanvases, toggleChat, toggleInspector, usePanes } from "./usePanes";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
 
@@ -40,18 +41,27 @@ const DRAWERS: readonly (readonly [Drawer, LucideIcon])[] = [
   ["process", ListTree],
   ["discussion", MessagesSquare],
   ["history", History],
-  ["details", Info],
 ];
 
 export function Rail(): ReactNode {
   const say = useText("frame");
-  const { drawer } = usePreferences();
+  const { drawer, side, tree } = usePreferences();
   const panes = usePanes();
   const counts = useCounts();
   const shown = panes.filter((pane) => pane !== "chat").join();
   return (
     <nav className="rail" aria-label={say("places")} data-pane="rail" tabIndex={-1}>
       <div className="rail-group" role="group" aria-label={say("canvases")}>
+        <button
+          type="button"
+          aria-pressed={tree}
+          title={`${say("tree")} (g o)`}
+          onClick={() => preferences.set({ tree: !tree })}
+          data-canvas="tree"
+        >
+          <FolderTree aria-hidden />
+          <span>{say("tree")}</span>
+        </button>
         {CANVASES.map(([name, Icon, canvases]) => (
           <button
             key={name}
@@ -64,9 +74,24 @@ export function Rail(): ReactNode {
             <span>{say(name)}</span>
           </button>
         ))}
-        <button type="button" aria-pressed={panes.includes("chat")} onClick={toggleChat} data-canvas="chat">
+        <button
+          type="button"
+          aria-pressed={panes.includes("chat") && side !== "inspector"}
+          onClick={toggleChat}
+          data-canvas="chat"
+        >
           <MessageSquare aria-hidden />
           <span>{say("chat")}</span>
+        </button>
+        <button
+          type="button"
+          aria-pressed={panes.includes("chat") && side !== "chat"}
+          title={`${say("inspector")} (g i)`}
+          onClick={toggleInspector}
+          data-canvas="inspector"
+        >
+          <SlidersHorizontal aria-hidden />
+          <span>{say("inspector")}</span>
         </button>
       </div>
       <div className="rail-group" role="group" aria-label={say("drawers")}>

@@ -1,9 +1,8 @@
-/** The workbench's frame: places at the left, canvases and chat beside each other, a drawer below, and the keys that reach everything. */
+/** The workbench's frame: places and the tree at the left, canvases, the panel at the right, a drawer below, and the keys that reach everything. */
 
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { ChatCanvas } from "../canvases/chat/ChatCanvas";
+import { askedToDelete } from "../canvases/useDeleting";
 import { Boundary } from "./Boundary";
-import { Checklist } from "./Checklist";
 import { DrawerPanel } from "./DrawerPanel";
 import { listen } from "./keyboard";
 import type { Overlay } from "./overlay";
@@ -11,18 +10,23 @@ import { Palette } from "./Palette";
 import { PANES, type Pane } from "./preferences";
 import { Rail } from "./Rail";
 import { ReconnectBar } from "./ReconnectBar";
-import { Splitter } from "./Splitter";
+import { SidePanel } from "./SidePanel";
 import { TopBar } from "./TopBar";
 import { useText } from "./text";
 import { useEarlier } from "./useEarlier";
 import { useFrameCommands } from "./useFrameCommands";
 import { usePanes } from "./usePanes";
+import { usePlace } from "./usePlace";
+import { usePreferences } from "./usePreferences";
 import { usePresence } from "./usePresence";
+import { useValue } from "./useValue";
 import { useWorkbench } from "./workbench";
 
 // The graph's drawing library and the tables come after the chat is there; they are most of the page's script.
 const GraphCanvas = lazy(() => import("../canvases/graph/GraphCanvas"));
 const TableCanvas = lazy(() => import("../canvases/table/TableCanvas"));
+const DeleteDialog = lazy(() => import("./DeleteDialog"));
+const TreePanel = lazy(() => import("../tree/TreePanel"));
 const MembersDialog = lazy(() =>
   import("../people/MembersDialog").then(({ MembersDialog }) => ({ default: MembersDialog })),
 );
@@ -36,17 +40,20 @@ const NameDialog = lazy(() => import("../baselines/NameDialog"));
 const ImportDialog = lazy(() => import("../exchange/ImportDialog"));
 const ExportDialog = lazy(() => import("../exchange/ExportDialog"));
 
-const CANVASES: Readonly<Record<Pane, ComponentType>> = { chat: ChatCanvas, graph: GraphCanvas, table: TableCanvas };
+const CANVASES: Readonly<Record<Exclude<Pane, "chat">, ComponentType>> = { graph: GraphCanvas, table: TableCanvas };
 
 export function Shell(): ReactNode {
   const say = useText("frame");
   const { rest } = useWorkbench();
   const panes = usePanes();
+  const { tree } = usePreferences();
+  const isAsked = useValue(askedToDelete) !== undefined;
   const [overlay, setOverlay] = useState<Overlay>(null);
   useFrameCommands(setOverlay);
   const frame = useRef<HTMLDivElement>(null);
   usePresence(frame);
   useEarlier();
+  usePlace();
   useEffect(() => listen(window), []);
   const close = (): void => setOverlay(null);
   return (
@@ -55,18 +62,22 @@ export function Shell(): ReactNode {
       <ReconnectBar />
       <Rail />
       <main className="panes" aria-label={say("canvases")}>
+        {tree ? (
+          <Suspense fallback={null}>
+            <TreePanel />
+          </Suspense>
+        ) : null}
         {PANES.filter((pane) => panes.includes(pane)).map((pane) => {
+          if (pane === "chat") return <SidePanel key={pane} isAlone={panes.length === 1} />;
           const Canvas = CANVASES[pane];
           return (
             <section key={pane} className={`pane pane-${pane}`} data-pane={pane} aria-label={say(pane)} tabIndex={-1}>
               <h2 className="visually-hidden">{say(pane)}</h2>
-              {pane === "chat" ? <Checklist /> : null}
               <Boundary>
                 <Suspense fallback={<p className="note pad">{say("loading")}</p>}>
                   <Canvas />
                 </Suspense>
               </Boundary>
-              {pane === "chat" && panes.length > 1 ? <Splitter size="chatWidth" /> : null}
             </section>
           );
         })}
@@ -74,6 +85,7 @@ export function Shell(): ReactNode {
       <DrawerPanel />
       {overlay === "palette" ? <Palette close={close} /> : null}
       <Suspense fallback={null}>
+        {isAsked ? <DeleteDialog /> : null}
         {overlay === "keys" ? <KeysDialog close={close} /> : null}
         {overlay === "members" ? <MembersDialog close={close} /> : null}
         {overlay === "costs" ? <CostsDialog close={close} /> : null}

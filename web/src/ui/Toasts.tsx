@@ -11,13 +11,25 @@ export function Toasts(): ReactNode {
   const all = useValue(toasts);
   return (
     <div className="toasts" aria-live="polite">
-      {all.map(({ id, kind, text, error }) => (
+      {all.map(({ id, kind, text, error, action }) => (
         <div key={id} className="toast" data-kind={kind} role={kind === "error" ? "alert" : "status"}>
           {error ? (
             <ErrorText error={{ code: error.code, message: error.message, retry: error.retry, fields: error.fields }} />
           ) : (
-            text
+            <bdi className="toast-text">{text}</bdi>
           )}
+          {action ? (
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                toasts.dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </button>
+          ) : null}
           <button type="button" className="quiet" aria-label={say("close")} onClick={() => toasts.dismiss(id)}>
             ✕
           </button>

@@ -24,6 +24,7 @@ import { ServerError } from "../session/rest";
 import { present } from "../state/people";
 import { waiting } from "../state/proposals";
 import { derived } from "../state/store";
+import { colourOf, initials } from "./faces";
 import { keyLabel } from "./keyboard";
 import { Menu } from "./Menu";
 import type { Overlay } from "./overlay";
@@ -251,21 +252,6 @@ function Faces(): ReactNode {
       {people.length > FACES ? <li>+{people.length - FACES}</li> : null}
     </ul>
   );
-}
-
-/** One of eight colours, the same on every screen. */
-export function colourOf(personId: string): number {
-  let sum = 0;
-  for (const character of personId) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 8;
-  return sum;
-}
-
-function initials(name: string): string {
-  return name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? "")
-    .join("");
 }
 
 function LanguagePick(): ReactNode {

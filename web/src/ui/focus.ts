@@ -1,6 +1,7 @@
 /** Lets any part of the page put the cursor into the composer, and words before what stands there. */
 
 import { createStore } from "../state/createStore";
+import { reveal } from "./usePanes";
 
 // A new object each time, so that the same words can be asked for twice.
 const asked = createStore<{ readonly text: string }>({ text: "" });
@@ -10,7 +11,9 @@ export function focusComposer(): void {
 }
 
 export function writeToComposer(text: string): void {
-  asked.set({ text });
+  reveal("chat");
+  // A composer that was not there before comes with the next step of the page.
+  queueMicrotask(() => asked.set({ text }));
 }
 
 export function onFocusComposer(listener: (text: string) => void): () => void {

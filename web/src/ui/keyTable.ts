@@ -77,6 +77,26 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
+    title: "tree",
+    rows: [
+      { keys: "arrows, PageUp, PageDown, Home, End", label: "tree.goFromRowToRow" },
+      { keys: "Shift+ArrowUp, Shift+ArrowDown, Ctrl+Space", label: "tree.selectMore" },
+      { keys: "typing", label: "tree.goToTheName" },
+      { keys: "*", label: "tree.openAll" },
+      { keys: "Enter", label: "tree.show" },
+      { keys: "F2, Esc", label: "tree.rename" },
+      { keys: "ContextMenu, Shift+F10", label: "tree.menu" },
+      { keys: "Delete", label: "tree.remove" },
+    ],
+  },
+  {
+    title: "inspector",
+    rows: [
+      { keys: "Enter, Ctrl+Enter", label: "inspector.keep" },
+      { keys: "Esc", label: "inspector.leave" },
+    ],
+  },
+  {
     title: "review",
     rows: [
       { keys: "j, k, ArrowDown, ArrowUp, Home, End", label: "review.fromChangeToChange" },

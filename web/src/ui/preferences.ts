@@ -7,7 +7,11 @@ export type Theme = "system" | "light" | "dark";
 /** Beside each other in this order. */
 export const PANES = ["graph", "table", "chat"] as const;
 export type Pane = (typeof PANES)[number];
-export type Drawer = "review" | "process" | "discussion" | "details" | "problems" | "documents" | "history";
+export const DRAWERS = ["review", "process", "discussion", "problems", "documents", "history"] as const;
+export type Drawer = (typeof DRAWERS)[number];
+/** What the panel at the right shows: one of the two, or one above the other. */
+export const SIDES = ["chat", "inspector", "both"] as const;
+export type Side = (typeof SIDES)[number];
 
 export interface Preferences {
   readonly language: Language;
@@ -15,7 +19,11 @@ export interface Preferences {
   /** What is shown beside each other; at least one. */
   readonly panes: readonly Pane[];
   readonly drawer: Drawer | null;
-  /** Pixels: the chat's width and the drawer's height. */
+  readonly side: Side;
+  /** The model is shown as a tree beside the rail. */
+  readonly tree: boolean;
+  /** Pixels: the width of the tree and of the panel at the right, and the drawer's height. */
+  readonly treeWidth: number;
   readonly chatWidth: number;
   readonly drawerHeight: number;
   /** The drawer takes most of the window. */
@@ -36,6 +44,9 @@ const DEFAULTS: Preferences = {
   theme: "system",
   panes: ["graph", "chat"],
   drawer: null,
+  side: "chat",
+  tree: false,
+  treeWidth: 280,
   chatWidth: 400,
   drawerHeight: 360,
   tall: false,
@@ -54,6 +65,9 @@ function read(): Preferences {
       ...kept,
       language: isLanguage(kept.language) ? kept.language : DEFAULTS.language,
       panes: panes.length > 0 ? panes : DEFAULTS.panes,
+      // A place that an older page knew is gone.
+      drawer: DRAWERS.find((each) => each === kept.drawer) ?? null,
+      side: SIDES.find((each) => each === kept.side) ?? DEFAULTS.side,
     };
   } catch {
     return DEFAULTS;

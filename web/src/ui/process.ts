@@ -4,7 +4,7 @@ import { createStore } from "../state/createStore";
 import { preferences } from "./preferences";
 import { useValue } from "./useValue";
 
-const shownRun = createStore<string | undefined>(undefined);
+export const shownRun = createStore<string | undefined>(undefined);
 
 export function openProcess(runId: string | undefined): void {
   shownRun.set(runId);

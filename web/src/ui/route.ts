@@ -1,4 +1,7 @@
-/** Where the page is, kept in the fragment so that the server needs to know no paths: `#/p/shop`, or a login ticket. */
+/**
+ * Where the page is, kept in the fragment so that the server needs to know no paths: `#/p/shop`, or a login ticket. What
+ * stands behind a `?` is the place in the project (`place.ts`).
+ */
 
 import { useSyncExternalStore } from "react";
 
@@ -6,7 +9,7 @@ export interface Route {
   readonly project?: string;
 }
 
-const PROJECT = /^#\/p\/([^/]+)$/;
+const PROJECT = /^#\/p\/([^/?]+)(?:\?(.*))?$/;
 const TICKET = /^#ticket=(.+)$/;
 
 /** The ticket of a one-time link. It is taken out of the address bar at once, so that it is in no history. */
@@ -18,9 +21,18 @@ export function takeTicket(): string | undefined {
 
 /** `replace` leaves no step behind that the back button would return to. */
 export function goTo({ project }: Route, how: "push" | "replace" = "push"): void {
-  const hash = project === undefined ? "#/" : `#/p/${encodeURIComponent(project)}`;
+  const hash = project === undefined ? "#/" : hashOf(project, "");
   if (how === "push") location.hash = hash;
   else location.replace(hash);
+}
+
+export function hashOf(project: string, query: string): string {
+  return `#/p/${encodeURIComponent(project)}${query === "" ? "" : `?${query}`}`;
+}
+
+/** What stands behind the name of the project now. */
+export function queryNow(): string {
+  return PROJECT.exec(location.hash)?.[2] ?? "";
 }
 
 export function useRoute(): Route {

@@ -8,10 +8,19 @@ interface Toast {
   readonly kind: "error" | "done";
   readonly text?: string;
   readonly error?: ServerError;
+  readonly action?: Action;
+}
+
+/** What can be done about it, such as taking it back. */
+interface Action {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 /** A notice that says "done" leaves by itself; an error stays until it is put away. */
 const DONE_MS = 5_000;
+/** Whoever may still act on it gets longer. */
+const ACTION_MS = 10_000;
 /** More than this at once nobody reads. */
 const MAX_TOASTS = 4;
 
@@ -35,8 +44,8 @@ export const toasts = {
   error: (error: ServerError): void => {
     add({ kind: "error", error });
   },
-  done: (text: string): void => {
-    const id = add({ kind: "done", text });
-    setTimeout(() => dismiss(id), DONE_MS);
+  done: (text: string, action?: Action): void => {
+    const id = add({ kind: "done", text, ...(action && { action }) });
+    setTimeout(() => dismiss(id), action ? ACTION_MS : DONE_MS);
   },
 };

@@ -10,7 +10,8 @@ import { type CommandId, offerCommand } from "./commands";
 import { focusComposer } from "./focus";
 import type { Overlay } from "./overlay";
 import { PANES as ALL, type Drawer, type Pane, preferences } from "./preferences";
-import { reveal } from "./usePanes";
+import { useCopyLink } from "./useCopyLink";
+import { reveal, showInspector } from "./usePanes";
 import { useTakeBack } from "./useTakeBack";
 import { type Send, useSend, useWorkbench } from "./workbench";
 
@@ -18,6 +19,7 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
   const send = useSend();
   const { store } = useWorkbench();
   const { undo, redo } = useTakeBack();
+  const copyLink = useCopyLink();
   useEffect(() => {
     const actions: Partial<Record<CommandId, () => void>> = {
       ...DRAWERS,
@@ -34,6 +36,7 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
       exportView: () => show("exportView"),
       stop: () => stop(store, send),
       nextProblem: () => showNextProblem(store),
+      copyLink: () => copyLink(),
       undo,
       redo,
     };
@@ -49,7 +52,7 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
     return () => {
       for (const end of [...taken, ...opening, selecting]) end();
     };
-  }, [send, store, undo, redo, show]);
+  }, [send, store, undo, redo, copyLink, show]);
 }
 
 const drawer = (name: Drawer) => () => preferences.set({ drawer: preferences.get().drawer === name ? null : name });
@@ -67,7 +70,6 @@ const DRAWERS = {
   "drawer.review": drawer("review"),
   "drawer.process": drawer("process"),
   "drawer.discussion": drawer("discussion"),
-  "drawer.details": drawer("details"),
   "drawer.problems": drawer("problems"),
   "drawer.documents": drawer("documents"),
   "drawer.history": drawer("history"),
@@ -77,6 +79,11 @@ const DRAWERS = {
 const PANES = {
   "focus.composer": go("chat"),
   "focus.chat": go("chat"),
+  "focus.inspector": () => {
+    showInspector();
+    queueMicrotask(() => document.querySelector<HTMLElement>("[data-pane=inspector]")?.focus());
+  },
+  tree: () => preferences.set({ tree: !preferences.get().tree }),
   "focus.graph": go("graph"),
   "focus.table": go("table"),
   "focus.nextPane": focusNextPane,

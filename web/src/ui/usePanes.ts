@@ -1,7 +1,7 @@
 /** The panes that are shown: the chosen ones, and on a screen too narrow for two only one of them. */
 
 import { useSyncExternalStore } from "react";
-import { type Pane, preferences } from "./preferences";
+import { type Pane, preferences, type Side } from "./preferences";
 import { usePreferences } from "./usePreferences";
 
 /** Narrower than this two panes beside each other are unreadable; the styles say the same. */
@@ -19,18 +19,31 @@ export function showCanvases(...canvases: readonly Pane[]): void {
   preferences.set({ panes: hasChat ? [...canvases, "chat"] : canvases });
 }
 
-/** Shows or hides the chat beside the canvases; where it was alone, the graph comes to it. */
+/** Shows or hides the chat in the panel at the right; where it was alone, the graph comes to it. */
 export function toggleChat(): void {
-  const { panes } = preferences.get();
+  const { panes, side } = preferences.get();
   const canvases = panes.filter((pane) => pane !== "chat");
-  if (narrow?.matches) preferences.set({ panes: ["chat"] });
+  if (narrow?.matches) preferences.set({ panes: ["chat"], side: "chat" });
+  else if (panes.includes("chat") && side !== "chat") preferences.set({ side: side === "both" ? "inspector" : "chat" });
   else if (panes.includes("chat")) preferences.set({ panes: canvases.length > 0 ? canvases : ["graph", "chat"] });
-  else preferences.set({ panes: [...canvases, "chat"] });
+  else preferences.set({ panes: [...canvases, "chat"], side: "chat" });
+}
+
+/** Shows the inspector in the panel at the right, or the chat in its place again. */
+export function toggleInspector(): void {
+  const { panes, side } = preferences.get();
+  if (panes.includes("chat") && side !== "chat") preferences.set({ side: "chat" });
+  else showInspector();
+}
+
+export function showInspector(): void {
+  reveal("chat", "inspector");
 }
 
 /** Shows a pane, beside what is shown already. */
-export function reveal(pane: Pane): void {
-  const { panes } = preferences.get();
+export function reveal(pane: Pane, wanted: Exclude<Side, "both"> = "chat"): void {
+  const { panes, side } = preferences.get();
+  if (pane === "chat" && side !== "both") preferences.set({ side: wanted });
   if (narrow?.matches) preferences.set({ panes: [pane] });
   else if (!panes.includes(pane)) preferences.set({ panes: [...panes, pane] });
 }

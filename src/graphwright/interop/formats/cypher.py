@@ -21,16 +21,22 @@ def _statements(graph: Graph) -> Iterator[str]:
     """One statement a line; nodes are found again by their id."""
     for node in graph.nodes.values():
         plain, others = split(node.attributes)
-        fields = {"id": node.node_id, "semanticId": node.semantic_id, "name": node.name, "descr": node.descr}
-        yield f"CREATE (:Element:{_name(node.node_type)} {_properties({**plain, **fields, 'json': others})});"
+        fields = {"id": node.node_id, "semanticId": node.semantic_id, "name": node.name}
+        free = {**_given("descr", node.descr), **_given("json", others)}
+        yield f"CREATE (:Element:{_name(node.node_type)} {_properties({**plain, **fields, **free})});"
     for edge in graph.edges.values():
         plain, others = split(edge.attributes)
         ends = f"MATCH (a:Element {{id: {_text(edge.source)}}}), (b:Element {{id: {_text(edge.target)}}})"
-        yield f"{ends} CREATE (a)-[:{_name(edge.edge_type)} {_properties({**plain, 'json': others})}]->(b);"
+        yield f"{ends} CREATE (a)-[:{_name(edge.edge_type)} {_properties({**plain, **_given('json', others)})}]->(b);"
+
+
+def _given(name: str, value: str) -> dict[str, str]:
+    """A field of ours, left out where it is empty; an attribute that is empty is there."""
+    return {name: value} if value else {}
 
 
 def _properties(values: Mapping[str, str]) -> str:
-    return "{" + ", ".join(f"{_name(key)}: {_text(value)}" for key, value in values.items() if value) + "}"
+    return "{" + ", ".join(f"{_name(key)}: {_text(value)}" for key, value in values.items()) + "}"
 
 
 def _name(name: str) -> str:

@@ -59,7 +59,7 @@ def _plantuml(graph: Graph) -> Iterator[str]:
 
 DOT: Final = Format(
     name="dot", title="Graphviz DOT", endings=("dot", "gv"), media="text/vnd.graphviz",
-    write=text_writer(write_dot, "onlyPicture"),
+    write=text_writer(write_dot, "onlyPictureWithIds"),
 )  # fmt: skip
 PLANTUML: Final = Format(
     name="plantuml", title="PlantUML", endings=("puml",), media="text/plain",

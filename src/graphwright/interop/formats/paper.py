@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from typing import Final
 
 from graphwright.errors import LimitExceeded
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
-from graphwright.interop.paper.content import PaperDocument, document_of
-from graphwright.interop.paper.docx_file import write_docx
-from graphwright.interop.paper.pdf import write_pdf
+from graphwright.interop.paper.apart import set_on_paper
+from graphwright.interop.paper.content import document_of
 from graphwright.protocol.texts import Term
 
 ELEMENTS: Final = 3_000
 """Nobody signs 500 pages; so many take half a minute."""
 
 
-def _write(write: Callable[[PaperDocument, datetime], bytes], request: ExportRequest) -> WrittenModel:
+def _write(request: ExportRequest, *, form: str) -> WrittenModel:
     count = len(request.graph.nodes)
     if count > ELEMENTS:
         raise LimitExceeded(
@@ -29,7 +26,7 @@ def _write(write: Callable[[PaperDocument, datetime], bytes], request: ExportReq
     notes = [Term(key="notes.withoutEdgeAttributes")] if request.graph.nodes else []
     if undrawn := sum(each.left_out for each in document.diagrams):
         notes.append(Term(key="notes.notDrawn", values={"count": undrawn}))
-    return WrittenModel(write(document, request.at), notes)
+    return WrittenModel(set_on_paper(form, document, request.at), notes)
 
 
 PDF: Final = Format(
@@ -37,7 +34,7 @@ PDF: Final = Format(
     title="a specification as PDF",
     endings=("pdf",),
     media="application/pdf",
-    write=partial(_write, write_pdf),
+    write=partial(_write, form="pdf"),
     needs=("typst",),
     extra="paper",
 )
@@ -46,7 +43,7 @@ DOCX: Final = Format(
     title="a specification as DOCX",
     endings=("docx",),
     media="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    write=partial(_write, write_docx),
+    write=partial(_write, form="docx"),
     needs=("docx", "typst"),
     extra="paper",
 )

@@ -17,7 +17,7 @@ from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_o
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.spoken import denied, is_circumstance, meant, members, whole
-from graphwright.offline.meaning.stated import Chaining, Composing, Demanding, Doing, Ordering, Statement
+from graphwright.offline.meaning.stated import Chaining, Composing, Demanding, Doing, Ordering, Proceeding, Statement
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, NodeDelete, NodeUpdate
@@ -49,7 +49,8 @@ _CHANGES: Final = ("rename", "remove", "merge", "split", "replace", "reverse", "
 def misreadings(reading: MessageReading, meant: Meant) -> list[Doubt]:
     """Why sentences of a message may have been misread; each doubt has the place of its sentence and the words."""
     made = _made(meant)
-    return [doubt for sentence in reading.sentences for doubt in _doubts_of(_Told(sentence, meant, made))]
+    told = (_Told(sentence, meant, made) for sentence in reading.sentences)
+    return [doubt for each in told if not each.is_process() for doubt in _doubts_of(each)]
 
 
 class _Told:
@@ -68,6 +69,10 @@ class _Told:
         self.doings = [each for each in self.statements if isinstance(each, Doing)]
         self._made = made
 
+    def is_process(self) -> bool:
+        """Was it read as steps, word by word? Then its clauses were not what was built."""
+        return bool(self.statements) and all(isinstance(each, Proceeding) for each in self.statements)
+
     def clauses(self) -> Iterator[SpokenClause]:
         """The clauses that say what is: neither asked nor denied, nor a circumstance that goes into a description."""
         orders = sum(each.mood == "order" for each in self.sentence.clauses)
@@ -84,6 +89,8 @@ class _Told:
         spoken = {each for each in _words(phrase.name or phrase.text) if not each[0].isdigit()} - small_words()
         if not spoken or spoken & self._made or is_nobody(phrase, language) or is_the_system(phrase, language):
             return True
+        if any(len(each) >= _TELLING and any(made.endswith(each) for made in self._made) for each in spoken):
+            return True  # `die Säule` is the `Ladesäule`
         head = phrase.type_word or phrase.head
         is_type = node_type_of(head) is not None or fold(head) in self.words.phrases["part"]
         return phrase.quoted or is_type or bool(self.draft.find(name_of(phrase)))

@@ -14,6 +14,7 @@ from typing import Final
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
+from graphwright.offline.meaning.likely import can_be_somebody, is_done
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of, patterned, uncapitalized
@@ -97,6 +98,8 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         doers = [each for each in doers if each.node_type or kind_of(each.phrase, language) != "document"]
     if fold(doing.verb) in relations["stative"] and not _is_wanted(doing):
         return None
+    if len(doers) == 1 and doers[0].node_type is None and is_done(doers[0].phrase, language):
+        return _doing_itself(doing, doers[0], casting, make, said)
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
@@ -115,9 +118,26 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         things=things,
         thing=single if single is not None and single.node_type is not None else None,
         places=_known(doing.places, casting, doing, _SYSTEMS),
-        receivers=_known(doing.receivers, casting, doing, {*_SYSTEMS, "ACTOR"}),
+        receivers=_ends(doing.receivers, casting, doing),
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
-        sources=_known(doing.sources, casting, doing, {*_SYSTEMS, "ACTOR"}),
+        sources=_ends(doing.sources, casting, doing),
+    )
+
+
+def _doing_itself(doing: Doing, doer: Participant, casting: Casting, make: Maker, said: str) -> DeedStep:
+    """`Tracking passes the tracks on to the display`: what is done gives and takes by itself."""
+    things = list(members(doing.thing)) if doing.thing is not None else []
+    return DeedStep(
+        doing=doing,
+        words=vocabulary(make.language),
+        make=make,
+        name=doer.name,
+        said=said,
+        doers=[],
+        things=things,
+        thing=None,
+        receivers=_ends(doing.receivers, casting, doing),
+        sources=_ends(doing.sources, casting, doing),
     )
 
 
@@ -127,6 +147,10 @@ def proceeding_steps(said: Proceeding, casting: Casting, make: Maker) -> list[De
     found: list[DeedStep] = []
     for phrase, carriers in said.steps:
         cast = [casting.participant(each, make.language) for each in carriers]
+        cast = [
+            each if each.node_type or can_be_somebody(each.phrase, make.language) else each._replace(node_type="MOD")
+            for each in cast
+        ]
         for each in cast:
             if each.node_type is None:
                 casting.asked(each, make.language)
@@ -257,6 +281,22 @@ def _known(
     return [each for each in cast if each.node_type in types]
 
 
+def _ends(phrases: Sequence[SpokenPhrase], casting: Casting, doing: Doing) -> list[Participant]:
+    """Who gives or gets: where something goes from one to the other, also one that no list knows."""
+    language = doing.sentence.language
+    relations = vocabulary(language).relations
+    hands = any(fold(doing.verb) in relations[each] for each in ("send", "get", "pass", "show", "move"))
+    found: list[Participant] = []
+    for phrase in phrases:
+        cast = casting.participant(phrase, language)
+        is_open = hands and cast.node_type is None and kind_of(phrase, language) is None
+        if is_open and not (can_be_somebody(phrase, language) or is_done(phrase, language)):
+            cast = cast._replace(node_type="MOD")
+        if cast.node_type is not None:
+            found.append(cast)
+    return found
+
+
 def _make_deed(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
     make = step.make
     nodes = [make.participant(each, step.said) for each in step.doers]
@@ -265,11 +305,11 @@ def _make_deed(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
     source = _made_before(step, earlier)
     if source is not None and ((step.is_by_actor and gets) or _only_passes_on(step, earlier)):
         step.function = source.function
-    elif step.is_by_actor and gets:
-        step.function = make.function(make.called(make.names.send, _object(step)), step.said)
     elif step.is_by_actor:
         step.chain = make.use_case(step.name, step.said, step.actors)
-        step.function = make.function(step.name, step.said)
+        # Who only gets something has it sent: the use case is theirs, the function is not.
+        sent = make.called(make.names.send, _object(step)) if gets and step.does("receive") else step.name
+        step.function = make.function(sent, step.said)
         make.link("compose", step.chain, step.function)
     else:
         step.function = make.function(step.name, step.said)
@@ -339,7 +379,10 @@ def _hand_on(step: DeedStep, later: Sequence[DeedStep]) -> None:
             _reach(step, _taker(receiver, step, later))
     goals = [] if step.is_by_actor else [_taker(each, step, later) for each in step.receivers]
     turned_to = step.turns_to()
-    if turned_to is not None:
+    if turned_to is not None and turned_to.node_type == "ACTOR" and step.does("identify"):
+        # Who is counted or recognised tells something and is told nothing.
+        make.flow(make.participant(turned_to, step.said), function, make.called(make.names.schema, turned_to.name))
+    elif turned_to is not None:
         goals.append(_taker(turned_to, step, later))
     for goal in goals:
         if goal is function:

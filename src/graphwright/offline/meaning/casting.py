@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from graphwright.grammar.records import Doubt, SpokenPhrase
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.draft import Draft
@@ -30,6 +32,8 @@ _PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 # A part of a compound that is shorter is chance: `arm` in `alarm`.
 _SHORTEST_PART: Final = 4
+# The first part of a compound: `Öltank`; `Bretter` is no `retter`.
+_SHORTEST_FIRST: Final = 2
 # `caisse de retraite`
 _LONGEST_HEAD: Final = 3
 # Kinds are asked in this order: what is a person is no document, whatever else its head may be.
@@ -58,16 +62,21 @@ class Casting:
         choices: Mapping[ChoiceKey, str],
         doubts: Callable[[Doubt], None],
         sign: Callable[[str, bool], Kind | None] = lambda _name, _twofold: None,
+        full_name: Callable[[SpokenPhrase, Language], str] = lambda phrase, _language: name_of(phrase),
     ) -> None:
         self._draft = draft
         self._choices = choices
         self._doubt = doubts
         self._sign = sign
         """What the whole message tells of a name: a person, a device, or nothing."""
+        self._full_name = full_name
+        """What the message called it before: `card terminal`, which is only `the terminal` now."""
 
     def participant(self, phrase: SpokenPhrase, language: Language) -> Participant:
         """Who or what takes part; its type stays open where nothing tells."""
-        name = name_of(phrase)
+        name = self._full_name(phrase, language)
+        if name != name_of(phrase):
+            phrase = replace(phrase, name=name, head=name.split()[0 if language == "fr" else -1])
         found = self._draft.find(name, _PARTICIPANTS)
         if found:
             return Participant(found[0].name, phrase, found[0], found[0].node_type)
@@ -141,6 +150,8 @@ def is_nobody(phrase: SpokenPhrase, language: Language) -> bool:
 
 def kind_of(phrase: SpokenPhrase, language: Language) -> Kind | None:
     """What the head of a noun phrase is known to be, in the language of the sentence, else in any."""
+    if fold((phrase.name or phrase.text).split(" ", 1)[0]) in vocabulary(language).phrases["title"]:
+        return "person"
     heads = _heads(phrase, language)
     own: Kind | None = next((kind for head in heads if (kind := _kind_of_head(head, language)) is not None), None)
     if own is not None or _is_listed(heads, language):
@@ -204,7 +215,7 @@ def _kind_of_head(head: str, language: Language) -> Kind | None:
     if language != "de":
         return None
     # The last part of a compound says what it is; the longest known one.
-    for start in range(1, len(head) - _SHORTEST_PART + 1):
+    for start in range(_SHORTEST_FIRST, len(head) - _SHORTEST_PART + 1):
         part = head[start:]
         found: Kind | None = next((kind for kind in _KINDS if part in kinds[kind]), None)
         if found is not None:

@@ -27,6 +27,7 @@ from graphwright.offline.meaning.layouts import types_said
 from graphwright.offline.meaning.nouns import is_activity
 from graphwright.offline.meaning.spoken import acted_on, is_infinitive, phrases
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.text.folding import fold
 
 # More rows than a person writes by hand; each is read once more.
 _MAX_ROWS: Final = 60
@@ -46,6 +47,9 @@ def _read_rows(sentence: SentenceReading) -> list[SentenceReading]:
     if types_said(layout.label) or "\n" not in sentence.text.strip():
         return [sentence]
     language = sentence.language
+    listing = vocabulary(language).phrases["composition"] | vocabulary(language).phrases["part"]
+    if {fold(each) for each in layout.label.split()[:1]} & listing:
+        return [sentence]  # `Parts of the scale:` lists names
     head = layout.label.split(" ")[0 if language == "fr" else -1]
     label = SpokenPhrase(text=layout.label, name=layout.label, head=head, start=sentence.start, end=sentence.start)
     rows = [_clause(each.text, label, language) for each in layout.members]

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.casting import kind_of
-from graphwright.offline.meaning.nouns import is_activity, is_field
+from graphwright.offline.meaning.nouns import is_field
 from graphwright.offline.meaning.spoken import (
-    members,
     phrases,
     typed,
     whole,
@@ -20,7 +19,6 @@ from graphwright.offline.meaning.stated import (
     Chaining,
     Composing,
     Listing,
-    Proceeding,
     Statement,
 )
 from graphwright.offline.meaning.vocabulary import (
@@ -50,7 +48,7 @@ def laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
     elif layout.kind != "heading":
         return []
     said = types_said(layout.label)
-    if (outer := _whole_of(layout, sentence)) is not None and listed:
+    if (outer := _whole_of(layout, sentence) or _called_system(layout, sentence)) is not None and listed:
         return [Composing(sentence, (outer,), tuple(listed))]
     if not said:
         return []
@@ -77,6 +75,17 @@ def _whole_of(layout: LayoutRow, sentence: SentenceReading) -> SpokenPhrase | No
     if kind_of(spoken, sentence.language) == "document" and len(fields) > 1:
         return spoken  # `Booking record: guest name, arrival date`
     return None
+
+
+def _called_system(layout: LayoutRow, sentence: SentenceReading) -> SpokenPhrase | None:
+    """`Our pool system: filter, heater`: one system with a name is what has the parts."""
+    words = layout.label.split()
+    while len(words) > 1 and fold(words[0]) in small_words():
+        words.pop(0)
+    system = vocabulary(sentence.language).phrases["system"]
+    head = words[0 if sentence.language == "fr" else -1] if words else ""
+    is_one = fold(head) in system and not vocabulary(sentence.language).is_plural(head)
+    return _spoken(" ".join(words), sentence) if is_one and len(words) > 1 and len(layout.members) > 1 else None
 
 
 def _without_article(phrase: SpokenPhrase) -> SpokenPhrase:
@@ -127,28 +136,10 @@ def typed_list(sentence: SentenceReading) -> Listing | None:
 
 def fragments(sentence: SentenceReading) -> list[Statement]:
     """Names with their types and no verb: `SYS Mill, ACTOR Miller`."""
-    if (steps := _steps(sentence)) is not None:
-        return [steps]
     named = [each for clause in sentence.clauses if clause.verb is None for each in phrases(clause, "thing", "kind")]
     if named and all(typed(each)[0] is not None for each in named):
         return [Listing(sentence, tuple(named))]
     return []
-
-
-def _steps(sentence: SentenceReading) -> Proceeding | None:
-    """What is done, in nouns and in order; a mere list of nouns says no order."""
-    words = vocabulary(sentence.language)
-    if any(each.verb is not None for each in sentence.clauses):
-        return None
-    found: list[tuple[SpokenPhrase, tuple[SpokenPhrase, ...]]] = []
-    for role in (role for clause in sentence.clauses for role in clause.roles):
-        if role.name == "thing":
-            found += [(each, ()) for each in members(role.phrase)]
-        elif role.name == "means" and found and fold(role.preposition) in words.phrases["by"]:
-            found[-1] = (found[-1][0], (*found[-1][1], *members(role.phrase)))
-    in_turn = words.phrases["sequence"] & {fold(each) for clause in sentence.clauses for each in clause.adverbs}
-    is_done = all(is_activity(each, words) for each, _ in found)
-    return Proceeding(sentence, tuple(found)) if len(found) > 1 and in_turn and is_done else None
 
 
 def listed_by(

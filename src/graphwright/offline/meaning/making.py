@@ -98,7 +98,7 @@ class Maker:
             if flow is None:
                 descr = self.say.flow.format(name=wanted, source=source.name, target=target.name)
                 flow = self.new("FLOW", wanted, descr)
-            elif self._goes_back(source, flow, target):
+            elif self._goes_back(source, flow, target) or self._would_mix(source, flow, target):
                 continue
             self.link("io", source, flow)
             self.link("io", flow, target)
@@ -128,6 +128,13 @@ class Maker:
         reads = graph.edge_between("io", flow.node_id, source.node_id)
         writes = graph.edge_between("io", target.node_id, flow.node_id)
         return reads is not None or writes is not None
+
+    def _would_mix(self, source: Node, flow: Node, target: Node) -> bool:
+        """Is the flow one between others? Joining both ends to it would say that each of them gives to each."""
+        graph = self.draft.graph
+        writers = {edge.source for edge in graph.incoming(flow.node_id, "io")}
+        readers = {edge.target for edge in graph.outgoing(flow.node_id, "io")}
+        return bool(writers and readers) and source.node_id not in writers and target.node_id not in readers
 
     def joined(self, source: Node, target: Node) -> bool:
         """Does a flow lead from one to the other?"""

@@ -19,7 +19,9 @@ from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.correcting import correct
 from graphwright.offline.meaning.duties import is_obliged
+from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.headings import with_rows
+from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.mentions import focused, spoken_of
@@ -27,7 +29,7 @@ from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.readings import open_list, open_owner, vague
-from graphwright.offline.meaning.signs import NounSigns, signs_of
+from graphwright.offline.meaning.signs import signs_of
 from graphwright.offline.meaning.spoken import conditions, is_circumstance, unknown
 from graphwright.offline.meaning.stated import (
     Carrying,
@@ -35,6 +37,7 @@ from graphwright.offline.meaning.stated import (
     Composing,
     Demanding,
     Doing,
+    Existing,
     Listing,
     Ordering,
     Proceeding,
@@ -81,7 +84,7 @@ def means(
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
     reading = with_rows(reading)
-    meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus, signs_of(reading))
+    meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus, reading)
     for sentence in reading.sentences:
         meaning.take(sentence)
     return meaning.result()
@@ -91,7 +94,7 @@ class _MessageMeaning:
     """A message on its way from statements to operations."""
 
     def __init__(
-        self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus, signs: NounSigns
+        self, draft: Draft, index: NodeIndex, choices: Mapping[ChoiceKey, str], focus: Focus, reading: MessageReading
     ) -> None:
         self._draft = draft
         self._choices = choices
@@ -101,7 +104,7 @@ class _MessageMeaning:
         self._left_out: list[str] = []
         self._statements: list[Statement] = []
         self._steps: list[building.DeedStep] = []
-        self._casting = Casting(draft, choices, self._doubt, signs.sign)
+        self._casting = Casting(draft, choices, self._doubt, signs_of(reading).sign, earlier_names(reading).full_name)
         self._proposes = False
         self._last: Node | None = None
         self._ordered_at: set[int] = set()
@@ -180,6 +183,9 @@ class _MessageMeaning:
                 return True
             case Composing():
                 return structure.compose(statement, self._casting, make)
+            case Existing():
+                self._ordered_at.add(statement.sentence.start)  # nobody asks who `there` is
+                return name_existing(statement, self._casting, make)
             case Carrying():
                 return structure.carry(statement, self._casting, make)
             case Typing():
@@ -190,6 +196,7 @@ class _MessageMeaning:
                 return self._chains(statement, make, steps)
             case Proceeding():
                 steps += building.proceeding_steps(statement, self._casting, make)
+                self._ordered_at.add(statement.sentence.start)  # it was read word by word
                 return True
             case Using():
                 structure.feed(statement, make)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from graphwright.grammar.records import SpokenPhrase
+from graphwright.languages import Language
 from graphwright.offline.meaning.casting import kind_of
-from graphwright.offline.meaning.vocabulary import (
-    MeaningVocabulary,
-)
+from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.text.folding import fold
 
 # `ing` and `er` alone are no activities.
@@ -29,6 +28,12 @@ def is_field(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:
         for each in (fold(phrase.head), last)
         if each
     )
+
+
+def is_component(phrase: SpokenPhrase, language: Language) -> bool:
+    """Is it a word for what is part of something, whatever stands in it: `tank`, `module`?"""
+    components, head = vocabulary(language).kinds["component"], fold(phrase.head)
+    return head in components or (language == "de" and head.endswith(tuple(components)))
 
 
 def is_activity(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:

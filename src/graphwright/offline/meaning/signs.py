@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from graphwright.grammar.records import MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.casting import Kind, kind_of
+from graphwright.offline.meaning.casting import Kind, is_nobody, is_twofold, kind_of
+from graphwright.offline.meaning.likely import can_be_somebody, is_done
 from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
 from graphwright.offline.meaning.spoken import is_circumstance, members, phrases
@@ -65,12 +66,21 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
         yield from _told(doers, "person")
     elif lemma in words.relations["machine"] and things:
         yield from _told(doers, "device")
+    elif things:
+        yield from _told((each for each in doers if _is_part(each, sentence)), "device")
     for role in clause.roles:
         # Who is given something by case alone: `sends the couple a letter`.
         if role.name == "receiver" and not role.preposition and things and role.phrase.refers_to is None:
             yield from _told(members(role.phrase), "person")
     if lemma in words.relations["notify"]:
         yield from _told(things, "person")
+
+
+def _is_part(doer: SpokenPhrase, sentence: SentenceReading) -> bool:
+    """Does something that no list knows and that can be nobody do something to something?"""
+    language = sentence.language
+    is_known = kind_of(doer, language) is not None or is_twofold(doer, language) or is_nobody(doer, language)
+    return not (is_known or can_be_somebody(doer, language) or is_done(doer, language))
 
 
 def _told(phrases: Iterable[SpokenPhrase], sign: Sign) -> Iterator[tuple[SpokenPhrase, Sign]]:

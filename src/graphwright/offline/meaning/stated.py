@@ -41,6 +41,15 @@ class Composing:
 
 
 @dataclass(frozen=True, slots=True)
+class Existing:
+    """Something is there, or is wanted: `there is a gate`, `we have a trolley`, `I want a robot`."""
+
+    sentence: SentenceReading
+    phrases: tuple[SpokenPhrase, ...]
+    node_type: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Carrying:
     """What is done is done by a part: `milling runs on the drive unit`."""
 
@@ -114,5 +123,5 @@ class Proceeding:
 
 
 Statement: TypeAlias = (
-    Doing | Composing | Carrying | Typing | Demanding | Ordering | Listing | Chaining | Using | Proceeding
+    Doing | Composing | Existing | Carrying | Typing | Demanding | Ordering | Listing | Chaining | Using | Proceeding
 )

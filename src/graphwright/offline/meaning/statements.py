@@ -16,11 +16,12 @@ from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause,
 from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.duties import is_demanding
+from graphwright.offline.meaning.existing import belonging, existing
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
-from graphwright.offline.meaning.nouns import is_activity, is_deed_word, is_task
+from graphwright.offline.meaning.nouns import is_activity, is_deed_word
+from graphwright.offline.meaning.processes import followed, process_in
 from graphwright.offline.meaning.spoken import (
     is_composed,
-    is_said,
     phrases,
     typed,
     unknown,
@@ -36,6 +37,7 @@ from graphwright.offline.meaning.stated import (
     Using,
 )
 from graphwright.offline.meaning.stories import role_of, wish_in
+from graphwright.offline.meaning.tasks import task_in, with_owners
 from graphwright.offline.meaning.vocabulary import (
     MeaningVocabulary,
     node_type_of,
@@ -59,6 +61,8 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         return [listed]
     if sentence.layout is not None and (found := laid_out(sentence, sentence.layout)):
         return found
+    if (process := process_in(sentence)) is not None:
+        return [process]
     words = vocabulary(sentence.language)
     stated: list[Statement] = []
     clauses = in_order(sentence)
@@ -67,7 +71,7 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
             continue
         following = clauses[at + 1] if at + 1 < len(clauses) else None
         listed = listed_by(sentence, clause, following, words)
-        spoken = _wondering(sentence, _completed(at, clauses, words), words)
+        spoken = with_owners(_wondering(sentence, _completed(at, clauses, words), words), words)
         stated += [listed] if listed is not None else _stated(sentence, spoken, words)
     return stated or fragments(sentence)
 
@@ -178,11 +182,15 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     verb = clause.verb
     assert verb is not None  # noqa: S101 the caller looked
     lemma = fold(verb.lemma)
+    if (found := belonging(sentence, clause, words) or existing(sentence, clause, words)) is not None:
+        return [found]
     if clause.mood in {"order", "wish"} and (order := _order(lemma, words)):
         return [Ordering(sentence, clause, order)]
     if clause.mood == "order" and sum(each.mood == "order" for each in sentence.clauses) < _MIN_STEPS:
         return []  # one order that is none of ours is for somebody else; several are steps
-    if cared := _caring(sentence, clause, words):
+    if (process := followed(sentence, clause, words)) is not None:
+        return [process]
+    if cared := task_in(sentence, clause, words):
         return [cared]
     if verb.copula:
         return _typed(sentence, clause)
@@ -238,26 +246,6 @@ def _held(sentence: SentenceReading, clause: SpokenClause) -> Composing | None:
     if any(kind_of(each, sentence.language) in {"person", "organisation"} for each in (*wholes, *parts)):
         return None
     return Composing(sentence, tuple(wholes[:1]), tuple(parts)) if wholes and len(parts) > 1 else None
-
-
-def _caring(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Carrying | None:
-    """`The blower is responsible for venting`: who has a task, of parts."""
-    verb = clause.verb
-    if verb is None or verb.negated:
-        return None
-    cares = fold(verb.lemma) in words.relations["care"] or (
-        verb.copula and any(is_said(words.phrases["responsible"], each) for each in phrases(clause, "value", "kind"))
-    )
-    carriers, carried = phrases(clause, "doer", "thing"), phrases(clause, "about", "part", "receiver", "goal")
-    if fold(verb.lemma) in words.relations["falls"]:
-        carriers, carried = phrases(clause, "receiver"), phrases(clause, "doer")  # `le calcul incombe au module`
-    elif not cares or not all(is_task(each, words) for each in carried):
-        return None
-    if not carriers or not carried:
-        return None
-    if any(kind_of(each, sentence.language) in {"person", "organisation"} for each in carriers):
-        return None
-    return Carrying(sentence, tuple(carriers), tuple(carried))
 
 
 def _running(sentence: SentenceReading, clause: SpokenClause) -> Carrying | None:

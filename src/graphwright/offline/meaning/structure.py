@@ -10,7 +10,7 @@ from graphwright.grammar.records import SpokenPhrase
 from graphwright.offline.meaning.casting import Casting, Kind, Participant, kind_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.naming import capitalized, cleaned, name_of
-from graphwright.offline.meaning.nouns import is_activity, is_field
+from graphwright.offline.meaning.nouns import is_activity, is_component, is_field
 from graphwright.offline.meaning.spoken import typed
 from graphwright.offline.meaning.stated import Carrying, Composing, Using
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -131,9 +131,8 @@ def _parts(outer: Participant, inner: Sequence[Participant], make: Maker) -> Non
     """A system or module with its modules; a whole that nothing is known of is the system of an empty model."""
     graph = make.draft.graph
     is_first = not any(True for node_type in _PARTS for _ in graph.of_type(node_type))
-    node_type = outer.node_type if outer.node_type in _PARTS else None
-    if node_type is None:
-        node_type = "SYS" if is_first else "MOD"
+    said = outer.node_type if typed(outer.phrase)[0] in _PARTS or is_component(outer.phrase, make.language) else "SYS"
+    node_type = said if is_first and said in _PARTS else "SYS" if outer.node_type == "SYS" else "MOD"
     whole = make.participant(
         outer._replace(node=outer.node if outer.node_type in _PARTS else None, node_type=node_type), outer.name
     )

@@ -26,6 +26,7 @@ import { useGraphActions } from "./useGraphActions";
 import { useGraphKeys } from "./useGraphKeys";
 import { type GraphSelection, useGraphSelection } from "./useGraphSelection";
 import { type GraphView, useGraphView } from "./useGraphView";
+import { useSeeking } from "./useSeeking";
 import "./graph.css";
 import "./drawing.css";
 
@@ -39,6 +40,7 @@ export default function GraphCanvas(): ReactNode {
   const shown = useGraphView();
   const { scene, picture, marks, proposed, problems } = shown;
   const selection = useGraphSelection(scene, picture, drawing);
+  useSeeking(shown, drawing);
   const actions = useGraphActions({ shown, selection, drawing, canvas });
   const { chosen } = selection;
   const faceOf = useFaces({

@@ -46,6 +46,8 @@ export interface Drawing {
   readonly zoomBy: (factor: number) => void;
   /** Moves the window only when the box is not in it. */
   readonly reveal: (id: string) => void;
+  /** Takes the box into the middle, near enough to be read, and marks it for a moment. */
+  readonly centre: (id: string) => void;
 }
 
 type FaceOf = (id: string) => FaceProperties | undefined;
@@ -385,9 +387,42 @@ function useDrawing(ref: Ref<Drawing>, wrapper: Wrapper, picture: Picture, isHel
         isHeld.current = true;
         void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom: Math.max(zoom, 0.6) });
       },
+      centre: (id) => {
+        const rect = picture.rects.get(id);
+        if (rect === undefined) return;
+        const zoom = Math.max(flow.getZoom(), NEAR);
+        const duration = isMotionWanted() ? GLIDE_MS : 0;
+        void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom, duration });
+        pulse(wrapper.current, id);
+      },
     }),
     [flow, picture, wrapper, isHeld],
   );
+}
+
+/** A box that is sought is at least so near that all of it can be read. */
+const NEAR = 0.8;
+const GLIDE_MS = 200;
+/** A box that comes into sight is made within these. */
+const PATIENCE_FRAMES = 90;
+
+function isMotionWanted(): boolean {
+  return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** A ring that goes out from the box, as soon as it is drawn. Without motion the ring of the selection says enough. */
+function pulse(drawing: HTMLElement | null, id: string, patience = PATIENCE_FRAMES): void {
+  const box = drawing?.querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+  if (box === null || box === undefined) {
+    if (patience > 0) requestAnimationFrame(() => pulse(drawing, id, patience - 1));
+    return;
+  }
+  if (!isMotionWanted()) return;
+  const ring = (spread: string, strength: string) => ({
+    boxShadow: `0 0 0 ${spread} color-mix(in srgb, var(--accent) ${strength}, transparent)`,
+    borderRadius: "8px",
+  });
+  box.animate([ring("0", "70%"), ring("14px", "0%")], { duration: 600, iterations: 2 });
 }
 
 /** What is too large to be read when all of it is shown opens at this zoom. */

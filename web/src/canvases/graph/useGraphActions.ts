@@ -2,10 +2,10 @@
 
 import { type RefObject, useCallback, useRef, useState } from "react";
 import type { Node, Operation } from "../../protocol";
-import { isReal } from "../../state/canvas";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
+import { useDeleting } from "../useDeleting";
 import type { Drawing } from "./adapter";
 import { holdersFor, isHeld } from "./containment";
 import { toggled } from "./memory";
@@ -140,11 +140,6 @@ function useRenaming(canvas: Wanted["canvas"]): Renaming {
 
 /** Deletes the selected nodes; where there are none, the selected lines. */
 function useRemoving({ nodes, edges }: GraphSelection): () => void {
-  const submit = useSubmit();
-  return () => {
-    const gone = nodes.filter(isReal).map((ref): Operation => ({ op: "node.delete", id: newOperationId(), ref }));
-    const cut = edges.filter(isReal).map((ref): Operation => ({ op: "edge.delete", id: newOperationId(), ref }));
-    const operations = nodes.length > 0 ? gone : cut;
-    if (operations.length > 0) void submit(operations);
-  };
+  const remove = useDeleting();
+  return () => remove(nodes.length > 0 ? { nodes } : { edges });
 }

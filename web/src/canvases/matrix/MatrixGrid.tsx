@@ -10,6 +10,7 @@ import type { Node } from "../../protocol";
 import { TypeSign } from "../../ui/TypeSign";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
+import { useOverscan } from "../usePrinting";
 import { directions, edgesAt, isSuspect, type Matrix } from "./matrix";
 
 /** Indices into the rows and columns that are shown. */
@@ -38,11 +39,12 @@ export function MatrixGrid(properties: Properties): ReactNode {
   const { label, matrix, rows, columns, at } = properties;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
+  const overscan = useOverscan(6);
   const vertical = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    overscan: 6,
+    overscan,
     scrollPaddingStart: HEAD,
   });
   const side = Math.min(SIDE, (scroller.current?.clientWidth ?? SIDE * 3) * 0.45);
@@ -51,7 +53,7 @@ export function MatrixGrid(properties: Properties): ReactNode {
     count: columns.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => COLUMN,
-    overscan: 6,
+    overscan,
     scrollPaddingStart: side,
   });
   useEffect(() => {

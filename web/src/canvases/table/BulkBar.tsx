@@ -17,7 +17,7 @@ interface Properties {
   readonly onDelete: () => void;
 }
 
-export function BulkBar({ rows, columns, titles, onDelete }: Properties): ReactNode {
+export default function BulkBar({ rows, columns, titles, onDelete }: Properties): ReactNode {
   const say = useText("tables");
   const { writeAll } = useEdits();
   const [key, setKey] = useState("");

@@ -12,7 +12,7 @@ interface Properties {
   readonly arrange: (next: Arrangement) => void;
 }
 
-export function ColumnMenu({ arrangement, arranged: { all, shown }, titles, arrange }: Properties): ReactNode {
+export default function ColumnMenu({ arrangement, arranged: { all, shown }, titles, arrange }: Properties): ReactNode {
   const say = useText("tables");
   const hidden = all.length - shown.length;
   return (

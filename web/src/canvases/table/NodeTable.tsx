@@ -7,6 +7,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { useOverscan } from "../usePrinting";
 import type { Column } from "./columns";
 import { onGridCopy, onGridKey, onGridPaste } from "./gridKeys";
 import { Head } from "./Head";
@@ -25,7 +26,7 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
+    overscan: useOverscan(12),
     // The titles cover what would be at the very top.
     scrollPaddingStart: ROW_HEIGHT,
   });

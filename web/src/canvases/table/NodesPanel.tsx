@@ -1,6 +1,6 @@
 /** The tab of one node type: its tools, the grid, what is done to many rows, the field for a new one, and the preview of what is pasted. */
 
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { focusComposer } from "../../ui/focus";
@@ -10,14 +10,16 @@ import type { Overlaid } from "../ghosts";
 import { useObstacle } from "../useChanges";
 import { AddRow } from "./AddRow";
 import { useArrangement } from "./arrangements";
-import { BulkBar } from "./BulkBar";
 import { NO_ROW_FILTER, type RowFilter, type Sort } from "./filter";
 import { NodeTable } from "./NodeTable";
-import { PasteDialog } from "./PasteDialog";
 import { RowTools } from "./RowTools";
 import { chipsOf } from "./rows";
 import { useGrid } from "./useGrid";
 import { useNodeRows } from "./useNodeRows";
+
+// What is wanted later comes later.
+const BulkBar = lazy(() => import("./BulkBar"));
+const PasteDialog = lazy(() => import("./PasteDialog"));
 
 interface NodesProperties {
   readonly overlaid: Overlaid;
@@ -71,11 +73,15 @@ export function NodesPanel({ overlaid, nodeType, title, marks, onSelect }: Nodes
         />
       )}
       {chosen.length > 1 && obstacle === undefined ? (
-        <BulkBar rows={chosen} columns={arranged.all} titles={titles} onDelete={grid.onDelete} />
+        <Suspense>
+          <BulkBar rows={chosen} columns={arranged.all} titles={titles} onDelete={grid.onDelete} />
+        </Suspense>
       ) : null}
       <AddRow nodeType={nodeType} reason={reason} />
       {pasted === undefined ? null : (
-        <PasteDialog text={pasted} target={target} title={title} close={() => setPasted(undefined)} />
+        <Suspense>
+          <PasteDialog text={pasted} target={target} title={title} close={() => setPasted(undefined)} />
+        </Suspense>
       )}
     </>
   );

@@ -20,7 +20,7 @@ interface Properties {
   readonly close: () => void;
 }
 
-export function PasteDialog({ text: given, target, title, close }: Properties): ReactNode {
+export default function PasteDialog({ text: given, target, title, close }: Properties): ReactNode {
   const say = useText("tables");
   const submit = useSubmit();
   const [text, setText] = useState(given);

@@ -9,6 +9,7 @@ import { TypeSign } from "../../ui/TypeSign";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import type { GhostMark, Overlaid } from "../ghosts";
+import { useOverscan } from "../usePrinting";
 import { GhostSign, Mark } from "./Cells";
 import { valueText } from "./columns";
 import type { RelationRow } from "./rows";
@@ -43,7 +44,7 @@ export function RelationTable({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
+    overscan: useOverscan(12),
   });
   const index = useMemo(() => rows.findIndex(({ edge }) => selected.has(edge.edgeId)), [rows, selected]);
   useEffect(() => {

@@ -17,7 +17,7 @@ interface RelationsProperties {
   readonly onSelect: (edgeId: string) => void;
 }
 
-export function RelationsPanel({ overlaid, edgeMarks, onSelect }: RelationsProperties): ReactNode {
+export default function RelationsPanel({ overlaid, edgeMarks, onSelect }: RelationsProperties): ReactNode {
   const say = useText("tables");
   const submit = useSubmit();
   const obstacle = useObstacle();

@@ -1,12 +1,13 @@
 /** Above the rows of a table: what is searched for, how many rows pass, how columns and rows are arranged, and the way to paste many at once. */
 
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useText } from "../../ui/text";
 import { GhostLegend } from "../GhostLegend";
 import type { Arranged, Arrangement } from "./arrangement";
-import { ColumnMenu } from "./ColumnMenu";
 import { isFiltering, NO_ROW_FILTER, type RowFilter } from "./filter";
 import { canGroup, PARENT } from "./groups";
+
+const ColumnMenu = lazy(() => import("./ColumnMenu"));
 
 interface Properties {
   readonly filter: RowFilter;
@@ -40,7 +41,9 @@ export function RowTools(properties: Properties): ReactNode {
       <button type="button" className="quiet" aria-pressed={showFilters} onClick={() => setShowFilters(!showFilters)}>
         {say("filters")}
       </button>
-      <ColumnMenu {...properties} />
+      <Suspense>
+        <ColumnMenu {...properties} />
+      </Suspense>
       <GroupBy {...properties} />
       <label className="check">
         <input

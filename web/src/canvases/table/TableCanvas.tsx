@@ -17,7 +17,6 @@ import { useWorkbench } from "../../ui/workbench";
 import type { Overlaid } from "../ghosts";
 import { useOverlay } from "../useOverlay";
 import { NodesPanel } from "./NodesPanel";
-import { RelationsPanel } from "./RelationsPanel";
 import { typeCounts, worst } from "./rows";
 import { type TabEntry, Tabs } from "./Tabs";
 import "./table.css";
@@ -25,7 +24,8 @@ import "./table.css";
 const RELATIONS = "relations";
 const MATRIX = "matrix";
 
-// Most people open it later, if at all.
+// Most people open them later, if at all.
+const RelationsPanel = lazy(() => import("./RelationsPanel"));
 const MatrixPanel = lazy(() => import("../matrix/MatrixPanel"));
 
 const selectMarks = derived((state) => state.findings, byNode);
@@ -76,22 +76,29 @@ export default function TableCanvas(): ReactNode {
     <div className="table-canvas">
       <Tabs label={say("tables")} entries={entries} open={tab} panelId={panelId} onOpen={setTab} />
       <div className="table-panel" role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
-        {tab === MATRIX ? (
-          <Suspense fallback={<p className="note pad">…</p>}>
+        <Suspense fallback={<p className="note pad">…</p>}>
+          {tab === MATRIX ? (
             <MatrixPanel onSelect={selectHere} />
-          </Suspense>
-        ) : tab === RELATIONS ? (
-          <RelationsPanel
-            overlaid={overlaid}
-            edgeMarks={edgeMarks}
-            onSelect={(edgeId) => {
-              own.current = edgeId;
-              store.select([], [edgeId]);
-            }}
-          />
-        ) : (
-          <NodesPanel key={tab} overlaid={overlaid} nodeType={tab} title={title} marks={marks} onSelect={selectHere} />
-        )}
+          ) : tab === RELATIONS ? (
+            <RelationsPanel
+              overlaid={overlaid}
+              edgeMarks={edgeMarks}
+              onSelect={(edgeId) => {
+                own.current = edgeId;
+                store.select([], [edgeId]);
+              }}
+            />
+          ) : (
+            <NodesPanel
+              key={tab}
+              overlaid={overlaid}
+              nodeType={tab}
+              title={title}
+              marks={marks}
+              onSelect={selectHere}
+            />
+          )}
+        </Suspense>
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import type { Overlaid } from "../ghosts";
+import { useAttributeTitle } from "../useAttributeTitle";
 import { type Arranged, type Arrangement, arranged } from "./arrangement";
 import { type Column, columnsOf } from "./columns";
 import { filterRows, type RowFilter, type Sort, sortRows } from "./filter";
@@ -46,6 +47,7 @@ export interface NodeRows {
 export function useNodeRows(wanted: Wanted): NodeRows {
   const { overlaid, nodeType, marks, filter, sort, arrangement, folded } = wanted;
   const say = useText("tables");
+  const attributeTitle = useAttributeTitle();
   const { ontology } = useWorkbench();
   const graph = useStore((state) => state.graph);
   const all = useMemo(() => rowsOf(graph, nodeType), [graph, nodeType]);
@@ -80,9 +82,12 @@ export function useNodeRows(wanted: Wanted): NodeRows {
   const titles = useMemo(
     () =>
       Object.fromEntries(
-        known.map(({ kind, key }) => [key, kind === "attribute" ? key : say(kind === "id" ? "semanticId" : kind)]),
+        known.map(({ kind, key }) => [
+          key,
+          kind === "attribute" ? attributeTitle(key) : say(kind === "id" ? "semanticId" : kind),
+        ]),
       ),
-    [known, say],
+    [known, say, attributeTitle],
   );
   return {
     all,

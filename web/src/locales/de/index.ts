@@ -1,6 +1,6 @@
 /** German. */
 
-import { steps, told } from "../generated/de";
+import { attributes, steps, told } from "../generated/de";
 import type { Translation } from "../translation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -8,6 +8,7 @@ import { chat } from "./chat";
 import { costs } from "./costs";
 import { discussion } from "./discussion";
 import { documents } from "./documents";
+import { element } from "./element";
 import { exchange } from "./exchange";
 import { forms } from "./forms";
 import { frame } from "./frame";
@@ -27,14 +28,17 @@ import { review } from "./review";
 import { runs } from "./runs";
 import { sources } from "./sources";
 import { tables } from "./tables";
+import { tree } from "./tree";
 
 export const texts: Translation = {
+  attributes,
   baselines,
   candidates,
   chat,
   costs,
   discussion,
   documents,
+  element,
   exchange,
   forms,
   frame,
@@ -56,4 +60,5 @@ export const texts: Translation = {
   steps,
   tables,
   told,
+  tree,
 };

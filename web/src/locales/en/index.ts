@@ -1,12 +1,13 @@
 /** English: the language that says which areas, keys and places there are. */
 
-import { steps, told } from "../generated/en";
+import { attributes, steps, told } from "../generated/en";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
 import { chat } from "./chat";
 import { costs } from "./costs";
 import { discussion } from "./discussion";
 import { documents } from "./documents";
+import { element } from "./element";
 import { exchange } from "./exchange";
 import { forms } from "./forms";
 import { frame } from "./frame";
@@ -26,14 +27,17 @@ import { review } from "./review";
 import { runs } from "./runs";
 import { sources } from "./sources";
 import { tables } from "./tables";
+import { tree } from "./tree";
 
 export const texts = {
+  attributes,
   baselines,
   candidates,
   chat,
   costs,
   discussion,
   documents,
+  element,
   exchange,
   forms,
   frame,
@@ -55,4 +59,5 @@ export const texts = {
   steps,
   tables,
   told,
+  tree,
 };

@@ -528,3 +528,22 @@ export const steps: Translation["steps"] = {
   "turn": "Beitrag",
   "vote": "Abstimmung",
 };
+
+export const attributes: Translation["attributes"] = {
+  "volatility": "Volatilität",
+  "kind": "Art",
+  "status": "Status",
+  "category": "Kategorie",
+  "goal": "Ziel",
+  "precondition": "Vorbedingung",
+  "postcondition": "Nachbedingung",
+  "text": "Text",
+  "rationale": "Begründung",
+  "struct": "Struktur",
+  "subtype": "Untertyp",
+  "scope": "Umfang",
+  "primaryActor": "Hauptakteur",
+  "Pattern": "Muster",
+  "Validation": "Validierung",
+  "Type": "Typ",
+};

@@ -527,3 +527,22 @@ export const steps = {
   "turn": "Turn",
   "vote": "Vote",
 } as const;
+
+export const attributes = {
+  "volatility": "volatility",
+  "kind": "kind",
+  "status": "status",
+  "category": "category",
+  "goal": "goal",
+  "precondition": "precondition",
+  "postcondition": "postcondition",
+  "text": "text",
+  "rationale": "rationale",
+  "struct": "struct",
+  "subtype": "subtype",
+  "scope": "scope",
+  "primaryActor": "primary actor",
+  "Pattern": "pattern",
+  "Validation": "validation",
+  "Type": "type",
+} as const;

@@ -528,3 +528,22 @@ export const steps: Translation["steps"] = {
   "turn": "Intervention",
   "vote": "Vote",
 };
+
+export const attributes: Translation["attributes"] = {
+  "volatility": "volatilité",
+  "kind": "genre",
+  "status": "statut",
+  "category": "catégorie",
+  "goal": "but",
+  "precondition": "précondition",
+  "postcondition": "postcondition",
+  "text": "texte",
+  "rationale": "justification",
+  "struct": "structure",
+  "subtype": "sous-type",
+  "scope": "portée",
+  "primaryActor": "acteur principal",
+  "Pattern": "motif",
+  "Validation": "validation",
+  "Type": "type",
+};

@@ -1,0 +1,170 @@
+"""Words of a tagged sentence that look like something else than they do there, by what stands around them.
+
+A gerund that names a deed is a noun, a participle beside its noun an adjective, a German `dem` behind a comma and a
+preposition a relative. Knows no phrases; what stands around a phrase, `preparing` looks at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.grammar.records import Feature, Tag, Token
+from graphwright.grammar.rules import GrammarRules, key, words_of
+from graphwright.grammar.verbs import is_finite, is_verb
+
+SPEAKER: Final = "I"
+"""The English word for who speaks; alone, it is no name before another word."""
+_DETERMINING: Final = frozenset(("article", "possessive", "demonstrative"))
+_SPEAKING: Final[frozenset[Feature]] = frozenset(("singular", "first", "nominative"))
+_DEED: Final[frozenset[Feature]] = frozenset(("singular", "gerund"))
+
+
+def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
+    """A tagged sentence in which each word is tagged as what it does."""
+    found: list[Token] = []
+    for at, token in enumerate(row):
+        if token.tag != "verb":
+            found.append(_small_word(row, at, found, rules))
+        elif not found and key(token) in words_of("new"):
+            found.append(replace(token, tag="adjective"))
+        elif token.kind != "word":
+            found.append(token)
+        elif "gerund" in token.features and not _is_helped(found, rules) and not _is_deed(row, at, found):
+            found.append(replace(token, tag="noun", lemma=token.text, features=_DEED))
+        elif "participle" in token.features:
+            found.append(_participle(row, at, found, rules))
+        else:
+            found.append(token)
+    return tuple(found)
+
+
+def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: GrammarRules) -> Token:
+    token = row[at]
+    following = row[at + 1] if at + 1 < len(row) else None
+    if rules.verb_last and (tag := _german(row, at, following)) is not None:
+        return replace(token, tag=tag)
+    if token.tag in {"noun", "name"} and token.text == SPEAKER and following is not None:
+        return replace(token, tag="pronoun", lemma=token.text, features=_SPEAKING)
+    if token.tag == "conjunction" and _is_alone(token, row[:at]):
+        return replace(token, tag="adverb")
+    if token.tag == "adjective" and _is_listed(before, following) and not _is_said(before, rules):
+        return replace(token, tag="noun")
+    return token
+
+
+def _german(row: Sequence[Token], at: int, following: Token | None) -> Tag | None:
+    """What a German `der` or `zu` is by its place, where that is another thing than it looks like."""
+    token = row[at]
+    if token.tag == "relative" and following is not None and following.tag in {"noun", "name"}:
+        return "article"  # a relative is hardly ever followed by a noun without an article: here it is the article
+    if token.tag in {"pronoun", "article"} and _is_relative(row, at):
+        return "relative"
+    too = token.tag == "preposition" and key(token) == "zu" and _is_too(following, row[at + 2 :])
+    return "adverb" if too else None
+
+
+def _participle(row: Sequence[Token], at: int, before: Sequence[Token], rules: GrammarRules) -> Token:
+    token = row[at]
+    following = row[at + 1] if at + 1 < len(row) else None
+    if _is_state(before, following, rules) or (not rules.verb_last and _is_lone(row, at, before)):
+        return replace(token, tag="adjective", lemma=token.text)
+    if not rules.verb_last and _is_attached(before, following):
+        return replace(token, tag="adjective")
+    if before and before[-1].tag in _DETERMINING and following is not None:
+        tag: Tag = "adjective" if following.tag in {"noun", "name", "adjective"} else "noun"
+        return replace(token, tag=tag, lemma=token.text)
+    return token
+
+
+def _is_relative(row: Sequence[Token], at: int) -> bool:
+    """German: `, in dem die Kinder schlafen`: behind a comma and a preposition, since the verb stands last."""
+    if at < 2 or row[at - 2].text != "," or row[at - 1].tag != "preposition":  # noqa: PLR2004
+        return False
+    if key(row[at]) not in words_of("objects") | words_of("subjects"):
+        return False
+    end = next((number for number in range(at, len(row)) if row[number].tag == "sign"), len(row))
+    verbs = [number for number in range(at, end) if is_verb(row[number])]
+    last = bool(verbs) and verbs[-1] == end - 1 and verbs == list(range(end - len(verbs), end))
+    # `, in die Passanten ihren Abfall werfen`: of several the form is that of the infinitive.
+    told = any(is_finite(row[number]) for number in verbs) or any(map(is_finite, row[:at]))
+    return last and told and not any(each.tag == "particle" for each in row[at:end])
+
+
+def _is_too(following: Token | None, rest: Sequence[Token]) -> bool:
+    """German: does `zu` say that something is too much: `zu hoch`, but `zu hohen Bergen`?"""
+    if following is None or following.tag != "adjective":
+        return False
+    return not rest or rest[0].tag not in {"noun", "name", "adjective"}
+
+
+def _is_deed(row: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
+    """Does a gerund say what is done, rather than name it: `after sifting`, `Using a stencil, she`, `, lowering it`?"""
+    last = before[-1] if before else None
+    if last is not None and (key(last) in words_of("gerundial") or key(last) in words_of("whilst")):
+        return last.tag in {"preposition", "subordinator"}
+    if last is not None and last.text != ",":
+        return False
+    following = row[at + 1] if at + 1 < len(row) else None
+    if following is None or following.tag not in _DETERMINING | {"noun", "name", "number", "quantifier", "pronoun"}:
+        return False
+    if last is not None:
+        others = any("gerund" in each.features for each in before)
+        return not others and any(is_finite(each) for each in before)
+    comma = next((number for number, each in enumerate(row) if each.text == ","), len(row))
+    return any(is_finite(each) for each in row[comma:])
+
+
+def _is_alone(token: Token, before: Sequence[Token]) -> bool:
+    """Is it the second half of `weder ... noch` without the first?"""
+    if key(token) not in words_of("halves"):
+        return False
+    return not any(key(each) in words_of("nor") and key(each) not in words_of("halves") for each in before)
+
+
+def _is_listed(before: Sequence[Token], following: Token | None) -> bool:
+    """Does a word stand alone between signs or small words, where only a noun can?"""
+    ends = following is None or following.tag in {"sign", "conjunction", "verb", "auxiliary", "modal"}
+    return ends and bool(before) and before[-1].tag in {"sign", "conjunction", "article", "possessive", "preposition"}
+
+
+def _is_attached(before: Sequence[Token], following: Token | None) -> bool:
+    """Does a participle stand between a noun and its verb, so that it describes the noun: `members registered can`?"""
+    if following is None or following.tag not in {"modal", "auxiliary"} or not before or before[-1].tag != "noun":
+        return False
+    return not any(each.tag in {"auxiliary", "modal"} for each in before)
+
+
+def _is_lone(row: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
+    """French: does a participle only describe the noun before it: `le casier prévu.`, `le bras articulé la soulève`?"""
+    if not before or before[-1].tag not in {"noun", "adjective"} or "past" in row[at].features:
+        return False
+    following = row[at + 1] if at + 1 < len(row) else None
+    ends = following is None or following.tag in {"sign", "conjunction", "pronoun"} or is_verb(following)
+    once = any(key(each) in words_of("once") for each in before)
+    return ends and not once and any(is_finite(each) for each in (*row[:at], *row[at + 1 :]))
+
+
+def _is_state(before: Sequence[Token], following: Token | None, rules: GrammarRules) -> bool:
+    """Does a participle say how something stays: `bleibt geschlossen`, `reste ouverte`, `remains locked`?"""
+    last = before[-1] if before else None
+    if last is None or last.tag not in {"verb", "auxiliary"} or (following is not None and is_verb(following)):
+        return False
+    return last.lemma in rules.verbs["copulas"] - rules.verbs["be"] - rules.verbs["passive"]
+
+
+def _is_said(before: Sequence[Token], rules: GrammarRules) -> bool:
+    """Did a form of `be` come before, of which an adjective is said?"""
+    return any(token.tag == "auxiliary" and token.lemma in rules.verbs["copulas"] for token in before)
+
+
+def _is_helped(before: Sequence[Token], rules: GrammarRules) -> bool:
+    """Does a form of `be` stand before a gerund, with nothing but adverbs between?"""
+    for token in reversed(before):
+        if token.tag == "auxiliary":
+            return token.lemma in rules.verbs["be"]
+        if token.tag not in {"adverb", "negation"}:
+            return False
+    return False

@@ -1,0 +1,97 @@
+"""What a sentence only says to be there: `there is a gate`, `we have a trolley`, `my system is a rental station`.
+
+What somebody wants to build is the system of an empty model: `I want a milking robot that ...`. Parts of a named whole
+are not for here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.languages import Language
+from graphwright.offline.meaning.casting import Casting, kind_of
+from graphwright.offline.meaning.likely import can_be_somebody, is_done
+from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.spoken import is_said, phrases, typed, whole
+from graphwright.offline.meaning.stated import Composing, Existing
+from graphwright.offline.meaning.vocabulary import MeaningVocabulary, node_type_of
+from graphwright.text.folding import fold
+
+_NOT_BUILT: Final = frozenset(("person", "document", "field"))
+"""Kinds of what nobody builds as a system."""
+
+
+def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Existing | None:
+    """What a clause says to be there, or to be wanted."""
+    verb = clause.verb
+    if verb is None or verb.negated or verb.passive:
+        return None
+    if verb.copula:
+        return _being(sentence, clause, words)
+    lemma = fold(verb.lemma)
+    named = phrases(clause, "thing")
+    things = tuple(each for each in named if typed(each)[0] is None and not is_said(words.phrases["part"], each))
+    is_spoken = any(
+        fold(each.phrase.name or each.phrase.text) in words.phrases["speaker"] | words.phrases["there"]
+        for each in clause.roles
+        if each.name in {"doer", "receiver"}
+    )
+    asks_for_type = any(typed(each.phrase)[0] is not None for each in clause.roles)
+    if not things or not is_spoken or asks_for_type:
+        return None
+    if lemma in words.relations["wish"] and all(_is_built(each, words.language) for each in things):
+        return Existing(sentence, things, "SYS")
+    is_whole = len(things) > 1 and bool(phrases(clause, "place", "about"))  # `we have a mixer and an oven in the line`
+    return Existing(sentence, things) if lemma in words.relations["there"] and not is_whole else None
+
+
+def belonging(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Composing | None:
+    """`The pump belongs to the circuit`, `zur Heizung gehören ...`, `the pump is part of the circuit`."""
+    verb = clause.verb
+    if verb is None or verb.negated:
+        return None
+    parts = phrases(clause, "doer", "thing")
+    wholes = phrases(clause, "receiver", "goal", "whole") if fold(verb.lemma) in words.relations["belong"] else []
+    kind = whole(clause, "kind") if verb.copula else None
+    if kind is not None and kind.of is not None and is_said(words.phrases["part"], kind):
+        wholes = [kind.of]
+    people = {"person", "organisation"}
+    if not parts or not wholes or any(kind_of(each, words.language) in people for each in (*wholes, *parts)):
+        return None
+    return Composing(sentence, tuple(wholes[:1]), tuple(parts))
+
+
+def name_existing(said: Existing, casting: Casting, make: Maker) -> bool:
+    """Make what is said to be there; was any of it something that a model holds?"""
+    language, made = said.sentence.language, False
+    for phrase in said.phrases:
+        cast = casting.participant(phrase, language)
+        is_open = cast.node_type is None and kind_of(phrase, language) is None
+        if is_open and not (can_be_somebody(phrase, language) or is_done(phrase, language)):
+            cast = cast._replace(node_type="MOD")
+        if said.node_type is not None and cast.node is None:
+            cast = cast._replace(node_type=said.node_type if make.draft.root() is None else "MOD")
+        if cast.node_type is not None:
+            make.participant(cast, said.sentence.text)
+            made = True
+    return made
+
+
+def _being(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Existing | None:
+    """`My system is a scale`, `there is a gate at the road`, `on the roof are panels`."""
+    kind, doers = whole(clause, "kind"), phrases(clause, "doer", "thing")
+    if kind is not None:
+        is_system = bool(doers) and all(is_said(words.phrases["system"], each) for each in doers)
+        is_one = kind.determiner == "a" and node_type_of(kind.head) is None and _is_built(kind, words.language)
+        return Existing(sentence, (kind,), "SYS") if is_system and is_one else None
+    is_placed = bool(phrases(clause, "place")) and whole(clause, "value") is None
+    return Existing(sentence, tuple(doers)) if doers and is_placed else None
+
+
+def _is_built(phrase: SpokenPhrase, language: Language) -> bool:
+    return (
+        kind_of(phrase, language) not in _NOT_BUILT
+        and not is_done(phrase, language)
+        and phrase.determiner in {"a", "my"}
+    )

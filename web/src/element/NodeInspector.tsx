@@ -1,0 +1,166 @@
+/** One node: its fields to edit, its relations, and everything that is known about it. */
+
+import { Link2, Trash2 } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { attributesOf, isType, type Ontology } from "../canvases/ontology";
+import { problemText } from "../canvases/table/CellEditor";
+import { type Column, read, valueText } from "../canvases/table/columns";
+import { newOperationId } from "../canvases/useChanges";
+import { useDeleting } from "../canvases/useDeleting";
+import { phraseIn } from "../locales/phrase";
+import type { Node } from "../protocol";
+import { readByPeople, withOrigin } from "../state/foreign";
+import { TypeSign } from "../ui/TypeSign";
+import { useLanguage, useText } from "../ui/text";
+import { useCopyLink } from "../ui/useCopyLink";
+import { useWorkbench } from "../ui/workbench";
+import { ElementFindings } from "./ElementFindings";
+import { ElementHistory } from "./ElementHistory";
+import { attributeTitle, editorOf, isWords } from "./editors";
+import { FieldRow } from "./FieldRow";
+import { Others } from "./Others";
+import { setting } from "./operations";
+import { Relations } from "./Relations";
+import { useEdit } from "./useEdit";
+import type { FieldContent } from "./useField";
+
+// Come with the documents and the questions, which most pages open later.
+const NodePassages = lazy(() =>
+  import("../documents/NodePassages").then(({ NodePassages }) => ({ default: NodePassages })),
+);
+const NodeQuestions = lazy(() =>
+  import("../questions/NodeQuestions").then(({ NodeQuestions }) => ({ default: NodeQuestions })),
+);
+
+interface Properties {
+  readonly node: Node;
+  /** Why nothing can be changed. */
+  readonly obstacle: string | undefined;
+}
+
+export function NodeInspector({ node, obstacle }: Properties): ReactNode {
+  const say = useText("element");
+  const { ontology } = useWorkbench();
+  const contentOf = useContent(node);
+  return (
+    <div className="inspector-body">
+      <Head node={node} obstacle={obstacle} />
+      <div className="field-rows">
+        <FieldRow label={say("name")} editor="name" obstacle={obstacle} {...contentOf(NAME)} />
+        <FieldRow label={say("descr")} editor="long" obstacle={obstacle} {...contentOf(DESCR)} />
+        {columnsFor(ontology, node).map((column) => {
+          const { attribute } = column;
+          const value = node.attributes[attribute.name];
+          return (
+            <FieldRow
+              key={`${attribute.name} ${editorOf(attribute, value)}`}
+              label={attributeTitle(attribute.name)}
+              meaning={attribute.meaning}
+              editor={editorOf(attribute, value)}
+              attribute={attribute}
+              value={value}
+              obstacle={obstacle}
+              {...contentOf(column)}
+            />
+          );
+        })}
+        <Origin node={node} />
+      </div>
+      <Relations node={node} obstacle={obstacle} />
+      <ElementFindings nodeId={node.nodeId} />
+      <dl className="inspector-more">
+        <Suspense fallback={null}>
+          <NodePassages nodeId={node.nodeId} />
+        </Suspense>
+        {isType(node.nodeType, "REQ") ? (
+          <Suspense fallback={null}>
+            <NodeQuestions node={node} />
+          </Suspense>
+        ) : null}
+      </dl>
+      <ElementHistory id={node.nodeId} />
+    </div>
+  );
+}
+
+type AttributeColumn = Extract<Column, { kind: "attribute" }>;
+
+const NAME: Column = { kind: "name", key: "name", width: 0 };
+const DESCR: Column = { kind: "descr", key: "descr", width: 0 };
+
+/** The attributes of the type, and those that this node has besides. */
+function columnsFor(ontology: Ontology, node: Node): readonly AttributeColumn[] {
+  const known = attributesOf(ontology, node.nodeType);
+  const others = readByPeople(node.attributes)
+    .filter(([key]) => !known.some(({ name }) => name === key))
+    .map(([name, value]) => ({ name, ...(typeof value === "number" && { type: "number" as const }) }));
+  return [...known, ...others].map((attribute) => ({ kind: "attribute", key: attribute.name, attribute, width: 0 }));
+}
+
+/** What a field of this node shows, reads and saves. */
+function useContent(node: Node): (column: Column) => FieldContent {
+  const say = useText("tables");
+  const edit = useEdit();
+  return (column) => ({
+    text: valueText(
+      column.kind === "name" || column.kind === "descr" ? node[column.kind] : node.attributes[column.key],
+    ),
+    read: (text) => {
+      const typed = read(column, text);
+      return "code" in typed ? { problem: problemText(say, typed) } : typed;
+    },
+    save: (value, base) => {
+      const kept = isWords(value) || !Array.isArray(value) ? value : null;
+      return edit(setting(node, column.key, kept, newOperationId()), base);
+    },
+  });
+}
+
+function Head({ node, obstacle }: Properties): ReactNode {
+  const say = useText("element");
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
+  const remove = useDeleting();
+  const copyLink = useCopyLink();
+  const type = ontology.nodeType.get(node.nodeType);
+  return (
+    <header className="inspector-head">
+      <TypeSign nodeType={node.nodeType} />
+      <span title={phraseIn(type?.meaning, language)}>{phraseIn(type?.title, language) ?? node.nodeType}</span>
+      <code title={say("semanticId")}>{node.semanticId}</code>
+      <Others nodeId={node.nodeId} />
+      <span className="grow" />
+      <button
+        type="button"
+        className="icon"
+        aria-label={say("copyLink")}
+        title={say("copyLink")}
+        onClick={() => copyLink({ nodes: [node.nodeId], edges: [] })}
+      >
+        <Link2 aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="icon"
+        disabled={obstacle !== undefined}
+        aria-label={say("remove", { name: node.name })}
+        title={obstacle ?? say("remove", { name: node.name })}
+        onClick={() => remove({ nodes: [node.nodeId] })}
+      >
+        <Trash2 aria-hidden />
+      </button>
+    </header>
+  );
+}
+
+/** Where an imported element is from; nobody edits that. */
+function Origin({ node }: { readonly node: Node }): ReactNode {
+  const own = new Set(readByPeople(node.attributes).map(([key]) => key));
+  const origin = withOrigin(node.attributes).filter(([key]) => !own.has(key));
+  return origin.map(([key, value]) => (
+    <div key={key} className="field-row">
+      <span>{key}</span>
+      <bdi>{valueText(value)}</bdi>
+    </div>
+  ));
+}

@@ -1,0 +1,35 @@
+/** The other people who look at an element now. */
+
+import type { ReactNode } from "react";
+import type { Person } from "../protocol";
+import { othersAt } from "../state/people";
+import { colourOf, initials } from "../ui/faces";
+import { useText } from "../ui/text";
+import { useStore } from "../ui/useStore";
+
+export function Others({ nodeId }: { readonly nodeId: string }): ReactNode {
+  const say = useText("element");
+  const here = useStore(
+    (state) => othersAt(state.people, nodeId, state.connection.sessionId),
+    (one, two) => names(one) === names(two),
+  );
+  if (here.length === 0) return null;
+  return (
+    <ul className="faces" aria-label={say("alsoHere")}>
+      {here.map((person) => (
+        <li
+          key={person.personId}
+          title={say("looksToo", { name: person.name })}
+          data-colour={colourOf(person.personId)}
+        >
+          <span aria-hidden>{initials(person.name)}</span>
+          <span className="visually-hidden">{say("looksToo", { name: person.name })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function names(people: readonly Person[]): string {
+  return people.map(({ personId }) => personId).join();
+}

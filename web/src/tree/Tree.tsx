@@ -1,0 +1,118 @@
+/**
+ * The tree itself, as WAI-ARIA describes it: one element holds the focus and names the active row, so that scrolling and
+ * commits of others never take the keyboard away; rows are drawn only where they are seen.
+ */
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { isTextField } from "../ui/keyboard";
+import { useText } from "../ui/text";
+import { useStore } from "../ui/useStore";
+import { useWorkbench } from "../ui/workbench";
+import { pressed, useTyping } from "./keys";
+import { opened, pathTo, type TreeRow, treeRows } from "./rows";
+import { TreeDialogs } from "./TreeDialogs";
+import { TreeRowView } from "./TreeRowView";
+import { useTreeActions } from "./useTreeActions";
+import { useTreeDrag } from "./useTreeDrag";
+
+const ROW_HEIGHT = 28;
+
+export function Tree({ kept }: { readonly kept: ReadonlySet<string> | undefined }): ReactNode {
+  const say = useText("tree");
+  const id = useId();
+  const { ontology } = useWorkbench();
+  const graph = useStore((state) => state.graph);
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => treeRows(graph, ontology, { toggled, kept }), [graph, ontology, toggled, kept]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+  });
+  const { active, setActive, at } = useActive(rows, setToggled);
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at);
+  }, [at, virtual]);
+  const focus = (): void => scroller.current?.focus();
+  const fold = (row: TreeRow): void => setToggled((before) => flipped(before, row.key));
+  const actions = useTreeActions({ rows, at, setActive, fold, setToggled, focus });
+  const drag = useTreeDrag();
+  const typing = useTyping(rows, at, actions.go);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isTextField(event.target) || event.nativeEvent.isComposing) return;
+    if (!pressed(event, actions.keys) && !typing(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <div
+        ref={scroller}
+        className="model-rows"
+        role="tree"
+        tabIndex={0}
+        aria-label={say("tree")}
+        aria-multiselectable
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+        onKeyDown={onKeyDown}
+        data-dragging={drag.dragged !== undefined}
+      >
+        <div role="presentation" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            return row === undefined ? null : (
+              <TreeRowView
+                key={row.key}
+                id={`${id}-${item.index}`}
+                row={row}
+                top={item.start}
+                isActive={row.key === active}
+                isRenaming={actions.renaming === row.key}
+                drag={drag}
+                actions={actions}
+              />
+            );
+          })}
+        </div>
+      </div>
+      <TreeDialogs actions={actions} />
+    </>
+  );
+}
+
+/** The active row. It follows a selection that is made elsewhere, which opens what lies above it. */
+function useActive(
+  rows: readonly TreeRow[],
+  setToggled: (change: (toggled: ReadonlySet<string>) => ReadonlySet<string>) => void,
+): { readonly active: string | undefined; readonly setActive: (key: string) => void; readonly at: number } {
+  const { store } = useWorkbench();
+  const [active, setActive] = useState<string>();
+  const selected = useStore((state) => state.canvas.selection.nodes[0]);
+  const newest = useRef(rows);
+  useEffect(() => {
+    newest.current = rows;
+  }, [rows]);
+  useEffect(() => {
+    if (selected === undefined) return;
+    setActive((before) => {
+      if (before?.split(" ").at(-1) === selected) return before;
+      const seen = newest.current.find((row) => row.node?.nodeId === selected);
+      if (seen !== undefined) return seen.key;
+      const hasGroup = newest.current.some((row) => row.node === undefined);
+      const { key, above } = pathTo(store.get().graph, selected, hasGroup);
+      setToggled((toggled) => opened(toggled, above));
+      return key;
+    });
+  }, [selected, store, setToggled]);
+  const at = useMemo(() => rows.findIndex((row) => row.key === active), [rows, active]);
+  return { active, setActive, at };
+}
+
+function flipped(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}

@@ -1,0 +1,54 @@
+/** The model as a tree beside the rail: found by a few letters, walked through by keys, the same selection as on every canvas. */
+
+import { X } from "lucide-react";
+import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { preferences } from "../ui/preferences";
+import { Splitter } from "../ui/Splitter";
+import { useText } from "../ui/text";
+import { useStore } from "../ui/useStore";
+import { foundBy } from "./rows";
+import { Tree } from "./Tree";
+import "./tree.css";
+
+export default function TreePanel(): ReactNode {
+  const say = useText("tree");
+  const graph = useStore((state) => state.graph);
+  const [text, setText] = useState("");
+  const wanted = useDeferredValue(text);
+  const kept = useMemo(() => foundBy(graph, wanted), [graph, wanted]);
+  return (
+    <aside className="tree-panel" data-pane="tree" aria-label={say("tree")} tabIndex={-1}>
+      <header className="tree-head">
+        <input
+          type="search"
+          aria-label={say("search")}
+          placeholder={say("search")}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || text === "") return;
+            event.stopPropagation();
+            setText("");
+          }}
+        />
+        <button
+          type="button"
+          className="icon"
+          aria-label={say("close")}
+          title={`${say("close")} (g o)`}
+          onClick={() => preferences.set({ tree: false })}
+        >
+          <X aria-hidden />
+        </button>
+      </header>
+      {graph.nodes.size === 0 ? <p className="note pad">{say("empty")}</p> : null}
+      {kept?.size === 0 ? (
+        <p className="note pad" role="status">
+          {say("nothingFound")}
+        </p>
+      ) : null}
+      <Tree kept={kept} />
+      <Splitter size="treeWidth" />
+    </aside>
+  );
+}

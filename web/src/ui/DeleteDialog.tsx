@@ -1,0 +1,52 @@
+/** Asked only where a deletion would leave parts without what holds them: do they go, too? */
+
+import type { ReactNode } from "react";
+import { askedToDelete, useRemoving } from "../canvases/useDeleting";
+import { Dialog } from "./Dialog";
+import { NodeChip } from "./NodeChip";
+import { useText } from "./text";
+import { useStore } from "./useStore";
+import { useValue } from "./useValue";
+
+/** Enough to see what they are. */
+const MOST = 12;
+
+export default function DeleteDialog(): ReactNode {
+  const say = useText("element");
+  const asked = useValue(askedToDelete);
+  const remove = useRemoving();
+  const name = useStore(({ graph }) => graph.nodes.get(asked?.doomed.nodes?.[0] ?? "")?.name ?? "");
+  if (asked === undefined) return null;
+  const { doomed, parts } = asked;
+  const nodes = doomed.nodes ?? [];
+  const close = (): void => askedToDelete.set(undefined);
+  const take = (also: readonly string[]): void => {
+    close();
+    void remove({ ...doomed, nodes: [...nodes, ...also] });
+  };
+  return (
+    <Dialog
+      title={nodes.length === 1 ? say("remove", { name }) : say("removeAll", { count: nodes.length })}
+      close={close}
+    >
+      <p>{say("partsLeft", { count: parts.length })}</p>
+      <p className="chips pad">
+        {parts.slice(0, MOST).map((nodeId) => (
+          <NodeChip key={nodeId} nodeId={nodeId} />
+        ))}
+        {parts.length > MOST ? <span className="note">+{parts.length - MOST}</span> : null}
+      </p>
+      <footer className="dialog-buttons">
+        <button type="button" onClick={close}>
+          {say("cancel")}
+        </button>
+        <button type="button" onClick={() => take([])}>
+          {say("keepParts")}
+        </button>
+        <button type="button" className="primary" data-first onClick={() => take(parts)}>
+          {say("withParts", { count: parts.length })}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * Keeps the address and the page the same: what a person opens, selects or filters stands in the address a moment later,
+ * and whoever goes back, forward or follows a link comes to that place.
+ */
+
+import { useEffect } from "react";
+import { reading } from "../documents/reading";
+import { wantedProposal } from "../review/wanted";
+import type { Store } from "../state/store";
+import { address } from "./address";
+import { namesOfSelection, type Place, readPlace, selectionAt, writePlace } from "./place";
+import { preferences } from "./preferences";
+import { shownRun } from "./process";
+import { hashOf, queryNow } from "./route";
+import { useStore } from "./useStore";
+import { useWorkbench } from "./workbench";
+
+/** Whoever walks through boxes with an arrow key leaves one step behind, not thirty. */
+const PAUSE_MS = 350;
+
+export function usePlace(): void {
+  const { store, project } = useWorkbench();
+  const isThere = useStore((state) => state.project !== undefined);
+  useEffect(() => {
+    if (!isThere) return;
+    // What was open in another project is no place in this one.
+    if (queryNow() === "") forgetOthers();
+    else go(store, readPlace(queryNow()));
+    // The first place of all is written at once, so that "back" can return to it.
+    history.replaceState(null, "", hashOf(project, writePlace(placeNow(store))));
+    return followed(store, project);
+  }, [store, project, isThere]);
+}
+
+/** Writes the address after changes, and goes where it says, until the returned function is called. */
+function followed(store: Store, project: string): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = (): void => {
+    const wanted = writePlace(placeNow(store));
+    if (wanted !== queryNow()) history.pushState(null, "", hashOf(project, wanted));
+  };
+  let last = queryNow();
+  const changed = (): void => {
+    // An answer that streams changes the state many times a second, and the place not once.
+    const wanted = writePlace(placeNow(store));
+    if (wanted === last) return;
+    last = wanted;
+    clearTimeout(timer);
+    timer = setTimeout(write, PAUSE_MS);
+  };
+  const wentBack = (): void => {
+    clearTimeout(timer);
+    last = queryNow();
+    // Without anything behind the project's name it is the way in, and no place.
+    if (queryNow() !== "") go(store, readPlace(queryNow()));
+  };
+  const ends = [store, preferences, shownRun, reading, wantedProposal, address].map((each) => each.subscribe(changed));
+  window.addEventListener("popstate", wentBack);
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener("popstate", wentBack);
+    for (const end of ends) end();
+  };
+}
+
+function placeNow(store: Store): Place {
+  const { canvas, graph } = store.get();
+  const { panes, side, drawer } = preferences.get();
+  const { documentId, passageId } = drawer === "documents" ? reading.get() : {};
+  const { revision, ...own } = address.get();
+  return {
+    ...{ panes, side, drawer, view: canvas.view, filters: canvas.filters, own },
+    ...namesOfSelection(canvas, graph),
+    run: drawer === "process" ? shownRun.get() : undefined,
+    document: documentId,
+    passage: passageId,
+    proposal: drawer === "review" ? wantedProposal.get()?.proposalId : undefined,
+    revision: drawer === "history" && revision !== undefined ? Number(revision) : undefined,
+  };
+}
+
+function go(store: Store, place: Place): void {
+  const { panes, side, drawer, view, filters, run, document, passage, proposal, revision, own } = place;
+  const { canvas, graph } = store.get();
+  store.setCanvas({ view, filters: { ...canvas.filters, ...filters }, selection: selectionAt(place, graph) });
+  shownRun.set(run);
+  reading.set({
+    ...(document !== undefined && { documentId: document }),
+    ...(passage !== undefined && { passageId: passage }),
+  });
+  wantedProposal.set(proposal === undefined ? undefined : { proposalId: proposal });
+  address.replace({ ...own, ...(revision !== undefined && { revision: String(revision) }) });
+  preferences.set({ panes, side, drawer });
+}
+
+function forgetOthers(): void {
+  shownRun.set(undefined);
+  reading.set({});
+  wantedProposal.set(undefined);
+  address.replace({});
+}
