@@ -110,10 +110,10 @@ def unheard(topic: str, graph: Graph, index: NodeIndex) -> list[str]:
     said = {
         stem for node in graph.nodes.values() for stem in content(f"{node.name} {node.descr} {requirement_text(node)}")
     }
-    return [each for each in telling(topic) if not _stands_in(content(each), said) and not index.named_in(each)]
+    return [each for each in topical_words(topic) if not _stands_in(content(each), said) and not index.named_in(each)]
 
 
-def telling(topic: str) -> list[str]:
+def topical_words(topic: str) -> list[str]:
     """The words that say what a topic is about, each once, without what it wants and what any topic says."""
     plain = topic
     for recogniser in (*_WISHES.values(), _ASIDE):

@@ -22,7 +22,7 @@ from graphwright.graph.quality import requirement_text
 from graphwright.graph.query import neighbourhood
 from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
-from graphwright.offline.arguing import Side, TopicArgument, argued, telling, unheard, wish_of
+from graphwright.offline.arguing import Side, TopicArgument, argued, topical_words, unheard, wish_of
 from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -102,7 +102,7 @@ class _Look(Struct, frozen=True):
     @property
     def found(self) -> list[Finding]:
         """What the rules find about it: of a wish only what must not be, of something else nothing."""
-        if not self.subjects and self.unheard and self.unheard == telling(self.topic):
+        if not self.subjects and self.unheard and self.unheard == topical_words(self.topic):
             return []
         is_wish = bool(self.subjects) and wish_of(self.topic) != "look"
         return [each for each in self.view.findings if not is_wish or each.severity == "error"]

@@ -5,7 +5,6 @@ They are few and fixed, so that nobody's sentence about a system is taken for on
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
@@ -15,7 +14,7 @@ from graphwright.context.workflow_choice import PLEASE
 from graphwright.formats.diff_text import operations_of
 from graphwright.graph.difference import differences
 from graphwright.graph.document import Graph
-from graphwright.languages import LANGUAGES, Language, load
+from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.derivation.derive import derive, product_of
 from graphwright.offline.derivation.messages import derive_words
 from graphwright.offline.draft import CannotApply, Draft
@@ -39,13 +38,16 @@ _REPAIR: Final = Recogniser(
 _DERIVE: Final = Recogniser(PLEASE + r"(?:<derivation.order>)")
 
 
-_WORDS_OF: Final = {
-    "help": ("assistant", "help"),
-    "undo": ("assistant", "undo"),
-    "repair": ("assistant", "repair"),
-    "derive": ("derivation", "order"),
+_SAID_IN: Final = {
+    kind: {language: Recogniser(rf"(?<!\w)(?:<{words}>)", language) for language in LANGUAGES}
+    for kind, words in (
+        ("help", "assistant.help"),
+        ("undo", "assistant.undo"),
+        ("repair", "assistant.repair"),
+        ("derive", "derivation.order"),
+    )
 }
-"""Where the words of each order stand."""
+"""The words of each order, language by language."""
 
 
 class Task(Struct, frozen=True):
@@ -57,13 +59,7 @@ class Task(Struct, frozen=True):
 
 def language_of_task(task: Task, default: Language) -> Language:
     """The language whose words give the order; it is too short to be told by its small words."""
-    table, key = _WORDS_OF[task.kind]
-
-    def gives(language: Language) -> bool:
-        known = "|".join(load(language, "words", table, dict[str, list[str]])[key])
-        return re.search(rf"(?<!\w)(?:{known})", task.text, re.IGNORECASE) is not None
-
-    found = [each for each in LANGUAGES if gives(each)]
+    found = [language for language, order in _SAID_IN[task.kind].items() if order.search(task.text)]
     return default if default in found or not found else found[0]
 
 
