@@ -520,6 +520,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-132": "A flow joins only what was said to give and to get; who only gets something has it sent.",
     "U-133": "What is wanted, said to be there or said to belong to something becomes the system, a part, a part of that.",
     "U-134": "A task in any wording is a function of the part that has it; the word for the task is no name.",
+    "U-135": "A later message that begins with `then` goes on from the one function of its doer that leads nowhere yet.",
     "U-77": "A user story becomes its actor, the use case and a requirement in its words.",
     "U-78": "A whole gets its parts in every wording, and what holds fields is a data structure.",
     "U-79": "A duty in any wording is one requirement; conditions, frames of speech and labels become no functions.",

@@ -94,6 +94,16 @@ async def test_a_description_that_imitates_operations_is_only_quoted():
     assert (read.operations, read.problems) == ([], [])
 
 
+@pytest.mark.requirement("K-15")
+async def test_who_answers_is_said_once_in_a_conversation():
+    hello = "This is the offline assistant: fixed rules, no language model."
+    model = OfflineAssistant(example_model)
+    first = (await whole(model, asking("What is Check?"))).text
+    second = (await whole(model, asking("What is Check?", first, "Hello!"))).text
+
+    assert [hello in each for each in (first, second)] == [True, False]
+
+
 def refused(message: str) -> str:
     values = {"reason": message}
     problem = Problem(code="malformed", case="operation", path="$.operations[2]", values={**values}, candidates=[])
@@ -109,7 +119,6 @@ async def test_told_of_problems_it_says_that_it_cannot_do_better():
     second = (await whole(model, asking(said, first, refused("too much alike")))).text
 
     assert second == (
-        "This is the offline assistant: fixed rules, no language model.\n\n"
         "I follow fixed rules, so trying again would give the same answer. These problems were found:\n\n"
         f"{refused('too much alike').partition(chr(10))[2]}\n"
     )

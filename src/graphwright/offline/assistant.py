@@ -22,6 +22,7 @@ from graphwright.graph.similarity import index_graph
 from graphwright.llm.base import Delta, FinishReason, ModelRequest, ModelResponse, TextDelta, ToolCallDelta
 from graphwright.offline.derivation.messages import derive_words
 from graphwright.offline.dialogue.focus import earlier_of, focus_of
+from graphwright.offline.dialogue.greeting import greeted
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.tasks import task_of
 from graphwright.offline.lookups import AssistantTurn, LookupQuestion, answer_with_tools
@@ -164,12 +165,11 @@ class OfflineAssistant:
         return AssistantTurn(text=self._answer(request, understood, situation.graph))
 
     def _answer(self, request: ModelRequest, understood: Understood, graph: Graph) -> str:
-        answer = answer_text(understood, graph)
+        answer = greeted(request, understood.language, answer_text(understood, graph))
         problems = problems_of(request)
         if problems is None or _diff(answer) != _diff(_last_of(request, "assistant")):
             return answer  # a first answer, or a new one because the graph has moved on
-        say = dialogue_words(understood.language)
-        return f"{say.hello}\n\n{say.retry}\n\n{problems.strip()}\n"
+        return f"{dialogue_words(understood.language).retry}\n\n{problems.strip()}\n"
 
     def _index_of(self, graph: Graph) -> NodeIndex:
         """The index of names, built once for each revision."""
@@ -183,18 +183,18 @@ def answer_text(understood: Understood, graph: Graph) -> str:
     say = dialogue_words(understood.language)
     match understood:
         case Change(reasons=reasons, language=language) if reasons:
-            return f"{say.hello}\n\n{derive_words(language).only_proposed}\n"
+            return f"{derive_words(language).only_proposed}\n"
         case Change(operations, text, _, proposes):
             block = write_diff(operations, graph.ontology, graph=graph, proposed=proposes)
-            return f"{say.hello}\n\n{text}\n\n```format-e\n{block}\n```\n"
+            return f"{text}\n\n```format-e\n{block}\n```\n"
         case ReadOnlyAnswer(text, _):
-            return f"{say.hello}\n\n{text}\n"
+            return f"{text}\n"
         case OpenQuestion(text, lines):
             asked = "\n".join(line.written() for line in lines)
-            return f"{say.hello}\n\n{text}\n\n```questions\n{asked}\n```\n"
+            return f"{text}\n\n```questions\n{asked}\n```\n"
         case UnclearMessage(text, suggestions):
             examples = f"\n\n{say.examples}\n\n{write_suggestions(suggestions)}" if suggestions else ""
-            return f"{say.hello}\n\n{text}{examples}\n"
+            return f"{text}{examples}\n"
         case _:
             assert_never(understood)
 

@@ -21,6 +21,7 @@ from graphwright.formats.suggestions import write_suggestions
 from graphwright.graph.document import Graph
 from graphwright.graph.query import histogram, roots
 from graphwright.llm.base import ModelRequest, ToolCall
+from graphwright.offline.dialogue.greeting import greeted
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.lookup_messages import LookupMessages, lookup_words
 from graphwright.offline.meaning.matching import NodeIndex
@@ -93,7 +94,7 @@ def answer_with_tools(request: ModelRequest, asked: LookupQuestion) -> Assistant
     called = {name for name, _ in told}
     if _found_nothing(asked, told) and "read_graph_overview" not in called and "read_graph_overview" in offered:
         return AssistantTurn(calls=[_call("read_graph_overview", {}, 0)])
-    return AssistantTurn(text=_answer(asked, told))
+    return AssistantTurn(text=greeted(request, asked.understood.language, _answer(asked, told)))
 
 
 # what it looks up ----------------------------------------------------------------------------------------------------
@@ -201,7 +202,7 @@ def _quoted(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> list[str]
 
 def _answer(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
     say = dialogue_words(asked.understood.language)
-    answer = f"{say.hello}\n\n{_body(asked, told)}\n"
+    answer = f"{_body(asked, told)}\n"
     suggested = asked.understood.suggestions if isinstance(asked.understood, UnclearMessage) else []
     return f"{answer}\n{say.examples}\n\n{write_suggestions(suggested)}\n" if suggested else answer
 

@@ -185,3 +185,21 @@ def test_a_task_is_a_function_of_who_has_it_and_nobody_is_called_a_job(text, edg
 
     assert edge in edges
     assert not any(word in each for each in nodes for word in ("job", "Aufgabe", "ôle", "care"))
+
+
+@pytest.mark.requirement("U-135")
+@pytest.mark.parametrize(
+    ("text", "earlier", "later"),
+    [
+        ("Then the skoobel folds the napkins.", ["Skoobel", "Wash cloth"], "Fold napkins"),
+        ("Danach faltet der Trockner die Servietten.", ["Trockner", "Tuch waschen"], "Servietten falten"),
+        ("Ensuite le séchoir plie les serviettes.", ["Séchoir", "Laver le linge"], "Plier les serviettes"),
+    ],
+)
+def test_a_later_message_goes_on_from_what_leads_nowhere_yet(text, earlier, later):
+    system, function = earlier
+    model = graph_of(f"{system}:SYS", f"{function}:FUNC", f"{system} -compose-> {function}")
+    _, edges = made(means(read(text), model, NodeIndex(model)))
+
+    assert any(each.startswith(f"{function} -io-> ") for each in edges)
+    assert any(each.endswith(f" -io-> {later}") for each in edges)

@@ -194,11 +194,29 @@ def build(steps: Sequence[DeedStep]) -> None:
             _pass_on(step, steps[at - 1] if at else None, steps[at + 1 :])
     for at, step in enumerate(steps):
         _hand_on(step, steps[at + 1 :])
+    if steps:
+        _go_on(steps[0])
     for before, after in pairwise(steps):
         _follow(before, after)
     for at, step in enumerate(steps):
         _show(step, steps[:at])
         _open_ends(step)
+
+
+def _go_on(step: DeedStep) -> None:
+    """`Then it weighs the suitcase`: goes on from the one function of its doer that leads to nothing yet."""
+    first = step.doing.sentence.text.split(" ", 1)[0]
+    owner = step.doers[0].node if len(step.doers) == 1 else None
+    if step.function is None or owner is None or fold(first.strip(",")) not in step.words.phrases["sequence"]:
+        return
+    graph, relation = step.make.draft.base, "compose" if owner.node_type == "SYS" else "allocate"
+    if owner.node_type == "ACTOR" or owner.node_id not in graph.nodes:
+        return
+    last = [
+        each for each in graph.targets(owner.node_id, relation, "FUNC") if not any(graph.outgoing(each.node_id, "io"))
+    ]
+    if len(last) == 1 and last[0].node_id != step.function.node_id:
+        step.make.flow(last[0], step.function, step.make.called(step.make.names.result, last[0].name))
 
 
 def _is_wanted(doing: Doing) -> bool:

@@ -16,7 +16,7 @@ import { useCommand } from "../../ui/useCommand";
 import { useStore } from "../../ui/useStore";
 import { useSend } from "../../ui/workbench";
 import { OperationsCard } from "./OperationsCard";
-import { RunLine } from "./RunLine";
+import { RunLine, RunSummary } from "./RunLine";
 import { Suggestions } from "./Suggestions";
 import { WorkflowChip } from "./WorkflowChip";
 
@@ -83,7 +83,6 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
         </p>
       ) : null}
       {kind === "assistant" && message.runId ? <RunLine runId={message.runId} messageStatus={message.status} /> : null}
-      {kind === "assistant" && message.runId ? <WorkflowChip message={message} runId={message.runId} /> : null}
       {kind === "assistant" && message.runId ? <AnsweredForms runId={message.runId} /> : null}
       {kind === "person" ? null : (
         <Sources value={citations}>
@@ -99,6 +98,12 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
       {kind === "assistant" && message.runId ? <OpenForms runId={message.runId} /> : null}
       {kind === "assistant" ? <OperationsCard message={message} /> : null}
       {kind === "assistant" ? <Suggestions message={message} /> : null}
+      {kind === "assistant" && message.runId ? (
+        <footer className="run-line">
+          <WorkflowChip message={message} runId={message.runId} />
+          <RunSummary runId={message.runId} messageStatus={message.status} />
+        </footer>
+      ) : null}
       {kind === "persona" && message.runId ? <DiscussionSoFar message={message} runId={message.runId} /> : null}
     </article>
   );

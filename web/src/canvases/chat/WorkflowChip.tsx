@@ -36,7 +36,7 @@ export function WorkflowChip({ message, runId }: { readonly message: Message; re
       void send({ type: "message.edit", messageId: question.messageId, text: textOf(question), rerun: true, workflow });
   };
   return (
-    <p className="run-line">
+    <>
       <span className="chip" data-workflow={workflow}>
         {say(`workflow.${workflow}`)}
       </span>
@@ -45,7 +45,7 @@ export function WorkflowChip({ message, runId }: { readonly message: Message; re
           {say(`instead.${other}`)}
         </button>
       ))}
-    </p>
+    </>
   );
 }
 

@@ -7,12 +7,18 @@ import type { Layout } from "../../protocol";
 import type { ForceResult, ForceTask } from "./force";
 import { type Arrangement, type Positions, withoutWays } from "./geometry";
 import { columns, lanes } from "./lanes";
+import type { AskElk } from "./layered";
 import { outermost, outermostOf, packed, packedInside, sizeIn, withInside } from "./packing";
-import type { Scene } from "./scene";
+import { type Scene, sizeOf } from "./scene";
 import { tree } from "./tree";
 
 /** An arrangement at once, or when a worker has found them. `custom` has no layout of its own: it starts from the view's. */
-export function arrange(scene: Scene, layout: Layout, signal: AbortSignal): Arrangement | Promise<Arrangement> {
+export function arrange(
+  scene: Scene,
+  layout: Layout,
+  signal: AbortSignal,
+  elk: AskElk = (graph) => import("./elkWorker").then(({ askElk }) => askElk(graph, signal)),
+): Arrangement | Promise<Arrangement> {
   if (scene.view.arrangement === "lanes") return withoutWays(lanes(scene));
   if (layout === "force") return forced(scene, signal).then(withoutWays);
   // What the first view can do without is loaded when it is asked for; without a line to the server columns must do.
@@ -20,18 +26,23 @@ export function arrange(scene: Scene, layout: Layout, signal: AbortSignal): Arra
   const round = scene.view.sides === undefined ? "radial" : "rings";
   if (layout === "radial") return import("./radial").then((loaded) => withoutWays(loaded[round](scene)), plainly);
   const layered = (): Promise<Arrangement> =>
-    Promise.all([import("./layered"), import("./elkWorker")]).then(
-      ([{ layered: lay }, { askElk }]) => lay(scene, (graph) => askElk(graph, signal)),
-      plainly,
-    );
+    import("./layered").then((loaded) => loaded.layered(scene, elk), plainly).catch(plainly);
   switch (scene.view.arrangement) {
     case "tree":
-      return withoutWays(tree(scene));
+      return isForest(scene) ? withoutWays(tree(scene)) : layered();
     case "packed":
       return scene.lines.length === 0 ? withoutWays(packed(scene)) : layered();
     case "layered":
       return layered();
   }
+}
+
+/** Boxes and lines up to which what has several parents is layered; a larger tree stays one, with lines across. */
+const LAYERED = 300;
+
+/** Whether no box hangs from two others, or too many do for a layout that draws each line around the boxes. */
+function isForest(scene: Scene): boolean {
+  return sizeOf(scene) > LAYERED || new Set(scene.lines.map(({ target }) => target)).size === scene.lines.length;
 }
 
 async function forced(scene: Scene, signal: AbortSignal): Promise<Positions> {

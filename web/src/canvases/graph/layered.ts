@@ -9,7 +9,7 @@ import { outermost, outermostOf, pack, packed, packedInside, sizeIn, withInside 
 import type { Scene } from "./scene";
 
 /** Lays a graph out; nothing when it takes too long or fails. */
-type AskElk = (graph: ElkNode) => Promise<ElkNode | undefined>;
+export type AskElk = (graph: ElkNode) => Promise<ElkNode | undefined>;
 
 export async function layered(scene: Scene, askElk: AskElk): Promise<Arrangement> {
   const joined = new Set(

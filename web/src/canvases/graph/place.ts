@@ -17,7 +17,7 @@ import {
   type Size,
 } from "./geometry";
 import { columns, lanes } from "./lanes";
-import { outermostOf, packed } from "./packing";
+import { outermostOf, packed, packedInside, sizeIn, withInside } from "./packing";
 import { carried } from "./picture";
 import { withRoom } from "./room";
 import { type Box, isInside, type Scene } from "./scene";
@@ -36,16 +36,39 @@ export function placeNew(scene: Scene, known: Positions): Positions {
   const apart = newcomers(scene, placed);
   if (apart.size >= MANY) for (const [id, at] of block(scene, apart, placed)) placed.set(id, at);
   const ground = new Ground(scene, placed);
+  const inner = packedInside(scene);
+  const holders = new Set([...placed.keys()].flatMap((id) => holdersOf(scene, id)));
   for (const box of scene.boxes.values()) {
-    if (placed.has(box.id) || box.isContainer) continue;
-    const size = boxSize(box);
+    // What holds something that stands is drawn around it.
+    if (placed.has(box.id) || holders.has(box.id) || (box.isContainer && box.isLane === true)) continue;
+    const size = box.isContainer ? sizeIn(inner.sizes, box.id) : boxSize(box);
     const at = isInNewLane(box, scene, placed)
       ? belowAll(box, scene, placed)
       : ground.free(box.parent, size, wish(box, scene, placed, size));
-    placed.set(box.id, at);
+    for (const [id, point] of withInside(new Map([[box.id, at]]), inner)) placed.set(id, point);
     ground.take(box.parent, { x: at[0], y: at[1], ...size });
   }
-  return placed;
+  return clear(scene, placed, new Set([...holders, ...[...known.keys()].filter((id) => scene.boxes.has(id))]));
+}
+
+function holdersOf(scene: Pick<Scene, "boxes">, id: string): readonly string[] {
+  const parent = scene.boxes.get(id)?.parent;
+  return parent === undefined ? [] : [parent, ...holdersOf(scene, parent)];
+}
+
+/** Positions in which nothing that has grown, by what came into it or by ports, covers anything: the others make room. */
+function clear(scene: Scene, placed: Positions, stood: ReadonlySet<string>): Positions {
+  const growing = [...scene.boxes.values()].filter(
+    (box) => stood.has(box.id) && box.isLane !== true && (box.isContainer || box.ports.length > 0),
+  );
+  // As small as they may have been: without what is new in them.
+  const before = {
+    boxes: new Map([...scene.boxes].filter(([id]) => stood.has(id)).map(([id, box]) => [id, { ...box, ports: [] }])),
+  };
+  // Boxes come after the box they are drawn in: the innermost makes its room first.
+  return growing
+    .reverse()
+    .reduce((positions, { id }) => withRoom(scene, positions, id, outlines(before, positions)), placed);
 }
 
 /**

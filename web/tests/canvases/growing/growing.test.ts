@@ -1,13 +1,11 @@
 import ELK from "elkjs/lib/elk.bundled.js";
 import { describe, expect, test } from "vitest";
 import type { Elements } from "../../../src/canvases/adjacency";
-import { type Arrangement, withoutWays } from "../../../src/canvases/graph/geometry";
-import { lanes } from "../../../src/canvases/graph/lanes";
-import { layered } from "../../../src/canvases/graph/layered";
-import { packed } from "../../../src/canvases/graph/packing";
+import { arrange } from "../../../src/canvases/graph/arrange";
+import type { Positions } from "../../../src/canvases/graph/geometry";
 import { pictureOf } from "../../../src/canvases/graph/picture";
+import { placeNew } from "../../../src/canvases/graph/place";
 import { draw, type Scene } from "../../../src/canvases/graph/scene";
-import { tree } from "../../../src/canvases/graph/tree";
 import { type View, viewsFor } from "../../../src/canvases/graph/views";
 import { NO_FILTERS, ONTOLOGY, UNFOLDED } from "../models";
 import { type Judged, judged } from "./judged";
@@ -20,23 +18,14 @@ function sceneOf(view: View, elements: Elements): Scene {
   return draw(elements, { ...usual, view, focus: "fc4" });
 }
 
-function arranged(scene: Scene): Promise<Arrangement> | Arrangement {
-  switch (scene.view.arrangement) {
-    case "lanes":
-      return withoutWays(lanes(scene));
-    case "tree":
-      return withoutWays(tree(scene));
-    default:
-      return scene.lines.length === 0 ? withoutWays(packed(scene)) : layered(scene, (graph) => elk.layout(graph));
-  }
-}
-
 /** What the pictures of a view cost while the bike-sharing system grows. */
 async function growth(view: View): Promise<readonly Judged[]> {
   const found: Judged[] = [];
   for (const [, after] of GROWING) {
     const scene = sceneOf(view, after);
-    const { positions, ways } = await arranged(scene);
+    const { positions, ways } = await arrange(scene, "hierarchical", new AbortController().signal, (graph) =>
+      elk.layout(graph),
+    );
     found.push(judged(pictureOf(scene, positions, true, ways)));
   }
   return found;
@@ -50,5 +39,18 @@ describe("a system that grows by twenty sentences", () => {
       expect(judgements.flatMap(({ overlaps, through }) => [...overlaps, ...through])).toEqual([]);
     },
     30_000,
+  );
+
+  test.each(viewsFor(ONTOLOGY).map((view) => [view.id, view] as const))(
+    "%s: what stands where somebody has put it stays or makes room, and what comes covers nothing",
+    (_id, view) => {
+      let known: Positions = new Map();
+      const overlaps = GROWING.flatMap(([, after]) => {
+        const scene = sceneOf(view, after);
+        known = placeNew(scene, known);
+        return judged(pictureOf(scene, known, true)).overlaps;
+      });
+      expect(overlaps).toEqual([]);
+    },
   );
 });

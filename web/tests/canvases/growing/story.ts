@@ -9,14 +9,14 @@ const SENTENCES: readonly (readonly [sentence: string, ...added: readonly string
   [
     "The rider scans the code, then the system unlocks the bike.",
     ...["fc1=Renting", "fn1=Scan code", "fn2=Unlock bike", "fl1=Code"],
-    ...["uc1 compose fc1", "fc1 compose fn1", "fc1 compose fn2", "fn1 io fl1", "fl1 io fn2"],
+    ...["uc1 compose fc1", "fc1 compose fn1", "fc1 compose fn2", "fn1 io fl1", "fl1 io fn2", "fc1 compose ac1"],
   ],
   ["The bike shall unlock within 3 seconds.", "re1=Unlock within 3 seconds", "fn2 satisfy re1"],
   ["A rider returns the bike at a station.", "uc2=Return bike", "sy1 compose uc2", "ac1 relation uc2"],
   [
     "The station checks the lock and sends its state to the system.",
     ...["fc2=Returning", "fn3=Check lock", "fn4=Receive the state", "fl2=State of the lock"],
-    ...["uc2 compose fc2", "fc2 compose fn3", "fc2 compose fn4", "fn3 io fl2", "fl2 io fn4"],
+    ...["uc2 compose fc2", "fc2 compose fn3", "fc2 compose fn4", "fn3 io fl2", "fl2 io fn4", "fc2 compose ac1"],
   ],
   ["Add a test for the unlocking.", "te1=Measure the unlocking", "re1 verify te1"],
   [
@@ -36,7 +36,15 @@ const SENTENCES: readonly (readonly [sentence: string, ...added: readonly string
   [
     "The rider pays by card.",
     ...["uc4=Pay by card", "fc4=Paying", "fn7=Charge card", "ac3=Bank", "fl4=Payment"],
-    ...["sy1 compose uc4", "ac1 relation uc4", "uc4 compose fc4", "fc4 compose fn7", "fn7 io fl4", "fl4 io ac3"],
+    ...[
+      "sy1 compose uc4",
+      "ac1 relation uc4",
+      "uc4 compose fc4",
+      "fc4 compose fn7",
+      "fn7 io fl4",
+      "fl4 io ac3",
+      "fc4 compose ac1",
+    ],
   ],
   ["The receipt goes to the rider.", "fn8=Send receipt", "fl5=Receipt", "fc4 compose fn8", "fn8 io fl5", "fl5 io ac1"],
   ["First it charges, then it sends.", "fl6=Confirmation", "fn7 io fl6", "fl6 io fn8"],
@@ -55,7 +63,7 @@ const SENTENCES: readonly (readonly [sentence: string, ...added: readonly string
   [
     "The report goes to the mechanic.",
     ...["fc6=Reporting", "fn9=Take report", "fl7=Report", "uc6 compose fc6", "fc6 compose fn9"],
-    ...["ac1 io fl7", "fl7 io fn9", "fl8=Order of repair", "fn9 io fl8", "fl8 io ac4"],
+    ...["ac1 io fl7", "fl7 io fn9", "fl8=Order of repair", "fn9 io fl8", "fl8 io ac4", "fc6 compose ac1"],
   ],
 ];
 
