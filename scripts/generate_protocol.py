@@ -33,7 +33,7 @@ from graphwright.protocol import canvas, commands, documents, events, graph, ope
 from graphwright.protocol.json_schema import without_nulls
 from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSION
 from graphwright.runs.compare import RunComparison
-from graphwright.server.routes.exchange import FormatList
+from graphwright.server.routes.exchange import FormatList, ImportLine
 from graphwright.server.routes.machine import ModelList
 from graphwright.threads import MESSAGE_LENGTH
 from graphwright.turns import sources
@@ -78,6 +78,7 @@ RECORDS: Final = (
     ModelList,
     ImportTaken,
     FormatList,
+    ImportLine,
     ExportPost,
     # What the steps of an investigation give back.
     evidence.Evidence,

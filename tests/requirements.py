@@ -554,12 +554,14 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-90": "Questions about the method are answered from the ontology, with a sentence that may be said.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",
-    "U-141": "A topic is argued by facts of the model with their ids, for and against what it wants; what the model lacks is named.",
+    "U-120": "A pronoun stands for what it agrees with, for two or each of several, and never for who acts on it.",
+    "U-121": "A word that may be several things is told by its place, and a contraction by its sound.",
     "U-140": "Each suggested sentence works when it is said next: it is answered, or makes exactly what it announces.",
-    "U-145": "An order to the assistant itself is answered in the language of its words, and so is what it makes named.",
-    "U-144": "Who is named instead takes over the deed that was spoken of last, also where both were made at once.",
-    "U-143": "What an order leaves open is asked: the last part of several names, a new name that is only a type.",
+    "U-141": "A topic is argued by facts of the model with their ids, for and against what it wants; what the model lacks is named.",
     "U-142": "Who does something is told by the verb of its name; what comes next by the findings; to name all is to list.",
+    "U-143": "What an order leaves open is asked: the last part of several names, a new name that is only a type.",
+    "U-144": "Who is named instead takes over the deed that was spoken of last, also where both were made at once.",
+    "U-145": "An order to the assistant itself is answered in the language of its words, and so is what it makes named.",
 }
 """Plain sentences, understood without a language model."""
 
@@ -629,9 +631,13 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-81": "What a file lacks, read back and compared element by element, is exactly what the report of its export said.",
     "X-90": "An export holds all, what a view shows, or chosen elements with what they hold, at any baseline; the rest is counted.",
     "X-91": "The scope of an export is one thing for command line, REST, Python, page and palette.",
+    "X-94": "Every sample of other people's tools comes in with a report of a few lines, or is refused with what it is, at every door.",
+    "X-92": "A file of any format that takes long is read in a process of its own, which is watched and can be stopped.",
+    "X-93": "How far an import is shows on a terminal, over REST and in the page; stopping it ends the work and changes nothing.",
     "X-100": "What is only written is read by others, and what they do not see is exactly what its report said.",
     "X-101": "A document is set on paper in a process with limits of time and memory, which ends with the one who waits for it.",
     "X-102": "A folder's new node is made once, also when the process ends between its commit and the writing of its file.",
+    "X-103": "A file that is cut, hidden, hostile, too large or no model is refused with its place, and nothing is changed.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

@@ -16,11 +16,18 @@ from graphwright.cli.arguments import COMMANDS, LISTED, ArgumentSpec
 from graphwright.errors import GraphwrightError
 from graphwright.graph.describe import markdown_tables
 from graphwright.graph.load import load_profile
+from graphwright.interop.exports import write_export
+from graphwright.interop.format import ExportRequest, Format
 from graphwright.interop.registry import FORMATS
+from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.operations import ProblemCode
 from graphwright.settings import SETTINGS
+from graphwright.text.messages import term
 from scripts.manual.tables import summary, table
+from tests.interop.applying import graph_of
 from tests.interop.judged import JUDGED
+from tests.interop.test_losses import MODEL as EVERYTHING
+from tests.interop.test_losses import come_back, missing
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGE: Final = ROOT / "src" / "graphwright"
@@ -183,10 +190,21 @@ def format_table() -> str:
             "yes" if each.write else "",
             f"`{each.extra}`" if each.extra else "",
             ", ".join(judge.name for judge in JUDGED.get(each.name, ())),
+            lacks(each) if each.write else "",
         )
         for each in FORMATS.values()
     ]
-    return table(("Name", "What it is", "Endings", "In", "Out", "Extra", "Judged by"), rows)
+    return table(("Name", "What it is", "Endings", "In", "Out", "Extra", "Judged by", "Lacks"), rows)
+
+
+def lacks(format_: Format) -> str:
+    """What is missing of a model with everything in it, after it was written and, where that can be, read back."""
+    graph = graph_of(EVERYTHING)
+    if format_.read is not None:
+        there, _ = come_back(graph, format_.name)
+        return ", ".join(sorted(missing(graph, there))) or "nothing"
+    _, report = write_export(ExportRequest(graph, ProjectId("01a2"), "shop"), format_.name)
+    return "; ".join(term(note.key, note.values, "en") for note in report.notes) or "nothing"
 
 
 def limit_table() -> str:

@@ -12,8 +12,8 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Event, Lock, local
 from typing import Any, Final, Literal, Protocol, TypeVar
@@ -206,6 +206,33 @@ _PASSED_ON: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "LC_ALL", "TMPD
 
 async def in_process(module: str, given: bytes, *, seconds: float, most: int) -> ProcessEnd:
     """The default `ProcessRunner`."""
+    async with _running(module, (given,)) as process:
+        try:
+            async with asyncio.timeout(seconds):
+                out = await _answer(process, most)
+                if out is None:
+                    return ProcessEnd("tooMuch", None, b"")
+                return ProcessEnd("ended", await process.wait(), out)
+        except TimeoutError:
+            return ProcessEnd("tooSlow", None, b"")
+
+
+async def told_by_process(module: str, given: Sequence[bytes], *, seconds: float) -> AsyncGenerator[bytes]:
+    """The lines that a process writes, as they come; `TimeoutError` where it takes longer in all.
+
+    When the caller is cancelled or stops listening (`aclosing`) the process is killed.
+    """
+    async with _running(module, given) as process, asyncio.timeout(seconds):
+        stream, rest = process.stdout, b""
+        while stream is not None and (piece := await stream.read(_PIECE)):
+            *lines, rest = (rest + piece).split(b"\n")
+            for line in lines:
+                yield line
+
+
+@asynccontextmanager
+async def _running(module: str, given: Sequence[bytes]) -> AsyncGenerator[asyncio.subprocess.Process]:
+    """A process that is given something, and is gone afterwards however it went."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", module,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
@@ -213,13 +240,7 @@ async def in_process(module: str, given: bytes, *, seconds: float, most: int) ->
     )  # fmt: skip
     feeding = asyncio.ensure_future(_feed(process, given))
     try:
-        async with asyncio.timeout(seconds):
-            out = await _answer(process, most)
-            if out is None:
-                return ProcessEnd("tooMuch", None, b"")
-            return ProcessEnd("ended", await process.wait(), out)
-    except TimeoutError:
-        return ProcessEnd("tooSlow", None, b"")
+        yield process
     finally:
         if process.returncode is None:
             process.kill()
@@ -242,14 +263,15 @@ async def _watched(ending: Coroutine[Any, Any, ProcessEnd], is_gone: Event | Non
     return await task
 
 
-async def _feed(process: asyncio.subprocess.Process, given: bytes) -> None:
+async def _feed(process: asyncio.subprocess.Process, given: Sequence[bytes]) -> None:
     stream = process.stdin
     if stream is None:
         return
     try:
-        for start in range(0, len(given), _PIECE):
-            stream.write(given[start : start + _PIECE])
-            await stream.drain()
+        for each in given:
+            for start in range(0, len(each), _PIECE):
+                stream.write(each[start : start + _PIECE])
+                await stream.drain()
         stream.close()
         await stream.wait_closed()
     except (BrokenPipeError, ConnectionResetError):

@@ -9,6 +9,7 @@ import pytest
 
 from graphwright.cli.files import read_folder, write_folder
 from graphwright.errors import InvalidCommand, LimitExceeded
+from tests.interop.test_shared_files import REFUSED, samples
 
 TABLE = "No,What\n1,Pump\n"
 
@@ -146,3 +147,15 @@ def test_a_part_of_the_model_goes_out_and_what_is_left_out_is_told_beside_it(typ
     assert "1 relation leads out of what was chosen and was left out" in whole.err
     assert ("Fast|REQ" in seen.out, "Check" in seen.out) == (True, False)
     assert (unknown.code, "functional-flow" in unknown.err) == (2, True)
+
+
+@pytest.mark.requirement("X-94")
+def test_the_command_line_says_the_same_of_each(type_, shared_data: Path):
+    for sample in samples(shared_data):
+        told = type_("import", "try", str(shared_data / sample.name), "--dry-run")
+        if sample.name in REFUSED:
+            assert (told.code, REFUSED[sample.name] in told.err) == (2, True), sample.name
+        else:
+            lines = told.out.splitlines()
+            assert (told.code, lines[0][:5]) == (0, "read "), told.err
+            assert "nothing has happened" in lines[-1] or lines[-1].startswith("nothing new"), sample.name

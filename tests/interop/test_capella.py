@@ -181,7 +181,7 @@ def test_functions_carry_exchange_and_refine_as_they_do_there():
     assert [(note.key, note.values) for note in found.report.notes] == [
         (
             "notes.capellaLeft",
-            {"count": 5, "kinds": ["2 State", "1 FunctionOutputPort", "1 FunctionInputPort", "1 StateMachine"]},
+            {"count": 5, "kinds": ["2 State", "1 FunctionInputPort", "1 FunctionOutputPort", "1 StateMachine"]},
         ),
         ("notes.layerTwins", {"count": 2}),
     ]

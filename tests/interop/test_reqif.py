@@ -278,5 +278,5 @@ def test_a_link_into_nothing_is_left_out_and_named():
     )
 
     assert [(note.key, note.values) for note in read.report.notes] == [
-        ("notes.importDangling", {"count": 2, "examples": ["o-9", "o-9"]})
+        ("notes.importDangling", {"count": 2, "examples": ["o-9"]})
     ]

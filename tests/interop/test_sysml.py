@@ -274,7 +274,7 @@ def test_what_has_no_place_and_what_means_nothing_is_counted_and_named():
 
     told = {note.key: note.values for note in notes if note.key.startswith("notes.sysml")}
     assert told == {
-        "notes.sysmlLeft": {"count": 4, "kinds": ["1 feature", "2 package", "1 state"]},
+        "notes.sysmlLeft": {"count": 4, "kinds": ["2 package", "1 feature", "1 state"]},
         "notes.sysmlUnknown": {"count": 2, "names": ["spare", "Lost::name"]},
     }
 

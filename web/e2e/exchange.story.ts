@@ -121,3 +121,26 @@ test("what a view shows and what is selected go out by themselves, from the pale
   const saved = await readFile(await (await saving).path(), "utf-8");
   expect([saved.includes("Pack|FUNC"), saved.includes("Shop")]).toEqual([true, false]);
 });
+
+test("a large file tells how far it is while it is read, and Cancel ends that with nothing changed", async ({
+  unaided,
+  doors,
+}) => {
+  const nodes = Array.from({ length: 40_000 }, (_, at) => ({ id: `u${at}`, type: "FUNC", name: `Step ${at}` }));
+  const model = JSON.stringify({ format: "neutral-graph/1", nodes, edges: [] });
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  await page.locator(".empty input[type=file]").setInputFiles({
+    ...{ name: "large.json", mimeType: "application/json" },
+    buffer: Buffer.from(model),
+  });
+  const dialog = page.getByRole("dialog", { name: "Import a model" });
+  await expect(dialog.getByRole("status")).toContainText(/Reading large\.json … [\d,]+ elements read/);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog.getByRole("status")).toHaveCount(0);
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+
+  await dialog.locator("input[type=file]").setInputFiles(TABLE);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "things.csv was imported as revision 1." })).toBeVisible();
+});

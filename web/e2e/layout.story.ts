@@ -1,7 +1,7 @@
 /** How the page is laid out: what a new person sees, what the rail shows and opens, what is kept, and what a phone shows. */
 
 import { expect, test } from "./stage";
-import { ask, box, chat, drawer, graph, messages, rail, table } from "./view";
+import { ask, box, chat, drawer, graph, messages, rail, table, tree } from "./view";
 
 test("a new page shows the diagram and the chat, and the rail shows the tables, both, or the chat alone", async ({
   sample,
@@ -80,6 +80,11 @@ test("on a phone the rail lies below, one thing is shown, and nothing is wider t
   await rail(page).getByRole("button", { name: "Graph" }).click();
   await expect(box(page, "OrderSystem")).toBeVisible();
   await expect(chat(page)).toHaveCount(0);
+  await rail(page).getByRole("button", { name: "Model" }).click();
+  await expect(tree(page)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+  await rail(page).getByRole("button", { name: "Graph" }).click();
+  await expect(tree(page)).toHaveCount(0);
   await rail(page).getByRole("button", { name: "Review" }).click();
   await expect(drawer(page).getByRole("treegrid", { name: "Review" })).toBeVisible();
   const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);

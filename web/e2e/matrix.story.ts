@@ -48,6 +48,10 @@ test("two people link and unlink in the matrix, by click and by key, and one see
   await expect(cell(ana, "KeepOrder", "FillCart")).toHaveAttribute("data-state", "empty");
   await ben.keyboard.press("Control+z");
   await expect(cell(ana, "KeepOrder", "FillCart")).toHaveAttribute("data-state", "linked");
+  await cell(ana, "KeepOrder", "FillCart").click();
+  await expect(cell(ben, "KeepOrder", "FillCart")).toHaveAttribute("data-state", "empty");
+  await ana.locator(".toast").last().getByRole("button", { name: "Undo" }).click();
+  await expect(cell(ben, "KeepOrder", "FillCart")).toHaveAttribute("data-state", "linked");
   await ana.getByLabel("Show", { exact: true }).selectOption("rows");
   await expect(table(ana).getByRole("button", { name: "Show everything" })).toBeVisible();
 });
@@ -84,6 +88,9 @@ test("any types stand against each other, places that cannot be linked are marke
   await expect(cell(page, "KeepOrder", "KeepOrder")).toHaveAttribute("data-state", "illegal");
   await page.getByLabel("Columns", { exact: true }).selectOption("FUNC");
   await page.getByRole("button", { name: "Swap rows and columns" }).click();
+  await expect(cell(page, "FillCart", "KeepOrder")).toHaveAttribute("data-state", "linked");
+  await expect(page).toHaveURL(/table=matrix.*matrix=FUNC\.satisfy\.REQ/);
+  await page.reload();
   await expect(cell(page, "FillCart", "KeepOrder")).toHaveAttribute("data-state", "linked");
   for (const [kind, begins] of [
     ["CSV", "\uFEFF,,,KeepOrder.RQ.001"],

@@ -26,6 +26,9 @@ const NAMES = [
   "proposal",
   "review",
   "inspector",
+  "element",
+  "elements",
+  "tree",
 ];
 const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 

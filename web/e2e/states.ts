@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import type { Doors, House } from "./stage";
 import { expect } from "./stage";
-import { ask, box, chat, drawer, openTab, rail, row } from "./view";
+import { ask, box, chat, drawer, inspector, openTab, rail, row, tree } from "./view";
 
 type Open = () => Promise<Page>;
 
@@ -142,6 +142,33 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
       await expect(drawer(page).getByRole("treegrid", { name: "Review" })).toBeFocused();
       await page.keyboard.press("r");
       await expect(drawer(page).locator("[data-state=rejected]").first()).toBeVisible();
+      return page;
+    },
+    element: async () => {
+      const page = await workbench();
+      await rail(page).getByRole("button", { name: "Inspector" }).click();
+      await expect(inspector(page).getByLabel("Volatility")).toBeVisible();
+      await inspector(page).getByRole("button", { name: "Add a relation" }).click();
+      await expect(inspector(page).getByRole("listbox")).toBeVisible();
+      return page;
+    },
+    elements: async () => {
+      const page = await workbench();
+      await page.locator("body").press("Escape");
+      await rail(page).getByRole("button", { name: "Inspector" }).click();
+      await box(page, "PackOrder").click();
+      await box(page, "TrackOrder").click({ modifiers: ["Shift"] });
+      await expect(inspector(page).getByRole("status")).toHaveText("2 elements selected");
+      return page;
+    },
+    tree: async () => {
+      const page = await workbench();
+      await rail(page).getByRole("button", { name: "Model" }).click();
+      await tree(page)
+        .getByRole("treeitem", { name: /PlaceOrder$/ })
+        .first()
+        .click({ button: "right" });
+      await expect(page.getByRole("menuitem", { name: "Rename" })).toBeVisible();
       return page;
     },
     inspector: async () => {

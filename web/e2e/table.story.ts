@@ -46,6 +46,13 @@ test("a value is filled down a range, emptied and set in many rows, each as one 
   await expect(cell(ben, "PayCart", VOLATILITY)).toHaveText("high");
   await ana.keyboard.press("Control+z");
   for (const name of NAMES) await expect(cell(ben, name, VOLATILITY)).toHaveText("");
+
+  await cell(ana, "FillCart", DESCR).click();
+  await cell(ana, "PayCart", DESCR).click({ modifiers: ["Shift"] });
+  await bar.getByRole("button", { name: "Delete the rows" }).click();
+  await expect(row(ben, "PayCart.FN.")).toHaveCount(0);
+  await ana.locator(".toast").last().getByRole("button", { name: "Undo" }).click();
+  for (const name of NAMES) await expect(cell(ben, name, DESCR)).toBeVisible();
 });
 
 test("cells are copied as they stand and one value is pasted into every cell of a range, after a look", async ({

@@ -7,11 +7,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from graphwright.interop.files import ForeignFile
-from graphwright.interop.imports import read_import
 from graphwright.interop.matching import remembered_mapping
+from graphwright.interop.progress import TellProgress
+from graphwright.interop.reading import read_beside
 from graphwright.interop.receive import receive
 from graphwright.interop.report import Report
-from graphwright.ports import in_thread
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import CommitId, ProposalId
@@ -33,16 +33,23 @@ class ImportTaken(Record, frozen=True, kw_only=True):
 
 
 async def import_model(
-    open_project: OpenProject, file: ForeignFile, *, author: Author, format_name: str | None, dry_run: bool = False
+    open_project: OpenProject,
+    file: ForeignFile,
+    *,
+    author: Author,
+    format_name: str | None,
+    dry_run: bool = False,
+    tell: TellProgress = lambda _: None,
 ) -> ImportTaken:
     """Read a file and make its elements. Raises what `read_import` raises; nothing has happened then.
 
-    What people once said of the columns of this file holds until they say something else.
+    Cancelling it ends the reading, and changes nothing before it is told to be `applying`. What people once said of the
+    columns of this file holds until they say something else.
     """
     project = open_project.project
     if "map" not in file.options and (said := remembered_mapping(project.graph, file.name)):
         file = ForeignFile(file.data, file.name, {**file.options, "map": said})
-    imported = await in_thread(lambda: read_import(file, project.ontology, format_name=format_name))
+    imported = await read_beside(file, project.ontology, format_name=format_name, tell=tell)
     received = await receive(
         project,
         open_project.committer,
@@ -51,6 +58,7 @@ async def import_model(
         author=author,
         name=file.name,
         dry_run=dry_run,
+        tell=tell,
     )
     _, added, changed, gone = received.differences
     taken = ImportTaken(outcome="unchanged", report=imported.report, added=added, changed=changed, gone=gone)

@@ -15,6 +15,7 @@ from graphwright.interop.exports import write_export
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format
 from graphwright.interop.imports import FILE_BYTES
+from graphwright.interop.progress import ImportProgress
 from graphwright.interop.registry import FORMATS, HIDDEN_FILES, export_format
 from graphwright.interop.scope import ExportScope
 from graphwright.interop.tables.records import TableMapping
@@ -29,13 +30,16 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
         message = f"{options.file} is empty"
         raise InvalidCommand(message)
     open_project = await workbench.open_or_new_project(options.project)
-    taken = await import_model(
-        open_project,
-        ForeignFile(data, Path(options.file).name, {"map": "\n".join(options.map)} if options.map else {}),
-        author=await workbench.owner(),
-        format_name=options.format,
-        dry_run=options.dry_run,
-    )
+    author = await workbench.owner()
+    with output.passing() as show:
+        taken = await import_model(
+            open_project,
+            ForeignFile(data, Path(options.file).name, {"map": "\n".join(options.map)} if options.map else {}),
+            author=author,
+            format_name=options.format,
+            dry_run=options.dry_run,
+            tell=lambda progress: show(_how_far(progress)),
+        )
     report = taken.report
     lines: list[Line] = [f"read {report.nodes} nodes and {report.edges} edges ({report.format})", *report.notes]
     lines += [line for table in report.tables for line in _table_lines(table)]
@@ -52,6 +56,14 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
             lines += ["nothing new: the model says all of it already"]
     output.result(taken, lines)
     return WAITS if taken.outcome == "proposed" else 0
+
+
+def _how_far(progress: ImportProgress) -> str:
+    read = f"{progress.read:,} elements read" if progress.read else ""
+    if progress.stage == "reading":
+        return f"{read or 'reading the file'} … (Ctrl-C stops; nothing is changed)"
+    doing = "comparing with the model" if progress.stage == "comparing" else "applying, whole or not at all"
+    return f"{read}; {doing} …"
 
 
 def _read(name: str, output: Output) -> bytes:

@@ -33,6 +33,7 @@ async def run_typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[Pr
         to=_Stream(lambda text: printed.put_nowait(PrintedPiece(out=text))),
         notes=_Stream(lambda text: printed.put_nowait(PrintedPiece(err=text))),
         given=line.input or b"",
+        passing=lambda text: printed.put_nowait(PrintedPiece(passing=text)),
     )
     output.language = workbench.settings.language
     task = asyncio.create_task(_run(workbench, options, output, printed))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import takewhile
 from typing import Final, TextIO, TypeAlias
 
@@ -42,14 +43,28 @@ Line: TypeAlias = str | Finding | Problem | Term
 """What a command prints for people: text, or what `Output` says in their language."""
 
 
+def show_passing(text: str) -> None:
+    """Write a line over the one before, where somebody looks at it."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+
 class Output:
     """Standard output and standard error of one command. Whatever a text holds, it cannot move the cursor (ADR-21)."""
 
     def __init__(
-        self, *, as_json: bool, to: TextIO | None = None, notes: TextIO | None = None, given: bytes | None = None
+        self,
+        *,
+        as_json: bool,
+        to: TextIO | None = None,
+        notes: TextIO | None = None,
+        given: bytes | None = None,
+        passing: Callable[[str], None] | None = None,
     ) -> None:
         self.as_json = as_json
         self._notes = notes
+        self._passing = passing or show_passing
         self._given = given
         self.language = "auto"
         """Of whoever reads this: as set, or that of the terminal; `auto` is English until a conversation tells."""
@@ -94,6 +109,14 @@ class Output:
         """Something beside the result: progress, a hint, a warning."""
         for text in lines_of(line, self.language):
             (self._notes or sys.stderr).write(visible(text) + "\n")
+
+    @contextmanager
+    def passing(self) -> Generator[Callable[[str], None]]:
+        """A line that says how far it is, each time anew; on a terminal only, and gone in the end."""
+        try:
+            yield lambda text: self._passing(visible(text))
+        finally:
+            self._passing("")
 
     def standard_input(self, most: int) -> bytes:
         """What was piped in, at most so many bytes."""

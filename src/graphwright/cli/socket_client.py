@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from graphwright.cli.output import show_passing
 from graphwright.cli.secret import read_secret
 from graphwright.errors import StoreBusy
 from graphwright.protocol.base import JsonValue
@@ -57,6 +58,8 @@ async def send(socket: str, options: argparse.Namespace) -> int | None:
 
 
 def _print(printed: PrintedPiece) -> int | None:
+    if printed.passing is not None:
+        show_passing(printed.passing)
     sys.stdout.write(printed.out)
     sys.stdout.flush()
     sys.stderr.write(printed.err)

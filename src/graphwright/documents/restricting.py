@@ -7,8 +7,18 @@ from typing import Final
 _OPEN_FILES: Final = 64
 
 
+_TAKEN: Final[list[bool]] = []
+"""Whether this process has limits; it never loses them."""
+
+
+def is_restricted() -> bool:
+    """Has this process taken limits upon itself?"""
+    return bool(_TAKEN)
+
+
 def restrict(*, memory: int, seconds: int) -> None:
     """At most these bytes of memory and seconds of processor, few open files, nothing written; what the system can."""
+    _TAKEN.append(True)
     try:
         import resource  # noqa: PLC0415  only on POSIX
     except ImportError:

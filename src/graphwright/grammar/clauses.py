@@ -315,7 +315,10 @@ class _Drafting:
         draft.kind, draft.link = "purpose", "purpose"
         draft.follows = draft.target = previous if previous >= 0 else None
         number = self._add(draft)
-        if previous < 0:
+        following = self._next()
+        if previous < 0 and following is not None and following.opener is None and is_phrase(following.chunks[0]):
+            self._waiting.append(number)  # `To spare the hinges, the sluice closes.`
+        elif previous < 0:
             self._main = number
             draft.kind, draft.link = "main", None
 

@@ -106,7 +106,7 @@ def _opens(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
         return False
     # `pour payer`, `avant de payer`: a preposition before an infinitive opens a clause.
     at += 1
-    while at < len(chunks) and is_pronoun(chunks[at]):
+    while at < len(chunks) and (is_pronoun(chunks[at]) or tagged_as(chunks[at], "negation")):
         at += 1
     return at < len(chunks) and is_verb(chunks[at]) and not is_finite(chunks[at])
 
@@ -153,10 +153,23 @@ def _description(piece: ClausePiece, rules: GrammarRules) -> tuple[int, int] | N
             continue
         if number > 0 and not run.finite and "gerund" not in verb.features:
             return run.start, len(piece.chunks)
+        if number == 0 and len(runs) == 1 and _is_only_described(piece, run):
+            return run.start, len(piece.chunks)
         following = runs[number + 1] if number + 1 < len(runs) else None
         if number == 0 and following is not None and following.finite and not _has_own_subject(piece, run, following):
             return run.start, following.start
     return None
+
+
+def _is_only_described(piece: ClausePiece, run: Stretch) -> bool:
+    """Does a piece hold nothing but what stands behind a preposition: `, sur un support situé en France`?"""
+    if run.finite or piece.opener is not None or run.start < 2:  # noqa: PLR2004 a preposition and a phrase
+        return False
+    return all(
+        tagged_as(each, "preposition")
+        or (is_phrase(each) and at > 0 and tagged_as(piece.chunks[at - 1], "preposition"))
+        for at, each in enumerate(piece.chunks[: run.start])
+    )
 
 
 def _may_describe(verb: Token) -> bool:

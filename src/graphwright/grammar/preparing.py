@@ -36,7 +36,8 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         elif isinstance(chunk, SpokenPhrase) and found and _takes(found[-1], chunk):
             found[-1] = _doing(found[-1], chunk)
         elif isinstance(chunk, SpokenPhrase):
-            found.append(_adverb(chunk, rules) if found or chunk.refers_to is not None else _announced(chunk))
+            stands = found or chunk.refers_to is not None
+            found.append(_adverb(chunk, chunks[at + 1 : at + 2], rules) if stands else _announced(chunk))
         elif chunk.tag == "subordinator" and (_is_filler(chunk, found) or _only_connects(chunk, rules)):
             found.append(replace(chunk, tag="adverb"))
         elif chunk.tag in {"preposition", "subordinator"} and _is_either(chunk, rules):
@@ -162,12 +163,13 @@ def _is_either(token: Token, rules: GrammarRules) -> bool:
     return key(token) in rules.roles and (token.tag == "subordinator" or key(token) in rules.links)
 
 
-def _adverb(phrase: SpokenPhrase, rules: GrammarRules) -> Chunk:
+def _adverb(phrase: SpokenPhrase, behind: Sequence[Chunk], rules: GrammarRules) -> Chunk:
     """`danach`, `dann` and their like stand for nothing, they say how a clause follows."""
     if phrase.refers_to is None or len(phrase.tokens) != 1:
         return phrase
     word = phrase.tokens[0]
-    return replace(word, tag="adverb") if key(word) in rules.connectors else phrase
+    two = key(word) in words_of("pairs") and any(map(is_verb, behind))  # `both keep a copy`
+    return replace(word, tag="adverb") if key(word) in rules.connectors and not two else phrase
 
 
 def _clause_follows(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:

@@ -295,7 +295,8 @@ class _Sentence:
         ordered = number == 0 and not asks and draft.kind == "main" and is_german_order(chunks, rules)
         shares = shares or ordered
         inverted = draft.inverted or asks or (followed is None and not rules.verb_last and stands_behind(chunks))
-        roles = roles_of(chunks, verb, rules, inverted=inverted, shares=shares)
+        told = draft.link is None and followed is not None and any(each.name == "doer" for each in followed.roles)
+        roles = roles_of(chunks, verb, rules, inverted=inverted, shares=shares, told=told)
         said = completed(roles, draft, verb, followed, rules)
         resolved, doubts = self._mentions.resolved(said, verb, inner=draft.kind in {"condition", "content", "relative"})
         if verb is not None and any(is_none(each.phrase) and not each.taken_over for each in resolved):

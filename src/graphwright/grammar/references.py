@@ -100,6 +100,8 @@ class Mentions:
         if person:
             return False
         word = fold(phrase.text)
+        if word in words_of("pairs"):
+            return True
         return word not in words_of("impersonal") or (name != "doer" and word in words_of("events"))
 
     def _antecedent(self, phrase: SpokenPhrase, name: RoleName, verb: VerbGroup | None) -> SpokenPhrase | None:

@@ -41,26 +41,34 @@ class _PlacedPhrase(Struct):
 
 
 def roles_of(
-    chunks: Sequence[Chunk], verb: VerbGroup | None, rules: GrammarRules, *, inverted: bool, shares: bool = False
+    chunks: Sequence[Chunk],
+    verb: VerbGroup | None,
+    rules: GrammarRules,
+    *,
+    inverted: bool,
+    shares: bool = False,
+    told: bool = False,
 ) -> ClauseRoles:
     """The roles of the phrases of one clause.
 
-    `inverted`: the subject stands behind the verb. `shares`: it stands in another clause.
+    `inverted`: the subject stands behind the verb. `shares`: it stands in another clause. `told`: the clause before
+    says who does something, so this one, too, does so and is no bare deed.
     """
     found = ClauseRoles([], [], [])
-    places = _places(chunks, rules, found)
+    places = _places(_parted(chunks, verb, rules) if verb is not None else chunks, rules, found)
     bare = [each for each in places if each.preposition is None]
     if verb is None:
         for place in places:
             found.roles.append(_placed(place, None, rules) if place.preposition is not None else _role("thing", place))
         return found
-    shares = shares or _is_bare_infinitive(chunks, bare, rules)
+    shares = shares or (not told and _is_bare_infinitive(chunks, bare, rules))
     finite = next((each for each in chunks if isinstance(each, Token) and is_finite(each)), None)
     subject = None if shares else _subject(bare, rules, finite, inverted=inverted)
     others = [each for each in bare if each is not subject]
+    getting = rules.verb_last and finite is not None and finite.lemma in rules.verbs["getting"] and verb.passive
     for place in places:
         if place is subject:
-            found.roles.append(_role("thing" if verb.passive else "doer", place))
+            found.roles.append(_role("receiver" if getting else "thing" if verb.passive else "doer", place))
         elif _is_some(place, others, chunks, verb):
             found.roles.append(SpokenRole("thing", place.phrase))
         elif place.preposition is not None:
@@ -68,6 +76,31 @@ def roles_of(
         else:
             found.roles.append(_role(_object(place, others, verb, rules), place))
     return found
+
+
+def _parted(chunks: Sequence[Chunk], verb: VerbGroup, rules: GrammarRules) -> list[Chunk]:
+    """The same row with who does or gives it by itself: `wird die Waage vom Amt geprüft`, `reçoit l'acte du clerc`."""
+    takes = fold(verb.lemma) in words_of("taking")
+    done = verb.passive and rules.verb_last
+    found: list[Chunk] = []
+    for chunk in chunks:
+        found.append(chunk)
+        if not (takes or done) or not isinstance(chunk, SpokenPhrase) or chunk.of is None:
+            continue
+        of = chunk.of
+        at = max((number for number, each in enumerate(chunk.tokens) if each.end <= of.start), default=0)
+        word = chunk.tokens[at]
+        if at > 0 and word.tag == "preposition" and key(word) in words_of("leaving"):
+            found[-1:] = [_cut(chunk, at), word, of]
+    return found
+
+
+def _cut(phrase: SpokenPhrase, at: int) -> SpokenPhrase:
+    """A phrase up to one of its tokens."""
+    end = phrase.tokens[at - 1].end
+    length = end - phrase.start
+    name = phrase.name[: len(phrase.name) - (phrase.end - end)].strip()
+    return replace(phrase, text=phrase.text[:length], name=name, end=end, tokens=phrase.tokens[:at], of=None)
 
 
 def stands_behind(chunks: Sequence[Chunk]) -> bool:
@@ -156,6 +189,8 @@ def _placed(place: _PlacedPhrase, verb: VerbGroup | None, rules: GrammarRules, *
         name = "place" if _stays(place.phrase) else "receiver" if name == "receiver" else "goal"
     if rules.verb_last and name == "goal" and word in words_of("afterwards") and is_event(place.phrase):
         name = "time"
+    if verb is not None and word in words_of("leaving") and fold(verb.lemma) in words_of("taking"):
+        name = "source"
     if name == "receiver" and done_to and verb is not None and rules.giving and not _gives(verb, place.phrase, rules):
         name = "place"
     if word in words_of("occasions") and _is_occasion(place.phrase):

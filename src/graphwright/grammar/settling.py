@@ -14,11 +14,13 @@ from msgspec.structs import replace
 from graphwright.grammar.records import Feature, Tag, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import is_finite, is_verb
+from graphwright.grammar.word_lists import word_lists
 
 SPEAKER: Final = "I"
 """The English word for who speaks; alone, it is no name before another word."""
 _DETERMINING: Final = frozenset(("article", "possessive", "demonstrative"))
 _SPEAKING: Final[frozenset[Feature]] = frozenset(("singular", "first", "nominative"))
+_INFINITIVE: Final[frozenset[Feature]] = frozenset(("infinitive",))
 _DEED: Final[frozenset[Feature]] = frozenset(("singular", "gerund"))
 
 
@@ -26,7 +28,9 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
     """A tagged sentence in which each word is tagged as what it does."""
     found: list[Token] = []
     for at, token in enumerate(row):
-        if token.tag != "verb":
+        if rules.verb_last and _is_before_zu(row, at):
+            found.append(replace(token, tag="verb", lemma=token.text, features=_INFINITIVE))
+        elif token.tag != "verb":
             found.append(_small_word(row, at, found, rules))
         elif not found and key(token) in words_of("new"):
             found.append(replace(token, tag="adjective"))
@@ -39,6 +43,14 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
         else:
             found.append(token)
     return tuple(found)
+
+
+def _is_before_zu(row: Sequence[Token], at: int) -> bool:
+    """German: the verb of `um auslaufen zu können`, whatever else its form may be."""
+    token, behind = row[at], row[at + 1 : at + 3]
+    if len(behind) < 2 or not token.text.endswith("n") or token.tag not in {"verb", "adjective", "adverb"}:  # noqa: PLR2004
+        return False
+    return behind[0].tag == "particle" and key(behind[0]) == "zu" and behind[1].tag in {"auxiliary", "modal"}
 
 
 def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: GrammarRules) -> Token:
@@ -62,8 +74,20 @@ def _german(row: Sequence[Token], at: int, following: Token | None) -> Tag | Non
         return "article"  # a relative is hardly ever followed by a noun without an article: here it is the article
     if token.tag in {"pronoun", "article"} and _is_relative(row, at):
         return "relative"
+    if token.tag == "particle" and _is_said_of(row, at):
+        return "adjective"
     too = token.tag == "preposition" and key(token) == "zu" and _is_too(following, row[at + 2 :])
     return "adverb" if too else None
+
+
+def _is_said_of(row: Sequence[Token], at: int) -> bool:
+    """German: is it no half of a verb but what something is: `der Turm ist hoch`?"""
+    if row[at].text not in word_lists("de").adjectives:
+        return False
+    start = next((number for number in range(at, -1, -1) if row[number].tag == "sign"), -1)
+    end = next((number for number in range(at, len(row)) if row[number].tag == "sign"), len(row))
+    verbs = [each for each in row[start + 1 : end] if is_verb(each)]
+    return bool(verbs) and all(each.tag == "auxiliary" for each in verbs)
 
 
 def _participle(row: Sequence[Token], at: int, before: Sequence[Token], rules: GrammarRules) -> Token:

@@ -50,6 +50,7 @@ _NEVER_NAMED: Final[frozenset[WordKind]] = frozenset(
     ("subordinator", "preposition", "conjunction", "modal", "auxiliary", "interjection", "particle")
 )
 _FINITE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative", "auxiliary", "modal"))
+_HELPING: Final[frozenset[WordKind]] = frozenset(("auxiliary", "modal"))
 _NOMINAL: Final[frozenset[WordKind]] = frozenset(("noun", "name", "pronoun", "adverb"))
 _LISTED: Final[frozenset[WordKind]] = frozenset(("infinitive", "participle"))
 _OPENS: Final[frozenset[WordKind]] = frozenset(("subordinator", "relative"))
@@ -232,6 +233,10 @@ def _step(
     cost = order[before.kind].get(candidate.kind, _STRANGE) + candidate.cost
     if flag in {_ASKS, _INNER_ASKS} and candidate.kind == "infinitive" and before.kind in _NOMINAL:
         return candidate.cost
+    following = _FINITE if language != "fr" else _HELPING
+    if flag == _INNER_HAS and candidate.kind in following and candidate.kind != "imperative" and before.kind in _FINITE:
+        # Behind the last verb of `in which the crew sleeps` the clause around it may go on, also without a comma.
+        return candidate.cost + _NO_COMMA
     if candidate.kind == "finite" and before.kind == "noun" and _disagree(before.features, candidate.features):
         cost += _DISAGREEING
     match language:
@@ -247,9 +252,7 @@ def _step(
         case "fr":
             return cost + _french(path, candidate)
         case _:
-            # Behind the last verb of `wenn der Tank leckt` the main clause may begin, also without a comma.
-            begins = flag == _INNER_HAS and candidate.kind in _FINITE and before.kind in _FINITE
-            return candidate.cost + _NO_COMMA if begins else cost
+            return cost
 
 
 def _english(path: _Path) -> float:
@@ -336,6 +339,8 @@ def _progress(flag: int, kind: WordKind, *, asks: bool, bare: bool = False) -> t
         if kind in {"infinitive", "helper", "participle"}:
             return _INNER_HAS, 0.0
         return (_INNER_ASKS, 0.0) if kind not in _FINITE else (_INNER_HAS, _SECOND_VERB)
+    if kind == "participle" and flag == _INNER_WAITS:
+        return _INNER_HAS, 0.0  # `une fois la voile hissée`, `once sealed`: nothing else need come
     if kind in _LISTED and flag in {_HAS, _VERBED, _VERBS}:
         return _VERBED, -_SAME_FORM if flag == _VERBS else 0.0
     if kind in _FINITE:

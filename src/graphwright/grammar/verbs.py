@@ -93,10 +93,13 @@ def _end(chunks: Sequence[Chunk], start: int, rules: GrammarRules) -> int:
 
 
 def _is_of_another(chunk: Chunk, before: Chunk) -> bool:
-    """Does a finite verb stand directly behind a participle, so that another clause begins: `a verni sèche`?"""
-    if not isinstance(chunk, Token) or not isinstance(before, Token) or chunk.tag != "verb":
+    """Does a finite verb stand directly behind a whole one, so that another clause goes on: `a verni sèche`?"""
+    if not isinstance(chunk, Token) or not isinstance(before, Token) or before.tag != "verb":
         return False
-    return {"third", "present"} <= chunk.features and "participle" in before.features
+    told = "present" in before.features
+    return (told or "participle" in before.features) and (
+        "present" in chunk.features or (told and chunk.tag == "modal")
+    )
 
 
 def _verb_follows(chunks: Sequence[Chunk], at: int) -> bool:
@@ -214,11 +217,14 @@ def _modality(tokens: list[Token], verbs: list[Token], rules: GrammarRules) -> M
     for at, each in enumerate(tokens):
         if (
             each is not first
-            and key(each) in {"to", "zu", "a"}
+            and key(each) in {"to", "zu", "a", "de", "d'"}
             and at + 1 < len(tokens)
             and tokens[at + 1].tag in VERBAL
         ):
-            found = rules.modality.get(f"{key(first)} {key(each)}")
+            # `est tenu de` says it by its participle.
+            found = rules.modality.get(f"{key(first)} {key(each)}") or rules.modality.get(
+                f"{key(tokens[at - 1])} {key(each)}"
+            )
             if found is not None:
                 return found
     merged = any(holds_zu(each) for each in verbs[1:])
@@ -253,7 +259,7 @@ def _is_passive(main: Token, helpers: list[Token], rules: GrammarRules, *, passi
         return False
     if helping & rules.verbs["have"] and not any(each.lemma in rules.verbs["passive"] for each in helpers):
         return False
-    return bool(helping & (rules.verbs["passive"] | rules.verbs["be"]))
+    return bool(helping & (rules.verbs["passive"] | rules.verbs["be"] | rules.verbs["getting"]))
 
 
 def is_rest(chunks: Sequence[Chunk], rules: GrammarRules) -> bool:

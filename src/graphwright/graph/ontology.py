@@ -25,6 +25,7 @@ class Ontology:
 
     def __init__(self, profile: Profile) -> None:
         self.name = profile.name
+        self.profile = profile
         ordered = sorted(profile.node_types, key=lambda node_type: node_type.order)
         self.node_types: Mapping[str, NodeType] = MappingProxyType({each.name: each for each in ordered})
         self.relations: Mapping[str, Relation] = MappingProxyType({each.name: each for each in profile.relations})

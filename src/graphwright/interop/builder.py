@@ -14,6 +14,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_KIND, FOREIGN_TURNED
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.pairs import KEEPER, ORIGINAL_KIND, EdgeFitter, FittedPair
+from graphwright.interop.progress import have_read
 from graphwright.interop.report import ImportedModel, Report
 from graphwright.interop.tables.records import TableMapping
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, normal
@@ -68,6 +69,7 @@ class ImportBuilder:
             message = f"{place}.id: {foreign_id!r} stands twice"
             raise InvalidCommand(message)
         self._types[foreign_id] = known
+        have_read(len(self._types))
         kept: dict[str, JsonValue] = {**attributes, FOREIGN_ID: foreign_id}
         if kind:
             kept[FOREIGN_KIND] = kind
@@ -159,7 +161,8 @@ class ImportBuilder:
         A note with examples names the first of them.
         """
         self._notes[name] += count
-        if example and len(examples := self._examples.setdefault(name, [])) < _EXAMPLES:
+        examples = self._examples.setdefault(name, []) if example else []
+        if example and example not in examples and len(examples) < _EXAMPLES:
             examples.append(example)
 
     def finish(self, tables: Sequence[TableMapping] = (), *, holds_edge_attributes: bool = True) -> ImportedModel:

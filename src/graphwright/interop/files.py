@@ -65,13 +65,25 @@ class ForeignFile:
     @cached_property
     def fields(self) -> Mapping[str, msgspec.Raw]:
         """The fields of a JSON object, unread; none for what is no JSON. `InvalidCommand` for JSON that is cut off."""
-        if not self.head.lstrip().startswith("{"):
+        if not self.head.lstrip().startswith("{") or self.is_json_lines:
             return {}
         try:
-            return msgspec.json.decode(self.data.removeprefix(codecs.BOM_UTF8), type=dict[str, msgspec.Raw])
+            told = self.text if self.data.startswith(_WIDE) else self.data.removeprefix(codecs.BOM_UTF8)
+            return msgspec.json.decode(told, type=dict[str, msgspec.Raw])
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             message = f"the file begins like JSON and cannot be read: {error}"
             raise InvalidCommand(message) from None
+
+    @cached_property
+    def is_json_lines(self) -> bool:
+        """Is each line a JSON object of its own?"""
+        first, _, rest = self.head.lstrip().partition("\n")
+        if not rest.lstrip().startswith("{") or not first.rstrip().endswith("}"):
+            return False
+        try:
+            return isinstance(msgspec.json.decode(first), dict)
+        except (msgspec.MsgspecError, RecursionError):
+            return False
 
     def field(self, name: str) -> str:
         """A text field of a JSON object; empty where it has none."""

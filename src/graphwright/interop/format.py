@@ -70,6 +70,8 @@ class Format(Struct, frozen=True, kw_only=True):
     """Modules that reading or writing imports and a base installation does not have."""
     extra: str = ""
     """The extra of the package that brings them."""
+    is_slow: bool = False
+    """Reading takes more than a second whatever the size, so that it is done in a process that can be stopped."""
     is_folder: bool = False
     """Its files are a folder, which travels as a ZIP archive and is unpacked where a folder is asked for."""
     hidden_files: tuple[str, ...] = ()

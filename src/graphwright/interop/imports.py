@@ -19,14 +19,16 @@ FILE_BYTES: Final = 512 * 1024 * 1024
 """Room for 500,000 operations of a kilobyte each."""
 
 
+_SHOWN: Final = 5
+"""Fields or members that a refusal names."""
+
+
 def read_import(file: ForeignFile, ontology: Ontology, *, format_name: str | None = None) -> ImportedModel:
     """The operations that make what the file holds.
 
     Raises `InvalidCommand`, `LimitExceeded` or `Refused`, which name the place; nothing has happened then.
     """
-    if len(file.data) > FILE_BYTES:
-        message = f"the file has {len(file.data):,} bytes, at most {FILE_BYTES:,} can be imported"
-        raise LimitExceeded(message)
+    check_size(file)
     chosen = format_of(file, format_name)
     chosen.check_installed()
     read = chosen.read
@@ -40,13 +42,23 @@ def read_import(file: ForeignFile, ontology: Ontology, *, format_name: str | Non
     return replace(imported, report=replace(imported.report, notes=[note, *imported.report.notes]))
 
 
+def check_size(file: ForeignFile) -> None:
+    """`LimitExceeded` for more than is ever read."""
+    if len(file.data) > FILE_BYTES:
+        message = f"the file has {len(file.data):,} bytes, at most {FILE_BYTES:,} can be imported"
+        raise LimitExceeded(message)
+
+
 def format_of(file: ForeignFile, named: str | None = None) -> Format:
     """What a file is. `InvalidCommand` where it is none of ours, or is another than was named."""
     found = recognised(file)
     if named is None:
         if found is None:
-            message = f"the file is none of {', '.join(IMPORT_FORMATS)}; name its format if it is one of them after all"
-            raise InvalidCommand(message)
+            known = ", ".join(FORMATS[each].title for each in IMPORT_FORMATS)
+            raise InvalidCommand(
+                f"the file is none of the formats that are read here: it holds {looks_like(file)}. Read are {known}. "
+                "Name its format if it is one of them after all; what is to be cited is added as a document"
+            )
         return found
     chosen = import_format(named)
     if found is not None and found is not chosen and (chosen.recognise is None or not chosen.recognise(file)):
@@ -54,6 +66,26 @@ def format_of(file: ForeignFile, named: str | None = None) -> Format:
             f"the file is {found.title}, not {chosen.title}; leave the format out, or name {found.name}"
         )
     return chosen
+
+
+def looks_like(file: ForeignFile) -> str:
+    """What a file that is no model holds, in a few words."""
+    if file.members:
+        return f"an archive of {len(file.members):,} files ({', '.join(file.members[:_SHOWN])})"
+    if not file.head:
+        return "no text" if file.data else "nothing"
+    if file.fields:
+        return f"JSON with the fields {', '.join([*file.fields][:_SHOWN])}"
+    begin = file.head.lstrip()
+    if file.is_json_lines:
+        return "JSON Lines: records of data, a line each"
+    if begin.startswith("["):
+        return "a list in JSON"
+    return f"XML whose first element is {file.root}" if file.root else f"text that begins with {_first_line(begin)!r}"
+
+
+def _first_line(text: str) -> str:
+    return text.partition("\n")[0].strip()[:60]
 
 
 def _lies(file: ForeignFile, found: Format) -> bool:

@@ -6,10 +6,12 @@ an export gives kind and direction back.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from graphwright.graph.ontology import Ontology
+from graphwright.interop.report import commonest
 from graphwright.protocol.texts import Term
 
 ORIGINAL_KIND: Final = "originalKind"
@@ -63,19 +65,25 @@ class EdgeFitter:
         return FittedPair(KEEPER, f"{kind} {source_type} -> {target_type}", identity, is_kept=True)
 
     def notes(self) -> list[Term]:
-        """One text per kind of pair."""
-        met = sorted(self._pairs.values(), key=lambda each: each.pair)
-        turned = [
-            Term(key="notes.importTurned", values={"count": each.count, "pair": each.pair})
-            for each in met
-            if each.is_turned
-        ]
-        kept = [
-            Term(
-                key="notes.importKept",
-                values={"count": each.count, "pair": each.pair, "keeper": KEEPER, "attribute": ORIGINAL_KIND},
-            )
-            for each in met
-            if each.is_kept
-        ]
-        return turned + kept
+        """One text for those that were turned and one for those that were kept, with the commonest pairs of each."""
+        turned = [each for each in self._pairs.values() if each.is_turned]
+        kept = [each for each in self._pairs.values() if each.is_kept]
+        notes: list[Term] = []
+        if turned:
+            count, pairs = _counted(turned)
+            notes.append(Term(key="notes.importTurned", values={"count": count, "pairs": pairs}))
+        if kept:
+            count, pairs = _counted(kept)
+            values: dict[str, str | int | float | list[str]] = {
+                "count": count,
+                "pairs": pairs,
+                "keeper": KEEPER,
+                "attribute": ORIGINAL_KIND,
+            }
+            notes.append(Term(key="notes.importKept", values=values))
+        return notes
+
+
+def _counted(pairs: list[FittedPair]) -> tuple[int, list[str]]:
+    counts = Counter({each.pair: each.count for each in pairs})
+    return counts.total(), commonest(counts)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.interop.matching import ModelDifferences, differences
+from graphwright.interop.progress import ImportProgress, TellProgress
 from graphwright.interop.report import ImportedModel
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.plan import IMPORT_OPERATIONS
@@ -41,12 +42,15 @@ async def receive(
     author: Author,
     name: str,
     dry_run: bool = False,
+    tell: TellProgress = lambda _: None,
 ) -> ReceivedImport:
     """Bring in what was read from the file called `name`; for a dry run only say what would change.
 
     What was applied is used up: the operations are gone from `imported`. `Refused` with every problem, and nothing has
     happened.
     """
+    read = imported.report.nodes + imported.report.edges
+    tell(ImportProgress(stage="comparing", read=read))
     found = await committer.apart(lambda: differences(imported, project.graph, name))
     if not found.operations:
         return ReceivedImport(found)
@@ -66,6 +70,7 @@ async def receive(
         if plan.problems:
             raise refused(plan.problems)
         return ReceivedImport(found)
+    tell(ImportProgress(stage="applying", read=read))
     if not project.graph.nodes:
         done = await committer.submit(submission)
         await in_thread(lambda: _let_go(found.operations, imported.operations, done.plan.operations))

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Final
+
 from graphwright.interop.tables.records import TableMapping
 from graphwright.protocol.base import Record
 from graphwright.protocol.operations import Operation
 from graphwright.protocol.texts import Term
+
+_NAMED: Final = 10
+"""Kinds that a note names; a report is read, and all of them are counted."""
+
+
+def commonest(counts: Counter[str]) -> list[str]:
+    """`57 definedBy`, the most frequent first; `…` where there are more than a person reads."""
+    named = [f"{count:,} {kind}" for kind, count in sorted(counts.items(), key=lambda each: (-each[1], each[0]))]
+    return [*named[:_NAMED], "…"] if len(named) > _NAMED else named
 
 
 class Report(Record, frozen=True, kw_only=True):

@@ -22,4 +22,6 @@ class PrintedPiece(Struct, frozen=True, omit_defaults=True):
 
     out: str = ""
     err: str = ""
+    passing: str | None = None
+    """A line that says how far it is, over the one before; empty = it is over."""
     code: int | None = None

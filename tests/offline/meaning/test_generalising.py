@@ -203,3 +203,30 @@ def test_a_later_message_goes_on_from_what_leads_nowhere_yet(text, earlier, late
 
     assert any(each.startswith(f"{function} -io-> ") for each in edges)
     assert any(each.endswith(f" -io-> {later}") for each in edges)
+
+
+@pytest.mark.requirement("U-132")
+@pytest.mark.parametrize(
+    ("text", "edge"),
+    [
+        ("The crane sorts the napkins with a gripper.", "Gripper -allocate-> Sort napkins"),
+        ("Der Kran sortiert die Servietten mit einem Greifer.", "Greifer -allocate-> Servietten sortieren"),
+        ("La grue trie les serviettes avec une pince.", "Pince -allocate-> Trier les serviettes"),
+    ],
+)
+def test_what_a_part_does_something_with_carries_it_too(text, edge):
+    assert edge in made(told(text))[1]
+
+
+@pytest.mark.requirement("U-131")
+def test_what_is_undergone_in_turn_is_a_process():
+    _, edges = made(told("Die Walle durchläuft zuerst die Entfettung, dann die Walkung und zuletzt die Rauung."))
+
+    assert {"Entfettung -io-> Ergebnis Entfettung", "Ergebnis Entfettung -io-> Walkung"} <= edges
+
+
+@pytest.mark.requirement("U-79")
+def test_what_one_is_held_to_is_a_requirement():
+    nodes, _ = made(told("La teinturerie est tenue de garder chaque échantillon."))
+
+    assert {each.split(" ", 1)[0] for each in nodes} == {"REQ"}

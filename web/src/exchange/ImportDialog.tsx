@@ -2,7 +2,6 @@
 
 import type { ReactNode } from "react";
 import { useTold } from "../locales/told";
-import { useAsk } from "../people/useAsk";
 import type { ImportTaken } from "../protocol";
 import { openReview } from "../review/tray";
 import { may } from "../state/people";
@@ -11,11 +10,9 @@ import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
-import { useWorkbench } from "../ui/workbench";
 import { DropArea } from "./DropArea";
-import { importPath } from "./importing";
 import { Tables } from "./Tables";
-import { useDryRun } from "./useDryRun";
+import { useImporting } from "./useImporting";
 import "./exchange.css";
 
 interface ImportProperties {
@@ -26,21 +23,15 @@ interface ImportProperties {
 
 export default function ImportDialog({ close, given }: ImportProperties): ReactNode {
   const say = useText("exchange");
-  const { rest, project } = useWorkbench();
-  const importing = useAsk();
-  const { file, corrections, taken, isReading, error: unread, look, stop } = useDryRun(given);
-  const isBusy = isReading || importing.isBusy;
-  const error = unread ?? importing.error;
+  const { file, corrections, taken, isBusy, progress, error, look, apply, stop } = useImporting(given);
   const mayBuild = may(
     useStore((state) => state.connection.access),
     "build",
   );
   const isEmpty = useStore((state) => state.graph.nodes.size === 0);
   const bringIn = async (): Promise<void> => {
-    if (!file) return;
-    const path = importPath(project, file.name, corrections, false);
-    const done = await importing.ask(rest.upload<ImportTaken>(path, file));
-    if (!done) return;
+    const done = await apply();
+    if (!file || !done) return;
     close();
     if (done.proposalId) openReview(done.proposalId);
     else toasts.done(say("done", { name: file.name, revision: done.revision ?? 0 }));
@@ -49,14 +40,15 @@ export default function ImportDialog({ close, given }: ImportProperties): ReactN
     <Dialog title={say("import")} close={close} wide>
       <DropArea isAllowed={mayBuild && !isBusy} take={(chosen) => void look(chosen, new Map())} />
       {isBusy && file ? (
-        <p role="status" className="row">
-          {say("reading", { name: file.name })}
-          {importing.isBusy ? null : (
-            <button type="button" onClick={stop}>
-              {say("stop")}
-            </button>
-          )}
-        </p>
+        <div className="row">
+          <p role="status" className="grow">
+            <bdi>{say(progress ? `stage.${progress.stage}` : "sending", { name: file.name })}</bdi>{" "}
+            {progress?.read ? say("read", { count: progress.read }) : null}
+          </p>
+          <button type="button" onClick={stop} disabled={progress?.stage === "applying"}>
+            {say("stop")}
+          </button>
+        </div>
       ) : null}
       {error ? (
         <div role="alert">

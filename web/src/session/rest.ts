@@ -62,10 +62,24 @@ export class Rest {
     return (await this.ask(path, { method: "DELETE" })).json() as Promise<T>;
   }
 
-  /** Send a file as it is; whoever gives a signal may stop waiting for it. */
-  async upload<T>(path: string, file: Blob, signal?: AbortSignal): Promise<T> {
+  /** Send a file as it is. */
+  async upload<T>(path: string, file: Blob): Promise<T> {
     const headers = { "Content-Type": "application/octet-stream" };
-    return (await this.ask(path, { method: "POST", headers, body: file, signal: signal ?? null })).json() as Promise<T>;
+    return (await this.ask(path, { method: "POST", headers, body: file })).json() as Promise<T>;
+  }
+
+  /** Send a file as it is, and hear lines of JSON until the answer is whole. Aborting ends the work at the server, too. */
+  async uploadHearing<Line>(path: string, file: Blob, hear: (line: Line) => void, signal: AbortSignal): Promise<void> {
+    const headers = { "Content-Type": "application/octet-stream", Accept: "application/x-ndjson" };
+    const response = await this.ask(path, { method: "POST", headers, body: file, signal });
+    let rest = "";
+    const decoder = new TextDecoder();
+    const reader = response.body?.getReader();
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+      const lines = (rest + decoder.decode(piece.value, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) hear(JSON.parse(line) as Line);
+    }
   }
 
   /** A file with its name, and what it does not hold. */

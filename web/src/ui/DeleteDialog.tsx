@@ -37,13 +37,13 @@ export default function DeleteDialog(): ReactNode {
         {parts.length > MOST ? <span className="note">+{parts.length - MOST}</span> : null}
       </p>
       <footer className="dialog-buttons">
-        <button type="button" onClick={close}>
+        <button type="button" data-first onClick={close}>
           {say("cancel")}
         </button>
         <button type="button" onClick={() => take([])}>
           {say("keepParts")}
         </button>
-        <button type="button" className="primary" data-first onClick={() => take(parts)}>
+        <button type="button" className="primary" onClick={() => take(parts)}>
           {say("withParts", { count: parts.length })}
         </button>
       </footer>

@@ -17,12 +17,14 @@ export function usePanes(): readonly Pane[] {
 export function showCanvases(...canvases: readonly Pane[]): void {
   const hasChat = preferences.get().panes.includes("chat") && !narrow?.matches;
   preferences.set({ panes: hasChat ? [...canvases, "chat"] : canvases });
+  uncover();
 }
 
 /** Shows or hides the chat in the panel at the right; where it was alone, the graph comes to it. */
 export function toggleChat(): void {
   const { panes, side } = preferences.get();
   const canvases = panes.filter((pane) => pane !== "chat");
+  uncover();
   if (narrow?.matches) preferences.set({ panes: ["chat"], side: "chat" });
   else if (panes.includes("chat") && side !== "chat") preferences.set({ side: side === "both" ? "inspector" : "chat" });
   else if (panes.includes("chat")) preferences.set({ panes: canvases.length > 0 ? canvases : ["graph", "chat"] });
@@ -43,9 +45,15 @@ export function showInspector(): void {
 /** Shows a pane, beside what is shown already. */
 export function reveal(pane: Pane, wanted: Exclude<Side, "both"> = "chat"): void {
   const { panes, side } = preferences.get();
+  uncover();
   if (pane === "chat" && side !== "both") preferences.set({ side: wanted });
   if (narrow?.matches) preferences.set({ panes: [pane] });
   else if (!panes.includes(pane)) preferences.set({ panes: [...panes, pane] });
+}
+
+/** On a narrow screen the tree covers whatever is shown, and gives way to what somebody asks for. */
+function uncover(): void {
+  if (narrow?.matches && preferences.get().tree) preferences.set({ tree: false });
 }
 
 function listen(heard: () => void): () => void {

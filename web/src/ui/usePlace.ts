@@ -21,11 +21,13 @@ const PAUSE_MS = 350;
 export function usePlace(): void {
   const { store, project } = useWorkbench();
   const isThere = useStore((state) => state.project !== undefined);
+  // What was open in another project is no place in this one; what somebody opens before all of this one is there, is.
+  useEffect(() => {
+    if (queryNow() === "") forgetOthers();
+  }, [project]);
   useEffect(() => {
     if (!isThere) return;
-    // What was open in another project is no place in this one.
-    if (queryNow() === "") forgetOthers();
-    else go(store, readPlace(queryNow()));
+    if (queryNow() !== "") go(store, readPlace(queryNow()));
     // The first place of all is written at once, so that "back" can return to it.
     history.replaceState(null, "", hashOf(project, writePlace(placeNow(store))));
     return followed(store, project);

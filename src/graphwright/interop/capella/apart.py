@@ -6,8 +6,10 @@ from typing import Final
 
 import msgspec
 
+from graphwright.documents.restricting import is_restricted
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.interop.archives import read_archive
+from graphwright.interop.capella.load import load
 from graphwright.interop.capella.records import CapellaProject, CapellaRefusal
 from graphwright.interop.capella.worker import SECONDS, too_much
 from graphwright.interop.files import ForeignFile
@@ -29,6 +31,8 @@ def loaded(file: ForeignFile, *, seconds: float = SECONDS) -> CapellaProject:
                 check_prolog(ForeignFile(data, name))
             except InvalidCommand as error:
                 raise InvalidCommand(f"{name}: {error.message}") from None
+    if is_restricted():  # this process has limits already and may be stopped
+        return load(read_archive(file.data) if file.members else {"model.capella": file.data})
     ended = apart("graphwright.interop.capella.worker", file.data, seconds=seconds, most=_ANSWER_BYTES)
     if ended.why == "tooSlow":
         raise LimitExceeded(f"loading the project takes longer than {seconds:g} s; bring in a part of it")

@@ -16,11 +16,10 @@ from graphwright.graph.ontology import Ontology
 from graphwright.interop.builder import ImportBuilder
 from graphwright.interop.capella.kinds import CATEGORIES, LAYERS, LINKS, MEMBERS, NODES, is_frame
 from graphwright.interop.capella.records import CapellaElement, CapellaProject
-from graphwright.interop.report import ImportedModel
+from graphwright.interop.report import ImportedModel, commonest
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.texts import Term
 
-_KINDS_NAMED: Final = 10
 _OUTERMOST: Final = "SystemComponentPkg"
 
 
@@ -174,10 +173,8 @@ class _Conversion:
 
     def _notes(self) -> Iterator[Term]:
         if self._left:
-            kinds = [f"{count} {kind}" for kind, count in self._left.most_common(_KINDS_NAMED)]
-            others = len(self._left) - len(kinds)
-            named = [*kinds, "…"] if others else kinds
-            yield Term(key="notes.capellaLeft", values={"count": self._left.total(), "kinds": named})
+            kinds = commonest(self._left)
+            yield Term(key="notes.capellaLeft", values={"count": self._left.total(), "kinds": kinds})
         if twins := self._twins().total():
             yield Term(key="notes.layerTwins", values={"count": twins})
 

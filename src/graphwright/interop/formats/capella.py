@@ -34,5 +34,6 @@ CAPELLA: Final = Format(
     read=_read,
     needs=("capellambse",),
     extra="capella",
+    is_slow=True,
     is_folder=True,
 )

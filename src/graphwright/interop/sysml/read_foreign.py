@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.builder import ImportBuilder
-from graphwright.interop.report import ImportedModel
+from graphwright.interop.report import ImportedModel, commonest
 from graphwright.interop.sysml.comments import read_comment
 from graphwright.interop.sysml.declarations import Path
 from graphwright.interop.sysml.kinds import CATEGORIES, kind_within, node_type_of
@@ -61,9 +61,8 @@ class ForeignReader:
     def _notes(self) -> list[Term]:
         notes: list[Term] = []
         if self._left:
-            kinds = [f"{count} {kind}" for kind, count in sorted(self._left.items())]
-            count = self._left.total()
-            notes.append(Term(key="notes.sysmlLeft", values={"count": count, "kinds": [*kinds]}))
+            kinds = commonest(self._left)
+            notes.append(Term(key="notes.sysmlLeft", values={"count": self._left.total(), "kinds": kinds}))
         if self._unknown:
             names = [*self._unknown][:_FEW]
             notes.append(Term(key="notes.sysmlUnknown", values={"count": len(self._unknown), "names": [*names]}))

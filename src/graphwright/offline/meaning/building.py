@@ -106,6 +106,8 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     if opened:
         return None
     doing = _placed(doing, doers, casting)
+    # Where a part does it, only what it does it with carries it too.
+    by_people = all(each.node_type == "ACTOR" for each in doers)
     things = list(members(doing.thing)) if doing.thing is not None else []
     single = casting.participant(things[0], language) if len(things) == 1 else None
     return DeedStep(
@@ -117,7 +119,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         doers=doers,
         things=things,
         thing=single if single is not None and single.node_type is not None else None,
-        places=_known(doing.places, casting, doing, _SYSTEMS),
+        places=_known(doing.places if by_people else doing.partners, casting, doing, _SYSTEMS),
         receivers=_ends(doing.receivers, casting, doing),
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
         sources=_ends(doing.sources, casting, doing),
@@ -286,9 +288,21 @@ def _name(doing: Doing, doers: Sequence[Participant]) -> str:
     language = doing.sentence.language
     if doing.thing is not None:
         return deed_name(doing.verb, object_of(doing.thing, language), language)
+    if where := _where(doing):
+        return deed_name(doing.verb, where, language)
     # What a part does by itself is done with it: `the barrier lifts` is to lift the barrier.
     alone = next((each for each in doers if each.node_type in _SYSTEMS), None)
     return deed_name(doing.verb, object_of(alone.phrase, language) if alone else "", language)
+
+
+def _where(doing: Doing) -> str:
+    """What a deed without a thing is about: `auf Grün schalten`, `appuyer sur le bouton`."""
+    language = doing.sentence.language
+    for role in doing.clause.roles:
+        is_named = role.phrase.refers_to is None and not role.phrase.members and not is_nobody(role.phrase, language)
+        if role.name in {"goal", "place"} and role.preposition and is_named:
+            return f"{role.preposition} {object_of(role.phrase, language)}"
+    return ""
 
 
 def _known(
@@ -335,8 +349,7 @@ def _make_deed(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
             make.own(node, step.function)
     if step.function is None:
         return
-    hosts = step.places if step.is_by_actor or not nodes else []
-    owners = [make.participant(each, step.said) for each in hosts]
+    owners = [make.participant(each, step.said) for each in step.places]
     for owner in owners:
         make.own(owner, step.function)
     root = make.draft.root()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from graphwright.grammar.records import Modality, SentenceReading, SpokenClause
@@ -60,7 +61,8 @@ def is_obliged(sentence: SentenceReading) -> bool:
     if spoken and spoken[0] in words["prohibition"]:
         return True
     at = [place for place, each in enumerate(spoken) if each in words["copula"]]
-    return any(words["obliging"] & set(spoken[place + 1 : place + 1 + _REACH]) for place in at)
+    near = (spoken[place + 1 : place + 1 + _REACH] for place in at)
+    return any(words["obliging"] & {*each, *map(" ".join, pairwise(each))} for each in near)  # `tenu de`
 
 
 def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:

@@ -37,11 +37,18 @@ def process_in(sentence: SentenceReading) -> Proceeding | None:
 
 
 def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Proceeding | None:
-    """`Mashing is followed by lautering`, `auf das Rösten folgt das Mahlen`: what comes after what."""
+    """`Mashing is followed by lautering`, `auf das Rösten folgt das Mahlen`, `undergoes washing, then drying`."""
     verb = clause.verb
     if verb is None or verb.negated:
         return None
     lemma = fold(verb.lemma)
+    stages = phrases(clause, "thing")
+    if (
+        lemma in words.relations["undergo"]
+        and len(stages) > 1
+        and all(is_done(each, words.language) for each in stages)
+    ):
+        return Proceeding(sentence, tuple((each, ()) for each in stages))
     if lemma not in words.relations["follow"] | words.relations["precede"]:
         return None
     doers, things = phrases(clause, "doer"), phrases(clause, "thing")

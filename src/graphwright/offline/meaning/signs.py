@@ -90,11 +90,12 @@ def _told(phrases: Iterable[SpokenPhrase], sign: Sign) -> Iterator[tuple[SpokenP
 
 
 def _named(clause: SpokenClause, role: RoleName) -> list[SpokenPhrase]:
-    """The phrases of a role that are named; what a pronoun stands for is too unsure to learn from."""
+    """The phrases of a role that are named; what a pronoun stands for is too unsure to learn from, but `which` is."""
+    is_relative = clause.kind == "relative"
     return [
         each
         for found in clause.roles
-        if found.name == role and found.phrase.refers_to is None
+        if found.name == role and (is_relative or found.phrase.refers_to is None)
         for each in members(found.phrase)
     ]
 

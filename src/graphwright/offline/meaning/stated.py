@@ -19,7 +19,7 @@ class Doing:
     thing: SpokenPhrase | None
     receivers: tuple[SpokenPhrase, ...] = ()
     partners: tuple[SpokenPhrase, ...] = ()
-    """With whom it is done."""
+    """With whom, or by a part with what, it is done."""
     sources: tuple[SpokenPhrase, ...] = ()
     places: tuple[SpokenPhrase, ...] = ()
     allowed: bool = False

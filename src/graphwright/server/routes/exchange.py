@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Raw, to_builtins
 
 from graphwright.actions.imports import ImportTaken, import_model
+from graphwright.actions.refusals import refusal
+from graphwright.errors import GraphwrightError
 from graphwright.interop.exports import write_export
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest
+from graphwright.interop.progress import ImportProgress, TellProgress
 from graphwright.interop.registry import FORMATS, ExportFormat, ImportFormat, export_format
 from graphwright.interop.scope import ExportPost, ExportScope, ViewName
 from graphwright.ports import in_thread
 from graphwright.protocol.base import Command, Record
-from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
+from graphwright.protocol.runs import StoredError
+from graphwright.protocol.wire import stored_error
+from graphwright.server.endpoint import (
+    LINES,
+    PROJECT,
+    EndpointCall,
+    HttpAnswer,
+    Lines,
+    NoBody,
+    NoQuery,
+    endpoint,
+)
+from graphwright.server.readers import language_asked
 from graphwright.server.routes.baselines import Revision
 
 IMPORT_BYTES: Final = 512 * 1024 * 1024
@@ -115,15 +132,57 @@ async def list_formats(_call: EndpointCall[NoQuery, NoBody]) -> FormatList:
     )
 
 
+class ImportLine(Record, frozen=True, kw_only=True):
+    """What is told while a file is brought in: how far it is, and at the end what became of it or why nothing did."""
+
+    progress: ImportProgress | None = None
+    taken: ImportTaken | None = None
+    error: StoredError | None = None
+
+
 @endpoint("import.post", PROJECT + "/import", "build", answer=ImportTaken, status=201, takes=OCTETS, most=IMPORT_BYTES)
 async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
-    """Bring a file in: at once into an empty project, else as a proposal; the body is the file."""
+    """Bring a file in: at once into an empty project, else as a proposal; the body is the file.
+
+    Whoever accepts lines of JSON is told how far it is; whoever closes the connection then ends the work.
+    """
+    if LINES in call.headers.get("accept", ""):
+        return HttpAnswer(Lines(_told(call)), status=200, media=LINES)
+    taken = await _imported(call, lambda _: None)
+    return HttpAnswer(taken, status=200 if taken.outcome in ("unchanged", "planned") else 201)
+
+
+async def _told(call: EndpointCall[ImportQuery, bytes]) -> AsyncIterator[ImportLine]:
+    lines: asyncio.Queue[ImportLine] = asyncio.Queue()
+
+    async def work() -> None:
+        try:
+            taken = await _imported(call, lambda progress: lines.put_nowait(ImportLine(progress=progress)))
+            lines.put_nowait(ImportLine(taken=taken))
+        except GraphwrightError as error:
+            lines.put_nowait(ImportLine(error=refusal(error, language_asked(call.headers))))
+        except Exception as error:  # the connection has its status already; a person is told at least that much
+            lines.put_nowait(ImportLine(error=stored_error(error)))
+            raise
+
+    task = asyncio.create_task(work())
+    try:
+        while True:
+            line = await lines.get()
+            yield line
+            if line.progress is None:
+                return
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _imported(call: EndpointCall[ImportQuery, bytes], tell: TellProgress) -> ImportTaken:
     wanted = call.query
     file = ForeignFile(call.body, wanted.name, {} if wanted.map is None else {"map": wanted.map})
-    taken = await import_model(
-        call.open_project, file, author=call.person, format_name=wanted.format, dry_run=wanted.dry_run
+    return await import_model(
+        call.open_project, file, author=call.person, format_name=wanted.format, dry_run=wanted.dry_run, tell=tell
     )
-    return HttpAnswer(taken, status=200 if taken.outcome in ("unchanged", "planned") else 201)
 
 
 @endpoint("export.get", PROJECT + "/export", "read", answer=Raw)

@@ -28,7 +28,8 @@ export default function MatrixPanel({ onSelect }: PanelProperties): ReactNode {
   const say = useText("matrix");
   const { ontology } = useWorkbench();
   const graph = useStore((state) => state.graph);
-  const [choice, choose] = useChoice(presets(ontology)[0]);
+  const usual = useMemo(() => presets(ontology)[0], [ontology]);
+  const [choice, choose] = useChoice(usual);
   const [show, setShow] = useState<Show>("all");
   const [text, setText] = useState("");
   const [at, setAt] = useState(START);

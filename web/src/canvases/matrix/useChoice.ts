@@ -1,6 +1,8 @@
-/** What this person last looked at in the matrix, kept in this browser as long as the profile knows it. */
+/** What the matrix is about: as the address says it, else what this person last looked at, as long as the profile knows it. */
 
+import { useCallback, useMemo } from "react";
 import { createStore } from "../../state/createStore";
+import { useAddress } from "../../ui/address";
 import { useValue } from "../../ui/useValue";
 import { useWorkbench } from "../../ui/workbench";
 import type { Ontology } from "../ontology";
@@ -13,8 +15,30 @@ const kept = createStore<MatrixChoice | undefined>(read());
 
 export function useChoice(first: MatrixChoice = NOTHING): readonly [MatrixChoice, (choice: MatrixChoice) => void] {
   const { ontology } = useWorkbench();
-  const choice = useValue(kept);
-  return [choice !== undefined && isKnown(ontology, choice) ? choice : first, keep];
+  const [written, write] = useAddress("matrix");
+  const before = useValue(kept);
+  const choice = useMemo(
+    () => [asChoice(written), before].find((each) => each !== undefined && isKnown(ontology, each)) ?? first,
+    [written, before, ontology, first],
+  );
+  const choose = useCallback(
+    (next: MatrixChoice): void => {
+      keep(next);
+      write(asText(next));
+    },
+    [write],
+  );
+  return [choice, choose];
+}
+
+/** As it stands in an address: `REQ.satisfy.FUNC`. */
+function asText({ rows, relation, columns }: MatrixChoice): string {
+  return [rows, relation, columns].join(".");
+}
+
+function asChoice(text = ""): MatrixChoice | undefined {
+  const [rows, relation, columns] = text.split(".");
+  return rows && relation && columns ? { rows, relation, columns } : undefined;
 }
 
 function isKnown(ontology: Ontology, { rows, columns, relation }: MatrixChoice): boolean {

@@ -3,9 +3,9 @@
 import type { Edge, Node } from "../../protocol";
 import { confirming } from "../../state/suspects";
 import { useText } from "../../ui/text";
-import { toasts } from "../../ui/toasts";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
+import { useUndoable } from "../useUndoable";
 import { type Matrix, toggling } from "./matrix";
 
 interface Links {
@@ -20,6 +20,7 @@ export function useLinks(matrix: Matrix): Links {
   const say = useText("matrix");
   const sayTables = useText("tables");
   const submit = useSubmit();
+  const undoable = useUndoable();
   const { ontology, store } = useWorkbench();
   const obstacle = useObstacle();
   const toggle = async (row: Node, column: Node): Promise<void> => {
@@ -27,13 +28,13 @@ export function useLinks(matrix: Matrix): Links {
     if (operations.length === 0 || obstacle !== undefined) return;
     const done = await submit(operations);
     const what = operations[0]?.op === "edge.delete" ? "unlinked" : "linked";
-    if (done?.outcome === "applied") toasts.done(say(what, { row: row.name, column: column.name }));
+    undoable(done, say(what, { row: row.name, column: column.name }));
   };
   const confirm = async (edges: readonly Edge[]): Promise<void> => {
     const suspect = edges.filter((edge) => matrix.suspects.has(edge.edgeId));
     if (suspect.length === 0 || obstacle !== undefined) return;
     const done = await submit(confirming(suspect, store.get().graph.revision, newOperationId));
-    if (done !== undefined) toasts.done(say("confirmed", { count: suspect.length }));
+    undoable(done, say("confirmed", { count: suspect.length }));
   };
   return { toggle, confirm, reason: obstacle && sayTables(obstacle) };
 }

@@ -2,12 +2,11 @@
 
 import { type ReactNode, useMemo, useState } from "react";
 import type { Finding } from "../../protocol";
-import { isReal } from "../../state/canvas";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { GhostLegend } from "../GhostLegend";
 import type { Overlaid } from "../ghosts";
-import { newOperationId, useObstacle, useSubmit } from "../useChanges";
+import { useDeleting } from "../useDeleting";
 import { RelationTable } from "./RelationTable";
 import { relationRows } from "./rows";
 
@@ -19,8 +18,6 @@ interface RelationsProperties {
 
 export default function RelationsPanel({ overlaid, edgeMarks, onSelect }: RelationsProperties): ReactNode {
   const say = useText("tables");
-  const submit = useSubmit();
-  const obstacle = useObstacle();
   const edges = useStore((state) => state.canvas.selection.edges);
   const [text, setText] = useState("");
   const all = useMemo(() => relationRows(overlaid.elements), [overlaid]);
@@ -31,10 +28,7 @@ export default function RelationsPanel({ overlaid, edgeMarks, onSelect }: Relati
     );
   }, [all, text]);
   const selected = useMemo(() => new Set(edges), [edges]);
-  const remove = (): void => {
-    if (obstacle === undefined)
-      void submit(edges.filter(isReal).map((ref) => ({ op: "edge.delete", id: newOperationId(), ref })));
-  };
+  const remove = useDeleting();
   if (all.length === 0) return <p className="table-empty">{say("emptyRelations")}</p>;
   return (
     <>
@@ -60,7 +54,7 @@ export default function RelationsPanel({ overlaid, edgeMarks, onSelect }: Relati
         selected={selected}
         findings={edgeMarks}
         onSelect={onSelect}
-        onDelete={remove}
+        onDelete={() => remove({ edges })}
       />
     </>
   );

@@ -1,15 +1,16 @@
 /**
  * The tables: a tab for each node type, one for the relations and one for the matrix, over the same selection as the graph and the chat.
  *
- * What is open, filtered and sorted is this screen's own. Every change goes through `changes.submit`.
+ * What is filtered and sorted is this screen's own; which table is open stands in the address. Every change goes through `changes.submit`.
  */
 
 import { Grid3x3, Spline } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from "react";
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { byNode } from "../../state/findings";
 import { derived } from "../../state/store";
+import { useAddress } from "../../ui/address";
 import { TypeSign } from "../../ui/TypeSign";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
@@ -50,7 +51,10 @@ export default function TableCanvas(): ReactNode {
   const edgeMarks = useStore(selectEdgeMarks);
   const counts = useMemo(() => typeCounts(graph, ontology), [graph, ontology]);
   const overlaid = useOverlay();
-  const [tab, setTab] = useState<string>(() => firstTab(counts));
+  // Until somebody chooses, the first with something in it: the model may come after the page.
+  const [chosen, setTab] = useAddress("table");
+  const isKnown = chosen === MATRIX || chosen === RELATIONS || counts.has(chosen ?? "");
+  const tab = chosen !== undefined && isKnown ? chosen : firstTab(counts);
   const own = useRef<string>("");
 
   // What is selected elsewhere is shown here: its tab opens. What was selected here stays where it is.
@@ -64,7 +68,7 @@ export default function TableCanvas(): ReactNode {
     const nodeType = nodes.get(wanted)?.nodeType;
     if (nodeType !== undefined) setTab(nodeType);
     else if (edges.has(wanted)) setTab(RELATIONS);
-  }, [wanted, overlaid, tab]);
+  }, [wanted, overlaid, tab, setTab]);
 
   const selectHere = (nodes: readonly string[]): void => {
     own.current = nodes[0] ?? "";

@@ -1,11 +1,11 @@
-/** Writes cells and deletes rows. What is sent and not confirmed yet is kept as a pending edit of this screen. */
+/** Writes cells. What is sent and not confirmed yet is kept as a pending edit of this screen. */
 
 import { useCallback } from "react";
 import type { Operation, PendingEdit } from "../../protocol";
 import { useText } from "../../ui/text";
-import { toasts } from "../../ui/toasts";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
+import { useUndoable } from "../useUndoable";
 import { type CellValue, type Column, updateOf } from "./columns";
 
 interface Edits {
@@ -13,13 +13,13 @@ interface Edits {
   readonly write: (nodeId: string, column: Column, value: CellValue, base: number) => Promise<boolean>;
   /** Writes many cells as one change set, which one undo takes back; nothing, where all are so already. */
   readonly writeAll: (operations: readonly Operation[]) => Promise<void>;
-  readonly remove: (nodeIds: readonly string[]) => Promise<void>;
 }
 
 export function useEdits(): Edits {
   const { store } = useWorkbench();
   const say = useText("tables");
   const submit = useSubmit();
+  const undoable = useUndoable();
   const obstacle = useObstacle();
   const write = useCallback(
     async (nodeId: string, column: Column, value: CellValue, base: number): Promise<boolean> => {
@@ -38,16 +38,9 @@ export function useEdits(): Edits {
   const writeAll = useCallback(
     async (operations: readonly Operation[]): Promise<void> => {
       if (obstacle !== undefined || operations.length === 0) return;
-      if ((await submit(operations)) !== undefined) toasts.done(say("changedRows", { count: operations.length }));
+      undoable(await submit(operations), say("changedRows", { count: operations.length }));
     },
-    [obstacle, submit, say],
+    [obstacle, submit, say, undoable],
   );
-  const remove = useCallback(
-    async (nodeIds: readonly string[]): Promise<void> => {
-      if (obstacle !== undefined || nodeIds.length === 0) return;
-      await submit(nodeIds.map((ref) => ({ op: "node.delete", id: newOperationId(), ref })));
-    },
-    [obstacle, submit],
-  );
-  return { write, writeAll, remove };
+  return { write, writeAll };
 }

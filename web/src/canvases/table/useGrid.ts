@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { Node } from "../../protocol";
 import { useStore } from "../../ui/useStore";
 import { newOperationId, useObstacle } from "../useChanges";
+import { useDeleting } from "../useDeleting";
 import { type Arrangement, movedTo, resized, shifted } from "./arrangement";
 import { readBlock, writeBlock } from "./block";
 import { valueText } from "./columns";
@@ -40,7 +41,8 @@ interface Grid {
 export function useGrid({ content, nodeType, arrangement, arrange, onSelect, onBlock }: Wanted): Grid {
   const { all, shown, lines, columns, arranged, titles } = content;
   const { active, range, editing, activate, edit, keep, takesPaste } = useActiveCell(content, onSelect);
-  const { remove, writeAll } = useEdits();
+  const { writeAll } = useEdits();
+  const remove = useDeleting();
   const mayChange = useObstacle() === undefined;
   const selection = useStore((state) => state.canvas.selection.nodes);
   const selected = useMemo(() => new Set(selection), [selection]);
@@ -59,7 +61,7 @@ export function useGrid({ content, nodeType, arrangement, arrange, onSelect, onB
       onPaste: (text) => takesPaste(text) || onBlock(overRange(text, range)),
       onFill: () => range && void writeAll(fillDown(content, range, newOperationId)),
       onEmpty: () => range && void writeAll(emptied(range, newOperationId)),
-      onDelete: () => void remove(chosen.map((node) => node.nodeId)),
+      onDelete: () => remove({ nodes: chosen.map((node) => node.nodeId) }),
     },
     chosen,
     target: targetAt(content, nodeType, cornerOf(range) ?? active),

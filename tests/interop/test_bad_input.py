@@ -1,0 +1,176 @@
+"""What is no sound model is refused with its place, and nothing is changed; what is only odd is read and told.
+
+Through the same reading, matching and planning as an import; one case for each thing that people send by mistake or
+malice. Archives that lie about their size are in `test_formats`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import openpyxl
+import pytest
+
+from graphwright.errors import InvalidCommand, LimitExceeded, Refused
+from graphwright.interop import imports
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.imports import read_import
+from graphwright.operations.plan import IMPORT_OPERATIONS, plan
+from graphwright.ports import Ids, SystemClock
+from graphwright.protocol.operations import ChangeSet
+from graphwright.text.messages import refused
+from tests.interop.applying import brought, empty, imported
+
+NODES = [{"id": "a", "type": "FUNC", "name": "Pump"}, {"id": "b", "type": "FUNC", "name": "Valve"}]
+
+
+def neutral(nodes: Sequence[object] = NODES, edges: Sequence[object] = ()) -> bytes:
+    return json.dumps({"format": "neutral-graph/1", "nodes": nodes, "edges": [*edges]}).encode()
+
+
+def graphml(before: str = "", inside: str = '<node id="a"/>') -> bytes:
+    text = f'<?xml version="1.0"?>{before}<graphml><graph edgedefault="directed">{inside}</graph></graphml>'
+    return text.encode()
+
+
+def packed(files: Mapping[str, bytes | str]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+def workbook(*sheets: tuple[str, Sequence[Sequence[object]]], merge: str = "") -> bytes:
+    book: Any = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets:
+        page = book.create_sheet(title)
+        for row in rows:
+            page.append(row)
+        if merge:
+            page.merge_cells(merge)
+    made = io.BytesIO()
+    book.save(made)
+    return made.getvalue()
+
+
+def edge(source: str, target: str, kind: str = "compose") -> dict[str, str]:
+    return {"type": kind, "source": source, "target": target}
+
+
+def taken(data: bytes, name: str) -> int:
+    """An import into an empty project, up to the commit: how many elements it would make."""
+    graph = empty()
+    change_set = ChangeSet(base_revision=0, operations=brought(graph, data, name).operations)
+    made = plan(graph, change_set, ids=Ids(SystemClock()), importing=True, limit=IMPORT_OPERATIONS)
+    if made.problems:
+        raise refused(made.problems)
+    return len(made.changes)
+
+
+BILLION = '<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+OUTSIDE = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
+REQIF_HEAD = b'<?xml version="1.0"?>\n<REQ-IF>\n<CORE-CONTENT><SPEC-OBJECT IDENT'
+REFUSED = {
+    "cut JSON": (neutral()[:-20], "cut.json", InvalidCommand, "begins like JSON and cannot be read"),
+    "cut XML": (REQIF_HEAD, "cut.reqif", InvalidCommand, "line 3"),
+    "cut archive": (packed({"a.reqif": "x" * 5_000})[:-40], "cut.reqifz", InvalidCommand, "none of"),
+    "cut workbook": (workbook(("REQ", [["ID"], ["a"]]))[:-300], "cut.xlsx", InvalidCommand, "none of"),
+    "another encoding": (neutral().replace(b"Pump", b"P\xfcmp"), "latin.json", InvalidCommand, "save the file as UTF-8"),
+    "a hidden encoding": (b'<?xml version="1.0" encoding="utf-7"?><graphml/>', "x.graphml", InvalidCommand, "'utf-7'"),
+    "a bomb of entities": (graphml(BILLION), "bomb.graphml", InvalidCommand, "document type"),
+    "an entity of another file": (graphml(OUTSIDE), "out.graphml", InvalidCommand, "document type"),
+    "a path out of an archive": (packed({"../a.reqif": "x"}), "out.reqifz", InvalidCommand, "leads out of it"),
+    "a cycle of parts": (
+        neutral([{**each, "type": "MOD"} for each in NODES], [edge("a", "b"), edge("b", "a")]),
+        "ring.json", Refused, "Pump",
+    ),
+    "an end that is not there": (neutral(edges=[edge("a", "z")]), "x.json", InvalidCommand, "edges[0].target"),
+    "an id twice": (neutral([*NODES, NODES[0]]), "x.json", InvalidCommand, "nodes[2].id: 'a' stands twice"),
+    "an unknown type": (neutral([{**NODES[0], "type": "GIZMO"}]), "x.json", InvalidCommand, "nodes[0].type: 'GIZMO'"),
+    "a wrong value": (neutral([{**NODES[0], "name": 7}]), "x.json", InvalidCommand, "nodes[0].name must be text"),
+    "no file of anybody": (bytes(range(256)) * 10, "noise.bin", InvalidCommand, "none of"),
+}  # fmt: skip
+
+
+@pytest.mark.requirement("X-103")
+@pytest.mark.parametrize("case", [*REFUSED])
+def test_what_is_no_sound_model_is_refused_with_its_place(case: str):
+    data, name, error, place = REFUSED[case]
+
+    with pytest.raises(error) as told:
+        taken(data, name)
+
+    assert place in str(told.value)
+
+
+@pytest.mark.requirement("X-103")
+@pytest.mark.parametrize(
+    "data",
+    [codecs.BOM_UTF8 + neutral(), neutral().decode().encode("utf-16"), neutral()],
+    ids=["UTF-8 with a mark", "UTF-16", "UTF-8"],
+)
+def test_the_usual_encodings_are_read_alike(data: bytes):
+    graph = imported(data, "x.json")
+
+    assert sorted(node.name for node in graph.nodes.values()) == ["Pump", "Valve"]
+
+
+@pytest.mark.requirement("X-103")
+def test_a_file_that_is_too_large_is_not_looked_at(monkeypatch: pytest.MonkeyPatch):
+    assert imports.FILE_BYTES == 512 * 1024 * 1024
+    monkeypatch.setattr(imports, "FILE_BYTES", 50)
+
+    with pytest.raises(LimitExceeded, match="at most 50 can be imported"):
+        taken(neutral(), "x.json")
+
+
+@pytest.mark.requirement("X-103")
+def test_an_edge_from_a_node_to_itself_is_left_out_and_counted():
+    found = read_import(ForeignFile(neutral(edges=[edge("a", "a")]), "x.json"), empty().ontology)
+
+    assert [(note.key, note.values) for note in found.report.notes] == [("notes.importLoops", {"count": 1})]
+
+
+@pytest.mark.requirement("X-103")
+def test_sheets_of_nearly_one_name_keep_their_rows_apart():
+    data = workbook(("Modules", [["ID", "Name"], ["1", "Pump"]]), ("Modules ", [["ID", "Name"], ["1", "Valve"]]))
+
+    graph = imported(data, "two.xlsx")
+
+    assert sorted(node.name for node in graph.nodes.values()) == ["Pump", "Valve"]
+
+
+@pytest.mark.requirement("X-103")
+def test_merged_cells_and_formulas_are_read_as_people_see_them():
+    data = workbook(("REQ", [["ID", "Name", "owner"], ["1", "Fast", "=1+1"], ["2", "Small", None]]), merge="C2:C3")
+
+    found = read_import(ForeignFile(data, "x.xlsx"), empty().ontology)
+
+    assert [note.key for note in found.report.notes if note.key == "notes.mergedCells"] == ["notes.mergedCells"]
+    # No program has calculated this formula yet, so its cell says nothing; it is never taken for text.
+    assert "=1+1" not in str(found.operations)
+
+
+@pytest.mark.requirement("X-103")
+def test_a_name_that_promises_another_format_is_told_and_a_named_format_that_is_wrong_is_refused():
+    found = read_import(ForeignFile(neutral(), "x.csv"), empty().ontology)
+
+    assert found.report.notes[0].key == "notes.otherContent"
+    with pytest.raises(InvalidCommand, match=r"the file is neutral-graph/1, not ReqIF 1\.2"):
+        read_import(ForeignFile(neutral(), "x.json"), empty().ontology, format_name="reqif")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(180)
+@pytest.mark.requirement("X-103")
+def test_a_table_of_a_million_cells_is_read_and_planned():
+    rows = "".join(f"R{number},Requirement {number},It shall be {number}.\n" for number in range(330_000))
+
+    assert taken(f"ID,Name,Description\n{rows}".encode(), "REQ.csv") == 330_000

@@ -1,0 +1,143 @@
+"""An import over REST and on the command line: how far it is, and an end that somebody puts to it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from graphwright.cli.output import Output
+from graphwright.interop.progress import EVERY
+from graphwright.protocol.commandline import PrintedPiece
+from graphwright.store.folder import holder_of
+from tests.interop.test_reading import COUNT, large, linux, workers_of
+from tests.interop.test_shared_files import LINES as REPORT_LINES
+from tests.interop.test_shared_files import REFUSED, samples
+from tests.server.place import create
+from tests.server.test_rest import shop
+from tests.server.test_serving import Running, clean_environment
+
+LINES = {"accept": "application/x-ndjson", "content-type": "application/octet-stream"}
+WAIT_S = 30
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    server = Running(tmp_path_factory.mktemp("importing") / "data")
+    yield server
+    if server.process.poll() is None:
+        server.stop(signal.SIGKILL)
+
+
+@pytest.fixture
+def client(running: Running) -> Iterator[httpx2.Client]:
+    """The owner's own, over the server's socket."""
+    with httpx2.Client(
+        transport=httpx2.HTTPTransport(uds=holder_of(running.data).socket), base_url="http://localhost", timeout=WAIT_S
+    ) as client:
+        yield client
+
+
+def until_one_reads(parent: int) -> None:
+    """Wait for a process that reads; of another process nothing can be awaited."""
+    end = time.monotonic() + WAIT_S
+    while not workers_of(parent):
+        assert time.monotonic() < end, "nothing reads"
+        time.sleep(0.05)
+
+
+def gone(parent: int) -> bool:
+    """Has every process that read ended, within a while?"""
+    end = time.monotonic() + WAIT_S
+    while workers_of(parent):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.mark.requirement("X-93")
+async def test_who_accepts_lines_is_told_the_stages_and_then_the_result_or_the_error(place):
+    client = await shop(place, *create(("SYS", "Shop")))
+    told = await client.post("/api/projects/shop/import", content=large().data, headers=LINES)
+    lines = [json.loads(line) for line in told.text.splitlines()]
+
+    assert [line["progress"] for line in lines[:-1]] == [
+        {"stage": "reading"},
+        {"stage": "reading", "read": EVERY},
+        {"stage": "reading", "read": COUNT},
+        {"stage": "comparing", "read": COUNT},
+        {"stage": "applying", "read": COUNT},
+    ]
+    assert (lines[-1]["taken"]["outcome"], lines[-1]["taken"]["added"]) == ("proposed", COUNT)
+    refused = await client.post("/api/projects/shop/import", content=b"\x00\x01", headers=LINES)
+    assert json.loads(refused.text.splitlines()[-1])["error"]["code"] == "invalidCommand"
+
+
+@linux
+@pytest.mark.requirement("X-93")
+def test_closing_the_connection_ends_the_work_and_nothing_is_changed(running: Running, client: httpx2.Client):
+    client.post("/api/projects", json={"name": "cut"})
+    file = large(20 * EVERY)
+    with client.stream("POST", "/api/projects/cut/import", content=file.data, headers=LINES) as answer:
+        lines = answer.iter_lines()
+        assert next(lines) == '{"progress":{"stage":"reading"}}'
+        until_one_reads(running.process.pid)
+
+    assert gone(running.process.pid)
+    assert client.get("/api/projects/cut").json()["revision"] == 0
+
+
+@linux
+@pytest.mark.requirement("X-93")
+@pytest.mark.parametrize("is_beside_a_server", [True, False])
+def test_ctrl_c_ends_the_work_and_nothing_is_changed(running: Running, tmp_path: Path, *, is_beside_a_server: bool):
+    file = tmp_path / "large.json"
+    file.write_bytes(large(20 * EVERY).data)
+    data = running.data if is_beside_a_server else tmp_path / "data"
+    typed = [sys.executable, "-m", "graphwright", "--data", str(data), "import", "stopped", str(file)]
+    process = subprocess.Popen(typed, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean_environment())
+    parent = running.process.pid if is_beside_a_server else process.pid
+    until_one_reads(parent)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=WAIT_S)
+
+    assert (process.returncode, said.decode().splitlines()[-1:]) == (130, ["stopped"])
+    assert gone(parent)
+    written = [sys.executable, "-m", "graphwright", "--data", str(data), "export", "stopped"]
+    model = json.loads(subprocess.run(written, capture_output=True, check=True, env=clean_environment()).stdout)
+    assert (model["revision"], model["nodes"]) == (0, [])
+
+
+@pytest.mark.requirement("X-93")
+def test_how_far_it_is_goes_to_a_terminal_over_the_line_before(capsys: pytest.CaptureFixture[str], monkeypatch):
+    piece = PrintedPiece(passing="2,000 elements read")
+    with Output(as_json=True).passing() as show:
+        show("to a file")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    with Output(as_json=True).passing() as show:
+        show(piece.passing or "")
+
+    assert capsys.readouterr().err == "\r\x1b[K2,000 elements read\r\x1b[K"
+
+
+@pytest.mark.requirement("X-94")
+async def test_rest_says_the_same_of_each(place, shared_data: Path):
+    client = await place.owner()
+    await client.post("/api/projects", json={"name": "try"})
+    headers = {"content-type": "application/octet-stream"}
+    for sample in samples(shared_data):
+        address = f"/api/projects/try/import?name={Path(sample.name).name}&dryRun=true"
+        answer = await client.post(address, content=sample.data, headers=headers)
+        if sample.name in REFUSED:
+            assert (answer.status_code, REFUSED[sample.name] in answer.json()["message"]) == (400, True), sample.name
+        else:
+            assert answer.status_code == 200, (sample.name, answer.text)
+            assert len(json.loads(answer.content)["report"]["notes"]) <= REPORT_LINES, sample.name
