@@ -703,6 +703,8 @@ _PROGRAMS: Final = {
     "G-31": "What a project answers to a chat client cites with links, changes nothing, and leads to its proposal.",
     "G-32": "A chat client meets the same rights and limits as people, in errors of the form that it reads.",
     "G-33": "A chat client that hangs up stops its run, and the language model behind it.",
+    "G-37": "A front end of AG-UI hears a run as events of that protocol, and answers what the run waits for.",
+    "G-38": "A project of 10,000 events that is resumed over server-sent events after any of 1,000 cuts gives exactly the rest.",
     "G-34": "The model goes into networkx, pandas and Arrow as it is, with every attribute, and nothing of them is a dependency.",
     "G-35": "A notebook shows the model as a picture.",
     "G-36": "The example notebooks run from their first cell to their last.",

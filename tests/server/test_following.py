@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import sys
 from typing import Any
 
 import pytest
 
 from graphwright.protocol.events import LayoutChanged
+from graphwright.server.routes import events
 from tests.server.place import BASE, Place, create, error_of, uuid
 from tests.server.test_rest import shop
 
@@ -22,6 +24,8 @@ class Reader:
     def __init__(self, place: Place, token: str, path: str, **headers: str) -> None:
         self.status = 0
         self.body = b""
+        self.most = sys.maxsize
+        """Bytes after which it takes nothing more, so that the server waits for it."""
         path, _, query = path.partition("?")
         named = {"host": BASE.removeprefix("http://"), "authorization": f"Bearer {token}", **headers}
         scope = {
@@ -59,6 +63,8 @@ class Reader:
         self.status = message.get("status", self.status)
         self.body += message.get("body", b"")
         self._grown.set()
+        if len(self.body) >= self.most:
+            await asyncio.get_running_loop().create_future()
 
 
 async def token_of(place: Place, access: Any = "viewer") -> str:
@@ -122,6 +128,30 @@ async def test_a_reader_that_is_cut_at_any_byte_resumes_with_exactly_the_rest(pl
         after = read[-1] if read else 0
     assert read == list(range(1, project.header.sequence + 1))
     assert (await client.get(f"/api/projects/shop/events?after={after}&wait=0")).content.strip() == b""
+
+
+@pytest.mark.requirement("G-38")
+async def test_sent_events_of_10_000_are_resumed_after_1_000_cuts_with_exactly_the_rest(place, monkeypatch):
+    """The answer is cut at a random byte; whoever resumes says the last id that came whole, as browsers do."""
+    monkeypatch.setattr(events, "BATCH", 20)  # cuts fall on borders of batches too
+    await shop(place)
+    project = await place.project("shop")
+    for first in range(0, 10_000, 500):
+        await project.record([nodes_moved(number) for number in range(first, first + 500)])
+    token, dice = await token_of(place), random.Random(11)
+    wants, last = {"accept": "text/event-stream"}, project.header.sequence
+    read, cuts = list[int](), 0
+    while not read or read[-1] < last:
+        known = {"last-event-id": f"{project.header.epoch}.{read[-1]}"} if read else {}
+        cut = dice.randrange(200, 1_500)
+        reader = Reader(place, token, "/api/projects/shop/events?wait=0", **wants, **known)
+        reader.most = cut
+        body = (await reader.until(lambda body, cut=cut: len(body) >= cut))[:cut]
+        whole = body.split(b"\n\n")[:-1]
+        read += [int(event.split(b"\n")[0].rpartition(b".")[2]) for event in whole]
+        cuts += 1
+    assert read == list(range(1, last + 1))
+    assert cuts >= 1_000
 
 
 def nodes_moved(number: int) -> Any:

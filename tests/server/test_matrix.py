@@ -36,7 +36,7 @@ NEEDS = {
     "members.get": "read", "members.put": "admin", "invitation.delete": "admin",
     "password.put": "account", "tokens.get": "account", "tokens.post": "person", "token.delete": "account",
     "health.get": "everybody", "mcp.post": "person", "mcpResource.get": "everybody", "models.get": "person", "workflow.post": "ask", "suggestions.get": "read",
-    "completionModels.get": "person", "completionModel.get": "person", "completions.post": "person",
+    "agui.post": "ask", "completionModels.get": "person", "completionModel.get": "person", "completions.post": "person",
     "baselines.get": "read", "baseline.put": "build", "baseline.patch": "build", "baseline.delete": "build", "comparison.get": "read",
     "metrics.get": "operator", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
     "openapi.get": "everybody", "documents.get": "read", "documents.post": "build", "document.get": "read",
@@ -53,6 +53,7 @@ COMMANDS = {
 BODIES: dict[str, Any] = {
     # JSON-RPC: the shape is not ours, and who reads it ignores the fields that they do not know.
     "mcp.post": b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}',
+    "agui.post": {"threadId": "t", "runId": "r", "messages": []},
     "completions.post": {"model": "own", "messages": [{"role": "user", "content": " "}]},
     "project.patch": {"phase": 1},
     "changes.post": {"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "A")), "dryRun": True},

@@ -7,6 +7,7 @@ from typing import Final
 
 from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.runs import FormAnswerTaken, RunAnswer, run_of
+from graphwright.actions.seat import Seat
 from graphwright.agents.agent_tool import data_result
 from graphwright.agents.deciding import can_ask
 from graphwright.agents.proposal_words import ChangeWords, as_data
@@ -51,7 +52,7 @@ async def task_of(seat: AgentSeat, run: Run, request: McpRequest) -> JsonObject:
     if run.status in ENDED_RUN:
         return {**task, "status": "completed", "result": await result_of(seat, run)}
     waits = await seat.project.read_all(Wait, group=run.run_id)
-    asked = {str(wait.step_id): await _asked(seat, wait) for wait in waits} if can_ask(request) else {}
+    asked = {str(wait.step_id): await question_of(seat, wait) for wait in waits} if can_ask(request) else {}
     if asked:
         return {**task, "status": "input_required", "inputRequests": {**asked}}
     if waits:
@@ -81,7 +82,7 @@ async def result_of(seat: AgentSeat, run: Run) -> JsonObject:
     return data_result(answer, is_error=run.status == "failed")
 
 
-async def answer_waits(seat: AgentSeat, run: Run, inputs: Mapping[str, JsonValue]) -> None:
+async def answer_waits(seat: Seat, run: Run, inputs: Mapping[str, JsonValue]) -> None:
     """Hand on what people answered; what is not waited for any more is left alone. Raises what is refused."""
     waits = {wait.step_id: wait for wait in await seat.project.read_all(Wait, group=run.run_id)}
     for key, answer in inputs.items():
@@ -103,7 +104,7 @@ async def answer_waits(seat: AgentSeat, run: Run, inputs: Mapping[str, JsonValue
             await seat.carry_out(command, DecisionResult)
 
 
-async def answer_form(seat: AgentSeat, run: Run, step_id: StepId, values: Mapping[str, JsonValue] | None) -> None:
+async def answer_form(seat: Seat, run: Run, step_id: StepId, values: Mapping[str, JsonValue] | None) -> None:
     """Answer a form, or skip it."""
     command = FormAnswer(
         command_id=seat.new_id(),
@@ -123,7 +124,8 @@ async def cancel(seat: AgentSeat, run: Run) -> RunAnswer:
 # what people are asked -------------------------------------------------------------------------------------------
 
 
-async def _asked(seat: AgentSeat, wait: Wait) -> JsonObject:
+async def question_of(seat: Seat, wait: Wait) -> JsonObject:
+    """What a wait asks a person, as an elicitation: its words, and the schema of an answer."""
     if wait.form is not None:
         return _elicited(_told(wait.form), {field.key: _field(field) for field in wait.form.fields}, wait.form)
     proposal = await seat.project.find(Proposal, wait.proposal_id or "")

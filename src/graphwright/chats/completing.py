@@ -67,10 +67,10 @@ async def pieces(seat: Seat, hearing: RunHearing, question: str) -> AsyncGenerat
         raise GraphwrightError("the run failed") if error is None else error_of(error)
     if state.status == "cancelled":
         raise Conflict("somebody stopped the run")
-    yield await _below(seat, state, transcript)
+    yield await below(seat, state, transcript)
 
 
-async def _below(seat: Seat, state: RunState, transcript: Transcript) -> CompletionMessage:
+async def below(seat: Seat, state: RunState, transcript: Transcript) -> CompletionMessage:
     """Sources and links, for people as text and for programs with the characters that cite them."""
     cited: list[CitationPart] = []
     annotations: list[Annotation] = []

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
-from typing import Final
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from typing import Final, TypeAlias
 
 from graphwright.actions.messages import MessageAccepted
 from graphwright.actions.runs import RunAnswer
@@ -26,12 +26,15 @@ LIFE_SIGN_S: Final = 15.0
 PENDING: Final = 10_000
 """Events that wait for a slow reader; more pieces of text than that are left out."""
 
+Beginning: TypeAlias = Callable[[], Awaitable[RunId | None]]
+"""Lets a run begin, or go on; which it is."""
+
 _STOPPING: Final[set[asyncio.Task[None]]] = set()
 """A listener that has left cannot wait for its run to stop, and a task that nobody holds may be forgotten."""
 
 
 class RunHearing:
-    """One run and what is told of it. Made by `asked`."""
+    """One run and what is told of it. Made by `heard`."""
 
     def __init__(self, seat: Seat) -> None:
         self.state: RunState | None = None
@@ -40,19 +43,14 @@ class RunHearing:
         self._pending: deque[Event] = deque()
         self._woken = asyncio.Event()
         self._messages: set[MessageId] = set()
-        self._accepted: MessageAccepted | None = None
-
-    @property
-    def accepted(self) -> MessageAccepted:
-        """The message that was sent, and what answers it."""
-        if self._accepted is None or self._accepted.run_id is None:
-            raise InvalidCommand("nothing answers this message")
-        return self._accepted
+        self._run_id: RunId | None = None
 
     @property
     def run_id(self) -> RunId:
         """The run."""
-        return RunId(self.accepted.run_id or "")
+        if self._run_id is None:
+            raise InvalidCommand("nothing answers this message")
+        return self._run_id
 
     def hear(self, event: Event) -> None:
         """Take in what the project tells; whose run it belongs to is known when it is read."""
@@ -60,9 +58,9 @@ class RunHearing:
             self._pending.append(event)
             self._woken.set()
 
-    async def ask(self, command: MessageSend) -> None:
-        """Send the message. Raises what it is refused with."""
-        self._accepted = await self._seat.carry_out(command, MessageAccepted)
+    async def begin(self, begun: Beginning) -> None:
+        """Let the run begin, or go on. Raises what that is refused with."""
+        self._run_id = await begun()
 
     async def events(self) -> AsyncGenerator[Event | None]:
         """What is told of the run, in its order; None as a sign of life. Raises what kept it from being driven."""
@@ -85,7 +83,7 @@ class RunHearing:
 
     def leave(self) -> None:
         """Stop the run where it is still at work; what it has said stays, and what waits for people goes on waiting."""
-        if self.state is None and self._accepted is not None:
+        if self.state is None and self._run_id is not None:
             stopping = asyncio.ensure_future(self._stop())
             _STOPPING.add(stopping)
             stopping.add_done_callback(_STOPPING.discard)
@@ -113,13 +111,22 @@ class RunHearing:
 
 
 @asynccontextmanager
-async def asked(seat: Seat, command: MessageSend) -> AsyncGenerator[RunHearing]:
-    """A message sent, and its run heard from the first event on. Whoever leaves early stops it."""
+async def heard(seat: Seat, begun: Beginning) -> AsyncGenerator[RunHearing]:
+    """A run that is begun, or goes on, and heard from its first event. Whoever leaves early stops it."""
     hearing = RunHearing(seat)
     stop = seat.project.bus.subscribe(seat.project.project_id, hearing.hear)
     try:
-        await hearing.ask(command)
+        await hearing.begin(begun)
         yield hearing
     finally:
         stop()
         hearing.leave()
+
+
+def asked(seat: Seat, command: MessageSend) -> AbstractAsyncContextManager[RunHearing]:
+    """A message sent, and its run heard."""
+
+    async def begun() -> RunId | None:
+        return (await seat.carry_out(command, MessageAccepted)).run_id
+
+    return heard(seat, begun)

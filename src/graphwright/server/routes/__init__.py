@@ -11,6 +11,7 @@ from graphwright.protocol.wire import encode
 from graphwright.server.endpoint import REGISTERED, Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.openapi import document
 from graphwright.server.routes import (
+    agui,
     baselines,
     clarity,
     completions,
@@ -38,6 +39,7 @@ async def openapi(_call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
 
 
 MODULES: Final = (
+    agui,
     baselines,
     clarity,
     completions,

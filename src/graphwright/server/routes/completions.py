@@ -32,19 +32,17 @@ from graphwright.chats.hearing import RunHearing
 from graphwright.chats.projects import chosen_project, model_names, visible_projects
 from graphwright.errors import GraphwrightError, NotFound
 from graphwright.protocol.runs import StoredError
-from graphwright.protocol.wire import encode, stored_error
+from graphwright.protocol.wire import stored_error
 from graphwright.server.endpoint import (
     EndpointCall,
     ErrorForm,
     HttpAnswer,
     NoBody,
     NoQuery,
-    Pieces,
     endpoint,
-    origin_of,
 )
+from graphwright.server.talking import STILL_HERE, begun, event, may_still, seat_of
 
-SENT_EVENTS: Final = "text/event-stream"
 OWNER: Final = "graphwright"
 _NO_SUCH_MODEL: Final = "model_not_found"
 _CLOSED: Final = 499
@@ -87,19 +85,12 @@ async def read_model(call: EndpointCall[NoQuery, NoBody]) -> ModelEntry:
 async def post_completion(call: EndpointCall[NoQuery, CompletionPost]) -> HttpAnswer:
     """The answer of a project to the last message of a conversation."""
     chosen = await chosen_project(call.workbench, call.caller, call.body.model)
-    seat = Seat(
-        workbench=call.workbench,
-        open_project=chosen.open_project,
-        caller=call.caller,
-        address="" if call.over_socket else origin_of(call.headers),
-    )
+    seat = seat_of(call, chosen.open_project)
     answering = _Answering(call, seat, chosen.workflow)
     if not call.body.stream:
         return await _whole(call, answering)
     call.server_state.streams.check(call.person.person_id)
-    chunks = answering.chunks()
-    first = await anext(chunks)
-    return HttpAnswer(Pieces(_led(first, chunks)), headers={"x-accel-buffering": "no"}, media=SENT_EVENTS)
+    return await begun(answering.chunks())
 
 
 class _Answering:
@@ -135,11 +126,11 @@ class _Answering:
                 yield self._chunk(hearing, CompletionMessage(role="assistant", content=""))
                 try:
                     async for piece in self._pieces(hearing):
-                        if not await self._may_still():
+                        if not await may_still(self._call, self._seat):
                             return
-                        yield b": still here\n\n" if piece is None else self._chunk(hearing, piece)
+                        yield STILL_HERE if piece is None else self._chunk(hearing, piece)
                 except GraphwrightError as error:
-                    yield _event(told_error(stored_error(error), error.status).body)
+                    yield event(told_error(stored_error(error), error.status).body)
                     return
                 yield self._chunk(hearing, CompletionMessage(), is_last=True)
                 if post.includes_usage:
@@ -161,13 +152,7 @@ class _Answering:
         chunk = CompletionChunk(
             id=_id_of(hearing), created=self._created, model=self._call.body.model, choices=choices, usage=usage
         )
-        return _event(chunk)
-
-    async def _may_still(self) -> bool:
-        """Whether the credential and the access still hold (R-05)."""
-        if not await self._call.server_state.authenticator.is_still(self._call.caller):
-            return False
-        return "read" in await self._seat.rights()
+        return event(chunk)
 
 
 async def _whole(call: EndpointCall[NoQuery, CompletionPost], answering: _Answering) -> HttpAnswer:
@@ -180,16 +165,6 @@ async def _whole(call: EndpointCall[NoQuery, CompletionPost], answering: _Answer
         for each in (working, leaving):
             each.cancel()
         await asyncio.gather(working, leaving, return_exceptions=True)
-
-
-async def _led(first: bytes, others: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
-    yield first
-    async for each in others:
-        yield each
-
-
-def _event(record: object) -> bytes:
-    return b"data: " + encode(record) + b"\n\n"
 
 
 def _id_of(hearing: RunHearing) -> str:

@@ -125,7 +125,14 @@ function GraphDrawing({ shown, selection, faceOf, drawing, onConnect }: DrawingP
       {...{ picture, faceOf, selected, colourOf, onConnect, onViewport }}
       ref={drawing}
       lines={
-        <Lines picture={picture} selected={selectedLines} marks={marks} problems={problems} onSelect={selectLine} />
+        <Lines
+          picture={picture}
+          selected={selectedLines}
+          chosen={selected}
+          marks={marks}
+          problems={problems}
+          onSelect={selectLine}
+        />
       }
       mayMove={isAllowed}
       mayConnect={isAllowed}

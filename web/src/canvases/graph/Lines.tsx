@@ -8,12 +8,21 @@ import { LABEL_LETTERS } from "./routes";
 interface Properties {
   readonly picture: Picture;
   readonly selected: ReadonlySet<string>;
+  /** The boxes that are selected. */
+  readonly chosen: ReadonlySet<string>;
   readonly marks: ReadonlyMap<string, GhostMark>;
   readonly problems: Overlaid["problems"];
   readonly onSelect: (line: DrawnLine["line"], add: boolean) => void;
 }
 
-export function Lines({ picture, selected, marks, problems, onSelect }: Properties): ReactNode {
+export function Lines({ picture, selected, chosen, marks, problems, onSelect }: Properties): ReactNode {
+  const shown = picture.lines.filter(
+    ({ line, isAcross }) =>
+      isAcross !== true ||
+      chosen.has(line.source) ||
+      chosen.has(line.target) ||
+      markOf(line.edgeIds, marks) !== undefined,
+  );
   return (
     // The tables say the same in a form that needs no eyes; a screen reader would only hear curves here.
     <svg className="graph-lines" width={1} height={1} aria-hidden>
@@ -66,7 +75,7 @@ export function Lines({ picture, selected, marks, problems, onSelect }: Properti
           <path d="M0,4L7,0L14,4L7,8Z" className="marker-filled" />
         </marker>
       </defs>
-      {picture.lines.map(({ line, style, path, label, anchor }) => (
+      {shown.map(({ line, style, path, label, anchor }) => (
         <LineView
           key={line.id}
           {...{ line, path, onSelect }}

@@ -9,7 +9,7 @@ import { type Arrangement, type Positions, withoutWays } from "./geometry";
 import { columns, lanes } from "./lanes";
 import type { AskElk } from "./layered";
 import { outermost, outermostOf, packed, packedInside, sizeIn, withInside } from "./packing";
-import { type Scene, sizeOf } from "./scene";
+import type { Scene } from "./scene";
 import { tree } from "./tree";
 
 /** An arrangement at once, or when a worker has found them. `custom` has no layout of its own: it starts from the view's. */
@@ -29,20 +29,12 @@ export function arrange(
     import("./layered").then((loaded) => loaded.layered(scene, elk), plainly).catch(plainly);
   switch (scene.view.arrangement) {
     case "tree":
-      return isForest(scene) ? withoutWays(tree(scene)) : layered();
+      return withoutWays(tree(scene));
     case "packed":
       return scene.lines.length === 0 ? withoutWays(packed(scene)) : layered();
     case "layered":
       return layered();
   }
-}
-
-/** Boxes and lines up to which what has several parents is layered; a larger tree stays one, with lines across. */
-const LAYERED = 300;
-
-/** Whether no box hangs from two others, or too many do for a layout that draws each line around the boxes. */
-function isForest(scene: Scene): boolean {
-  return sizeOf(scene) > LAYERED || new Set(scene.lines.map(({ target }) => target)).size === scene.lines.length;
 }
 
 async function forced(scene: Scene, signal: AbortSignal): Promise<Positions> {

@@ -31,7 +31,7 @@ export function svgOf(picture: Picture, ontology: Ontology, title: string, langu
     DEFINITIONS,
     `<rect x="${box[0]}" y="${box[1]}" width="${box[2]}" height="${box[3]}" fill="#FFFFFF"/>`,
     ...drawn(true),
-    ...picture.lines.map(lineSvg),
+    ...picture.lines.filter(({ isAcross }) => isAcross !== true).map(lineSvg),
     ...drawn(false),
     "</svg>",
   ].join("\n");

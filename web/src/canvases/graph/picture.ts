@@ -6,11 +6,13 @@ import { boundsOf, boxSize, outlines, type Positions, portAt, type Rect, type Wa
 import { type LineStyle, lineStyle } from "./lineStyles";
 import { along, type Route, route } from "./routes";
 import type { Box, Line, Scene } from "./scene";
-import { hanging } from "./tree";
+import { branchesOf, hanging } from "./tree";
 
 export interface DrawnLine extends Route {
   readonly line: Line;
   readonly style: LineStyle;
+  /** Joins a box to a further parent, across the tree: shown while one of the two is selected. */
+  readonly isAcross?: true;
 }
 
 export interface Picture {
@@ -48,7 +50,9 @@ function drawnLines(
   const nth = new Map<string, number>();
   const total = new Map<string, number>();
   const exchanged = exchangeRoutes(scene, rects);
-  const rows = scene.view.arrangement === "tree" && isDirected ? hanging(scene, rects) : NO_ROWS;
+  const isTree = scene.view.arrangement === "tree" && isDirected;
+  const rows = isTree ? hanging(scene, rects) : NO_ROWS;
+  const branches = isTree ? branchesOf(scene) : undefined;
   for (const line of scene.lines) total.set(pair(line), (total.get(pair(line)) ?? 0) + 1);
   return scene.lines.flatMap((line): readonly DrawnLine[] => {
     const [source, target] = [rects.get(line.source), rects.get(line.target)];
@@ -77,7 +81,8 @@ function drawnLines(
       ...(leaves !== undefined && { leaves }),
       ...(enters !== undefined && { enters }),
     };
-    return [{ line, style, ...route(style.route, ends) }];
+    const isAcross = branches !== undefined && !branches.has(line.id);
+    return [{ line, style, ...route(style.route, ends), ...(isAcross && { isAcross }) }];
   });
 }
 

@@ -80,6 +80,17 @@ export function spanningForest(scene: Scene, ids: readonly string[]): Forest {
   return { roots, children };
 }
 
+/** The lines that are branches of the tree, by id; the others join a box to further parents, across it. */
+export function branchesOf(scene: Scene): ReadonlySet<string> {
+  const { children } = spanningForest(scene, outermost(scene));
+  const parents = new Map([...children].flatMap(([parent, ids]) => ids.map((id) => [id, parent] as const)));
+  return new Set(
+    scene.lines
+      .filter(({ source, target }) => parents.get(outermostOf(scene, target)) === outermostOf(scene, source))
+      .map(({ id }) => id),
+  );
+}
+
 /** A row of a tree: one box with branches, or one row of a block of leaves. */
 interface Row {
   readonly ids: readonly string[];

@@ -30,7 +30,8 @@ export function judged(picture: Picture): Judged {
       return a !== undefined && b !== undefined && !isNested && overlap(a, b) ? [`${one} ${two}`] : [];
     }),
   );
-  const ways = lines.map(({ line, path }) => ({ line, segments: segmentsOf(path) }));
+  const shown = lines.filter(({ isAcross }) => isAcross !== true);
+  const ways = shown.map(({ line, path }) => ({ line, segments: segmentsOf(path) }));
   const through = ways.flatMap(({ line, segments }) =>
     ids.flatMap((id) => {
       const rect = rects.get(id);

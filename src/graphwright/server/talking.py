@@ -1,0 +1,47 @@
+"""What the endpoints for chat clients share: their seat, and an answer that is sent while a run is at work."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Any, Final
+
+from graphwright.actions.seat import Seat
+from graphwright.protocol.wire import encode
+from graphwright.server.endpoint import EndpointCall, HttpAnswer, Pieces, origin_of
+from graphwright.workbench import OpenProject
+
+SENT_EVENTS: Final = "text/event-stream"
+STILL_HERE: Final = b": still here\n\n"
+"""So that neither end takes the other for gone."""
+
+
+def seat_of(call: EndpointCall[Any, Any], open_project: OpenProject) -> Seat:
+    """Where the client sits; its requests are counted as changes before they come here."""
+    return Seat(
+        workbench=call.workbench,
+        open_project=open_project,
+        caller=call.caller,
+        address="" if call.over_socket else origin_of(call.headers),
+    )
+
+
+async def may_still(call: EndpointCall[Any, Any], seat: Seat) -> bool:
+    """Whether the credential and the access still hold (R-05)."""
+    return await call.server_state.authenticator.is_still(call.caller) and "read" in await seat.rights()
+
+
+async def begun(pieces: AsyncGenerator[bytes]) -> HttpAnswer:
+    """An answer that has begun; what is refused is raised before its first piece."""
+    first = await anext(pieces)
+    return HttpAnswer(Pieces(_led(first, pieces)), headers={"x-accel-buffering": "no"}, media=SENT_EVENTS)
+
+
+def event(record: object) -> bytes:
+    """A record as a server-sent event."""
+    return b"data: " + encode(record) + b"\n\n"
+
+
+async def _led(first: bytes, others: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
+    yield first
+    async for each in others:
+        yield each
