@@ -557,6 +557,11 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-120": "A pronoun stands for what it agrees with, for two or each of several, and never for who acts on it.",
     "U-121": "A word that may be several things is told by its place, and a contraction by its sound.",
     "U-140": "Each suggested sentence works when it is said next: it is answered, or makes exactly what it announces.",
+    "U-141": "A topic is argued by facts of the model with their ids, for and against what it wants; what the model lacks is named.",
+    "U-142": "Who does something is told by the verb of its name; what comes next by the findings; to name all is to list.",
+    "U-143": "What an order leaves open is asked: the last part of several names, a new name that is only a type.",
+    "U-144": "Who is named instead takes over the deed that was spoken of last, also where both were made at once.",
+    "U-145": "An order to the assistant itself is answered in the language of its words, and so is what it makes named.",
 }
 """Plain sentences, understood without a language model."""
 

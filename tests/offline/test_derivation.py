@@ -13,10 +13,12 @@ from graphwright.offline.derivation.derive import derive, product_of
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.related import has
+from graphwright.offline.understand import Change, Situation, understand
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
 from graphwright.protocol.products import PRODUCTS, Product
 from tests.offline.documented import applied, model_of
+from tests.offline.judging.conversations import order_system
 
 SHOP = """## Nodes
 Customer|ACTOR|Customer.AC.001|Buys things.
@@ -278,3 +280,21 @@ def test_nothing_follows_where_the_profile_has_no_such_types():
     assert {name: product_of(name) for name in ("FUNC", "TEST", "FLOW", "MOD", "REQ", "SYS")} == {
         "FUNC": "functions", "TEST": "tests", "FLOW": "flows", "MOD": "modules", "REQ": None, "SYS": None,
     }  # fmt: skip
+
+
+@pytest.mark.requirement("U-145")
+@pytest.mark.parametrize(
+    ("order", "name"),
+    [
+        ("Derive tests", "TestRefundTimeBeyond"),
+        ("Leite Tests ab", "TestRefundTimeÜberschritten"),
+        ("Dérive des tests", "TestRefundTimeDépassé"),
+    ],
+)
+def test_a_test_beyond_a_limit_is_named_in_the_language_of_the_order(order: str, name: str):
+    graph = order_system()
+
+    found = understand(order, Situation(graph, NodeIndex(graph), findings_of=list))
+
+    assert isinstance(found, Change)
+    assert name in {each.name for each in found.operations if isinstance(each, NodeCreate)}

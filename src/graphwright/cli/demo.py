@@ -1,4 +1,6 @@
-"""The main job on the sample project, without key or network: an order system with its rules, its talk and a proposal.
+"""The main job on the sample project, without key or network: an order system with its rules, talk and a proposal.
+
+It holds one of every story: built, asked, discussed, investigated.
 
 Every line is printed by the command that the line before it names; nothing is prepared but two files, a model and the
 rules that it is built by. A second run shows what the first one made.
@@ -32,11 +34,18 @@ BEGUN: Final = (
 DISCUSSED: Final = (
     "say",
     PROJECT,
-    "Should PaymentService be a system of its own?",
+    "Should PaymentService be a system of its own in the cloud?",
     "--workflow",
     "discuss",
     "--rounds",
     "1",
+)
+INVESTIGATED: Final = (
+    "say",
+    PROJECT,
+    "Investigate whether an order may be shipped before it is paid",
+    "--workflow",
+    "investigate",
 )
 SENTENCES: Final = (
     "Which requirements have no test?",
@@ -55,7 +64,7 @@ async def build_sample(workbench: Workbench, output: Output) -> None:
     if await _is_built(workbench):
         return
     output.note("building the sample project")
-    for words in (*BEGUN, DISCUSSED):
+    for words in (*BEGUN, DISCUSSED, INVESTIGATED):
         await _run(workbench, words, Output(as_json=True, to=io.StringIO()))
     thread: list[str] = []
     for text in SENTENCES:
@@ -72,7 +81,9 @@ async def demo(settings: Settings, output: Output) -> int:
         return code
     async with open_workbench(settings) as workbench:
         told = (
-            [] if await _is_built(workbench) else [*BEGUN, DISCUSSED, *(("say", PROJECT, text) for text in SENTENCES)]
+            []
+            if await _is_built(workbench)
+            else [*BEGUN, DISCUSSED, INVESTIGATED, *(("say", PROJECT, text) for text in SENTENCES)]
         )
         codes = [await _announced(workbench, words, output) for words in (*told, ("show", PROJECT), ("check", PROJECT))]
         output.note(f'The data is in {settings.data}; go on: graphwright say {PROJECT} "..."')

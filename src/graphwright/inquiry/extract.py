@@ -123,7 +123,11 @@ def _quotable(sources: Sequence[Source], evidence: Evidence) -> Iterator[SourceS
 
 
 def _telling(question: str, quotable: Sequence[SourceSentence], quoted: set[str]) -> list[SourceSentence]:
-    """Of each of the most relevant sections the sentence that speaks most of what is asked."""
+    """Of each of the most relevant sections the sentence that speaks most of what is asked; none that says much less.
+
+    What is only near in meaning is quoted where nothing says any of it in words.
+    """
+    most = max((covered(question, each.text) for each in quotable), default=0.0)
     chosen: list[SourceSentence] = []
     places: set[tuple[str, ...]] = set()
     by_source: dict[str, list[SourceSentence]] = {}
@@ -134,7 +138,7 @@ def _telling(question: str, quotable: Sequence[SourceSentence], quoted: set[str]
         place = (source.origin or source.document_id, *(source.section or [source.label]))
         scored = [(covered(question, each.text), covered(question, each.about), each) for each in said]
         score, _, best = max(scored, key=lambda rated: rated[:2])
-        if place not in places and (score > 0 or source.is_near):
+        if place not in places and (score > most / 2 or (source.is_near and not most)):
             places.add(place)
             quoted.add(best.text)
             chosen.append(best)

@@ -14,6 +14,7 @@ class PersonaMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     claim: str
     whole_model: str
     figures: str
+    figures_whole: str
     impact: str
     no_impact: str
     found: str
@@ -23,7 +24,6 @@ class PersonaMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     mends: str
     cannot_mend: str
     nothing_to_mend: str
-    weighed: str
     open: str
     stays_open: str
     open_mark: str
@@ -41,8 +41,18 @@ class PersonaMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     module_figures: str
     requirement_figures: str
     other_figures: str
-    for_dividing: str
-    for_keeping: str
+    speaks_for: str
+    speaks_against: str
+    nothing_for: str
+    nothing_against: str
+    rather_for: str
+    rather_against: str
+    balanced: str
+    no_reasons: str
+    heaviest: str
+    facts: str
+    names_nothing: str
+    unheard: str
     beyond_rules: str
 
 

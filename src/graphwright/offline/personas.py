@@ -1,8 +1,9 @@
 """The offline assistant in a discussion: three voices that argue from what the rules find, by fixed rules (ADR-16).
 
-The first persona looks at findings and figures about the topic, the last weighs and names what is open, those between
-propose the repairs that the rules themselves know. Everything said is computed from the model as it is; each turn says
-that no language model speaks. The same model and topic give the same words.
+The first persona says what the model holds for what is wanted, those between what it holds against it, with the
+repairs that the rules know; the last weighs both and names what is open. Later rounds take up what the rules find.
+Everything is computed from the model as it is; each turn says that no language model speaks. The same model and topic
+give the same words.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from graphwright.graph.quality import requirement_text
 from graphwright.graph.query import neighbourhood
 from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
+from graphwright.offline.arguing import Side, TopicArgument, argued, topical_words, unheard, wish_of
 from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -28,7 +30,9 @@ from graphwright.offline.persona_messages import PersonaMessages, voice_words
 from graphwright.offline.repairs import mend
 from graphwright.offline.viewpoint import Viewpoint, viewpoint
 from graphwright.offline.weighing import weighed
+from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
+from graphwright.text.folding import fold
 from graphwright.text.messages import message_of, term, title_of
 
 _PER_ROUND: Final = 4
@@ -37,6 +41,15 @@ _TOLD: Final = 12
 """Elements named in one sentence."""
 _QUOTED: Final = 5
 """Requirements and elements that are told with their words or figures."""
+_ARGUED: Final = 6
+"""Arguments of one turn."""
+_OPEN: Final = 2
+"""Findings that people are asked about in one round."""
+_UNHEARD: Final = 4
+"""Words that are told not to stand in the model."""
+_MIDDLE: Final = 2
+"""The place of the first persona that argues against, and how many do not."""
+_ALL: Final = slice(None)
 _SHOWN: Final = 300
 """Characters of a requirement that a sentence quotes."""
 _CLAIM: Final = re.compile(r"^(\S+) \(([^)]*)\): (.*)$", re.MULTILINE)
@@ -50,6 +63,7 @@ class _Look(Struct, frozen=True):
     view: Viewpoint
     say: PersonaMessages
     index: NodeIndex
+    topic: str
 
     @property
     def language(self) -> Language:
@@ -57,10 +71,41 @@ class _Look(Struct, frozen=True):
         return supported(self.wanted.language)
 
     @property
+    def subjects(self) -> list[Node]:
+        """What is argued about: of each name the best joined element, else the requirements spoken of."""
+
+        def weight(node: Node) -> tuple[bool, int]:
+            return node.node_type not in {"FLOW", "SCHEMA"}, self.graph.degree(node.node_id)
+
+        best: dict[str, Node] = {}
+        for node in self.view.named:
+            kept = best.setdefault(fold(node.name), node)
+            best[fold(node.name)] = max(kept, node, key=weight)
+        return list(best.values()) or self.view.spoken[:_QUOTED]
+
+    def arguments(self, side: Side) -> list[TopicArgument]:
+        """What the model holds for or against what is wanted."""
+        found = argued(self.topic, self.subjects, self.graph, self.language)
+        return [each for each in found if each.side == side]
+
+    @property
+    def unheard(self) -> list[str]:
+        """What the topic speaks of and the model does not."""
+        return unheard(self.topic, self.graph, self.index)
+
+    @property
     def findings(self) -> list[Finding]:
         """Those of this round."""
         first = (self.wanted.round - 1) * _PER_ROUND
-        return self.view.findings[first : first + _PER_ROUND]
+        return self.found[first : first + _PER_ROUND]
+
+    @property
+    def found(self) -> list[Finding]:
+        """What the rules find about it: of a wish only what must not be, of something else nothing."""
+        if not self.subjects and self.unheard and self.unheard == topical_words(self.topic):
+            return []
+        is_wish = bool(self.subjects) and wish_of(self.topic) != "look"
+        return [each for each in self.view.findings if not is_wish or each.severity == "error"]
 
 
 def answer_wanted(
@@ -71,7 +116,7 @@ def answer_wanted(
     if wanted.task == "vote":
         return _votes(request, wanted, say)
     topic = next((text for label, text in blocks_of(request) if label == TOPIC), "")
-    look = _Look(wanted, graph, viewpoint(topic, graph, findings), say, index)
+    look = _Look(wanted, graph, viewpoint(topic, graph, findings), say, index, topic)
     if wanted.task == "close":
         return _decision(look, request)
     if wanted.task == "summary":
@@ -89,56 +134,95 @@ def needs_findings(wanted: PersonaRequest) -> bool:
 
 
 def _analysis(look: _Look) -> str:
-    """Findings and figures about the topic, and what hangs on it."""
+    """What it is about, and what speaks for it; in later rounds what the rules find."""
     say = look.say
     parts = [say.by_rules]
     if look.wanted.round == 1:
+        parts += [] if look.subjects or not look.unheard else [say.names_nothing]
         parts.append(_figures(look))
         parts += [_impact(look)] if look.view.named else []
-        parts += [_spoken(look)] if look.view.spoken else []
+        parts += _spoken(look)
         parts += _structure(look)
-    if not look.findings:
-        parts.append(say.nothing_more if look.view.findings else say.no_findings)
-        return "\n\n".join(parts)
-    parts.append(say.found.format(count=len(look.findings), all=len(look.view.findings)))
-    parts.append("\n".join(f"{say.claim}: {_told(finding, look)}" for finding in look.findings))
+        parts += _side(look, "for") if look.subjects else []
+    if look.wanted.round > 1 or not look.subjects or wish_of(look.topic) == "look":
+        parts += _found(look)
     return "\n\n".join(parts)
 
 
-def _proposal(look: _Look, *, may_propose: bool) -> str:
-    """The repairs that the rules know for these findings, as one block of changes."""
+def _side(look: _Look, side: Side, share: slice = _ALL) -> list[str]:
+    """What the model holds for one side, each as a claim."""
+    say = look.say
+    told = look.arguments(side)[share][:_ARGUED]
+    wants = wish_of(look.topic) != "look"
+    if not told:
+        return [say.nothing_for if side == "for" else say.nothing_against] if wants else []
+    heading = (say.speaks_for if side == "for" else say.speaks_against) if wants else say.facts
+    return [heading, "\n".join(f"{say.claim}: {each.text}" for each in told)]
+
+
+def _found(look: _Look) -> list[str]:
+    """The findings of this round."""
     say = look.say
     if not look.findings:
-        return f"{say.by_rules}\n\n{say.nothing_to_mend}"
+        return [say.nothing_more if look.found else say.no_findings]
+    told = "\n".join(f"{say.claim}: {_told(finding, look)}" for finding in look.findings)
+    return [say.found.format(count=len(look.findings), all=len(look.found)), told]
+
+
+def _proposal(look: _Look, *, may_propose: bool) -> str:
+    """What speaks against it, and the repairs that the rules know, as one block of changes."""
+    say, wanted = look.say, look.wanted
+    parts = [say.by_rules]
+    if wanted.round == 1 and look.subjects:
+        parts += _side(look, "against", slice(wanted.position - _MIDDLE, None, max(1, wanted.personas - _MIDDLE)))
+    return "\n\n".join([*parts, *_repairs(look, may_propose=may_propose)]) + "\n"
+
+
+def _repairs(look: _Look, *, may_propose: bool) -> list[str]:
+    say = look.say
     draft = Draft(look.graph, look.index, look.language)
     mended = [finding for finding in look.findings if _mended(finding, draft)]
-    parts = [say.by_rules]
-    if mended:
-        parts.append(say.can_mend.format(count=len(mended), all=len(look.findings)))
-        parts.append("\n".join(f"{say.claim}: {say.mends.format(what=_short(each, look))}" for each in mended))
+    if not mended:
+        return [say.nothing_to_mend]
+    parts = [say.can_mend.format(count=len(mended), all=len(look.findings))]
+    parts.append("\n".join(f"{say.claim}: {say.mends.format(what=_short(each, look))}" for each in mended))
     if len(mended) < len(look.findings):
         parts.append(say.cannot_mend.format(count=len(look.findings) - len(mended)))
     if draft.operations and may_propose:
         block = write_diff(draft.operations, look.graph.ontology, graph=look.graph)
         parts.append(f"```format-e\n{block}\n```")
-    return "\n\n".join(parts) + "\n"
+    return parts
 
 
 def _weighing(look: _Look) -> str:
-    """What is agreed by construction, and what only a person can decide."""
+    """Which side the model holds more for, what only a person can decide, and what nobody here can judge."""
     say = look.say
-    if not look.findings:
-        return f"{say.by_rules}\n\n{say.nothing_open}\n\n{say.beyond_rules}"
-    left = [finding for finding in look.findings if not finding.repair]
     parts = [say.by_rules]
-    mechanical = len(look.findings) - len(left)
-    if mechanical:
-        parts.append(say.weighed.format(count=mechanical))
+    if look.wanted.round == 1 and look.subjects:
+        parts.append(f"{say.claim}: {_verdict(look)}")
+    words = look.unheard[:_UNHEARD] if look.wanted.round == 1 else []
+    told = ", ".join(f"\u201c{word}\u201d" for word in words)
+    left = [say.stays_open.format(what=_short(each, look)) for each in look.findings if not each.repair][:_OPEN]
+    left = [*([say.unheard.format(words=told)] if words else []), *left]
     if left:
-        parts.append(say.open.format(count=len(left)))
-        parts.append("\n".join(f"{say.claim}: {say.stays_open.format(what=_short(each, look))}" for each in left))
-    parts.append(say.beyond_rules)
-    return "\n\n".join(parts)
+        parts.append(say.open)
+        parts.append("\n".join(f"{say.claim}: {each}" for each in left))
+    elif len(parts) == 1:
+        parts.append(say.nothing_open)
+    return "\n\n".join([*parts, say.beyond_rules])
+
+
+def _verdict(look: _Look) -> str:
+    """For which side more speaks, and what of it weighs most; nothing is weighed where nothing is wanted."""
+    say, pro, con = look.say, look.arguments("for"), look.arguments("against")
+    if not pro and not con:
+        return say.no_reasons
+    if wish_of(look.topic) == "look":
+        return say.heaviest.format(reason=(con or pro)[0].text)
+    leans = sum(each.weight for each in pro) - sum(each.weight for each in con)
+    form = say.rather_for if leans > 0 else say.rather_against if leans < 0 else say.balanced
+    heaviest = (pro if leans > 0 else con)[0]
+    return f"{form.format(pro=len(pro), con=len(con))}; {say.heaviest.format(reason=heaviest.text)}"
 
 
 def _votes(request: ModelRequest, wanted: PersonaRequest, say: PersonaMessages) -> str:
@@ -167,12 +251,13 @@ def _decision(look: _Look, request: ModelRequest) -> str:
     """What the rules decide: the mechanical repairs are proposed, the rest is for people."""
     offers = next((text for label, text in blocks_of(request) if label == "offers"), "").splitlines()
     takes = [offer.strip() for offer in offers if re.fullmatch(r"\d+(?:\+\d+)?", offer.strip())]
-    seen = look.view.findings[: look.wanted.round * _PER_ROUND]
+    seen = look.found[: look.wanted.round * _PER_ROUND]
     mechanical = sum(bool(finding.repair) for finding in seen)
     decision = look.say.decided.format(
-        count=len(look.view.findings), seen=len(seen), mended=mechanical, left=len(seen) - mechanical
+        count=len(look.found), seen=len(seen), mended=mechanical, left=len(seen) - mechanical
     )
-    return json.dumps({"decision": f"{look.say.by_rules} {decision}", "takes": takes}, ensure_ascii=False)
+    verdict = f" {_verdict(look)}." if look.subjects else ""
+    return json.dumps({"decision": f"{look.say.by_rules}{verdict} {decision}", "takes": takes}, ensure_ascii=False)
 
 
 def _figures(look: _Look) -> str:
@@ -180,18 +265,21 @@ def _figures(look: _Look) -> str:
     words = vocabulary(look.language)
     types = ", ".join(f"{count} {words.type_word(each, count=count)}" for each, count in view.types.items())
     about = ", ".join(node.semantic_id for node in view.named) or say.whole_model
-    return say.figures.format(about=about, nodes=len(view.around), edges=view.edges, types=types or "-")
+    figures = say.figures if len(view.around) < len(look.graph.nodes) else say.figures_whole
+    return figures.format(about=about, nodes=len(view.around), edges=view.edges, types=types or "-")
 
 
-def _spoken(look: _Look) -> str:
-    """Requirements that the topic does not name but speaks of, in their words."""
-    told = [f"{node.semantic_id} \u201c{_cut(requirement_text(node))}\u201d" for node in look.view.spoken[:_QUOTED]]
-    return look.say.spoken_of.format(names="; ".join(told))
+def _spoken(look: _Look) -> list[str]:
+    """Requirements that the topic names or speaks of, in their words."""
+    named = [each for each in look.view.named if each.node_type == "REQ"]
+    said = [(node.semantic_id, _cut(requirement_text(node))) for node in (*named, *look.view.spoken)]
+    told = [f"{each} \u201c{text}\u201d" for each, text in said if text][:_QUOTED]
+    return [look.say.spoken_of.format(names="; ".join(told))] if told else []
 
 
 def _structure(look: _Look) -> list[str]:
     """What can be counted of what is discussed, and what it speaks for."""
-    nodes = (look.view.named or look.view.spoken)[:_QUOTED]
+    nodes = look.subjects[:_QUOTED]
     return ["\n".join(f"- {weighed(look.graph, node, look.say)}" for node in nodes)] if nodes else []
 
 

@@ -37,7 +37,7 @@ from graphwright.offline.dialogue.musing import mused, order_in
 from graphwright.offline.dialogue.suggestions import SUGGESTIONS, SuggestedSentence, suggestions
 from graphwright.offline.dialogue.summary import summary
 from graphwright.offline.dialogue.talk import behind_courtesy, remark_reply, talk_reply
-from graphwright.offline.dialogue.tasks import Task, derived, repaired, task_of, undone
+from graphwright.offline.dialogue.tasks import Task, derived, language_of_task, repaired, task_of, undone
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
@@ -45,7 +45,7 @@ from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.meaning.mentions import focused
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.questions.asking import answer, asked
-from graphwright.offline.questions.marks import slips_into_asking
+from graphwright.offline.questions.marks import begins_to_list, slips_into_asking
 from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, Operation
@@ -228,6 +228,8 @@ def _asks(sentence: SentenceReading) -> bool:
 
 def _orders(sentence: SentenceReading, situation: Situation) -> bool:
     """Is it only put as a question, and orders a change: "can you delete the pump?"?"""
+    if begins_to_list(sentence.text) and (told := _answered(sentence, situation)) and told.query.kind == "nodes":
+        return False
     draft = Draft(situation.graph, situation.index, sentence.language)
     return bool(orders_of(sentence, draft, situation.index, focused(situation.focus, situation.index, situation.graph)))
 
@@ -356,7 +358,7 @@ def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
 
 
 def _carried_out(task: Task, situation: Situation) -> Understood | None:
-    language = language_of(task.text, situation.focus.language or "en")
+    language = language_of_task(task, language_of(task.text, situation.focus.language or "en"))
     say = dialogue_words(language)
     if task.kind == "help":
         return UnclearMessage(say.help, _suggested(situation, language), language)

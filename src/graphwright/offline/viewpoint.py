@@ -39,7 +39,7 @@ class Viewpoint(Struct, frozen=True):
     around: dict[NodeId, int]
     """These and what lies within two edges, with the distance."""
     findings: list[Finding]
-    """Of the rules, about these nodes (or all), the most severe first."""
+    """Of the rules, about what is named (or all), the most severe first."""
     types: dict[str, int]
     """How many nodes of each type lie within it."""
     edges: int
@@ -60,8 +60,7 @@ def viewpoint(topic: str, graph: Graph, findings: Sequence[Finding]) -> Viewpoin
     within = [
         finding
         for finding in findings
-        if all(node_id in graph.nodes for node_id in finding.node_ids)
-        and (is_whole or any(node_id in around for node_id in finding.node_ids))
+        if all(node_id in graph.nodes for node_id in finding.node_ids) and (is_whole or not _distance(finding, around))
     ]
     within.sort(key=lambda each: (_SEVERITY[each.severity], _distance(each, around), each.rule_id, each.finding_id))
     types = Counter(graph.nodes[node_id].node_type for node_id in around)

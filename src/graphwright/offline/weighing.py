@@ -1,10 +1,8 @@
-"""What the structure says for or against what is discussed: figures of an element, each with what it speaks for.
-
-Only what can be counted: flows, readers, requirements, groups of functions that share no flow. Costs, wishes and what
-the model does not hold are for people.
-"""
+"""What can be counted of an element that is discussed: flows, readers, requirements, groups that share no flow."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from graphwright.graph.document import Graph
 from graphwright.graph.quality import requirement_score
@@ -15,7 +13,7 @@ from graphwright.protocol.ids import NodeId
 
 
 def weighed(graph: Graph, node: Node, say: PersonaMessages) -> str:
-    """A sentence of figures about an element, and what they speak for."""
+    """A sentence of figures about an element."""
     match node.node_type:
         case "FUNC":
             return _function(graph, node, say)
@@ -30,7 +28,7 @@ def weighed(graph: Graph, node: Node, say: PersonaMessages) -> str:
 def _function(graph: Graph, node: Node, say: PersonaMessages) -> str:
     inputs, outputs = (len(linked(graph, node, relation, "thing")) for relation in ("receive", "send"))
     demands = linked(graph, node, "satisfy", "thing")
-    figures = say.function_figures.format(
+    return say.function_figures.format(
         name=node.semantic_id,
         inputs=inputs,
         outputs=outputs,
@@ -38,17 +36,16 @@ def _function(graph: Graph, node: Node, say: PersonaMessages) -> str:
         demands=len(demands),
         untested=sum(not linked(graph, each, "verify", "doer") for each in demands),
     )
-    divides = outputs > 1 or len(demands) > 1
-    return f"{figures} {say.for_dividing if divides else say.for_keeping}"
 
 
 def _module(graph: Graph, node: Node, say: PersonaMessages) -> str:
-    functions = {each.node_id for each in linked(graph, node, "carry", "thing")}
-    groups = _groups(graph, functions)
-    figures = say.module_figures.format(
-        name=node.semantic_id, functions=len(functions), groups=groups, crossing=_crossing(graph, functions)
+    functions = linked(graph, node, "carry", "thing")
+    return say.module_figures.format(
+        name=node.semantic_id,
+        functions=len(functions),
+        groups=len(groups_of(graph, functions)),
+        crossing=_crossing(graph, {each.node_id for each in functions}),
     )
-    return f"{figures} {say.for_dividing if groups > 1 else say.for_keeping}"
 
 
 def _requirement(graph: Graph, node: Node, say: PersonaMessages) -> str:
@@ -60,17 +57,16 @@ def _requirement(graph: Graph, node: Node, say: PersonaMessages) -> str:
     )
 
 
-def _groups(graph: Graph, functions: set[NodeId]) -> int:
-    """Groups of functions that no flow joins."""
-    left, groups = set(functions), 0
+def groups_of(graph: Graph, functions: Sequence[Node]) -> list[list[Node]]:
+    """Functions in groups that no flow joins."""
+    left, groups = {each.node_id: each for each in functions}, list[list[Node]]()
     while left:
-        groups += 1
-        waiting = [left.pop()]
+        waiting, group = [left.pop(next(iter(left)))], list[Node]()
         while waiting:
-            flows = [flow for flow in graph.neighbours(waiting.pop()) if graph.nodes[flow].node_type == "FLOW"]
-            near = {other for flow in flows for other in graph.neighbours(flow)} & left
-            left -= near
-            waiting.extend(near)
+            group.append(waiting.pop())
+            flows = [each for each in graph.neighbours(group[-1].node_id) if graph.nodes[each].node_type == "FLOW"]
+            waiting += [left.pop(other) for flow in flows for other in graph.neighbours(flow) if other in left]
+        groups.append(group)
     return groups
 
 

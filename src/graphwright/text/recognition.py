@@ -7,11 +7,11 @@ space. In which order they make a sentence is said by whoever asks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from typing import Final
 
-from graphwright.languages import LANGUAGES, load
+from graphwright.languages import LANGUAGES, Language, load
 
 _PLACE: Final = re.compile(r"<(\w+)\.(\w+)>")
 
@@ -19,13 +19,17 @@ _PLACE: Final = re.compile(r"<(\w+)\.(\w+)>")
 class Recogniser:
     """A regular expression with places for words, such as `^(?:<workflow.polite>)`; made when it is first used."""
 
-    def __init__(self, form: str) -> None:
+    def __init__(self, form: str, language: Language | None = None) -> None:
+        """`language`: only its words are looked for."""
         self.form = form
+        self._languages = LANGUAGES if language is None else (language,)
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """The expression with the words of every language in it; case does not matter."""
-        return re.compile(_PLACE.sub(lambda place: alternatives(place[1], place[2]), self.form), re.IGNORECASE)
+        return re.compile(
+            _PLACE.sub(lambda place: alternatives(place[1], place[2], self._languages), self.form), re.IGNORECASE
+        )
 
     def match(self, text: str) -> re.Match[str] | None:
         """At the beginning of a text."""
@@ -40,9 +44,9 @@ class Recogniser:
         return self.pattern.finditer(text)
 
 
-def words_of(table: str, key: str) -> list[str]:
+def words_of(table: str, key: str, languages: Sequence[Language] = LANGUAGES) -> list[str]:
     """The words of every language for one thing, English first."""
-    return [word for language in LANGUAGES for word in load(language, "words", table, dict[str, list[str]])[key]]
+    return [word for language in languages for word in load(language, "words", table, dict[str, list[str]])[key]]
 
 
 @cache
@@ -51,6 +55,6 @@ def listed(table: str, key: str) -> frozenset[str]:
     return frozenset(word for several in words_of(table, key) for word in several.split())
 
 
-def alternatives(table: str, key: str) -> str:
+def alternatives(table: str, key: str, languages: Sequence[Language] = LANGUAGES) -> str:
     """The same as alternatives of a regular expression."""
-    return "|".join(words_of(table, key)).replace(" ", r"\s+")
+    return "|".join(words_of(table, key, languages)).replace(" ", r"\s+")

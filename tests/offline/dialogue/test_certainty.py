@@ -241,14 +241,6 @@ def test_data_among_the_parts_are_doubtful(language, lemma, whole, data, part):
     assert "dataAsPart" not in doubts(sentence(language, clause(lemma, doer=whole, thing=part)))
 
 
-def test_a_measure_is_no_element():
-    said = clause(
-        "contain", doer="the cask", thing="the bung and 40 litres", text="the cask contains the bung and 40 litres"
-    )
-
-    assert doubts(sentence("en", said))["measureAsName"] == "40 litres"
-
-
 @pytest.mark.parametrize(("language", "word"), [("en", "shall"), ("de", "muss"), ("fr", "doit")])
 def test_a_number_alone_demands_nothing(language, word):
     """`Above 8 bar the keeper lowers the flag`: a limit in a condition, and a deed without any."""

@@ -17,8 +17,8 @@ def verifying(requirement: Node, found: Conclusions) -> None:
         return
     text = requirement_text(requirement).strip()[:QUOTED]
     has_number = any(char.isdecimal() for char in text)
-    tested = vocabulary(draft.language).names.test
-    _add(requirement, tested, say.test_descr.format(text=text or requirement.name), draft)
+    names = vocabulary(draft.language).names
+    _add(requirement, names.test, say.test_descr.format(text=text or requirement.name), draft)
     if has_number and BINDING.search(text):
         found.because(say.measured, CERTAIN)
     elif CRITERION.search(text):
@@ -28,7 +28,7 @@ def verifying(requirement: Node, found: Conclusions) -> None:
     else:
         found.because(say.undescribed, GUESSED)
     if has_number:
-        _add(requirement, f"{tested} beyond", say.beyond_descr.format(text=text), draft)
+        _add(requirement, names.test_beyond, say.beyond_descr.format(text=text), draft)
         found.because(say.beyond, PLAUSIBLE)
 
 

@@ -25,8 +25,6 @@ from graphwright.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W_]+?(?=(?<=[^\W\d_A-ZÀ-Þ])[A-ZÀ-Þ])|[^\W_]+")
 """A word, or one of those that a name in PascalCase holds."""
-_UNCOVERED: Final = 3
-"""Words of a clause that may be left over."""
 _FEW: Final = 3
 """Words that may be lost of any sentence: places, times, means."""
 _FEW_ORDERS: Final = 2
@@ -37,7 +35,6 @@ _TELLING: Final = 4
 """Letters of a telling word; also those that its forms share, in most cases."""
 _DESCRIBED: Final = frozenset({"condition", "purpose", "content"})
 """Clauses that go into a description as they are."""
-_CONTENT: Final = frozenset({"noun", "name", "verb", "adjective", "other"})
 _GERUND: Final = re.compile(r"\w+ing (?:the|an?|its|their|his|her|your|my)\b", re.IGNORECASE)
 """An English deed with its object."""
 _DETERMINED: Final = frozenset({"article", "possessive", "demonstrative", "quantifier", "number", "name"})
@@ -126,25 +123,6 @@ class _Told:
 
 
 # the doubts ---------------------------------------------------------------------------------------------------------
-
-
-def _left_over(told: _Told) -> Iterator[str]:
-    """Words that no phrase and no verb took: half a thought."""
-    for clause in told.sentence.clauses if told.builds else ():
-        content = [each for each in clause.uncovered if each.kind == "word" and each.tag in _CONTENT]
-        if len(content) > _UNCOVERED:
-            yield " ".join(each.text for each in content)
-
-
-def _strange_order(told: _Told) -> Iterator[str]:
-    """An order with a verb that changes no model: it may describe a step, or ask for what nobody here can do."""
-    known = frozenset[str]().union(*told.words.orders.values())
-    ordered = [each for each in told.sentence.clauses if each.kind == "main" and each.mood == "order"]
-    if not told.builds or len(ordered) > _FEW_ORDERS:
-        return
-    for clause in ordered:
-        if clause.verb is not None and clause.verb.known and fold(clause.verb.lemma) not in known:
-            yield clause.verb.text
 
 
 def _unsure(told: _Told) -> Iterator[str]:
@@ -270,12 +248,6 @@ def _data_as_part(told: _Told) -> Iterator[str]:
             yield from (each.name for each in data if fold(name_of(each)) in modules)
 
 
-def _measure_as_name(told: _Told) -> Iterator[str]:
-    """A number with its unit became an element."""
-    made = (each for each in told.draft.operations if isinstance(each, NodeCreate) and each.node_type != "REQ")
-    yield from (each.name for each in made if each.name[:1].isdigit() and each.name in told.sentence.text)
-
-
 def _kind_as_name(told: _Told) -> Iterator[str]:
     """A word for parts, or for another type, became the name of an element: `four parts`, `a requirement`."""
     parts, said = told.words.phrases["part"], set(_words(told.sentence.text))
@@ -336,30 +308,11 @@ def _objection(told: _Told) -> Iterator[str]:
         yield told.sentence.text
 
 
-def _unsaid_loss(told: _Told) -> Iterator[str]:
-    """Beside the connection that was named another one would go, of which nobody spoke."""
-    said = set(_words(told.sentence.text))
-    operations = told.draft.operations
-    gone = {str(each.ref) for each in operations if isinstance(each, NodeDelete)}
-    cut = [
-        each for each in operations if isinstance(each, EdgeDelete) and not {str(each.source), str(each.target)} & gone
-    ]
-    turned = {(str(each.target), str(each.source)) for each in operations if isinstance(each, EdgeCreate)}
-    ends = {each.id: [_node_name(end, told.draft) for end in (each.source, each.target)] for each in cut}
-    named = {key for key, names in ends.items() if all(said & set(_words(name)) for name in names)}
-    for each in cut:
-        if named and each.id not in named and (str(each.source), str(each.target)) not in turned:
-            yield " – ".join(ends[each.id])
-
-
 _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyType(
     {
-        "leftOver": _left_over,
-        "strangeOrder": _strange_order,
         "unsure": _unsure,
         "objection": _objection,
         "orderAsDeed": _order_as_deed,
-        "unsaidLoss": _unsaid_loss,
         "noDuty": _no_duty,
         "lostDuty": _lost_duty,
         "typeAsDemand": _type_as_demand,
@@ -373,7 +326,6 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "unprovenVerb": _unproven_verb,
         "belongingAsDeed": _belonging_as_deed,
         "dataAsPart": _data_as_part,
-        "measureAsName": _measure_as_name,
         "kindAsName": _kind_as_name,
     }
 )

@@ -14,6 +14,7 @@ from graphwright.context.workflow_choice import PLEASE
 from graphwright.formats.diff_text import operations_of
 from graphwright.graph.difference import differences
 from graphwright.graph.document import Graph
+from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.derivation.derive import derive, product_of
 from graphwright.offline.derivation.messages import derive_words
 from graphwright.offline.draft import CannotApply, Draft
@@ -37,11 +38,29 @@ _REPAIR: Final = Recogniser(
 _DERIVE: Final = Recogniser(PLEASE + r"(?:<derivation.order>)")
 
 
+_SAID_IN: Final = {
+    kind: {language: Recogniser(rf"(?<!\w)(?:<{words}>)", language) for language in LANGUAGES}
+    for kind, words in (
+        ("help", "assistant.help"),
+        ("undo", "assistant.undo"),
+        ("repair", "assistant.repair"),
+        ("derive", "derivation.order"),
+    )
+}
+"""The words of each order, language by language."""
+
+
 class Task(Struct, frozen=True):
     """An order to the assistant."""
 
     kind: Literal["help", "undo", "repair", "derive"]
     text: str
+
+
+def language_of_task(task: Task, default: Language) -> Language:
+    """The language whose words give the order; it is too short to be told by its small words."""
+    found = [language for language, order in _SAID_IN[task.kind].items() if order.search(task.text)]
+    return default if default in found or not found else found[0]
 
 
 def task_of(text: str) -> Task | None:

@@ -175,15 +175,20 @@ def replace(order: Order, model: Resolver) -> None:
     if known:
         take_place(model.make, node, known[0])
     else:
-        name = named_new(_without_type(order, node))
+        name = named_new(_without_type(order, node)) or model.choices.get(("newName", node.name), "")
+        if not name:
+            raise model.ask("newName", node.name)
         model.make.draft.update(node, name=name, descr=model.sentence.text)
     model.proposes = True
 
 
 def _without_type(order: Order, node: Node) -> str:
+    """The new name without the type before it; nothing where only a type is said: "by a module"."""
     pieces = list(trimmed(order.places["N"], order.words))
     if len(pieces) > 1 and pieces[0].node_type == node.node_type:
         pieces = list(trimmed(pieces[1:], order.words))
+    if all(each.kind == "type" for each in pieces):
+        return ""
     return order.text[pieces[0].start : pieces[-1].end]
 
 

@@ -24,7 +24,7 @@ from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.meaning.mentions import focused
+from graphwright.offline.meaning.mentions import focused, spoken_of
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
 from graphwright.offline.meaning.orders.sentence import orders_of
@@ -266,7 +266,7 @@ class _MessageMeaning:
         make, before = Maker(self._draft, sentence.language), len(self._draft.operations)
         try:
             found = correct(sentence, make, self._index, self._focused()) or substitute(
-                sentence, make, self._index, self._focused()
+                sentence, make, self._index, self._focused(), spoken_of(self._focus, self._index, self._draft.graph)
             )
         except CannotApply as refused:
             self._draft.rollback(before)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from graphwright.grammar.records import Focus
@@ -51,12 +51,15 @@ def named_elements(text: str, graph: Graph, index: NodeIndex) -> tuple[NamedElem
 
 def focused(focus: Focus, index: NodeIndex, graph: Graph) -> Node | None:
     """The element that was spoken of last."""
+    return next(spoken_of(focus, index, graph), None)
+
+
+def spoken_of(focus: Focus, index: NodeIndex, graph: Graph) -> Iterator[Node]:
+    """The elements that were spoken of, the newest first."""
     for element in focus.elements:
         found = [each for each in index.find(element.name) if each.node_id in graph.nodes]
         typed = [each for each in found if each.node_type == element.type] or found
-        if typed:
-            return typed[0]
-    return None
+        yield from typed[:1]
 
 
 def types_in(words: Sequence[SpokenWord]) -> list[tuple[str, SpokenWord]]:

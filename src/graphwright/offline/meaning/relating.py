@@ -90,6 +90,8 @@ def link(order: Order, model: Resolver) -> None:
 
 def _join(order: Order, model: Resolver, relation: str, fits: Fits) -> None:
     for one, other in model.pairs_in(order, ("X", "Y"), fits):
+        if one.node_id == other.node_id:
+            raise NoOrder  # a pronoun means something else
         if not fits(one, other):
             raise model.illegal(relation, one, other)
         model.make.draft.link(relation, one, other)

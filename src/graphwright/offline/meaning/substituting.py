@@ -24,8 +24,13 @@ _MAX_BEFORE: Final = 3
 """Small words between a denial and what it denies: `not by the`."""
 
 
-def substitute(sentence: SentenceReading, make: Maker, index: NodeIndex, focus: Node | None) -> bool:
-    """Put one doer in another's place; `False` where a sentence says nothing of the kind."""
+def substitute(
+    sentence: SentenceReading, make: Maker, index: NodeIndex, focus: Node | None, spoken_of: Iterable[Node] = ()
+) -> bool:
+    """Put one doer in another's place; `False` where a sentence says nothing of the kind.
+
+    `spoken_of` is all that was spoken of, newest first: who is to do it may have been made with the deed.
+    """
     if sentence.text.rstrip().endswith("?"):
         return False
     words, table = spoken_words(sentence.text), order_words(sentence.language)
@@ -35,6 +40,8 @@ def substitute(sentence: SentenceReading, make: Maker, index: NodeIndex, focus: 
     if len({each.node_id for each in said}) != 1 or len({each.node_id for each in denied}) > 1:
         return False
     new = said[0]
+    if focus is not None and focus.node_id == new.node_id:
+        focus = next((each for each in spoken_of if each.node_type in _DEEDS), focus)
     if denied:
         old, deeds = denied[0], None
     elif focus is not None and _takes_over(words, table):
@@ -54,6 +61,8 @@ def _is_denied(named: NamedElement, words: Sequence[SpokenWord], table: OrderWor
     """Does a denial, or a word for "instead of", stand right before it?"""
     before = [each for each in words if each.end <= named.start][-_MAX_BEFORE:]
     small = table.words["skip"] | table.words["to"] | table.words["from"] | table.words["in"] | table.words["with"]
+    if before and before[0] is words[0] and before[0].folded in table.words["no"]:
+        before = before[1:]  # `No, the guard does that` denies what was said, not the guard
     for each in reversed(before):
         if each.folded in table.words["not"] | table.words["instead"] or each.folded.endswith("n't"):
             return True
@@ -83,7 +92,11 @@ def _doer_of(focus: Node, new: Node, make: Maker) -> tuple[Node, set[str] | None
         for _, deed in _deeds_of(node, make)
         if deed.node_id == focus.node_id
     }
-    return (next(iter(doers.values())), {str(focus.node_id)}) if len(doers) == 1 else None
+    if len(doers) != 1:
+        return None
+    old = next(iter(doers.values()))
+    key = meaning_key(focus.name)
+    return old, {str(deed.node_id) for _, deed in _deeds_of(old, make) if meaning_key(deed.name) == key}
 
 
 def _edges_of(

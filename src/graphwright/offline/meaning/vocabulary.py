@@ -36,6 +36,7 @@ class NamePatterns(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     schema: str
     chain: str
     test: str
+    test_beyond: str
     requirement: str
     limit: str
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
 from graphwright.offline.questions.directions import asked_end, preposition, turned
-from graphwright.offline.questions.links import DOERS, THINGS, End
+from graphwright.offline.questions.links import DOERS, THINGS, End, linked
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
 from graphwright.offline.questions.pieces import (
     KNOWN,
@@ -22,6 +22,7 @@ from graphwright.offline.questions.pieces import (
     types_of,
 )
 from graphwright.offline.questions.query import Query
+from graphwright.protocol.graph import Node
 from graphwright.text.language import language_of
 
 _PASSED_OVER: Final = 2
@@ -80,7 +81,7 @@ def linking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     # A German question may begin with any verb; words of another language are no such beginning.
     is_verb_first = not question.of("asked") and language_of(question.text) == question.language == "de"
     is_asked = form_of(question) == "whether" or is_verb_first
-    if len(names) != 2 or not is_asked:  # noqa: PLR2004 -- two ends
+    if len(names) != 2 or not is_asked or _around(question, relations):  # noqa: PLR2004 -- two ends
         return None
     if not relations:
         is_plain = not question.of("type") and not question.has("topics") and not question.has("asked", "exists")
@@ -105,7 +106,7 @@ def typed(question: MarkedQuestion, _graph: Graph) -> Query | None:
     return None
 
 
-def related(question: MarkedQuestion, _graph: Graph) -> Query | None:
+def related(question: MarkedQuestion, graph: Graph) -> Query | None:
     """Whatever is asked of something that is named: by a connection, a noun of one, or a node type."""
     names = question.of("name")
     if not names:
@@ -127,7 +128,9 @@ def related(question: MarkedQuestion, _graph: Graph) -> Query | None:
     nouns = [mark for mark in question.of("nouns") if mark.key in ROLE_NOUNS]
     if len(question.uncovered) > _PASSED_OVER:
         return None
-    if nouns and not (relations and types):
+    if done := _who_does(question, anchor, graph):
+        return replace(query, relation=done, asked="doer")
+    if nouns and not (relations and (types or passed)):
         relation, asked = ROLE_NOUNS[nouns[0].key]
         return replace(query, relation=relation, asked=asked)
     if question.has("asked", "whereTo", "whereFrom") and (not types or not relations):
@@ -142,6 +145,22 @@ def related(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if types and not question.uncovered:
         return query
     return _about_one(question, anchor, query)
+
+
+def _who_does(question: MarkedQuestion, anchor: Mark, graph: Graph) -> str | None:
+    """As in "Who pays the ticket?", "Which part lifts the sewage?": the connection by which something is done."""
+    asks = question.has("asked", "who") or question.has("nouns", "parts")
+    if not asks or question.of("relations") or question.of("type") or question.uncovered or question.of("topics"):
+        return None
+    if question.of("nouns") and not question.has("asked", "which"):
+        return None
+    by_type = {"FUNC": "carry", "UC": "use"}
+    done = {by_type.get(node.node_type) for node in anchor.nodes if _has_doer(graph, node, by_type)}
+    return done.pop() if len(done) == 1 else None
+
+
+def _has_doer(graph: Graph, node: Node, by_type: Mapping[str, str]) -> bool:
+    return node.node_type in by_type and bool(linked(graph, node, by_type[node.node_type], "doer"))
 
 
 def _sensible(query: Query, anchor: Mark) -> Query:

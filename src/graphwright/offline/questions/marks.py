@@ -40,6 +40,8 @@ _ALIKE: Final = 4
 """Nodes that share such a word; of more nobody knows which is meant."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _ID: Final = re.compile(r"[^\W.]{1,200}\.[A-Z]{2}\.\d{3,9}")
+_THIRD_PERSON: Final = re.compile(r"[a-z]{2,3}[^s\W]s")
+"""A verb too short for its ending to be cut off anyway."""
 _QUOTED: Final = re.compile(
     '"([^"\n]{1,200})"|\u201e([^\u201c\u201d"\n]{1,200})[\u201c\u201d]|\u201c([^\u201d\n]{1,200})\u201d'
     "|\u00ab([^\u00bb\n]{1,200})\u00bb|(?<!\\w)'([^'\n]{1,200})'(?!\\w)|`([^`\n]{1,200})`"
@@ -170,6 +172,13 @@ def slips_into_asking(text: str) -> bool:
     return first is not None and any(is_nearly_asking(first.folded, asking_words(each)) for each in LANGUAGES)
 
 
+def begins_to_list(text: str) -> bool:
+    """Does it begin with an order to tell something: "name all actors", "nenne alle Akteure"?"""
+    first = [word.folded for word in _words(text[:_HEAD])][:1]
+    found = (each for language in LANGUAGES for each in asking_words(language).at(first, 0)) if first else ()
+    return any((each.group, each.key) == ("asked", "list") for each in found)
+
+
 class _NameSearch(Struct, frozen=True):
     """The names of the model in a question."""
 
@@ -217,13 +226,20 @@ class _NameSearch(Struct, frozen=True):
             if not taken.isdisjoint(range(at, end)):
                 continue
             phrase = self.text[self.words[at].start : self.words[end - 1].end]
-            nodes = tuple(self.names.find(phrase))
+            nodes = tuple(self.names.find(phrase) or self._spoken(phrase, folded[at]))
             small = folded[end - 1] in self.asking.idle or folded[at] in small_words()
             if end > at + 1 and small:
                 nodes = tuple(node for node in nodes if fold(node.name) == fold(phrase))
             if nodes:
                 return Mark("name", phrase, tuple(range(at, end)), nodes)
         return None
+
+    def _spoken(self, phrase: str, verb: str) -> list[Node]:
+        """What is done in the third person: "pays the ticket" for Pay ticket."""
+        if not _THIRD_PERSON.fullmatch(verb):
+            return []
+        found = self.names.find(f"{verb[:-1]}{phrase[len(verb) :]}")
+        return [node for node in found if node.node_type in {"FUNC", "UC"}]
 
     def _is_strong(self, mark: Mark, folded: Sequence[str]) -> bool:
         """Is it surely a name, though its words may mean something in a question, too?"""

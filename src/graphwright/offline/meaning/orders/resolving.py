@@ -23,6 +23,8 @@ from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 # More elements of a name are no choice but a list.
+_SHORTEST_HEAD: Final = 4
+"""Letters of the last part of a compound."""
 _MAX_CHOICES: Final = 6
 Suits = Callable[[Node], bool]
 Pair = tuple[Node, Node]
@@ -157,6 +159,7 @@ class Resolver:
             if len(held) == 1 and (types or len(said) > 1):
                 return held[0]
             near = held or [node for word in said for node in holding([word], self.graph, frozenset(types))]
+        near = near or _heads(said, self.graph, frozenset(types))
         if not near and not must:
             raise NoOrder
         raise self.which(text, near)
@@ -204,6 +207,14 @@ def holding(words: Sequence[str], graph: Graph, types: frozenset[str] = frozense
         for node in graph.nodes.values()
         if wanted and wanted <= set(meaning_key(node.name)) and (not types or node.node_type in types)
     ]
+
+
+def _heads(words: Sequence[str], graph: Graph, types: frozenset[str]) -> list[Node]:
+    """The elements whose names end in a word: the filter may be the sand filter, also where that is one word."""
+    if len(words) != 1 or len(words[0]) < _SHORTEST_HEAD:
+        return []
+    nodes = (each for each in graph.nodes.values() if not types or each.node_type in types)
+    return [each for each in nodes if fold(each.name).endswith(fold(words[0]))]
 
 
 def is_called(node: Node, text: str) -> bool:
