@@ -32,7 +32,7 @@ test("ten minutes without a key: a suggestion builds, a demand is proposed, a qu
 
   // A question about the model is answered from it.
   await ask(ana, "How many modules are there?");
-  await expect(messages(ana, "assistant").last()).toContainText("4 modules");
+  await expect(messages(ana, "assistant").last()).toContainText("3 modules");
 
   // A name is completed behind @.
   await field.fill("");
