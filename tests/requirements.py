@@ -562,6 +562,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-143": "What an order leaves open is asked: the last part of several names, a new name that is only a type.",
     "U-144": "Who is named instead takes over the deed that was spoken of last, also where both were made at once.",
     "U-145": "An order to the assistant itself is answered in the language of its words, and so is what it makes named.",
+    "U-150": "A sentence with a word that only demands is a requirement word by word, whatever else of it was understood.",
 }
 """Plain sentences, understood without a language model."""
 

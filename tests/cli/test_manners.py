@@ -151,7 +151,7 @@ def test_what_cannot_be_imported_back_is_named_in_one_sentence(shop, tmp_path: P
 
         told = shop("import", "copy", str(file))
 
-        assert (told.code, told.err.count("\n"), "format-e, compact" in told.err) == (2, 1, True)
+        assert (told.code, told.err.count("\n"), "Format E, the compact encoding" in told.err) == (2, 1, True)
 
 
 @pytest.mark.requirement("R-30")

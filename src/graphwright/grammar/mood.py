@@ -55,13 +55,25 @@ def is_question(chunks: Sequence[Chunk], tokens: Sequence[Token], rules: Grammar
     if first.tag == "question" or (
         first.tag in {"relative", "subordinator"} and key(first) in rules.asking and len(body) > 1
     ):
-        return not _is_clause_opener(first, tokens, rules)
+        return not (_is_clause_opener(first, tokens, rules) or _opens_demand(body, rules))
     return _helper_first(body, rules)
 
 
 def _is_clause_opener(first: Token, tokens: Sequence[Token], rules: GrammarRules) -> bool:
     """`When the door opens, ...`: the word asks nothing if a comma ends what it begins."""
     return key(first) in rules.links and any(each.text == "," for each in tokens)
+
+
+def _opens_demand(body: Sequence[Chunk], rules: GrammarRules) -> bool:
+    """`When the timer expires the pump shall stop`: who asks would have the verb before who does it."""
+    first, *rest = body
+    return (
+        isinstance(first, Token)
+        and key(first) in rules.links
+        and bool(rest)
+        and isinstance(rest[0], SpokenPhrase)
+        and any(isinstance(each, Token) and rules.modality.get(key(each)) == "demand" for each in rest)
+    )
 
 
 def _helper_first(body: Sequence[Chunk], rules: GrammarRules) -> bool:

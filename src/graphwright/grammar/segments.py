@@ -92,6 +92,8 @@ def _arrows(
     is_sum = all(tokens[at].text in _SUMS for at in arrows)
     if is_sum and tokens[arrows[0]].text != "=":
         return None
+    if not is_sum and any(tokens[at].text in _SUMS for at in arrows):
+        return None  # a formula: `speed = 0 => door = open`
     parts: list[Sequence[Token]] = []
     start = 0
     for at in [*arrows, len(tokens)]:

@@ -79,7 +79,8 @@ def sentence_tokens(text: str) -> tuple[tuple[Token, ...], ...]:
             current, listing = [], False
         current.append(token)
         listing = listing or (token.text == ":" and _bullet_follows(all_tokens, number))
-        if ends_sentence(token) and not (listing and _bullet_follows(all_tokens, number)):
+        is_end = ends_sentence(token) and not _negates(all_tokens, number)
+        if is_end and not (listing and _bullet_follows(all_tokens, number)):
             found.append(tuple(current))
             current, listing = [], False
     return (*found, tuple(current)) if current else tuple(found)
@@ -88,6 +89,20 @@ def sentence_tokens(text: str) -> tuple[tuple[Token, ...], ...]:
 def ends_sentence(token: Token) -> bool:
     """Is it the mark behind a sentence?"""
     return token.kind == "sign" and token.text[0] in ".!?…؟。！？"
+
+
+def _negates(row: tuple[Token, ...], number: int) -> bool:
+    """Is it a sign before a name in a formula, `!valve`, and no mark behind a sentence?"""
+    token = row[number]
+    following = row[number + 1] if number + 1 < len(row) else None
+    return (
+        token.text == "!"
+        and following is not None
+        and following.kind == "word"
+        and (following.start == token.end or "_" in following.text)
+        and number > 0
+        and row[number - 1].end < token.start
+    )
 
 
 def _bullet_follows(row: tuple[Token, ...], number: int) -> bool:

@@ -21,13 +21,15 @@ const PAUSE_MS = 350;
 export function usePlace(): void {
   const { store, project } = useWorkbench();
   const isThere = useStore((state) => state.project !== undefined);
-  // What was open in another project is no place in this one; what somebody opens before all of this one is there, is.
+  // What was open in another project is no place in this one. What is open needs no model: what somebody opens before all
+  // of the project is there stays open.
   useEffect(() => {
     if (queryNow() === "") forgetOthers();
+    else open(readPlace(queryNow()));
   }, [project]);
   useEffect(() => {
     if (!isThere) return;
-    if (queryNow() !== "") go(store, readPlace(queryNow()));
+    if (queryNow() !== "") look(store, readPlace(queryNow()));
     // The first place of all is written at once, so that "back" can return to it.
     history.replaceState(null, "", hashOf(project, writePlace(placeNow(store))));
     return followed(store, project);
@@ -54,7 +56,10 @@ function followed(store: Store, project: string): () => void {
     clearTimeout(timer);
     last = queryNow();
     // Without anything behind the project's name it is the way in, and no place.
-    if (queryNow() !== "") go(store, readPlace(queryNow()));
+    if (queryNow() === "") return;
+    const place = readPlace(queryNow());
+    open(place);
+    look(store, place);
   };
   const ends = [store, preferences, shownRun, reading, wantedProposal, address].map((each) => each.subscribe(changed));
   window.addEventListener("popstate", wentBack);
@@ -81,10 +86,15 @@ function placeNow(store: Store): Place {
   };
 }
 
-function go(store: Store, place: Place): void {
-  const { panes, side, drawer, view, filters, run, document, passage, proposal, revision, own } = place;
+/** What the canvases show of the model, and what is selected in it. */
+function look(store: Store, place: Place): void {
   const { canvas, graph } = store.get();
-  store.setCanvas({ view, filters: { ...canvas.filters, ...filters }, selection: selectionAt(place, graph) });
+  const filters = { ...canvas.filters, ...place.filters };
+  store.setCanvas({ view: place.view, filters, selection: selectionAt(place, graph) });
+}
+
+/** What is open beside and below them. */
+function open({ panes, side, drawer, run, document, passage, proposal, revision, own }: Place): void {
   shownRun.set(run);
   reading.set({
     ...(document !== undefined && { documentId: document }),

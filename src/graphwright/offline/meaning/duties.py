@@ -23,6 +23,7 @@ def is_demanding(sentence: SentenceReading) -> bool:
     """Is it a requirement: a demand, a prohibition, or a limit in numbers that something keeps?"""
     return (
         is_obliged(sentence)
+        or is_bound(sentence)
         or _is_lost(sentence)
         or _is_specified(sentence)
         or any(
@@ -31,6 +32,12 @@ def is_demanding(sentence: SentenceReading) -> bool:
             if clause.kind in {"main", "fragment"}
         )
     )
+
+
+def is_bound(sentence: SentenceReading) -> bool:
+    """Does it have a word that only demands, whatever else of it was understood: `shall`?"""
+    spoken = {fold(each) for each in re.findall(r"[^\W_]+", sentence.text)}
+    return bool(vocabulary(sentence.language).phrases["binding"] & spoken)
 
 
 def _is_specified(sentence: SentenceReading) -> bool:

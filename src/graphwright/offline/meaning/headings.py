@@ -23,6 +23,7 @@ from graphwright.grammar.records import (
 )
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import may_take_part
+from graphwright.offline.meaning.duties import is_bound
 from graphwright.offline.meaning.layouts import types_said
 from graphwright.offline.meaning.nouns import is_activity
 from graphwright.offline.meaning.spoken import acted_on, is_infinitive, phrases
@@ -44,7 +45,7 @@ def _read_rows(sentence: SentenceReading) -> list[SentenceReading]:
     layout = sentence.layout
     if layout is None or layout.kind != "heading" or not 1 < len(layout.members) <= _MAX_ROWS:
         return [sentence]
-    if types_said(layout.label) or "\n" not in sentence.text.strip():
+    if types_said(layout.label) or "\n" not in sentence.text.strip() or is_bound(sentence):
         return [sentence]
     language = sentence.language
     listing = vocabulary(language).phrases["composition"] | vocabulary(language).phrases["part"]
