@@ -12,7 +12,7 @@ import gc
 import os
 import sys
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Event, Lock, local
@@ -161,7 +161,7 @@ _counting: Final = Lock()
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def uncollected() -> Generator[None]:
     """While a large model is made: nobody looks for cycles, of which it has none.
 
     A million new objects would be gone through again and again, and each time the event loop waits. What was made is

@@ -21,7 +21,7 @@ class Transcript:
     """The text of one run so far."""
 
     def __init__(self, language: Language) -> None:
-        self.language = language
+        self.language: Language = language
         """Of what is said around the messages."""
         self.text = ""
         """All that was told."""

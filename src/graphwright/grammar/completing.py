@@ -114,12 +114,10 @@ def _antecedent_role(draft: ClauseDraft, followed: SpokenClause | None) -> RoleN
     """What the described is in the relative clause that this one goes on with: `die X prüft und weitergibt`."""
     if draft.opener is not None or draft.reduced or followed is None:
         return None
-    meant = (
-        each.name
-        for each in followed.roles
-        if each.phrase.refers_to and each.phrase.refers_to.phrase == draft.antecedent
-    )
-    return next(meant, None)
+    for role in followed.roles:
+        if role.phrase.refers_to and role.phrase.refers_to.phrase == draft.antecedent:
+            return role.name
+    return None
 
 
 def _gapped(roles: list[SpokenRole], draft: ClauseDraft, followed: SpokenClause | None) -> list[SpokenRole]:

@@ -120,7 +120,8 @@ class Mentions:
         order: tuple[RoleName, ...] = ("doer", "receiver", "thing") if given else ("thing", "doer")
         near = agreeing[:_NEAR]
         if acts:
-            order, near = ("doer", "thing"), sorted(near, key=_is_inner)
+            order = ("doer", "thing")
+            near = sorted(near, key=_is_inner)
         for wanted in order:
             found = next((each.phrase for each in near if each.role == wanted), None)
             if found is not None:

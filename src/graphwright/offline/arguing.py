@@ -86,7 +86,10 @@ class ArgumentMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def wish_of(topic: str) -> Wish:
     """What a topic wants to do with what it names."""
-    return next((wish for wish, words_for in _WISHES.items() if words_for.search(topic)), "look")
+    for wish, words_for in _WISHES.items():
+        if words_for.search(topic):
+            return wish
+    return "look"
 
 
 def argued(topic: str, nodes: Sequence[Node], graph: Graph, language: Language) -> list[TopicArgument]:

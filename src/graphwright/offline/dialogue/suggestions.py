@@ -51,7 +51,7 @@ class AnnouncedChange(Struct, frozen=True):
         joined = (each for each in operations if isinstance(each, EdgeCreate) and each.edge_type == self.edge_type)
         return (
             all(isinstance(each, NodeCreate | EdgeCreate) for each in operations)
-            and {each.node_type for each in made} == self.makes
+            and frozenset(each.node_type for each in made) == self.makes
             and (self.new is None or any(meaning_key(each.name) == meaning_key(self.new) for each in made))
             and any(self.node_id in graph.find(end) for each in joined for end in (each.source, each.target))
         )
