@@ -59,7 +59,7 @@ class Task(Struct, frozen=True):
 
 def language_of_task(task: Task, default: Language) -> Language:
     """The language whose words give the order; it is too short to be told by its small words."""
-    found = [language for language in LANGUAGES if _SAID_IN[task.kind][language].search(task.text)]
+    found: list[Language] = [language for language in LANGUAGES if _SAID_IN[task.kind][language].search(task.text)]
     return default if default in found or not found else found[0]
 
 
