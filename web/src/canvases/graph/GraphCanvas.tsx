@@ -137,6 +137,7 @@ function GraphDrawing({ shown, selection, faceOf, drawing, onConnect }: DrawingP
       mayMove={isAllowed}
       mayConnect={isAllowed}
       pictureKey={standing?.fitKey ?? ""}
+      asked={standing?.asked ?? ""}
       start={windows.get(view.id)?.fitKey === standing?.fitKey ? windows.get(view.id)?.viewport : undefined}
       labels={{ minimap: say("minimap") }}
       onSelect={select}

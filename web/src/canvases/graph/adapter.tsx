@@ -62,6 +62,8 @@ interface Properties {
   readonly mayConnect: boolean;
   /** Changes when another picture is shown, which is then fitted. */
   readonly pictureKey: string;
+  /** Changes when the person has asked for something else, such as what is in a box; the window then stays. */
+  readonly asked: string;
   readonly start: Viewport | undefined;
   readonly colourOf: (id: string) => string;
   readonly labels: { readonly minimap: string };
@@ -188,17 +190,17 @@ function useOpening(wrapper: Wrapper, { picture, pictureKey, start: given }: Pro
 const SETTLING_MS = 200;
 
 /** A picture that has grown glides to where it stands now, and the window follows unless a hand has put it somewhere. */
-function useGrowing(wrapper: Wrapper, { picture, pictureKey }: Properties, isHeld: Held): void {
+function useGrowing(wrapper: Wrapper, { picture, pictureKey, asked }: Properties, isHeld: Held): void {
   const flow = useReactFlow<BoxNode>();
-  const before = useRef({ picture, pictureKey });
+  const before = useRef({ picture, pictureKey, asked });
   useLayoutEffect(() => {
-    const { picture: old, pictureKey: shown } = before.current;
-    before.current = { picture, pictureKey };
+    const { picture: old, pictureKey: shown, asked: askedBefore } = before.current;
+    before.current = { picture, pictureKey, asked };
     const element = wrapper.current;
     if (element === null || shown !== pictureKey || hasSameBoxes(old, picture)) return;
     element.dataset.settling = "";
     const over = setTimeout(() => delete element.dataset.settling, SETTLING_MS);
-    if (!isHeld.current) {
+    if (!isHeld.current && asked === askedBefore) {
       const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : SETTLING_MS;
       void flow.setViewport(viewportFor(picture, element.getBoundingClientRect()), { duration });
     }
@@ -206,7 +208,7 @@ function useGrowing(wrapper: Wrapper, { picture, pictureKey }: Properties, isHel
       clearTimeout(over);
       delete element.dataset.settling;
     };
-  }, [picture, pictureKey, flow, wrapper, isHeld]);
+  }, [picture, pictureKey, asked, flow, wrapper, isHeld]);
 }
 
 function hasSameBoxes({ scene: one }: Picture, { scene: two }: Picture): boolean {

@@ -39,6 +39,8 @@ export interface Standing {
   readonly positions: Positions;
   readonly ways: Arrangement["ways"];
   readonly fitKey: string;
+  /** What the person had asked to see. */
+  readonly asked: string;
 }
 
 interface Placed {
@@ -65,10 +67,10 @@ export function usePositions(wanted: Wanted): Placed {
   useLayoutEffect(() => {
     newest.current = { ...wish, commits, fitKey, anchor };
     const show = ({ key: madeFor, positions: given, ways }: Arranged): void => {
-      const { scene: now, commits: heard, fitKey: fitted } = newest.current;
+      const { scene: now, commits: heard, fitKey: fitted, asked } = newest.current;
       const positions = placeNew(now, adopted(given, heard));
       arranged.set(view, { key: madeFor, positions, ways });
-      setStanding({ scene: now, positions, ways, fitKey: fitted });
+      setStanding({ scene: now, positions, ways, fitKey: fitted, asked });
     };
     const start = (): void => {
       const { key: madeFor, asked, ...made } = newest.current;
