@@ -95,10 +95,11 @@ async def answer_waits(seat: Seat, run: Run, inputs: Mapping[str, JsonValue]) ->
             await answer_form(seat, run, wait.step_id, values)
         elif wait.proposal_id is not None and values is not None:
             proposal = await seat.open_project.proposals.get(wait.proposal_id)
+            shown = answer.get("digest")
             command = ProposalDecide(
                 command_id=seat.new_id(),
                 proposal_id=proposal.proposal_id,
-                digest=proposal.digest,
+                digest=shown if isinstance(shown, str) and shown else proposal.digest,
                 decision="accept" if values.get("confirm") is True else "reject",
             )
             await seat.carry_out(command, DecisionResult)

@@ -132,10 +132,17 @@ async def _end(seat: Seat, names: JsonObject, state: RunState | None) -> JsonObj
     return {"type": "RUN_FINISHED", **names, "outcome": outcome, **({"result": result} if state.outcome else {})}
 
 
+_VERSION: Final = "@"
+"""Between the step that waits and the version of the proposal that was shown."""
+
+
 async def _interrupt(seat: Seat, step_id: StepId, state: RunState) -> JsonObject:
     wait = next(each for each in state.waits if each.step_id == step_id)
     asked_of = (await question_of(seat, wait))["params"]
     told: JsonObject = {"id": step_id, "reason": "form" if wait.form is not None else "proposal"}
+    if wait.proposal_id is not None:  # an answer is for the version that was shown
+        shown = await seat.open_project.proposals.get(wait.proposal_id)
+        told["id"] = f"{step_id}{_VERSION}{shown.digest}"
     if isinstance(asked_of, dict):
         told |= {"message": asked_of["message"], "responseSchema": asked_of["requestedSchema"]}
     return told if wait.expires_at is None else {**told, "expiresAt": wait.expires_at.isoformat()}
@@ -143,15 +150,21 @@ async def _interrupt(seat: Seat, step_id: StepId, state: RunState) -> JsonObject
 
 async def _resumed(seat: Seat, answers: list[InterruptAnswer]) -> Beginning:
     """What hands the answers on to the one run that they are for."""
-    steps = [await seat.project.find(Step, answer.interrupt_id) for answer in answers]
+    for answer in answers:
+        if answer.status == "resolved" and not isinstance(answer.payload, dict):
+            message = "what resolves an interrupt is an object with the fields of its responseSchema"
+            raise InvalidCommand(message, path="$.resume")
+    versions = {step: version for step, _, version in (each.interrupt_id.partition(_VERSION) for each in answers)}
+    steps = [await seat.project.find(Step, step_id) for step_id in versions]
     runs = {step.run_id for step in steps if step is not None}
     if len(runs) != 1 or None in steps:
         raise InvalidCommand("these interrupts are not those of one run of this project", path="$.resume")
     run = await run_of(seat.project, runs.pop())
     inputs: JsonObject = {
-        answer.interrupt_id: {
+        (step_id := answer.interrupt_id.partition(_VERSION)[0]): {
             "action": "accept" if answer.status == "resolved" else "decline",
             "content": answer.payload,
+            "digest": versions[step_id],
         }
         for answer in answers
     }

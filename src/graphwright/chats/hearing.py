@@ -13,7 +13,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from typing import Final, TypeAlias
 
 from graphwright.actions.messages import MessageAccepted
-from graphwright.actions.runs import RunAnswer
+from graphwright.actions.runs import RunAnswer, run_of
 from graphwright.actions.seat import Seat
 from graphwright.errors import GraphwrightError, InvalidCommand
 from graphwright.protocol.commands import MessageSend, RunCancel
@@ -90,6 +90,9 @@ class RunHearing:
 
     async def _stop(self) -> None:
         with suppress(GraphwrightError):  # whoever may not stop it any more leaves it to the others
+            run = await run_of(self._seat.project, self.run_id)
+            if run.status not in {"queued", "running"}:
+                return
             await self._seat.carry_out(RunCancel(command_id=self._seat.new_id(), run_id=self.run_id), RunAnswer)
 
     def _is_of_run(self, event: Event) -> bool:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from graphwright.actions.exports import graph_to_write
 from graphwright.actions.imports import import_model
 from graphwright.cli.files import read_file, read_folder, write_file, write_folder
 from graphwright.cli.output import Line, Output
@@ -84,7 +85,7 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
     """Write the model, or a part of it, in a format for others."""
     open_project = await workbench.open_project(options.project)
     project = open_project.project
-    graph = await open_project.baselines.graph(options.at)
+    graph = await graph_to_write(open_project, options.at)
     chosen = _chosen(options)
     names = ", ".join(await open_project.baselines.names_of(graph.revision))
     scope = ExportScope(

@@ -46,6 +46,8 @@ def _contracted(token: Token) -> tuple[Token, Token] | None:
     small = token.text.lower()
     stem = small[:-2] if small.endswith("nt") else ""
     stem += "n" * (stem == "ca")  # `cant`
+    if _is_known(small, "en"):
+        return None  # `bent`
     if not any(each.kind in {"auxiliary", "modal"} for each in word_lists("en").closed.get(stem, [])):
         return None
     middle = token.end - len("nt")

@@ -71,6 +71,7 @@ def part_of(graph: Graph, scope: ExportScope) -> GraphPart:
     """The part that is to be written. `InvalidCommand` where nothing is in it, `NotFound` for an unknown element."""
     if scope == WHOLE:
         return GraphPart(graph, [])
+    _check_names(graph, scope)
     shown = _shown(graph, scope)
     nodes = _nodes(graph, scope, shown.nodes)
     if not nodes:
@@ -85,6 +86,16 @@ def part_of(graph: Graph, scope: ExportScope) -> GraphPart:
     }
     notes = [Term(key=f"notes.{name}", values={"count": count}) for name, count in counts.items() if count]
     return GraphPart(_made(graph, nodes, edges), notes)
+
+
+def _check_names(graph: Graph, scope: ExportScope) -> None:
+    for what, named, known in (
+        ("type of element", scope.node_types, graph.ontology.node_types),
+        ("relation", scope.relation_types, graph.ontology.relations),
+    ):
+        if unknown := [each for each in named if each not in known]:
+            message = f"{unknown[0][:80]!r} is no {what} of this project; there are {', '.join(known)}"
+            raise InvalidCommand(message)
 
 
 def words_of(part: Graph, scope: ExportScope) -> str:

@@ -209,7 +209,11 @@ def _go_on(step: DeedStep) -> None:
     """`Then it weighs the suitcase`: goes on from the one function of its doer that leads to nothing yet."""
     first = step.doing.sentence.text.split(" ", 1)[0]
     owner = step.doers[0].node if len(step.doers) == 1 else None
-    if step.function is None or owner is None or fold(first.strip(",")) not in step.words.phrases["sequence"]:
+    if (
+        step.function is None
+        or owner is None
+        or fold(first.strip(",")) not in step.words.phrases["sequence"] - step.words.phrases["opening"]
+    ):
         return
     graph, relation = step.make.draft.base, "compose" if owner.node_type == "SYS" else "allocate"
     if owner.node_type == "ACTOR" or owner.node_id not in graph.nodes:

@@ -36,8 +36,9 @@ def is_demanding(sentence: SentenceReading) -> bool:
 
 def is_bound(sentence: SentenceReading) -> bool:
     """Does it have a word that only demands, whatever else of it was understood: `shall`?"""
-    spoken = {fold(each) for each in re.findall(r"[^\W_]+", sentence.text)}
-    return bool(vocabulary(sentence.language).phrases["binding"] & spoken)
+    words = vocabulary(sentence.language).phrases
+    spoken = [fold(each) for each in re.findall(r"[^\W_]+", sentence.text)]
+    return bool(words["binding"] & set(spoken)) and not set(spoken[:1]) & words["speaker"]  # `We shall see.`
 
 
 def _is_specified(sentence: SentenceReading) -> bool:

@@ -13,7 +13,7 @@ from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting, kind_of
 from graphwright.offline.meaning.likely import can_be_somebody, is_done
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.spoken import is_said, phrases, typed, whole
+from graphwright.offline.meaning.spoken import is_said, meant, phrases, typed, whole
 from graphwright.offline.meaning.stated import Composing, Existing
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, node_type_of
 from graphwright.text.folding import fold
@@ -35,7 +35,7 @@ def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     is_spoken = any(
         fold(each.phrase.name or each.phrase.text) in words.phrases["speaker"] | words.phrases["there"]
         for each in clause.roles
-        if each.name in {"doer", "receiver"}
+        if each.name in {"doer", "receiver"} and meant(each.phrase) is None
     )
     asks_for_type = any(typed(each.phrase)[0] is not None for each in clause.roles)
     if not things or not is_spoken or asks_for_type:
@@ -86,7 +86,9 @@ def _being(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
         is_one = kind.determiner == "a" and node_type_of(kind.head) is None and _is_built(kind, words.language)
         return Existing(sentence, (kind,), "SYS") if is_system and is_one else None
     is_placed = bool(phrases(clause, "place")) and whole(clause, "value") is None
-    return Existing(sentence, tuple(doers)) if doers and is_placed else None
+    # `The problem is in the software`: only what is known to be built is told to be somewhere.
+    are_things = all(each.determiner != "the" or kind_of(each, words.language) is not None for each in doers)
+    return Existing(sentence, tuple(doers)) if doers and is_placed and are_things else None
 
 
 def _is_built(phrase: SpokenPhrase, language: Language) -> bool:

@@ -58,10 +58,10 @@ class EarlierNames:
         head = fold(name)
         if phrase.determiner != "the" or " " in name or len(head) < _SHORTEST or phrase.quoted:
             return name
-        for start, said, spoken in reversed(self._names):
-            if start < phrase.start and spoken == language and _is_longer(fold(said), head, language):
-                return said
-        return name
+        before = [each for each in self._names if each[0] < phrase.start and each[2] == language]
+        if any(fold(said) == head for _, said, _ in before):
+            return name
+        return next((said for _, said, _ in reversed(before) if _is_longer(fold(said), head, language)), name)
 
 
 def earlier_names(message: MessageReading) -> EarlierNames:
@@ -81,5 +81,5 @@ def _is_longer(said: str, head: str, language: Language) -> bool:
     if language == "fr":
         return said.startswith(f"{head} ")
     if language == "de" and " " not in said:
-        return said.endswith(head) and len(said) > len(head) + 1
+        return said.endswith(head) and len(head) > _SHORTEST and len(said) >= len(head) + _SHORTEST
     return said.endswith(f" {head}")

@@ -51,6 +51,8 @@ class Maker:
             return participant.node
         node_type = participant.node_type or "ACTOR"
         texts = {"ACTOR": self.say.actor, "MOD": self.say.module, "SYS": self.say.system}
+        if node_type == "MOD" and (whole := self.draft.find(participant.name, ["SYS"])):
+            return whole[0]  # another sentence of the message told its parts
         return self.node(node_type, participant.name, texts[node_type].format(name=participant.name, said=said))
 
     def use_case(self, name: str, said: str, actors: list[Node]) -> Node:

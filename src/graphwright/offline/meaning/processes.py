@@ -13,7 +13,7 @@ from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhr
 from graphwright.languages import Language
 from graphwright.offline.meaning.likely import is_done, names_deed
 from graphwright.offline.meaning.naming import cleaned
-from graphwright.offline.meaning.spoken import phrases
+from graphwright.offline.meaning.spoken import is_infinitive, phrases
 from graphwright.offline.meaning.stated import Proceeding
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
 from graphwright.text.folding import fold
@@ -24,7 +24,9 @@ _ARTICLE: Final = re.compile(r"^(?:l|d)['’]", re.IGNORECASE)
 
 
 def process_in(sentence: SentenceReading) -> Proceeding | None:
-    """The steps that a sentence names, in order; a mere list of nouns says no order."""
+    """The steps that a sentence names, in order; a mere list of nouns says no order, a clause no step."""
+    if any(_is_spoken_of(each) for each in sentence.clauses):
+        return None
     words = vocabulary(sentence.language)
     text, is_told = _without_frame(sentence.text, words)
     steps = [step for piece in _PIECE.finditer(text) for step in _steps(piece, sentence, words)]
@@ -59,6 +61,15 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     is_first = verb.passive == (lemma in words.relations["follow"])  # what is followed comes first
     order = (*subjects, *others) if is_first else (*others, *subjects)
     return Proceeding(sentence, tuple((each, ()) for each in order))
+
+
+def _is_spoken_of(clause: SpokenClause) -> bool:
+    """Is it a clause with a verb of its own, or a denial, rather than nouns in which a verb was looked for?"""
+    verb = clause.verb
+    if verb is None:
+        return False
+    is_named = is_infinitive(clause) or verb.copula or verb.text.endswith("ing")
+    return verb.negated or (verb.known and not is_named and bool(phrases(clause, "doer", "thing")))
 
 
 def _without_frame(text: str, words: MeaningVocabulary) -> tuple[str, bool]:

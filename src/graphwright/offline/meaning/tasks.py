@@ -38,6 +38,8 @@ def task_in(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
 
 def with_owners(clause: SpokenClause, words: MeaningVocabulary) -> SpokenClause:
     """A clause that speaks of who has a task instead of the task: `le rôle du bras est de saisir ...`."""
+    if clause.verb is None or not (clause.verb.copula or not phrases(clause, "thing")):
+        return clause  # `the role of the manager changes the budget`: the role itself does something
     return replace(
         clause,
         roles=tuple(

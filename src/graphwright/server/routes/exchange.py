@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Raw, to_builtins
 
+from graphwright.actions.exports import graph_to_write
 from graphwright.actions.imports import ImportTaken, import_model
 from graphwright.actions.refusals import refusal
 from graphwright.errors import GraphwrightError
@@ -205,7 +206,7 @@ async def post_export(call: EndpointCall[NoQuery, ExportPost]) -> HttpAnswer:
 
 async def _exported(call: EndpointCall[Any, Any], name: str, revision: str | None, scope: ExportScope) -> HttpAnswer:
     project, chosen = call.project, export_format(name)
-    graph = await call.open_project.baselines.graph(revision)
+    graph = await graph_to_write(call.open_project, revision)
     names = ", ".join(await call.open_project.baselines.names_of(graph.revision))
     request = ExportRequest(graph, project.project_id, project.header.name, call.workbench.clock.now(), names, scope)
     data, report = await in_thread(lambda: write_export(request, name))

@@ -22,9 +22,9 @@ from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
-# More elements of a name are no choice but a list.
 _SHORTEST_HEAD: Final = 4
 """Letters of the last part of a compound."""
+# More elements of a name are no choice but a list.
 _MAX_CHOICES: Final = 6
 Suits = Callable[[Node], bool]
 Pair = tuple[Node, Node]
