@@ -5,18 +5,20 @@ import type { ReactNode } from "react";
 import { type Attribute, relationsBetween } from "../canvases/ontology";
 import { problemText } from "../canvases/table/CellEditor";
 import { read, valueText } from "../canvases/table/columns";
+import { useAttributeTitle } from "../canvases/useAttributeTitle";
 import { newOperationId } from "../canvases/useChanges";
 import { useDeleting } from "../canvases/useDeleting";
 import { phraseIn } from "../locales/phrase";
 import type { Edge } from "../protocol";
 import { readByPeople } from "../state/foreign";
+import { CONFIRMED } from "../state/suspects";
 import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { ElementFindings } from "./ElementFindings";
 import { ElementHistory } from "./ElementHistory";
-import { attributeTitle, editorOf } from "./editors";
+import { editorOf } from "./editors";
 import { FieldRow } from "./FieldRow";
 import { replacing, settingOfEdge } from "./operations";
 import { useEdit } from "./useEdit";
@@ -29,12 +31,15 @@ interface Properties {
 export function EdgeInspector({ edge, obstacle }: Properties): ReactNode {
   const say = useText("element");
   const sayTables = useText("tables");
+  const title = useAttributeTitle();
   const { ontology } = useWorkbench();
   const remove = useDeleting();
   const edit = useEdit();
   const relation = ontology.relation.get(edge.edgeType);
   const known: readonly Attribute[] = relation?.attributes ?? [];
-  const others = readByPeople(edge.attributes ?? {}).filter(([key]) => !known.some(({ name }) => name === key));
+  const others = readByPeople(edge.attributes ?? {}).filter(
+    ([key]) => key !== CONFIRMED && !known.some(({ name }) => name === key),
+  );
   return (
     <div className="inspector-body">
       <header className="inspector-head">
@@ -67,7 +72,7 @@ export function EdgeInspector({ edge, obstacle }: Properties): ReactNode {
           return (
             <FieldRow
               key={attribute.name}
-              label={attributeTitle(attribute.name)}
+              label={title(attribute.name)}
               meaning={attribute.meaning}
               editor={editorOf(attribute, value)}
               attribute={attribute}

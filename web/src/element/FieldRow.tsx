@@ -75,7 +75,7 @@ function Control(properties: ControlProperties): ReactNode {
     value: field.text,
     placeholder: isMixed ? say("mixed") : undefined,
     onFocus: field.begin,
-    onBlur: () => void field.keep(),
+    onBlur: field.leave,
     onKeyDown: field.onKey,
   };
   switch (editor) {

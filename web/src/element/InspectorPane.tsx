@@ -23,7 +23,10 @@ export default function InspectorPane(): ReactNode {
   const edges = selection.edges.flatMap((id) => graph.edges.get(id) ?? []);
   const why = obstacle && say(obstacle);
   const [node, edge] = [nodes[0], edges[0]];
-  if (nodes.length + edges.length > 1) return <ManyInspector nodes={nodes} edges={edges} obstacle={why} />;
+  if (nodes.length + edges.length > 1) {
+    const chosen = [...selection.nodes, ...selection.edges].join();
+    return <ManyInspector key={chosen} nodes={nodes} edges={edges} obstacle={why} />;
+  }
   if (node) return <NodeInspector key={node.nodeId} node={node} obstacle={why} />;
   if (edge) return <EdgeInspector key={edge.edgeId} edge={edge} obstacle={why} />;
   return <Summary />;

@@ -4,6 +4,7 @@ import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { problemText } from "../canvases/table/CellEditor";
 import { read, valueText } from "../canvases/table/columns";
+import { useAttributeTitle } from "../canvases/useAttributeTitle";
 import { newOperationId } from "../canvases/useChanges";
 import { useDeleting } from "../canvases/useDeleting";
 import { phraseIn } from "../locales/phrase";
@@ -12,7 +13,7 @@ import { NodeChip } from "../ui/NodeChip";
 import { TypeSign } from "../ui/TypeSign";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
-import { attributeTitle, editorOf } from "./editors";
+import { editorOf } from "./editors";
 import { FieldRow } from "./FieldRow";
 import { setting } from "./operations";
 import { countsByType, type SharedAttribute, sharedAttributes } from "./shared";
@@ -79,11 +80,12 @@ interface SharedProperties {
 /** One change set for all of them. */
 function SharedField({ shared: { attribute, value, isMixed }, nodes, obstacle }: SharedProperties): ReactNode {
   const say = useText("tables");
+  const title = useAttributeTitle();
   const edit = useEdit();
   const column = { kind: "attribute", key: attribute.name, attribute, width: 0 } as const;
   return (
     <FieldRow
-      label={attributeTitle(attribute.name)}
+      label={title(attribute.name)}
       meaning={attribute.meaning}
       editor={editorOf(attribute, isMixed ? undefined : value)}
       attribute={attribute}

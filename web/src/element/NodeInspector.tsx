@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { attributesOf, isType, type Ontology } from "../canvases/ontology";
 import { problemText } from "../canvases/table/CellEditor";
 import { type Column, read, valueText } from "../canvases/table/columns";
+import { useAttributeTitle } from "../canvases/useAttributeTitle";
 import { newOperationId } from "../canvases/useChanges";
 import { useDeleting } from "../canvases/useDeleting";
 import { phraseIn } from "../locales/phrase";
@@ -16,7 +17,7 @@ import { useCopyLink } from "../ui/useCopyLink";
 import { useWorkbench } from "../ui/workbench";
 import { ElementFindings } from "./ElementFindings";
 import { ElementHistory } from "./ElementHistory";
-import { attributeTitle, editorOf, isWords } from "./editors";
+import { editorOf, isWords } from "./editors";
 import { FieldRow } from "./FieldRow";
 import { Others } from "./Others";
 import { setting } from "./operations";
@@ -41,6 +42,7 @@ interface Properties {
 export function NodeInspector({ node, obstacle }: Properties): ReactNode {
   const say = useText("element");
   const { ontology } = useWorkbench();
+  const title = useAttributeTitle();
   const contentOf = useContent(node);
   return (
     <div className="inspector-body">
@@ -54,7 +56,7 @@ export function NodeInspector({ node, obstacle }: Properties): ReactNode {
           return (
             <FieldRow
               key={`${attribute.name} ${editorOf(attribute, value)}`}
-              label={attributeTitle(attribute.name)}
+              label={title(attribute.name)}
               meaning={attribute.meaning}
               editor={editorOf(attribute, value)}
               attribute={attribute}

@@ -25,12 +25,3 @@ export function editorOf({ type }: Attribute, value: unknown): Editor {
 export function isWords(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
 }
-
-/** `primaryActor` as people read it: `Primary actor`. */
-export function attributeTitle(name: string): string {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
-    .replaceAll(/[_-]+/g, " ")
-    .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -25,6 +25,8 @@ export interface Field {
   readonly type: (text: string) => void;
   /** Keeps what is typed; with a text, that one. */
   readonly keep: (text?: string) => Promise<void>;
+  /** Keeps it when the field is left; what was refused waits for Enter or Esc, so that nobody is written over by leaving. */
+  readonly leave: () => void;
   readonly put: (value: Value) => Promise<void>;
   readonly onKey: (event: KeyboardEvent<HTMLElement>) => void;
 }
@@ -59,6 +61,14 @@ export function useField({ text, read, save }: FieldContent): Field {
     setProblem("problem" in reading ? reading.problem : undefined);
     if ("value" in reading) await put(reading.value);
   };
+  const leave = (): void => {
+    if (refusal === undefined) void keep();
+  };
+  const type = (typed: string): void => {
+    setDraft(typed);
+    setRefusal(undefined);
+    begin();
+  };
   const onKey = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.nativeEvent.isComposing) return;
     const isLong = event.currentTarget instanceof HTMLTextAreaElement;
@@ -68,5 +78,5 @@ export function useField({ text, read, save }: FieldContent): Field {
     event.preventDefault();
     event.stopPropagation();
   };
-  return { text: draft ?? text, problem, refusal, begin, type: setDraft, keep, put, onKey };
+  return { text: draft ?? text, problem, refusal, begin, type, keep, leave, put, onKey };
 }

@@ -8,7 +8,7 @@
 import type { Edge, Node, Operation } from "../protocol";
 
 /** The attribute that a confirmation sets. */
-const CONFIRMED = "confirmed";
+export const CONFIRMED = "confirmed";
 
 interface Elements {
   readonly nodes: ReadonlyMap<string, Node>;

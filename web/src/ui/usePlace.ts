@@ -60,6 +60,9 @@ function followed(store: Store, project: string): () => void {
     const place = readPlace(queryNow());
     open(place);
     look(store, place);
+    // What the address names may be gone: then it names what is there, in its own step of the history.
+    last = writePlace(placeNow(store));
+    if (last !== queryNow()) history.replaceState(null, "", hashOf(project, last));
   };
   const ends = [store, preferences, shownRun, reading, wantedProposal, address].map((each) => each.subscribe(changed));
   window.addEventListener("popstate", wentBack);

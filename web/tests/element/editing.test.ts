@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { inWords } from "../../src/canvases/inWords";
 import { attributesOf } from "../../src/canvases/ontology";
 import { partsLeftAlone } from "../../src/canvases/useDeleting";
-import { attributeTitle, editorOf } from "../../src/element/editors";
+import { editorOf } from "../../src/element/editors";
 import { directionsOf, legalEnds, relatedTo } from "../../src/element/legal";
 import { replacing, setting, settingOfEdge } from "../../src/element/operations";
 import { countsByType, sharedAttributes } from "../../src/element/shared";
@@ -35,7 +36,7 @@ describe("the editor of a value", () => {
   });
 
   test("has a name that people read", () => {
-    expect([attributeTitle("primaryActor"), attributeTitle("Type"), attributeTitle("due_date")]).toEqual([
+    expect([inWords("primaryActor"), inWords("Type"), inWords("due_date")]).toEqual([
       "Primary actor",
       "Type",
       "Due date",

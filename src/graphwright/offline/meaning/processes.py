@@ -25,10 +25,11 @@ _ARTICLE: Final = re.compile(r"^(?:l|d)['’]", re.IGNORECASE)
 
 def process_in(sentence: SentenceReading) -> Proceeding | None:
     """The steps that a sentence names, in order; a mere list of nouns says no order, a clause no step."""
-    if any(_is_spoken_of(each) for each in sentence.clauses):
-        return None
     words = vocabulary(sentence.language)
     text, is_told = _without_frame(sentence.text, words)
+    denies = any(each.verb is not None and each.verb.negated for each in sentence.clauses)
+    if denies or (not is_told and any(_is_spoken_of(each) for each in sentence.clauses)):
+        return None
     steps = [step for piece in _PIECE.finditer(text) for step in _steps(piece, sentence, words)]
     if len(steps) < 2 or any(each is None for each in steps):  # noqa: PLR2004 two steps make an order
         return None
@@ -64,12 +65,12 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
 
 
 def _is_spoken_of(clause: SpokenClause) -> bool:
-    """Is it a clause with a verb of its own, or a denial, rather than nouns in which a verb was looked for?"""
+    """Is it a clause with a verb of its own, rather than nouns in which a verb was looked for?"""
     verb = clause.verb
     if verb is None:
         return False
     is_named = is_infinitive(clause) or verb.copula or verb.text.endswith("ing")
-    return verb.negated or (verb.known and not is_named and bool(phrases(clause, "doer", "thing")))
+    return verb.known and not is_named and bool(phrases(clause, "doer", "thing"))
 
 
 def _without_frame(text: str, words: MeaningVocabulary) -> tuple[str, bool]:

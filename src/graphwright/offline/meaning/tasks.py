@@ -38,7 +38,9 @@ def task_in(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
 
 def with_owners(clause: SpokenClause, words: MeaningVocabulary) -> SpokenClause:
     """A clause that speaks of who has a task instead of the task: `le rôle du bras est de saisir ...`."""
-    if clause.verb is None or not (clause.verb.copula or not phrases(clause, "thing")):
+    verb = clause.verb
+    is_told = verb is None or verb.copula or fold(verb.text.split()[-1]).endswith(("ing", fold(verb.lemma)))
+    if not is_told and phrases(clause, "thing"):
         return clause  # `the role of the manager changes the budget`: the role itself does something
     return replace(
         clause,

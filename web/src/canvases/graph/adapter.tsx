@@ -201,7 +201,7 @@ function useGrowing(wrapper: Wrapper, { picture, pictureKey, asked }: Properties
     element.dataset.settling = "";
     const over = setTimeout(() => delete element.dataset.settling, SETTLING_MS);
     if (!isHeld.current && asked === askedBefore) {
-      const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : SETTLING_MS;
+      const duration = isMotionWanted() ? SETTLING_MS : 0;
       void flow.setViewport(viewportFor(picture, element.getBoundingClientRect()), { duration });
     }
     return () => {
@@ -392,6 +392,7 @@ function useDrawing(ref: Ref<Drawing>, wrapper: Wrapper, picture: Picture, isHel
       centre: (id) => {
         const rect = picture.rects.get(id);
         if (rect === undefined) return;
+        isHeld.current = true;
         const zoom = Math.max(flow.getZoom(), NEAR);
         const duration = isMotionWanted() ? GLIDE_MS : 0;
         void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom, duration });

@@ -193,7 +193,8 @@ function Cell(properties: CellProperties): ReactNode {
       title={`${from.name} × ${to.name}: ${say(`state.${state}`)}`}
       onClick={() => {
         onPlace({ row, column });
-        onToggle(from, to);
+        // A suspect link is looked at first: the next click takes it away.
+        if (state !== "suspect" || (at.row === row && at.column === column)) onToggle(from, to);
       }}
     >
       <span aria-hidden>{SIGNS[state]}</span>

@@ -64,7 +64,12 @@ export const Row = memo(function Row(properties: RowProperties): ReactNode {
             data-range={isInRange && range?.columns.includes(column)}
             data-pending={sent !== undefined}
             // Shift marks cells, not the letters in them.
-            onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+            onMouseDown={(event) => {
+              if (!event.shiftKey) return;
+              // What is being written elsewhere is kept, as any other click would do.
+              if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+              event.preventDefault();
+            }}
             onClick={(event) => click(event, column.key)}
             onDoubleClick={() => startEditing(properties, node, column)}
           >

@@ -63,8 +63,7 @@ function selectAll({ rows, columns, onActive }: NodeTableProperties): void {
   const [first, last] = [rows[0], rows.at(-1)];
   const [from, to] = [columns[0], columns.at(-1)];
   if (!first || !last || !from || !to) return;
-  onActive({ nodeId: first.nodeId, key: from.key }, "alone");
-  onActive({ nodeId: last.nodeId, key: to.key }, "range");
+  onActive({ nodeId: last.nodeId, key: to.key }, "range", { nodeId: first.nodeId, key: from.key });
 }
 
 /** A key that writes into an editable cell; `?` and `/` stay the page's own. */

@@ -48,7 +48,8 @@ export interface NodeTableProperties extends HeadProperties {
   readonly editing: Editing | undefined;
   readonly mayChange: boolean;
   /** `how`: alone, added to or taken from the selection, or everything from where the range began to here. */
-  readonly onActive: (active: Cell, how: "alone" | "toggle" | "range") => void;
+  /** A range begins at the cell that was active, or at `from`. */
+  readonly onActive: (active: Cell, how: "alone" | "toggle" | "range", from?: Cell) => void;
   readonly onEdit: (editing: Editing | undefined) => void;
   readonly onKeep: (active: Cell, value: CellValue, leave: Leave) => void;
   readonly onPaste: (text: string) => void;

@@ -41,6 +41,9 @@ export function fillDown(grid: Grid, { rows, columns }: Range, newId: () => stri
   if (from === undefined) return [];
   const values = new Map(
     columns.filter(isEditable).flatMap((column): readonly (readonly [Column, CellValue])[] => {
+      const value = column.kind === "attribute" ? from.attributes?.[column.key] : undefined;
+      if (value === null || ["string", "number", "boolean"].includes(typeof value))
+        return [[column, value as CellValue]];
       const typed = read(column, cellText(from, column));
       return "code" in typed ? [] : [[column, typed.value]];
     }),

@@ -48,11 +48,12 @@ export function useActiveCell(
     setAnchor(undefined);
   }, [first, isSelected]);
 
-  const activate = (next: Cell, how: "alone" | "toggle" | "range"): void => {
+  const activate = (next: Cell, how: "alone" | "toggle" | "range", from?: Cell): void => {
     if (how === "alone" && editing !== undefined && (editing.nodeId !== next.nodeId || editing.key !== next.key))
       setEditing(undefined);
     setActive(next);
-    if (how === "range") onSelect(span(ids(shown), (anchor ?? active ?? next).nodeId, next.nodeId));
+    if (from !== undefined) setAnchor(from);
+    if (how === "range") onSelect(span(ids(shown), (from ?? anchor ?? active ?? next).nodeId, next.nodeId));
     else {
       setAnchor(next);
       onSelect(how === "alone" ? [next.nodeId] : toggled(selected, next.nodeId));
