@@ -24,6 +24,12 @@ from tests.server.place import create
 from tests.server.test_rest import shop
 from tests.server.test_serving import Running, clean_environment
 
+LISTENING = (
+    "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "runpy.run_module('graphwright', run_name='__main__', alter_sys=True)"
+)
+"""The command line as from a terminal: what is started in the background does not hear Ctrl-C."""
+
 LINES = {"accept": "application/x-ndjson", "content-type": "application/octet-stream"}
 WAIT_S = 30
 
@@ -102,7 +108,7 @@ def test_ctrl_c_ends_the_work_and_nothing_is_changed(running: Running, tmp_path:
     file = tmp_path / "large.json"
     file.write_bytes(large(20 * EVERY).data)
     data = running.data if is_beside_a_server else tmp_path / "data"
-    typed = [sys.executable, "-m", "graphwright", "--data", str(data), "import", "stopped", str(file)]
+    typed = [sys.executable, "-c", LISTENING, "--data", str(data), "import", "stopped", str(file)]
     process = subprocess.Popen(typed, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean_environment())
     parent = running.process.pid if is_beside_a_server else process.pid
     until_one_reads(parent)
