@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 from graphwright.protocol.base import Count, Record
 
 Stage: TypeAlias = Literal["reading", "comparing", "applying"]
-"""The file is read; it is compared with the model and checked; from here on it is the committer's and not stopped."""
+"""The file is read; it is compared with the model and checked; from here on a commit is not stopped, a proposal is."""
 EVERY: Final = 2_000
 """Elements between two words about how many were read."""
 

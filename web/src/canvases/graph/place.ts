@@ -1,6 +1,6 @@
 /**
  * Places for boxes that appear in a picture that stands: next to what they are joined to, on free ground. What exists
- * never moves.
+ * moves only to make room for what has grown.
  */
 
 import type { Point } from "../../state/state";
