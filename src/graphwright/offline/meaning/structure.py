@@ -131,7 +131,8 @@ def _parts(outer: Participant, inner: Sequence[Participant], make: Maker) -> Non
     """A system or module with its modules; a whole that nothing is known of is the system of an empty model."""
     graph = make.draft.graph
     is_first = not any(True for node_type in _PARTS for _ in graph.of_type(node_type))
-    said = outer.node_type if typed(outer.phrase)[0] in _PARTS or is_component(outer.phrase, make.language) else "SYS"
+    named, _ = typed(outer.phrase)  # `système de portes`, `module caméra`
+    said = named if named in _PARTS else outer.node_type if is_component(outer.phrase, make.language) else "SYS"
     node_type = said if is_first and said in _PARTS else "SYS" if outer.node_type == "SYS" else "MOD"
     whole = make.participant(
         outer._replace(node=outer.node if outer.node_type in _PARTS else None, node_type=node_type), outer.name
