@@ -161,7 +161,7 @@ ErrorType: TypeAlias = Literal[
 ]  # fmt: skip
 
 
-class CompletionError(_OfWire, frozen=True, kw_only=True):
+class CompletionError(_OfWire, frozen=True, kw_only=True, omit_defaults=True):
     """Why there is no answer."""
 
     message: str

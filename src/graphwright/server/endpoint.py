@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, cast, get_args, get_type_hints
 
+from msgspec import Struct
 from starlette.datastructures import Headers
 
 from graphwright.actions.access import access_of
@@ -193,6 +194,8 @@ class Endpoint:
     """Seconds in which the body must have come."""
     error_form: Callable[[StoredError, int], ErrorForm] = lambda error, _status: ErrorForm(error)
     """How an error with its status is told, where clients of another wire read it."""
+    error: type[Struct] = StoredError
+    """What the body of an error is."""
     counts_as_change: bool = True
     """Whether asking with a writing method counts as a change; not where the handler counts its changes itself."""
 

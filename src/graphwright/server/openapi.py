@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Raw, Struct, inspect
 
 from graphwright.protocol.json_schema import without_nulls
-from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import PROTOCOL_VERSION
 from graphwright.server.endpoint import Endpoint, NoBody, NoQuery
 from graphwright.version import VERSION
@@ -71,9 +70,10 @@ def document(endpoints: Iterable[Endpoint]) -> Json:
 
 def _schemas(endpoints: Iterable[Endpoint]) -> tuple[dict[Any, Json], Json]:
     """A schema for each type of the table, and the components that they refer to."""
-    types = [StoredError]
+    types: list[Any] = []
     for endpoint in endpoints:
-        types += [kind for kind in (endpoint.answer, endpoint.body, endpoint.query) if kind not in (Raw, bytes, str)]
+        used = (endpoint.error, endpoint.answer, endpoint.body, endpoint.query)
+        types += [kind for kind in used if kind not in (Raw, bytes, str)]
     unique = list(dict.fromkeys(types))
     found, components = _made(unique)
     return dict(zip(unique, found, strict=True)), components
@@ -94,8 +94,8 @@ def _operation(endpoint: Endpoint, schemas: Mapping[Any, Json]) -> Json:
         "parameters": [*_in_path(endpoint), *_in_query(endpoint)],
         "responses": {
             **{str(status): _answered(endpoint, schemas) for status in _statuses(endpoint)},
-            "4XX": _failed(schemas),
-            "5XX": _failed(schemas),
+            "4XX": _failed(endpoint, schemas),
+            "5XX": _failed(endpoint, schemas),
         },
     }
     if endpoint.needs == "everybody":
@@ -168,5 +168,5 @@ def _answered(endpoint: Endpoint, schemas: Mapping[Any, Json]) -> Json:
     return {"description": "Done", "content": {endpoint.media: {"schema": schema}}}
 
 
-def _failed(schemas: Mapping[Any, Json]) -> Json:
-    return {"description": "Refused or failed", "content": {"application/json": {"schema": schemas[StoredError]}}}
+def _failed(endpoint: Endpoint, schemas: Mapping[Any, Json]) -> Json:
+    return {"description": "Refused or failed", "content": {"application/json": {"schema": schemas[endpoint.error]}}}

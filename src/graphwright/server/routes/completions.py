@@ -6,8 +6,8 @@ Whoever hangs up before the answer is there stops its run. Errors have the form 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
-from typing import Final
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any, Final
 from uuid import UUID
 
 from graphwright.actions.seat import Seat
@@ -60,7 +60,11 @@ def told_error(error: StoredError, status: int) -> ErrorForm:
     return ErrorForm(body, headers={"x-should-retry": "true" if error.retry == "later" else "false"})
 
 
-@endpoint("completionModels.get", "/v1/models", "person", error_form=told_error)
+_OTHERS: Final[Mapping[str, Any]] = {"error_form": told_error, "error": CompletionErrorBody}
+"""What is theirs of an endpoint."""
+
+
+@endpoint("completionModels.get", "/v1/models", "person", **_OTHERS)
 async def list_models(call: EndpointCall[NoQuery, NoBody]) -> ModelEntryList:
     """The projects that you may ask, as models of a chat client."""
     projects = await visible_projects(call.workbench, call.caller)
@@ -73,7 +77,7 @@ async def list_models(call: EndpointCall[NoQuery, NoBody]) -> ModelEntryList:
     )
 
 
-@endpoint("completionModel.get", "/v1/models/{model}", "person", error_form=told_error)
+@endpoint("completionModel.get", "/v1/models/{model}", "person", **_OTHERS)
 async def read_model(call: EndpointCall[NoQuery, NoBody]) -> ModelEntry:
     """One project, as a model of a chat client."""
     chosen = await chosen_project(call.workbench, call.caller, call.path["model"])
@@ -81,7 +85,7 @@ async def read_model(call: EndpointCall[NoQuery, NoBody]) -> ModelEntry:
     return ModelEntry(id=call.path["model"], created=_second_of(project_id), owned_by=OWNER)
 
 
-@endpoint("completions.post", "/v1/chat/completions", "person", answer=ChatCompletion, error_form=told_error)
+@endpoint("completions.post", "/v1/chat/completions", "person", answer=ChatCompletion, **_OTHERS)
 async def post_completion(call: EndpointCall[NoQuery, CompletionPost]) -> HttpAnswer:
     """The answer of a project to the last message of a conversation."""
     chosen = await chosen_project(call.workbench, call.caller, call.body.model)
