@@ -25,6 +25,16 @@ function watch() {
   requestAnimationFrame(look);
 }
 
+/** A place in the first box that the window of the diagram shows whole. */
+function seen() {
+  const pane = document.querySelector(".drawing").getBoundingClientRect();
+  const boxes = [...document.querySelectorAll(".graph-canvas .box")].map((each) => each.getBoundingClientRect());
+  const shown = boxes.find(
+    (box) => box.left >= pane.left && box.right <= pane.right && box.top >= pane.top && box.bottom <= pane.bottom,
+  );
+  return shown === undefined ? [700, 450] : [shown.left + 8, shown.top + 8];
+}
+
 const result = { opened: [], loadBlock: [], laterBlock: [], ghost: [] };
 for (let round = 0; round < Number(rounds); round += 1) {
   const page = await context.newPage();
@@ -39,10 +49,8 @@ for (let round = 0; round < Number(rounds); round += 1) {
   await page.mouse.down();
   await page.mouse.move(620, 380, { steps: 8 });
   await page.mouse.up();
-  await page
-    .locator(".graph-canvas .box")
-    .first()
-    .click({ position: { x: 8, y: 8 }, force: true });
+  const [x, y] = await page.evaluate(seen);
+  await page.mouse.click(x, y);
   await page.waitForTimeout(500);
   const { tasks, box } = await page.evaluate(() => globalThis.told);
   result.opened.push(box);
