@@ -5,6 +5,8 @@ PYTHON ?= python3
 PYTHON312 ?= $(shell for python in python3.12 "$$(pyenv prefix 3.12 2>/dev/null)/bin/python3.12" python3.13 python3; do \
 	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1 && echo "$$python" && break; done)
 
+# A file of tests stays in one process: what its tests share is made once.
+ON_ALL_CORES := -n auto --dist loadfile
 VENV := .venv
 BIN := $(VENV)/bin
 VENV312 := .venv312
@@ -62,13 +64,13 @@ run: setup web  ## set everything up and open the workbench on the sample projec
 	$(BIN)/graphwright demo
 
 test: setup web  ## all tests but the slow ones, those of the page included (COVERAGE=1: measure what they go through)
-	$(if $(COVERAGE),$(BIN)/python -m coverage erase && $(BIN)/python -m coverage run -m pytest,$(BIN)/pytest)
+	$(if $(COVERAGE),$(BIN)/python -m coverage erase && $(BIN)/python -m coverage run -m pytest,$(BIN)/pytest) $(ON_ALL_CORES)
 
 coverage: setup  ## hold what the tests go through against its promise, after `make test COVERAGE=1`
 	$(BIN)/python -m scripts.check_coverage
 
-test-slow: setup web  ## only the slow tests: kill loops, long seeds, a real small model
-	$(BIN)/pytest -m slow
+test-slow: setup web  ## only the slow tests: kill loops, long seeds, a real small model (TESTS=tests/e2e: only these of them)
+	$(BIN)/pytest -m slow $(TESTS)
 
 test-312:  ## the simulation tests, which need Python 3.12 or newer
 	@if [ -z "$(PYTHON312)" ]; then \

@@ -22,7 +22,7 @@ from benchmarks._table import Table
 
 NAMES: Final = (
     "ordering", "store", "door", "rules", "runs", "opening", "capture", "hour", "retrieval", "tools", "stream",
-    "fanout", "serving", "waits", "browser", "startup", "discuss", "investigate", "agents", "exchange",
+    "fanout", "serving", "waits", "browser", "startup", "discuss", "investigate", "agents", "exchange", "prompts",
 )  # fmt: skip
 PAGE: Final = Path(__file__).parents[1] / "docs" / "performance.md"
 BEGIN: Final = "<!-- figures of {} -->"

@@ -1,7 +1,7 @@
 """One import through the door of a project on disk, watched: a process of its own for `exchange`.
 
 `python -m benchmarks._importing FILE FORMAT` prints seconds, bytes of the file, memory that the process grew by at most
-and in the end, and the longest wait of the event loop, all in one line of JSON.
+and in the end, the longest wait of the event loop, and what the reading process took, all in one line of JSON.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import gc
 import json
 import os
+import resource
 import sys
 import tempfile
 import threading
@@ -80,7 +81,14 @@ async def main(path: Path, data: bytes, format_name: str) -> None:
                 seconds = time.perf_counter() - begin
                 await project.committer.settled()
             kept = memory() - watch.base
-    told = {"seconds": seconds, "bytes": len(data), "peak": watch.peak - watch.base, "kept": kept, "held": watch.held}
+    told = {
+        "seconds": seconds,
+        "bytes": len(data),
+        "peak": watch.peak - watch.base,
+        "kept": kept,
+        "held": watch.held,
+        "reader": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024,
+    }
     print(json.dumps(told))
 
 

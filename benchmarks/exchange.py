@@ -5,7 +5,8 @@ to the library's own objects and back. Ours goes on to checked operations with i
 a graph. Processor seconds, in turn, because a file is read on one core.
 
 A whole import goes through the one door of a project on disk, in a process of its own (`_importing`): how much memory
-it takes at most, as a multiple of the file, and how long the event loop is kept from anybody else.
+it takes at most, as a multiple of the file, and how long the event loop is kept from anybody else. The same for files
+of more and more elements (`_large`) shows where it begins to cost more for each of them.
 
 Run: python -m benchmarks exchange
 """
@@ -19,7 +20,8 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,7 +30,7 @@ import xlsxwriter
 from reqif.parser import ReqIFParser
 from reqif.unparser import ReqIFUnparser
 
-from benchmarks import _systems
+from benchmarks import _large, _systems
 from benchmarks._served import ROOT
 from benchmarks._table import Table
 from graphwright.cli.dispatch import YOUNG_OBJECTS
@@ -38,12 +40,16 @@ from graphwright.interop.exports import write_export
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.imports import read_import
+from graphwright.ports import uncollected
 from graphwright.protocol.ids import ProjectId
+from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
 
 READ_TIMES: Final = 2.0
 WRITTEN_TIMES: Final = 1.5
 MEMORY_TIMES: Final = 6.0
 HELD_S: Final = 0.1
+GROWING: Final = (10_000, 100_000, 500_000)
+"""Elements; 5 million were tried by hand."""
 JUDGE: Final = ROOT / ".judges" / "bin" / "python"
 _NETWORKX: Final = """
 import io, sys, time, networkx
@@ -74,8 +80,9 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     for name, path in files.items():
         seen = imported(name, path)
         held.add(name, [seen["held"]], f"{seen['seconds']:.1f} s in all", most=HELD_S)
-        yield memory(name, seen, elements)
+        yield memory(name, path, seen, elements)
     yield held
+    yield from growing(folder, GROWING[:1] if quick else GROWING)
 
 
 def beside(graph: Graph, name: str, path: Path, elements: str, *, times: int) -> Iterator[Table]:
@@ -83,6 +90,7 @@ def beside(graph: Graph, name: str, path: Path, elements: str, *, times: int) ->
     _, library, bare = FORMATS[name]
     least: list[tuple[float, float]] = []
     ours: list[tuple[float, float]] = []
+    making: list[float] = []
     ontology = default_ontology()
     for _ in range(times):
         gc.collect()
@@ -92,11 +100,17 @@ def beside(graph: Graph, name: str, path: Path, elements: str, *, times: int) ->
         read = worked(lambda data=data: read_import(ForeignFile(data, path.name), ontology, format_name=name))
         gc.collect()
         ours.append((read, worked(lambda: written(graph, name))))
+        made = read_import(ForeignFile(data, path.name), ontology, format_name=name).operations
+        with uncollected():
+            making.append(worked(lambda made=made: remade(made)))
+        del made  # the next reading begins with as much memory as this one
     size = f"{elements}, {path.stat().st_size / 1e6:.1f} MB"
     for at, (what, goal) in enumerate((("read", READ_TIMES), ("written", WRITTEN_TIMES))):
         table = Table(f"{name}, {size}, {what}: processor time", what="file")
         table.limit(library, [each[at] for each in least])
         table.add("into checked operations" if at == 0 else "from a graph", [each[at] for each in ours], times=goal)
+        if at == 0:
+            table.add("of it: making the operations, all their values at hand", making)
         yield table
 
 
@@ -107,17 +121,55 @@ def imported(name: str, path: Path) -> dict[str, float]:
     return {key: float(value) for key, value in json.loads(done.stdout).items()}
 
 
-def memory(name: str, seen: dict[str, float], elements: str) -> Table:
+def growing(folder: Path, sizes: Sequence[int]) -> Iterator[Table]:
+    """What each element of a larger and larger file costs."""
+    held = Table("neutral, imported whole: the longest wait of the event loop", what="file")
+    took = Table("neutral, imported whole: time", what="element")
+    kept = Table("neutral, imported whole: memory at most", what="element", unit="B")
+    path = folder / "large.json"
+    for elements in sizes:
+        _large.write(path, elements)
+        seen = imported("neutral", path)
+        name = f"{elements:,} elements"
+        held.add(name, [seen["held"]], most=HELD_S if elements <= GROWING[1] else None)
+        took.add(name, [seen["seconds"] / elements], f"{seen['seconds']:.1f} s in all")
+        kept.add(name, [seen["peak"] / elements], f"{seen['peak'] / seen['bytes']:.0f} times the file")
+    yield from (took, kept, held)
+
+
+def memory(name: str, path: Path, seen: dict[str, float], elements: str) -> Table:
     """What the process grew by."""
     table = Table(f"{name}, {elements}, imported whole: memory", what="file", unit="MB")
     table.limit("the file", [seen["bytes"] / 1e6])
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as packed:
+            table.add("the file, unpacked", [sum(each.file_size for each in packed.infolist()) / 1e6])
     table.add("at most", [seen["peak"] / 1e6], times=MEMORY_TIMES)
-    table.add("afterwards: the model, its indexes and the commit", [seen["kept"] / 1e6])
+    table.add("of it: for the import, and given back", [(seen["peak"] - seen["kept"]) / 1e6])
+    table.add("afterwards: the model and its indexes", [seen["kept"] / 1e6])
+    table.add("the process that reads the file, with Python itself", [seen["reader"] / 1e6])
     return table
 
 
 def written(graph: Graph, name: str) -> bytes:
     return write_export(ExportRequest(graph, ProjectId("bench")), name)[0]
+
+
+def remade(operations: Sequence[Operation]) -> list[Operation]:
+    """The same operations once more: the least that a reader does in the end, whatever it reads."""
+    return [
+        NodeCreate(
+            id=each.id, temp_id=each.temp_id, node_type=each.node_type, name=each.name, descr=each.descr,
+            attributes={**each.attributes},
+        )
+        if isinstance(each, NodeCreate)
+        else EdgeCreate(
+            id=each.id, edge_type=each.edge_type, source=each.source, target=each.target,
+            attributes={**each.attributes},
+        )
+        for each in operations
+        if isinstance(each, NodeCreate | EdgeCreate)
+    ]  # fmt: skip
 
 
 def worked(call: Callable[[], object]) -> float:

@@ -16,7 +16,7 @@ from pathlib import Path
 from benchmarks import _systems
 from benchmarks._table import Table
 from benchmarks._turns import Samples, timed
-from graphwright.graph.check import sweep
+from graphwright.graph.check import survey, sweep
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import SimilarityIndex, index_graph
 from graphwright.operations.findings import introduced_and_resolved
@@ -37,12 +37,15 @@ from graphwright.protocol.operations import (
 LOCAL_S = 0.005
 SWEEP_S = 0.020
 SLICE_S = 0.002
+GROWTH = 1.5
+"""A node of a large model costs at most so many times what one of a small model does."""
 
 
 def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     graph = _systems.model(500 if quick else 10_000)
     yield around_changes(graph, times=3 if quick else 100)
     yield whole_sweep(graph, times=2 if quick else 30)
+    yield whole_survey((100, 300) if quick else (2_000, 10_000, 50_000))
     if not quick:
         yield whole_sweep(_systems.model(50_000), times=5, most=None)
 
@@ -138,6 +141,27 @@ def whole_sweep(graph: Graph, *, times: int, most: float | None = SWEEP_S) -> Ta
     table = Table(f"sweep of the graph rules, {len(graph.nodes):,} nodes and {len(graph.edges):,} edges", what="sweep")
     table.add("all slices together", sums, f"{counts[0]} slices", most=most)
     table.add("the longest slice", longest, "above this the loop would be held", most=SLICE_S)
+    return table
+
+
+def whole_survey(sizes: Sequence[int]) -> Table:
+    """The local rules and the near-duplicates of everything, as after an import and at every first look."""
+    table = Table("survey: local rules and near-duplicates, processor time", what="node")
+    for size in sizes:
+        graph = _systems.model(size)
+        index = index_graph(graph)
+        begin = time.process_time()
+        findings = sum(map(len, survey(graph, index)))
+        seconds = time.process_time() - begin
+        row = (
+            f"{len(graph.nodes):,} nodes",
+            [seconds / len(graph.nodes)],
+            f"{seconds:.1f} s in all, {findings:,} found",
+        )
+        if size == sizes[0]:
+            table.limit(*row)
+        else:
+            table.add(*row, times=GROWTH)
     return table
 
 

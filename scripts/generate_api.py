@@ -29,6 +29,7 @@ from types import TracebackType
 from typing import Self
 
 from graphwright.actions.changes import ChangeResult
+from graphwright.actions.cures import CureResult
 from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.search import SearchResult
 from graphwright.api.async_project import AsyncProject, OnText, open_async
@@ -40,6 +41,7 @@ from graphwright.api.model import SystemModel
 from graphwright.api.pictures import ModelPicture
 from graphwright.api.reply import AssistantReply
 from graphwright.protocol.base import JsonValue
+from graphwright.protocol.comments import Comment
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.operations import Finding, Proposal
 from graphwright.protocol.runs import WorkflowName
@@ -141,7 +143,8 @@ def _method(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
         if "\n" not in told
         else '        """' + told.replace("\n", "\n        ") + '\n        """'
     )
-    given = [each.arg for each in node.args.args[1:]] + [f"{each.arg}={each.arg}" for each in node.args.kwonlyargs]
+    given = [each.arg for each in node.args.args[1:]] + ([f"*{node.args.vararg.arg}"] if node.args.vararg else [])
+    given += [f"{each.arg}={each.arg}" for each in node.args.kwonlyargs]
     call = f"self._project.{node.name}({', '.join(given)})"
     if is_context:
         yield f"        context = {call}"

@@ -18,8 +18,12 @@ from typing import Any, Final, Literal, get_args
 import msgspec
 
 from graphwright import errors, fold
+from graphwright.actions.cures import CureResult
 from graphwright.actions.imports import ImportTaken
+from graphwright.actions.overview import Overview
+from graphwright.comments import TEXT_LENGTH
 from graphwright.discussion.costs import Costs
+from graphwright.graph.quality import ENOUGH
 from graphwright.graph.views import VIEWS
 from graphwright.inquiry import evidence
 from graphwright.inquiry import records as inquiry
@@ -33,8 +37,10 @@ from graphwright.protocol import canvas, commands, documents, events, graph, ope
 from graphwright.protocol.json_schema import without_nulls
 from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSION
 from graphwright.runs.compare import RunComparison
-from graphwright.server.routes.exchange import FormatList, ImportLine
+from graphwright.saved_views import NAME_LENGTH
+from graphwright.server.routes.exchange import ExportLine, FormatList, ImportLine
 from graphwright.server.routes.machine import ModelList
+from graphwright.server.routes.mappings import MappingList
 from graphwright.threads import MESSAGE_LENGTH
 from graphwright.turns import sources
 from graphwright.workflows.registry import BY_NAME, STEP_KINDS
@@ -73,13 +79,17 @@ RECORDS: Final = (
     documents.PassageLink,
     CandidateNode,
     RequirementQuestions,
+    Overview,
     RunComparison,
     Costs,
     ModelList,
     ImportTaken,
+    CureResult,
     FormatList,
     ImportLine,
+    ExportLine,
     ExportPost,
+    MappingList,
     # What the steps of an investigation give back.
     evidence.Evidence,
     inquiry.UnderstoodQuestion,
@@ -113,6 +123,9 @@ LIMITS: Final = {
     "descrLength": values.DESCR_LENGTH,
     "messageLength": MESSAGE_LENGTH,
     "operations": API_OPERATIONS,
+    "goodScore": ENOUGH,
+    "commentLength": TEXT_LENGTH,
+    "viewNameLength": NAME_LENGTH,
 }
 
 # What a `Raw` holds; msgspec can only say "anything" about it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 
@@ -68,3 +69,13 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} needs the sample data and may not be skipped here: {report.longrepr}"
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """How many tests of the page stand behind the cases of `tests/web`, above pytest's own last line."""
+    told = (each for reports in terminalreporter.stats.values() for each in reports)
+    calls = (each for each in told if isinstance(each, pytest.TestReport) and each.when == "call")
+    page = Counter(value for call in calls for name, value in call.user_properties if name == "page")
+    if page:
+        terminalreporter.section("tests of the page (vitest)")
+        terminalreporter.write_line(", ".join(f"{count} {status}" for status, count in page.most_common()))

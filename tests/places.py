@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from graphwright.bus import LocalBus
 from graphwright.operations.commit import Committer, Submission, SubmissionResult
@@ -13,9 +14,9 @@ from graphwright.operations.plan import API_OPERATIONS
 from graphwright.ports import Ids, ManualClock
 from graphwright.projects import DEFAULT_LIMITS, Project, ProjectLimits, Projects
 from graphwright.protocol.graph import Author
-from graphwright.protocol.ids import PersonId
+from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.operations import ChangeSet, Operation
-from graphwright.store.base import IdempotencyKey, Store
+from graphwright.store.base import Document, IdempotencyKey, Store
 from graphwright.store.memory import MemoryStore
 
 ANA = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="ana")
@@ -35,6 +36,21 @@ async def open_project(
     clock = ManualClock(START)
     projects = Projects(store or MemoryStore(clock), LocalBus(), clock, seeded_ids(clock, seed), limits)
     return await projects.open_or_create(name, policy="auto", language="en")
+
+
+class BusyStore(MemoryStore):
+    """A store in whose reads of passages somebody else is faster: what they do, once, is done before it answers."""
+
+    def __init__(self) -> None:
+        super().__init__(ManualClock(START))
+        self.meanwhile: Callable[[], Awaitable[object]] | None = None
+
+    async def documents(self, project_id: ProjectId, kind: str, **options: Any) -> list[Document]:
+        """Those of a kind."""
+        if kind == "link" and self.meanwhile is not None:
+            meanwhile, self.meanwhile = self.meanwhile, None
+            await meanwhile()
+        return await super().documents(project_id, kind, **options)
 
 
 class Table:

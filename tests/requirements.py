@@ -563,8 +563,35 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-144": "Who is named instead takes over the deed that was spoken of last, also where both were made at once.",
     "U-145": "An order to the assistant itself is answered in the language of its words, and so is what it makes named.",
     "U-150": "A sentence with a word that only demands is a requirement word by word, whatever else of it was understood.",
+    "U-170": "What is done after, before or between deeds of the model is joined to them, whatever form names those.",
+    "U-171": "A heading says whose the rows below it are: steps of a deed in their order, tasks of a part, parts of a deed.",
+    "U-172": "What somebody wants done is a deed of whom they want to do it; who speaks is asked about by nobody.",
+    "U-173": "A quantity before the deed says when it is done, and what another has done with a thing came before.",
+    "U-174": "The system of the model is known by the head of its name; what it is divided into are its parts.",
+    "U-175": "What is only acted on becomes no actor where nobody acts.",
+    "U-176": "An order to the model, and a name that something else has there, is asked about before it becomes a deed.",
+    "U-195": "A noun that is typed with one slip is of the kind of the word that was meant.",
+    "U-196": "Who may be a person or a part by its form is what its deed says: parts do mechanical work, people may do things.",
+    "U-197": "What stands behind a list and sums it up says that it names deeds, in an order or of one owner.",
+    "U-198": "A title or heading over deeds is the system that does them, or the deed that they are the steps of.",
+    "U-199": "A deed is called by its verb with what it would say little without: by which means, as what, what is asked.",
+    "U-200": "What happens meanwhile follows nothing; `consisting of` names parts; who has a title is a person.",
+    "U-201": "Each participle of a passive is a deed, also without a comma; what speakers do among others is one of the deeds.",
+    "U-180": "Who is named for the first time in another's place takes over what that one did, and no deed is made twice.",
+    "U-181": "A thing that is called by a clause, and a deed of the model that is named for nothing, are asked about.",
+    "U-182": "Who takes part in a use case or a system is told, whatever word asks for who does it.",
+    "U-185": "An order in a wording that is not known is proposed for confirmation where one kind alone explains it.",
 }
 """Plain sentences, understood without a language model."""
+
+_AT_SIZE: Final[dict[str, str]] = {
+    "Z-01": "Every workflow sends a language model at most a budget of tokens of a model of any size, in every mode.",
+    "Z-02": "What was chosen or selected and is too large is cut to what the words are about, and a note says so.",
+    "Z-03": "A canvas state of any size is accepted; what it lists is cut and counted, and no run fails of it.",
+    "Z-04": "Counting tokens never fails, and its work is bounded whatever the text.",
+    "Z-05": "A survey looks around each node once, however many others it is compared with.",
+}
+"""Models of any size."""
 
 _EXCHANGE: Final[dict[str, str]] = {
     # the table of formats and identity
@@ -639,6 +666,17 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-101": "A document is set on paper in a process with limits of time and memory, which ends with the one who waits for it.",
     "X-102": "A folder's new node is made once, also when the process ends between its commit and the writing of its file.",
     "X-103": "A file that is cut, hidden, hostile, too large or no model is refused with its place, and nothing is changed.",
+    # 110-: tables, again
+    "X-110": "What people say of a table is remembered by its headers, for the next file that has them, shown, changed and forgotten.",
+    "X-111": "What is wrong with a cell is told with sheet, row, column and value, bounded and counted, before anything is imported.",
+    "X-112": "A process that reads or writes a file and ends badly is told as what it was: a refusal, a limit, or a fault of ours with a number.",
+    "X-113": "No more files are read and written at once than there are places; whoever waits for one is told.",
+    "X-114": "A large model is written in a process of its own, which is watched and can be stopped, at every door.",
+    "X-115": "A file that an export writes is whole, or the one that was there before.",
+    "X-130": "A large commit is one entry, kept, sent and read in pieces, so that no step of it holds the event loop or a limit of a row.",
+    "X-131": "Nobody goes through the changes of a first import on the event loop; what it makes is taken in afterwards, in slices.",
+    "X-140": "Sections, texts, fields and order of a StrictDoc document go out as they came; what was made here joins its section.",
+    "X-141": "A Capella project comes with the libraries that it names, each in a folder of its own; several projects are refused.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
@@ -706,10 +744,52 @@ _PROGRAMS: Final = {
     "G-33": "A chat client that hangs up stops its run, and the language model behind it.",
     "G-37": "A front end of AG-UI hears a run as events of that protocol, and answers what the run waits for.",
     "G-38": "A project of 10,000 events that is resumed over server-sent events after any of 1,000 cuts gives exactly the rest.",
+    # 100-: plugins
+    "G-100": "A plugin is loaded only where the settings name it; what it brings then stands beside what the program has, behind every door.",
+    "G-101": "What is wrong with a plugin is named with its package and version and takes nothing else with it: the program starts and runs on.",
+    "G-102": "What a rule of a plugin says is a finding in the reader's language; a rule that fails or does not end is one finding, too.",
+    "G-103": "A new plugin that the program writes is installed and passes its own tests as it stands.",
     "G-34": "The model goes into networkx, pandas and Arrow as it is, with every attribute, and nothing of them is a dependency.",
     "G-35": "A notebook shows the model as a picture.",
     "G-36": "The example notebooks run from their first cell to their last.",
+    "G-80": "A webhook is told what happens as Standard Webhooks has it: that convention's own library accepts every delivery.",
+    "G-81": "Events reach a webhook in the order of the journal, each at least once, also when the server was killed in between.",
+    "G-82": "What nobody took is tried again, ever more rarely, until the webhook is turned off and says so; a person sends an event again, or a test.",
+    "G-83": "A webhook leads to no address inside the network, however it is written, resolved, redirected or changed while it is called.",
+    "G-84": "Only admins of a project see and change its webhooks, and a secret is shown once.",
+    "G-85": "On the page a schedule and a webhook are added, tried, turned off and removed, and a secret is shown once.",
+    "G-86": "A schedule starts its workflow at the times of its cron words in its time zone, also where clocks are changed.",
+    "G-87": "Each time starts exactly one run, also when the process is killed at any moment in between.",
+    "G-88": "A schedule overlaps itself never, keeps to its limit, and tells what it left out and why; missed times are made up for once or left out.",
+    "G-89": "A schedule speaks for its owner with their rights at that moment; others may turn it off, and make it say nothing.",
     "G-03": "The Python API has a blocking and an awaitable form from one source, typed, and readable in a notebook.",
+    # 130-: streams, and comments beside the page
+    "G-130": "The journal of a project is a stream of the Durable Streams Protocol: that protocol's own suite finds nothing wrong with how it is read.",
+    "G-131": "The official client of Durable Streams reads a project from the beginning, follows it live, and goes on after the server was killed with exactly the rest.",
+    "G-132": "What a reader of a stream is answered ends with its right to read, is bounded, joins without a gap wherever it was cut, and a restored backup is told as such.",
+    "G-133": "On the command line people list, write, answer, resolve, reopen and remove comments on nodes, edges and proposals.",
+    "G-134": "The Python API tells the comments of a project as they stand, and writes, answers and resolves them.",
+    "G-135": "A refused change set of an agent is still there by its name after a restart, for a week, and only for whoever sent it.",
+    "G-136": "An agent whose client cannot ask its person is given the address at which that person decides the proposal.",
+    # 60-: cures
+    "G-60": "Nodes are merged: each edge moves, joins one that is there or is dropped with a reason, and what the kept node leaves open is taken.",
+    "G-61": "A node gets another type with its name, fields and edges; edges that are not legal any more are refused, or dropped when somebody says so.",
+    "G-62": "An edge leads to another node or becomes another relation and keeps its attributes.",
+    "G-63": "A dry run of a merge, retype or relink tells every edge, field, id and text exactly as the real one then does it, and changes nothing.",
+    "G-64": "What may not be merged, retyped or relinked is refused with the element, the reason and what to do, and nothing is half done.",
+    "G-65": "A merge, retype or relink is one ordinary commit: undone with its identities, in conflict with what others changed, proposed and decided.",
+    "G-66": "The id of what was merged or retyped leads on to what took its place, in texts, links from documents, addresses and suggestions.",
+    "G-70": "Without a language model the gardener finds duplicates, missing links, stale evidence and neglected parts, each with its reason in the reader's language.",
+    "G-71": "What the gardener would change is one proposal, in which each suggestion is a group that is accepted or turned down by itself and only whole.",
+    "G-72": "The gardener applies nothing whatever the policy; suggestions that speak of one another stand back, and what the model refuses is left out whole.",
+    "G-73": "The gardener is a run like any other: named by its words in three languages, a tree of steps, limited, stopped, begun anew where the model changes under it.",
+    "G-110": "A check is a run like any other, by message or at times: our rules and those of plugins, what is new since the last.",
+    "G-111": "What a check finds is one durable event, told to webhooks once, also where the process ended in between.",
+    "G-112": "A workflow of a plugin asks for what it needs, each of it a step; what it would change is a proposal, and a kill resumes it.",
+    "G-113": "A workflow of a plugin that raises, hangs, dies or is stopped is a step that failed and a process that is gone; all else runs on.",
+    "G-114": "A schedule is changed on the page; one whose time zone this machine does not know says so, and the others go on.",
+    "G-115": "Rules of plugins have their time each, share their places with tools, and hold up no finding of ours.",
+    "G-67": "Merge, retype and relink are reached by REST, command line, agents, Python, sentences and the page, by the same actions.",
 }
 
 _PAGE: Final = {
@@ -733,6 +813,21 @@ _PAGE: Final = {
     "P-34": "A matrix shows which elements of any type are joined to which of any other by a relation, with what is covered, and links and unlinks.",
     "P-35": "A link is suspect once an end of it has changed, until somebody confirms it.",
     "P-36": "The matrix is saved as CSV and as a workbook.",
+    # The overview of a project: how it stands, what is open, what has changed.
+    # Saved views, share links, large models.
+    "P-70": "A place in the page is saved as a view of one's own or shared with the project, found in the rail and the palette, opened by its address, renamed, renewed, deleted and had back; everybody who is here sees it at once.",
+    "P-71": "What two clicks on an empty spot of the diagram make stands under the pointer, for everybody, and the rest stays where it was.",
+    "P-72": "Several boxes are put in one line or spread with the same gap between them, and one step takes that back.",
+    "P-73": "What is copied in the diagram of one project is pasted into another with all that it is composed of, as one change.",
+    "P-60": "How a project stands is told in figures: scores, gates, and how far each rule is kept, now and at a baseline.",
+    "P-61": "The overview of a project shows how it stands, what waits for people and what has changed, and leads there.",
+    # Comments, and what is done in the diagram itself.
+    "P-40": "People comment on nodes, relations and proposals: they reply, change, resolve and reopen, and everybody who is here sees it at once.",
+    "P-41": "Who is called by name in a comment, or answered, is told so on the page.",
+    "P-42": "Comments stay when what they are about is deleted, and stand at it again when that is undone.",
+    "P-43": "In the diagram two clicks name a box or make one, a menu offers what can be done with a box, a line and the canvas, and a relation is drawn from a box to any legal other.",
+    "P-85": "What is drawn is whole: no word is broken or cut, nothing lies on what it speaks of, heads stand above their columns, and every place is in sight.",
+    "P-44": "Moves of boxes have an undo of their own, which leaves the model as it is.",
 }
 
 REQUIREMENTS: Final[dict[str, str]] = {
@@ -947,6 +1042,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_ONE_WAY,
     **_UNDERSTOOD,
     **_EXCHANGE,
+    **_AT_SIZE,
 }
 """What this version must prove: every id here has at least one test."""
 

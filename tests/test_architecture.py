@@ -129,13 +129,14 @@ def test_a_circle_is_found_where_there_is_one():
 LATE = {
     "actions.proposals": ("offline.derivation.propose", "three lexicons, for whoever derives"),
     "app": (
-        "llm.providers, llm.remote_catalogue, offline.assistant, search.local",
-        "the HTTP client, the lexicons, numpy: what is configured",
+        "interop.registry, llm.providers, llm.remote_catalogue, offline.assistant, search.local",
+        "every reader and writer, the HTTP client, the lexicons, numpy: what is configured",
     ),
     "cli": ("cli.dispatch, cli.guard, cli.output", "`--help` and a typing error need no program behind them"),
     "cli.dispatch": ("cli.mcp, cli.serve", "the libraries of the server, the protocol of agents"),
     "cli.mcp": ("cli.mcp_relay", "the HTTP client, where a server owns the folder"),
     "context.retrieve": ("context.meaning", "numpy"),
+    "contributions.loading": ("contributions.file_formats", "every reader and writer, for whoever has a plugin"),
     "documents.index": ("search.vectors", "numpy"),
     "search.local": ("search.vectors", "numpy"),
 }
@@ -248,6 +249,7 @@ def test_no_text_of_a_person_is_a_pattern():
     assert made == {
         "graphwright.discussion.reading._header": True,
         "graphwright.formats.escape.positions": True,
+        "graphwright.operations.cures.mentions._whole": True,
         # Patterns on the names of models, from the package's own data files; likewise the sentences of a language.
         "graphwright.llm.capabilities._family_of": False,
         "graphwright.offline.personas._votes": True,

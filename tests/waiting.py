@@ -16,6 +16,15 @@ async def until(is_so: Callable[[], object], *, seconds: float = 20) -> None:
             await asyncio.sleep(LOOK_AGAIN_S)
 
 
+def until_in_a_process(is_so: Callable[[], object], *, seconds: float = 30) -> None:
+    """The same where there is no loop: of another process nothing can be awaited."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(LOOK_AGAIN_S)
+
+
 async def pace(seconds: float) -> None:
     """The time between two things that a load does."""
     await asyncio.sleep(max(0.0, seconds))

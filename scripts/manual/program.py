@@ -179,8 +179,13 @@ _LIMITS: Final = (
 )
 
 
+NOTHING: Final = "nothing"
+"""What a form lacks from which a model comes back the same."""
+
+
 def format_table() -> str:
     """Every format, from the table that the program itself goes by."""
+    lacked = {each.name: lacks(each) if each.write else "" for each in FORMATS.values()}
     rows = [
         (
             f"`{each.name}`",
@@ -188,13 +193,14 @@ def format_table() -> str:
             ", ".join(f".{ending}" for ending in each.endings),
             "yes" if each.read else "",
             "yes" if each.write else "",
+            ("the same" if lacked[each.name] == NOTHING else "but for that") if each.read and each.write else "",
             f"`{each.extra}`" if each.extra else "",
             ", ".join(judge.name for judge in JUDGED.get(each.name, ())),
-            lacks(each) if each.write else "",
+            lacked[each.name],
         )
         for each in FORMATS.values()
     ]
-    return table(("Name", "What it is", "Endings", "In", "Out", "Extra", "Judged by", "Lacks"), rows)
+    return table(("Name", "What it is", "Endings", "In", "Out", "Round trip", "Extra", "Judged by", "Lacks"), rows)
 
 
 def lacks(format_: Format) -> str:
@@ -202,9 +208,9 @@ def lacks(format_: Format) -> str:
     graph = graph_of(EVERYTHING)
     if format_.read is not None:
         there, _ = come_back(graph, format_.name)
-        return ", ".join(sorted(missing(graph, there))) or "nothing"
+        return ", ".join(sorted(missing(graph, there))) or NOTHING
     _, report = write_export(ExportRequest(graph, ProjectId("01a2"), "shop"), format_.name)
-    return "; ".join(term(note.key, note.values, "en") for note in report.notes) or "nothing"
+    return "; ".join(term(note.key, note.values, "en") for note in report.notes) or NOTHING
 
 
 def limit_table() -> str:

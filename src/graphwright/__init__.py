@@ -5,7 +5,8 @@
     with gw.open("shop") as project:
         print(project.say("The customer places an order.").text)
 
-`open` and `open_async` and what they give are the Python API, and stable; everything else may change.
+`open` and `open_async` and what they give are the Python API, and stable, as is what `graphwright.plugin` exports;
+everything else may change.
 """
 
 from __future__ import annotations

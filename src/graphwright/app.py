@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from graphwright.contributions.limits import PluginLimits
+from graphwright.contributions.loading import load_plugins
 from graphwright.errors import InvalidCommand
+from graphwright.interop.format import Format
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.catalogue import ModelCatalogue, NoModels
 from graphwright.ports import Clock, Ids, SystemClock
@@ -42,14 +45,25 @@ async def open_workbench(settings: Settings, *, lasting: bool = True) -> AsyncGe
         _models(settings, clock) as (models, remote),
         _embedder(settings, clock, lasting=lasting) as embedder,
     ):
+        contributions = await load_plugins(settings.plugins, PluginLimits(settings.plugin_seconds))
         workbench = Workbench(
             settings, storage, clock=clock, ids=ids, models=models, embedder=embedder,
-            catalogue=_catalogue(settings, storage.store, clock, remote),
+            catalogue=_catalogue(settings, storage.store, clock, remote), contributions=contributions,
         )  # fmt: skip
-        try:
-            yield workbench
-        finally:
-            await workbench.close()
+        with _adding(contributions.formats):
+            try:
+                yield workbench
+            finally:
+                await workbench.close()
+
+
+def _adding(formats: Sequence[Format]) -> AbstractContextManager[None]:
+    """While the program runs, the formats that plugins bring are among its own."""
+    if not formats:
+        return nullcontext()
+    from graphwright.interop.registry import adding  # brings every reader and writer
+
+    return adding(formats)
 
 
 @asynccontextmanager

@@ -2,9 +2,9 @@
 
 GraphwrightError                code · status · exit code · fields · retry: "never" | "later" | "model"
 ├─ RequestError                 the sender's to fix
-│  ├─ InvalidCommand · NothingToPropose · NotAuthenticated · AccessDenied · NotFound · LimitExceeded
+│  ├─ InvalidCommand · NothingToPropose · PluginFailed · NotAuthenticated · AccessDenied · NotFound · LimitExceeded
 │  ├─ DocumentUnreadable
-│  ├─ StaleRevision · Conflict · IdempotencyConflict
+│  ├─ StaleOffset · StaleRevision · Conflict · IdempotencyConflict
 │  └─ ProposalStale · ProposalClosed · NotClosed · FormClosed · NeedsChoice
 ├─ ChangeSetError               the proposer's to fix; told to the language model in words it can act on
 │  ├─ UnknownRef · DuplicateRef · DependencyCycle · MissingDependency · IllegalPair · SelfLoop
@@ -64,6 +64,14 @@ class NothingToPropose(RequestError):
     """What was asked for follows from nothing, or is in the model already."""
 
 
+class PluginFailed(RequestError):
+    """A plugin did not do its work; the message names it with its version, and says why."""
+
+    code = "pluginFailed"
+    status = 502
+    exit_code = 6
+
+
 class NotAuthenticated(RequestError):
     """Nobody is logged in, or the credential is not valid any more."""
 
@@ -100,6 +108,14 @@ class DocumentUnreadable(RequestError):
 
     code = "documentUnreadable"
     status = 422
+    exit_code = 3
+
+
+class StaleOffset(RequestError):
+    """A place in a history that ended with a restored backup; read from the beginning."""
+
+    code = "staleOffset"
+    status = 410
     exit_code = 3
 
 

@@ -18,11 +18,15 @@ from msgspec import Struct, structs
 
 from graphwright.errors import NotFound
 from graphwright.protocol.base import Record
+from graphwright.protocol.checks import ModelCheck
+from graphwright.protocol.comments import Comment
 from graphwright.protocol.documents import PassageLink, SourceDocument
 from graphwright.protocol.events import (
     AccessChanged,
     BaselineNamed,
     BaselineRemoved,
+    CommentChanged,
+    CommentRemoved,
     CommitApplied,
     DiscussionSteered,
     DocumentAdded,
@@ -31,8 +35,11 @@ from graphwright.protocol.events import (
     FindingsChanged,
     FormAnswered,
     LayoutChanged,
+    MappingForgotten,
+    MappingRemembered,
     MessageCompleted,
     MessageStarted,
+    ModelChecked,
     PassageLinked,
     PassageUnlinked,
     ProjectChanged,
@@ -43,6 +50,7 @@ from graphwright.protocol.events import (
     RunResumed,
     RunStarted,
     RunWaiting,
+    SavedViewChanged,
     StepFinished,
     StepStarted,
     ThreadChanged,
@@ -50,12 +58,14 @@ from graphwright.protocol.events import (
 from graphwright.protocol.operations import Finding, Proposal, ProposalDecision
 from graphwright.protocol.projects import Baseline, Person, ProjectHeader
 from graphwright.protocol.runs import Run, Step, Wait
+from graphwright.protocol.saved_views import SavedView
+from graphwright.protocol.tables import RememberedMapping
 from graphwright.protocol.threads import Message, Thread
 
 R = TypeVar("R", bound=Record)
 
 HEADER: Final = "header"
-"""Id of a project's one record of kind `project`."""
+"""Id of a project's one record of a kind of which it has one: itself, and its newest check."""
 
 
 class RecordKind(Struct, frozen=True, gc=False):
@@ -77,6 +87,7 @@ RECORDS: Final = MappingProxyType[str, RecordKind](
     {
         "project": RecordKind(ProjectHeader, (), stored=ProjectChanged),
         "baseline": RecordKind(Baseline, ("name",), any_case=True),
+        "mapping": RecordKind(RememberedMapping, ("mapping_id",)),
         "thread": RecordKind(Thread, ("thread_id",)),
         "message": RecordKind(Message, ("message_id",), "thread_id"),
         "run": RecordKind(Run, ("run_id",), "thread_id", stored=RunStarted),
@@ -89,6 +100,9 @@ RECORDS: Final = MappingProxyType[str, RecordKind](
         "member": RecordKind(Person, ("person_id",)),
         "document": RecordKind(SourceDocument, ("document_id",)),
         "link": RecordKind(PassageLink, ("passage_id", "node_id"), "document_id"),
+        "comment": RecordKind(Comment, ("comment_id",), "about"),
+        "view": RecordKind(SavedView, ("saved_view_id",)),
+        "check": RecordKind(ModelCheck, ()),
     }
 )
 """Every kind of record."""
@@ -153,6 +167,8 @@ FOLD: Final = MappingProxyType[type[DurableEvent], tuple[Rule, ...]](
         CommitApplied: (),
         BaselineNamed: (Put("baseline"),),
         BaselineRemoved: (Remove("baseline"),),
+        MappingRemembered: (Put("mapping"),),
+        MappingForgotten: (Remove("mapping"),),
         ThreadChanged: (Put("thread"),),
         MessageStarted: (Put("message"),),
         MessageCompleted: (Put("message"),),
@@ -180,6 +196,10 @@ FOLD: Final = MappingProxyType[type[DurableEvent], tuple[Rule, ...]](
         DocumentRemoved: (Remove("document"), Clear("link")),
         PassageLinked: (Put("link"),),
         PassageUnlinked: (Remove("link"),),
+        CommentChanged: (Put("comment"),),
+        CommentRemoved: (Remove("comment"),),
+        SavedViewChanged: (Put("view"),),
+        ModelChecked: (Put("check"),),
     }
 )
 """What each event does, in this order."""

@@ -12,8 +12,8 @@ import gc
 import os
 import sys
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from threading import Event, Lock, local
 from typing import Any, Final, Literal, Protocol, TypeVar
@@ -217,8 +217,16 @@ async def in_process(module: str, given: bytes, *, seconds: float, most: int) ->
             return ProcessEnd("tooSlow", None, b"")
 
 
-async def told_by_process(module: str, given: Sequence[bytes], *, seconds: float) -> AsyncGenerator[bytes]:
-    """The lines that a process writes, as they come; `TimeoutError` where it takes longer in all.
+class ProcessDied(Exception):
+    """A process that was told of ended with a code other than 0, the negative number of a signal among them."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"a process ended with {code}")
+        self.code = code
+
+
+async def told_by_process(module: str, given: Iterable[bytes], *, seconds: float) -> AsyncGenerator[bytes]:
+    """The lines that a process writes, as they come; `TimeoutError` where it takes longer in all, `ProcessDied`.
 
     When the caller is cancelled or stops listening (`aclosing`) the process is killed.
     """
@@ -228,24 +236,92 @@ async def told_by_process(module: str, given: Sequence[bytes], *, seconds: float
             *lines, rest = (rest + piece).split(b"\n")
             for line in lines:
                 yield line
+        if code := await process.wait():
+            raise ProcessDied(code)
+
+
+class ProcessPlaces:
+    """How many processes may work at once. Whoever comes later waits, in the order in which they came."""
+
+    def __init__(self, most: int) -> None:
+        self._free = asyncio.Semaphore(most)
+
+    @asynccontextmanager
+    async def taken(self, waits: Callable[[], None]) -> AsyncGenerator[None]:
+        """A place, as soon as there is one; `waits` is called where there is none yet."""
+        if self._free.locked():
+            waits()
+        async with self._free:
+            yield
+
+
+class TooMuchSaid(Exception):
+    """A process says more in one line than is heard."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"a process says more than {most:,} bytes in one line")
+        self.most = most
+
+
+class ProcessTalk:
+    """A conversation with a process: a line to it, a line from it."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._rest = bytearray()
+
+    async def tell(self, line: bytes) -> None:
+        """Say something. Where the process has ended nothing happens; `hear` says so."""
+        stream = self._process.stdin
+        if stream is None:
+            return
+        with suppress(BrokenPipeError, ConnectionResetError):
+            for start in range(0, len(line), _PIECE):
+                stream.write(line[start : start + _PIECE])
+                await stream.drain()
+
+    async def hear(self, *, most: int) -> bytes | None:
+        """The next line that it says; None: it has ended. `TooMuchSaid` for a line of more than `most` bytes."""
+        stream, end = self._process.stdout, self._rest.find(b"\n")
+        while end < 0:
+            piece = await stream.read(_PIECE) if stream is not None else b""
+            if not piece:
+                return None
+            start = len(self._rest)
+            self._rest += piece
+            end = self._rest.find(b"\n", start)
+            if (len(self._rest) if end < 0 else end) > most:
+                raise TooMuchSaid(most)
+        line = bytes(self._rest[:end])
+        del self._rest[: end + 1]
+        return line
 
 
 @asynccontextmanager
-async def _running(module: str, given: Sequence[bytes]) -> AsyncGenerator[asyncio.subprocess.Process]:
-    """A process that is given something, and is gone afterwards however it went."""
+async def talking_process(module: str) -> AsyncGenerator[ProcessTalk]:
+    """A process that is talked with, and is killed when the conversation is over."""
+    async with _running(module, None) as process:
+        yield ProcessTalk(process)
+
+
+@asynccontextmanager
+async def _running(module: str, given: Iterable[bytes] | None) -> AsyncGenerator[asyncio.subprocess.Process]:
+    """A process that is given something, or is talked with (None), and is gone afterwards however it went."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", module,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
         env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
     )  # fmt: skip
-    feeding = asyncio.ensure_future(_feed(process, given))
+    feeding = asyncio.ensure_future(_feed(process, given)) if given is not None else None
     try:
         yield process
     finally:
         if process.returncode is None:
             process.kill()
-        feeding.cancel()
-        await asyncio.gather(feeding, process.wait(), return_exceptions=True)
+        if feeding is not None:
+            feeding.cancel()
+            await asyncio.gather(feeding, return_exceptions=True)
+        await process.wait()
 
 
 def apart(module: str, given: bytes, *, seconds: float, most: int) -> ProcessEnd:
@@ -263,7 +339,7 @@ async def _watched(ending: Coroutine[Any, Any, ProcessEnd], is_gone: Event | Non
     return await task
 
 
-async def _feed(process: asyncio.subprocess.Process, given: Sequence[bytes]) -> None:
+async def _feed(process: asyncio.subprocess.Process, given: Iterable[bytes]) -> None:
     stream = process.stdin
     if stream is None:
         return

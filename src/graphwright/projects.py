@@ -21,7 +21,7 @@ from graphwright.fold import HEADER
 from graphwright.graph.document import Graph
 from graphwright.graph.load import load_profile
 from graphwright.graph.ontology import Ontology
-from graphwright.ports import Clock, Ids
+from graphwright.ports import Clock, Ids, in_thread, uncollected
 from graphwright.protocol.events import CommitApplied, DurableEvent, Event, ProjectChanged
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Policy
@@ -45,6 +45,8 @@ class ProjectLimits(Struct, frozen=True):
 
     recent_commits: int = 256
     """Kept in memory for rebasing; older ones are read from the journal."""
+    recent_changes: int = 10_000
+    """Of a commit that is kept so; a larger one is read from the journal, too."""
     base_behind: int = 10_000
     """How many revisions the base of a change set may lie behind the newest."""
     past_graphs: int = 2
@@ -117,11 +119,11 @@ class Project(Reads):
             self.graph.load(snapshot)
         head = await self.store.head(self.project_id)
         async for stored in self.store.read(self.project_id, after=after, upto=head.sequence, only=COMMIT):
-            commit = _commit_of(stored)
+            commit = await _commit_of(stored)
             self.graph.apply(commit.changes, commit.revision)
-            self._recent.append(commit)
+            self._remember(commit)
             self._tail_commits += 1
-            self._tail_bytes += len(stored.body)
+            self._tail_bytes += stored.size
         self.graph.revision = head.revision
         self._next_sequence = head.sequence + 1
 
@@ -170,10 +172,15 @@ class Project(Reads):
             self.graph.apply(event.changes, event.revision)
         else:
             self.graph.become(after)
-        self._recent.append(event)
+        self._remember(event)
         self._tail_commits += 1
         self._tail_bytes += stored_bytes
         tell(self.on_commit, event)
+
+    def _remember(self, commit: CommitApplied) -> None:
+        """Keep a commit at hand; a large one is read again in the rare case that somebody needs it."""
+        if len(commit.changes) <= self.limits.recent_changes:
+            self._recent.append(commit)
 
     async def commits_since(self, revision: int) -> list[CommitApplied]:
         """The commits after a revision, in order. `StaleRevision` if it lies too far behind or in the future."""
@@ -191,7 +198,7 @@ class Project(Reads):
     async def commits(self, *, after_revision: int = 0) -> AsyncIterator[CommitApplied]:
         """All commits after a revision, oldest first."""
         async for stored in self.stored_commits(after_revision=after_revision):
-            yield _commit_of(stored)
+            yield await _commit_of(stored)
 
     async def stored_commits(self, *, after_revision: int = 0) -> AsyncIterator[StoredEntry]:
         """The same as they are stored, for those who need little of them."""
@@ -203,7 +210,7 @@ class Project(Reads):
         """The commit that made a revision. `NotFound`."""
         sequence = await self.store.sequence_at(self.project_id, revision)
         async for stored in self.store.read(self.project_id, after=sequence - 1, upto=sequence, only=COMMIT):
-            return _commit_of(stored)
+            return await _commit_of(stored)
         raise NotFound(f"no commit made revision {revision}")
 
     async def at_revision(self, revision: int) -> Graph:
@@ -384,9 +391,15 @@ def check_name(name: str) -> None:
         raise InvalidCommand(message)
 
 
-def _commit_of(stored: StoredEntry) -> CommitApplied:
-    event = event_of(stored)
+async def _commit_of(stored: StoredEntry) -> CommitApplied:
+    """A large one is decoded beside the loop."""
+    event = await in_thread(lambda: _decoded_apart(stored)) if stored.more else event_of(stored)
     if isinstance(event, CommitApplied):
         return event
     message = f"entry {stored.sequence} calls itself {stored.type} and holds {type(event).__name__}"
     raise StoreDamaged(message)
+
+
+def _decoded_apart(stored: StoredEntry) -> DurableEvent:
+    with uncollected():
+        return event_of(stored)

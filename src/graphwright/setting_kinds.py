@@ -5,6 +5,7 @@ A kind knows nothing of where a text came from or what it is for; `settings` dec
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -34,6 +35,8 @@ KEY_VARIABLES: Final[Mapping[str, str | None]] = MappingProxyType(
 
 EMBEDDING_PROVIDERS: Final = frozenset(KEY_VARIABLES) - {"anthropic", "azure", "bedrock", "deepseek", "groq"}
 """Those that turn texts into vectors."""
+
+_PACKAGE: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?")
 
 _MAX_DIGITS: Final = 12
 """Of tokens, seconds or dollars (as micros 18 digits): more than anybody has."""
@@ -243,6 +246,21 @@ def _origin(text: str) -> str:
     return origin
 
 
+def _package(text: str) -> str:
+    if not _PACKAGE.fullmatch(text):
+        raise ValueError(text)
+    return re.sub(r"[-_.]+", "-", text).lower()
+
+
+_HOST: Final = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?")
+
+
+def _host(text: str) -> str:
+    if not _HOST.fullmatch(text.lower()):
+        raise ValueError(text)
+    return text.lower()
+
+
 def _database(text: str) -> Secret:
     if text not in {"sqlite", "memory"} and not text.startswith(("postgresql://", "postgres://")):
         raise ValueError
@@ -300,9 +318,11 @@ MONEY: Final = optional(SettingKind("an amount in dollars such as 2.50", _micros
 PORT: Final = number(0, 65_535)
 KEY: Final = optional_text(SettingKind("a key of printable ASCII characters without spaces", _key))
 ADDRESS: Final = optional_text(SettingKind("an http or https address without user, query and fragment", _address))
+PACKAGE: Final = SettingKind("names of packages: letters, digits, '.', '-' and '_'", _package)
 ORIGINS: Final = listed(
     SettingKind("addresses of the form https://HOST or https://HOST:PORT, comma separated", _origin)
 )
+HOSTS: Final = listed(SettingKind("names or addresses of hosts, each with :PORT or without, comma separated", _host))
 LANGUAGE_MODEL: Final = SettingKind(
     "offline or PROVIDER:NAME with a provider of " + ", ".join(KEY_VARIABLES), _language_model
 )

@@ -26,12 +26,14 @@ from graphwright.setting_kinds import (
     EFFORT,
     EFFORTS,
     EMBEDDINGS,
+    HOSTS,
     KEY,
     KEY_VARIABLES,
     LANGUAGE_MODEL,
     LIMIT,
     MONEY,
     ORIGINS,
+    PACKAGE,
     PORT,
     PRICES,
     TEXT,
@@ -200,6 +202,12 @@ class Settings:
     origins: tuple[str, ...] = setting(
         ORIGINS, "", "addresses under which browsers reach it through a proxy, such as https://models.example.org"
     )
+    webhook_hosts: tuple[str, ...] = setting(
+        HOSTS,
+        "",
+        "hosts inside the network that webhooks may lead to, with http too, comma separated: "
+        "`ci.example.internal, 10.0.0.7:8080`",
+    )
     # 20 calls and 15 minutes: what the longest workflow with repairs takes, and then as much again.
     run_budget: BudgetLimits = group(BudgetLimits, "budget_run", "per run", calls="20", seconds="900")
     person_budget: BudgetLimits = group(BudgetLimits, "budget_person", "per person and day")
@@ -218,7 +226,7 @@ class Settings:
     context_tokens: int = setting(
         number(1_000, 1_000_000),
         "8000",
-        "tokens of a model too large to be shown whole that a change is made from: names, and what is talked about",
+        "tokens that a model of any size takes of a prompt at most: all of it, or names and what is talked about",
     )
     documents: DocumentLimits = group(DocumentLimits, "document")
     discuss_rounds: int = setting(number(1, 200), "50", "rounds that one discussion may have, at most 200")
@@ -239,6 +247,12 @@ class Settings:
         "",
         "previews of the context that a person may ask for in a minute; empty: no limit, most come from a cache",
     )
+    plugins: tuple[str, ...] = setting(
+        listed(PACKAGE),
+        "",
+        "packages that bring rules, formats, tools and profiles, comma separated; only those named here are loaded",
+    )
+    plugin_seconds: int = setting(number(1, 3_600), "20", "seconds that one call of a plugin may take")
     prices: tuple[PriceOverride, ...] = setting(
         PRICES, "", "own prices, comma separated: `PROVIDER:NAME=INPUT/CACHED/OUTPUT` in dollars per million tokens"
     )

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from graphwright.baselines import Baselines
+from graphwright.comments import Comments
 from graphwright.context.capture import Captures
 from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import MOST, RetrieveOptions, Retriever
+from graphwright.contributions.loading import Contributions
 from graphwright.documents.library import Library
 from graphwright.documents.parse import DocumentParser
 from graphwright.graph.document import Graph
@@ -30,7 +32,7 @@ from graphwright.operations.open_proposals import OpenProposals
 from graphwright.operations.proposals import Proposals
 from graphwright.operations.survey import Survey
 from graphwright.operations.watch import Watch
-from graphwright.ports import Clock, Ids, ProcessRunner, fraction, in_process
+from graphwright.ports import Clock, Ids, ProcessPlaces, ProcessRunner, fraction, in_process
 from graphwright.projects import DEFAULT_LIMITS, Project, ProjectLimits, Projects
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
@@ -38,6 +40,7 @@ from graphwright.protocol.operations import Finding
 from graphwright.protocol.runs import ENDED_RUN, Run, Wait
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.engine import Engine
+from graphwright.saved_views import SavedViews
 from graphwright.settings import Settings
 from graphwright.storage import Storage
 from graphwright.store.reads import StoredProject
@@ -50,6 +53,9 @@ from graphwright.turns.retrieval import SourceRetrieval
 from graphwright.turns.streams import Streams
 from graphwright.turns.tool_loop import ToolLoop
 from graphwright.turns.workflow_ports import WorkflowPorts
+from graphwright.webhooks.delivering import Deliverer
+from graphwright.webhooks.posting import HttpPost, Post
+from graphwright.webhooks.webhooks import Webhooks
 from graphwright.workflows.discuss import Discuss
 from graphwright.workflows.registry import register_workflows
 
@@ -59,6 +65,8 @@ if TYPE_CHECKING:
 
 WARM_UP: Final = "order"
 """What the embedder is given before anybody asks: its vector is kept like any other."""
+PROCESSES: Final = 2
+"""That read or write files at once: each may take 8 GiB of memory and a whole core."""
 RECENT_RUNS: Final = 200
 """Four times as many as may be under way at once in a project."""
 
@@ -78,9 +86,13 @@ class OpenProject(Struct, frozen=True):
     retriever: Retriever
     discuss: Discuss
     baselines: Baselines
+    comments: Comments
+    saved_views: SavedViews
     preparation: Preparation
     preview: Preview
     toolbox: Toolbox
+    places: ProcessPlaces
+    """Of the processes that read and write files, for all projects together."""
 
 
 class Workbench:
@@ -97,7 +109,9 @@ class Workbench:
         catalogue: ModelCatalogue | None = None,
         run_process: ProcessRunner = in_process,
         embedder: Embedder | None = None,
+        contributions: Contributions | None = None,
         limits: ProjectLimits = DEFAULT_LIMITS,
+        post: Post | None = None,
     ) -> None:
         self.settings = settings
         self.store = storage.store
@@ -107,17 +121,23 @@ class Workbench:
         self.projects = Projects(self.store, self.bus, clock, ids, limits)
         self.listens_at = storage.listens_at
         """Tells other processes where this one's socket is."""
-        self.survey = Survey(clock)
+        self.contributions = contributions or Contributions()
+        """What plugins bring."""
+        self.survey = Survey(clock, self.contributions.findings)
         """All findings of each project."""
         self.on_open_project: list[Callable[[OpenProject], None]] = []
         """Called with every project when it is opened."""
         self.catalogue = catalogue or NoModels()
         """What is known of the configured language models."""
+        self.webhooks = Webhooks(self.store, clock, ids, settings.webhook_hosts)
+        """Who is told what happens."""
+        self.deliverer = Deliverer(self.webhooks, post or HttpPost(settings.webhook_hosts))
         self._models = models
         self._embedder = embedder
         self._parser = DocumentParser(run_process, settings.documents)
         self._breakers = Breakers(clock)
         self._budgets: Budgets = budgets_of(settings, clock)
+        self._places = ProcessPlaces(PROCESSES)
         self._open_projects: dict[ProjectId, OpenProject] = {}
 
     async def open_project(self, name: str) -> OpenProject:
@@ -175,6 +195,7 @@ class Workbench:
         self._open_projects.pop(project_id, None)
         await open_project.library.forget_all()
         await self.projects.delete(project_id)
+        await self.webhooks.forget_all(project_id)  # after it, or one could be added in between
 
     async def close(self) -> None:
         """Let running work end where it stands; it goes on after the next start."""
@@ -215,13 +236,15 @@ class Workbench:
         loop = ToolLoop(project, toolbox, max_model_calls=self.settings.max_model_calls, is_lean=preparation.is_lean)
         ports = WorkflowPorts(
             settings=self.settings, project=project, committer=committer, proposals=proposals, calls=calls,
-            preparation=preparation, retrieval=retrieval, loop=loop,
+            preparation=preparation, retrieval=retrieval, loop=loop, more_findings=self.contributions.findings,
         )  # fmt: skip
-        register_workflows(engine, ports)
+        register_workflows(engine, ports, self.contributions.workflows)
         return OpenProject(
-            project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures,
-            open_proposals, library, retriever, Discuss(ports.of("discuss")), baselines, preparation,
+            project, committer, proposals, engine, Watch(project, self.contributions.findings), Streams(project),
+            preparation.captures, open_proposals, library, retriever, Discuss(ports.of("discuss")), baselines,
+            Comments(project), SavedViews(project), preparation,
             Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices), toolbox,
+            self._places,
         )  # fmt: skip
 
     def _preparation(self, project: Project, calls: ModelCalls, retrieval: SourceRetrieval) -> Preparation:
@@ -265,7 +288,7 @@ class Workbench:
         async def ground_at(revision: int) -> ToolContext:
             return ground(await project.at_revision(revision))
 
-        return Toolbox(ground(None), ground_at)
+        return Toolbox(ground(None), ground_at, more=self.contributions.tools)
 
 
 async def _let_go(open_project: OpenProject) -> None:

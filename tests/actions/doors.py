@@ -80,6 +80,9 @@ ADDRESSES: dict[str, tuple[str, tuple[str, ...]]] = {
     "commit.revert": ("commits/{commitId}/revert", ("commitId",)),
     "proposal.decide": ("proposals/{proposalId}/decision", ("proposalId",)),
     "model.derive": ("derivations", ()),
+    "nodes.merge": ("merges", ()),
+    "node.retype": ("nodes/{node}/retype", ("node",)),
+    "edge.relink": ("relinks", ()),
     "documents.propose": ("documents/{documentIds}/candidates", ("documentIds",)),
 }
 

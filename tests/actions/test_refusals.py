@@ -18,7 +18,7 @@ Fields = dict[str, Any]
 DOORS: tuple[Door, ...] = (websocket, rest, rest_address, in_process)
 EVERY_COMMAND = sorted(BY_TAG)
 
-NO_REFUSAL = {"thread.open", "answer.apply", "changes.submit", "changes.propose", "layout.update"}
+NO_REFUSAL = {"thread.open", "answer.apply", "changes.submit", "changes.propose", "layout.update", "view.save"}
 """The least that can be said with these asks for nothing that is not there."""
 
 WORDS: Mapping[str, Callable[[Fields], tuple[str, ...]]] = {

@@ -59,7 +59,8 @@ async def server_of(place: Place) -> McpServer:
     workbench = place.workbench
     open_project = await workbench.open_project("shop")
     caller = Caller(await workbench.owner(), "owner")
-    seat = AgentSeat(workbench=workbench, open_project=open_project, caller=caller, refused_sets=RefusedSets())
+    refused_sets = RefusedSets(workbench.store, workbench.clock)
+    seat = AgentSeat(workbench=workbench, open_project=open_project, caller=caller, refused_sets=refused_sets)
     return McpServer(ProjectOffer(seat), StateSeal(b"k" * 32, workbench.clock.monotonic))
 
 

@@ -80,15 +80,17 @@ async def test_a_yes_that_nobody_was_asked_for_decides_nothing(place: Place):
     assert await revision(place) == 1
 
 
-@pytest.mark.requirement("G-15")
+@pytest.mark.requirement("G-15", "G-136")
 async def test_a_client_that_cannot_ask_its_person_is_told_where_one_decides(place: Place):
     await shop(place)
     client = await agent(place)
+    proposal = await proposed(client)
 
-    answer = await client.ask("tools/call", **decision(await proposed(client)))
+    answer = await client.ask("tools/call", **decision(proposal))
 
     assert answer["isError"]
-    assert "in the workbench at http://127.0.0.1:8426" in answer["structuredContent"]["error"]["message"]
+    where = f"a person decides at http://127.0.0.1:8426/#/p/shop?proposal={proposal['proposal_id']}"
+    assert where in answer["structuredContent"]["error"]["message"]
     assert await revision(place) == 1
 
 

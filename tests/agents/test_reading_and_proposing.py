@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 
+from graphwright.ports import SystemClock
+from graphwright.store.memory import MemoryStore
 from graphwright.tools.registry import TOOLS
 from tests.agents.desk import agent, edge, node, shop
-from tests.mcp.speaking import asked, headers_of
-from tests.server.place import Place
+from tests.mcp.speaking import Agent, asked, headers_of
+from tests.server.place import Place, open_place
 
 
 @pytest.mark.requirement("G-12")
@@ -105,6 +108,29 @@ async def test_a_call_that_makes_no_sense_is_an_answer_from_which_the_agent_goes
 
     assert answer["isError"]
     assert answer["structuredContent"]["error"]["message"]
+
+
+@pytest.mark.requirement("G-135")
+async def test_a_refused_set_is_corrected_after_a_restart_and_forgotten_after_a_week():
+    store = MemoryStore(SystemClock())
+    async with open_place(store=store) as place:
+        await shop(place)
+        program = await place.program("shop", "editor")
+        kept = (await Agent(program).data("propose_changes", changes=[edge("Check order", "pay")]))["kept_as"]
+        token = program.headers["authorization"]
+    async with open_place(store=store) as place:
+        client = Agent(place.anybody(authorization=token))
+        corrected = await client.data(
+            "propose_changes", corrects=kept, corrections={"1": edge("Check order", "Order")}, dry_run=True
+        )
+        again = await client.data("propose_changes", changes=[edge("a", "b")])
+        place.clock.wall += timedelta(days=8).total_seconds()
+        await Agent(await place.program("shop", "editor")).data("propose_changes", changes=[edge("c", "d")])
+        place.clock.wall = 0.0
+        late = await client.call("propose_changes", corrects=kept, corrections={"1": node("Pay")})
+
+    assert (corrected["outcome"], kept, again["kept_as"]) == ("planned", "refused-1", "refused-2")
+    assert "kept are none" in late["structuredContent"]["error"]["message"]
 
 
 @pytest.mark.requirement("G-14")

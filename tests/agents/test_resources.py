@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncGenerator
+from typing import Any
 
 import pytest
 
+from graphwright.interop import writing
+from graphwright.interop.apart import Work, told_apart
 from tests.agents.desk import Ear, agent, server_of, shop
 from tests.mcp.speaking import Agent
 from tests.server.place import Place, create, uuid
@@ -33,6 +37,28 @@ async def test_everything_that_is_listed_can_be_read(place: Place):
     assert json.loads(texts["graphwright://shop/node/CheckOrder.FN.001"])["name"] == "Check order"
     assert "CheckOrder" in texts["graphwright://shop/baseline/v1"]
     assert all(texts.values())
+
+
+@pytest.mark.requirement("X-114")
+@pytest.mark.parametrize("address", ["view/format-e", "baseline/v1"])
+async def test_a_large_model_is_written_for_an_agent_in_a_process_of_its_own(place: Place, monkeypatch, address: str):
+    await shop(place)
+    owner = await place.owner()
+    await owner.put("/api/projects/shop/baselines/v1", json={"revision": 1})
+    client = await agent(place)
+    at_once = await text_at(client, f"graphwright://shop/{address}")
+    begun: list[str] = []
+
+    def noted(work: Work, *rest: Any, **more: Any) -> AsyncGenerator[Any]:
+        begun.append(work.module)
+        return told_apart(work, *rest, **more)
+
+    monkeypatch.setattr(writing, "told_apart", noted)
+    monkeypatch.setattr(writing, "AT_ONCE", 0)
+
+    apart_text = await text_at(client, f"graphwright://shop/{address}")
+
+    assert (apart_text, begun) == (at_once, ["graphwright.interop.export_worker"])
 
 
 @pytest.mark.requirement("G-17")

@@ -36,6 +36,31 @@ def test_what_is_said_changes_the_model_and_is_undone(tmp_path):
         assert (len(project.nodes), len(project.at(1).nodes)) == (0, len(made))
 
 
+@pytest.mark.requirement("G-134")
+def test_what_is_remarked_is_told_answered_and_resolved(tmp_path):
+    with gw.open("shop", folder=tmp_path) as project:
+        project.say("The customer places an order.")
+        on_node = project.comment("Customer", "Who is that?")
+        on_edge = project.comment(project.edges[0], "Why?")
+        answer = project.comment(on_node, "Whoever buys")
+        project.comment(answer, "I see")
+        told = [(each.kind, each.text, each.reply_to) for each in project.comments]
+        resolved = project.resolve(answer)
+        rest = [each.text for each in project.comments]
+        project.resolve(on_node, is_resolved=False)
+
+        assert told == [
+            ("node", "Who is that?", None),
+            ("edge", "Why?", None),
+            ("node", "Whoever buys", on_node.comment_id),
+            ("node", "I see", on_node.comment_id),
+        ]
+        assert (resolved.comment_id, rest, on_edge.label) == (on_node.comment_id, ["Why?"], on_edge.label)
+        assert len(project.comments) == 4
+        with pytest.raises(NotFound, match="Nobody"):
+            project.comment("Nobody", "Hello?")
+
+
 @pytest.mark.requirement("X-91")
 def test_the_model_or_a_part_of_it_is_a_file_that_says_what_it_leaves_out(tmp_path):
     with gw.open("shop", folder=tmp_path / "data") as project:
@@ -108,7 +133,7 @@ def test_a_proposal_is_decided_and_findings_speak(tmp_path):
         with project.change() as change:
             change.add("FUNC", "CheckPayment", "Checks the payment.")
         messages = [finding.message for finding in project.findings() if finding.rule_id == "function_requirements"]
-        assert messages == ["FUNC 'CheckPayment' satisfies no requirement."]
+        assert messages == ["Function 'CheckPayment' satisfies no requirement."]
         reply = project.say("Delete CheckPayment.")
         assert reply.proposal is not None
         project.decide(reply.proposal)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import subprocess
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx2
 import pytest
 
+from graphwright.errors import StoreFull
 from graphwright.llm.testing import ScriptedModel, Stall
+from graphwright.ports import ManualClock
 from graphwright.protocol.runs import Run
+from graphwright.store.memory import MemoryStore
 from tests.chats.serving import SCRIPTS, listening, token_of
 from tests.interop.judging import bench
 from tests.server.place import Place, create, error_of, open_place, uuid
@@ -164,3 +168,49 @@ async def test_a_front_end_that_hangs_up_stops_the_run():
 
         [run] = await project.read_all(Run)
         assert run.status == "cancelled"
+
+
+class FillingStore(MemoryStore):
+    """A store whose disk is full from some moment on."""
+
+    is_full = False
+
+    async def append(self, *args, **kwargs):
+        if self.is_full:
+            message = "the disk is full"
+            raise StoreFull(message)
+        return await super().append(*args, **kwargs)
+
+
+@pytest.mark.requirement("G-37", "G-32")
+async def test_what_fails_behind_the_first_event_is_the_last_event_and_nothing_is_left_open():
+    stall = Stall()
+    store = FillingStore(ManualClock(datetime(2026, 1, 1, tzinfo=UTC)))
+    async with open_place(ScriptedModel(["The clerk ", stall, "sells."]), store=store) as place:
+        await token_of(place)
+        client = await place.program("shop", "editor")
+        answering = asyncio.create_task(client.post(PATH, json=asking("What does Clerk do?")))
+        await stall.reached.wait()
+        store.is_full = True
+        stall.open()
+
+        events = events_in((await answering).text)
+
+        store.is_full = False
+    assert events[-1] == {"type": "RUN_ERROR", "code": "storeFull", "message": "the disk is full"}
+
+
+@pytest.mark.requirement("G-37", "G-32")
+async def test_a_message_that_cannot_be_read_is_refused_before_an_answer_beside_it_is_handed_on(place: Place):
+    await token_of(place)
+    client = await place.program("shop", "editor")
+    waiting = events_in((await client.post(PATH, json=asking("The clerk prints a receipt."))).text)
+    [interrupt] = waiting[-1]["outcome"]["interrupts"]
+    resume = [{"interruptId": interrupt["id"], "status": "resolved", "payload": {"confirm": True}}]
+    messages = [{"role": "user", "content": [{"type": "image"}]}]
+
+    refused = await client.post(PATH, json={**asking(resume=resume), "messages": messages})
+
+    assert error_of(refused) == (400, "invalidCommand")
+    project = (await place.workbench.open_project("shop")).project
+    assert ((await project.read_all(Run))[0].status, project.header.revision) == ("waiting", 0)

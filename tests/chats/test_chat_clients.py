@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import ExitStack
 
 import httpx2
 import pytest
 
+from graphwright.actions.context import Caller
+from graphwright.actions.seat import Seat
+from graphwright.chats.hearing import PENDING, RunHearing
 from graphwright.errors import ProviderUnavailable
 from graphwright.llm.testing import ScriptedModel, Stall
+from graphwright.protocol.events import MessageCompleted, MessageDelta, StepProgressed
 from graphwright.protocol.runs import Run
 from graphwright.protocol.threads import Message, text_of
+from graphwright.server.open_streams import STREAMS
 from tests.chats.serving import listening, token_of, told_by
 from tests.server.place import Place, create, open_place, uuid
 from tests.waiting import until
@@ -37,7 +43,8 @@ async def test_the_official_client_holds_a_conversation_with_a_project(place: Pl
     graph = open_project.project.graph
     node = next(each for each in graph.nodes.values() if each.name == "Customer")
     link = f"{address}/#/p/shop?node={node.node_id}"
-    assert told["models"] == ["shop", "shop:build", "shop:ask", "shop:investigate", "shop:discuss"]
+    names = ("build", "ask", "investigate", "discuss", "gardener", "check")
+    assert told["models"] == ["shop", *(f"shop:{each}" for each in names)]
     assert told["model"] == "shop:ask"
     # What it was told to build waits, and nothing has changed.
     [proposal] = await open_project.proposals.all()
@@ -155,3 +162,44 @@ async def test_a_conversation_that_was_never_held_here_begins_anew(place: Place)
 
     runs = await (await place.workbench.open_project("shop")).project.read_all(Run)
     assert (runs[1].thread_id == runs[0].thread_id, runs[2].thread_id == runs[0].thread_id) == (True, False)
+
+
+@pytest.mark.requirement("G-32")
+@pytest.mark.parametrize("stream", [True, False])
+async def test_answers_under_way_are_counted_whether_they_stream_or_not(stream):
+    stall = Stall()
+    async with open_place(ScriptedModel(["The clerk ", stall, "sells."])) as place:
+        await token_of(place)
+        client = await place.program("shop", "editor")
+        post = {"model": "shop:ask", "messages": [QUESTION], "stream": stream}
+        first = asyncio.create_task(client.post("/v1/chat/completions", json=post))
+        await stall.reached.wait()
+        [person_id] = place.server_state.streams._open
+        with ExitStack() as others:
+            for _ in range(STREAMS - 1):
+                others.enter_context(place.server_state.streams.opened(person_id))
+            refused = await client.post("/v1/chat/completions", json=post)
+        stall.open()
+
+        assert (refused.status_code, refused.json()["error"]["code"]) == (429, "limitExceeded")
+        assert (await first).status_code == 200
+
+
+@pytest.mark.requirement("G-33")
+async def test_what_waits_for_a_slow_reader_is_bounded_and_the_completed_message_is_kept(place: Place):
+    open_project = await place.workbench.open_or_new_project("shop")
+    seat = Seat(
+        workbench=place.workbench, open_project=open_project, caller=Caller(await place.workbench.owner(), "owner")
+    )
+    hearing = RunHearing(seat)
+    delta = MessageDelta(message_id="m", attempt=1, part=0, offset=0, text="x")
+    progress = StepProgressed(run_id="r", step_id="s", parent_id=None, path=[], depth=0, done=1, total=2)
+    completed = MessageCompleted(
+        message_id="m", thread_id="t", author=seat.caller.person, parts=[], status="complete", attempt=1
+    )
+
+    for event in (*[delta, progress] * PENDING, completed):
+        hearing.hear(event)
+
+    assert len(hearing._pending) == PENDING + 1
+    assert hearing._pending[-1] is completed

@@ -80,10 +80,10 @@ def test_lines_for_people_and_for_a_workflow_name_file_and_line_and_no_text_ends
     people = type_("check", "model").out.splitlines()
     workflow = type_("check", "model", "--format", "github").out.splitlines()
 
-    assert people[1].startswith("""model/a.gw:3: warning: The name of FUNC 'Pay 100 % "<now>"' is""")
+    assert people[1].startswith("""model/a.gw:3: warning: The name of function 'Pay 100 % "<now>"' is""")
     assert people[1].endswith("[naming]")
     assert workflow[0].startswith(
-        "::warning file=model/a.gw,line=3,title=Names are short::The name of FUNC 'Pay 100 %25"
+        "::warning file=model/a.gw,line=3,title=Names are short::The name of function 'Pay 100 %25"
     )
     assert len(workflow) == 2
 

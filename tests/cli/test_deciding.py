@@ -17,6 +17,10 @@ DRAFT = """<operations>
 + Shop.SY.001 -cp-> Pay.UC.002
 </operations>"""
 
+FAST = """<operations>
++ Fast|REQ|Fast.RQ.001|The system shall answer within 2 s.
+</operations>"""
+
 
 @pytest.fixture
 def proposed(type_, tmp_path):
@@ -96,3 +100,43 @@ def test_feedback_goes_on_with_the_conversation_and_its_answer_can_be_read(type_
     assert [message["author"]["kind"] for message in messages] == ["person", "assistant", "person", "assistant"]
     assert messages[2]["text"] == "Which functions are there?"
     assert type_("proposals", "shop", "--json").json == {"proposals": []}
+
+
+@pytest.mark.requirement("A-01")
+@pytest.mark.parametrize(
+    ("question", "told", "word"),
+    [
+        ("Which functions have no requirement?", "\nanswered\n", "changed"),
+        ("Welche Funktionen haben keine Anforderung?", "\nbeantwortet\n", "geändert"),
+        ("Quelles fonctions n’ont pas d’exigence ?", "\nrépondu\n", "changé"),
+    ],
+)
+def test_an_answer_ends_with_that_it_is_one_and_frightens_nobody(type_, question, told, word):
+    type_("say", "shop", "A customer places an order")
+
+    said = type_("say", "shop", question, "--workflow", "ask")
+
+    assert (said.code, said.out[-len(told) :], said.err, word in said.out) == (0, told, "", False)
+
+
+@pytest.mark.requirement("I-10")
+@pytest.mark.parametrize(
+    ("language", "wish", "ends"),
+    [
+        ("en", "Derive tests", ("proposed; the model changes when", "decide it with:")),
+        ("de", "Leite Tests ab", ("vorgeschlagen; das Modell ändert sich, wenn", "entschieden wird er mit:")),
+        ("fr", "Dérive des tests", ("proposé ; le modèle change quand", "on en décide avec :")),
+    ],
+)
+def test_an_answer_that_proposes_ends_with_how_to_decide(type_, tmp_path, language, wish, ends):
+    proposed, waits = ends
+    (tmp_path / "fast.txt").write_text(FAST)
+    type_("apply", "shop", str(tmp_path / "fast.txt"))
+    type_("configure", "shop", "--language", language)
+
+    said = type_("say", "shop", wish)
+    (proposal,) = type_("proposals", "shop", "--json").json["proposals"]
+
+    assert (said.code, proposed in said.out) == (4, True), said
+    assert f"{waits} graphwright decide {proposal['proposalId']} accept|reject" in said.err
+    assert "nothing was changed" not in said.out + said.err

@@ -32,6 +32,48 @@ def test_a_mapping_is_remembered_for_the_next_file_of_that_name(type_, tmp_path:
     assert [each["nodeType"] for each in second.json["report"]["tables"]] == ["MOD"]
 
 
+@pytest.mark.requirement("X-110")
+def test_a_mapping_is_listed_said_anew_and_forgotten(type_, tmp_path: Path):
+    may, june = tmp_path / "may.csv", tmp_path / "june.csv"
+    for file in (may, june):
+        file.write_text(TABLE)
+    type_("import", "plant", str(may), "--map", "may=MOD", "--map", "may.What=name")
+
+    def planned() -> list[str]:
+        return type_("import", "plant", str(june), "--dry-run").out.splitlines()[1:4]
+
+    (known,) = type_("mapping", "plant", "--json").json["mappings"]
+    as_said = planned()
+    said = type_("mapping", "plant", known["mappingId"], "--map", "=FUNC", "--map", "What=descr")
+    as_said_anew = planned()
+    unknown = type_("mapping", "plant", known["mappingId"], "--map", "Wat=descr")
+    forgotten = type_("mapping", "plant", known["mappingId"], "--forget")
+
+    assert (known["headers"], known["corrections"]) == (["No", "What"], {"": "MOD", "What": "name"})
+    assert as_said == ["  june=MOD  (1 rows, as remembered)", "    june.No=id", "    june.What=name"]
+    assert (said.code, said.out.splitlines()[2:]) == (0, ["  =FUNC", "  What=descr"])
+    assert as_said_anew == ["  june=FUNC  (1 rows, as remembered)", "    june.No=id", "    june.What=descr"]
+    assert (unknown.code, "'Wat': may has no column of this name; there are No, What" in unknown.err) == (2, True)
+    assert (forgotten.code, type_("mapping", "plant", "--json").json["mappings"]) == (0, [])
+
+
+@pytest.mark.requirement("X-111")
+def test_a_dry_run_names_each_wrong_cell_and_the_import_is_refused(type_, tmp_path: Path):
+    file = tmp_path / "things.csv"
+    file.write_text("No,Type,Needs\n1,Gadget,\n2,MOD,7\n")
+    planned = type_("import", "plant", str(file), "--dry-run", "--map", "things.Needs=-> relation")
+    refused = type_("import", "plant", str(file), "--map", "things.Needs=-> relation")
+
+    assert (planned.code, refused.code) == (2, 2)
+    assert [line for line in planned.out.splitlines() if line.startswith("    !")] == [
+        "    ! B2: 'Gadget' is no node type; use one of SYS, UC, ACTOR, FCHAIN, FUNC, FLOW, REQ, TEST, MOD, SCHEMA",
+        "    ! C3: '7' names 7, which is no id in this file; the link is left out",
+    ]
+    assert "things!B2: 'Gadget' is no node type" in refused.err
+    assert type_("show", "plant", "--format", "format-e").out.count("|") == 0
+    assert type_("mapping", "plant", "--json").json["mappings"] == [], "what is refused is not remembered"
+
+
 @pytest.mark.requirement("X-14")
 def test_what_each_column_was_taken_for_is_shown_as_it_would_be_corrected(type_, tmp_path: Path):
     file = tmp_path / "things.csv"

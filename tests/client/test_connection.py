@@ -7,12 +7,23 @@ import asyncio
 import pytest
 from msgspec import json
 
+from graphwright.api.async_project import AsyncProject, _Heard
 from graphwright.client.connection import ClientConnection, events_of
 from graphwright.client.doors import LineLost
 from graphwright.errors import AccessDenied, Conflict, NotAuthenticated, UnknownRef
+from graphwright.graph.ontology import Ontology
+from graphwright.graph.profile import Profile
 from graphwright.llm.testing import ScriptedModel, Stall
 from graphwright.protocol.canvas import Selection
-from graphwright.protocol.commands import CanvasUpdate, LayoutUpdate, MessageSend, RunCancel
+from graphwright.protocol.commands import (
+    CanvasUpdate,
+    ChangesUndo,
+    CommentUpdate,
+    LayoutUpdate,
+    MessageSend,
+    NodeRetype,
+    RunCancel,
+)
 from graphwright.protocol.events import MessageDelta
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeSet, NodeUpdate
 from tests.client.place import house, submit
@@ -92,6 +103,25 @@ async def test_what_the_server_refuses_is_an_error_with_its_code_and_the_connect
         await same(place, ana, eve)
 
 
+@pytest.mark.requirement("G-134")
+async def test_who_resolves_a_comment_is_answered_though_somebody_opens_it_again_before_they_hear_of_it():
+    place = await house()
+    door = await place.door()
+    async with place.somebody(door=door) as ana, place.somebody() as ben:
+        await ana.send(submit(ana, SHIP))
+        project = AsyncProject(ana, Ontology(await ana.get("/ontology", Profile)), _Heard())
+        comment = await project.comment("Ship", "Why?")
+        line = door.lines[-1]
+        line.is_read = False  # she hears of nothing for a while
+        resolving = asyncio.ensure_future(project.resolve(comment))
+        await ben.until(lambda replica: replica.comments[comment.comment_id].resolved is not None)
+        await ben.send(CommentUpdate(command_id=ben.new_id(), comment_id=comment.comment_id, resolved=False))
+        line.is_read = True
+
+        assert (await asyncio.wait_for(resolving, 10)).resolved is not None
+        await same(place, ana, ben)
+
+
 async def test_a_conflict_is_told_to_the_one_who_came_second():
     place = await house()
     async with place.somebody() as ana, place.somebody() as ben:
@@ -155,6 +185,30 @@ async def test_positions_are_shared_and_are_no_change_of_the_model():
         assert ben.replica.project is not None
         assert ben.replica.project.revision == 1
         await same(place, ana, ben)
+
+
+@pytest.mark.requirement("G-61", "G-65")
+async def test_a_retyped_node_is_drawn_where_it_stood_and_taken_back_the_old_one_has_its_place():
+    def places(client: ClientConnection) -> dict[str, tuple[float, float] | None]:
+        drawn = [each.node for each in client.replica.drawn().graph if each.node is not None]
+        return {each.type: None if each.position is None else (each.position.x, each.position.y) for each in drawn}
+
+    place = await house()
+    async with place.somebody() as ana, place.somebody() as ben:
+        await ana.send(submit(ana, SHIP))
+        node_id = next(iter(ana.replica.nodes))
+        await ana.send(LayoutUpdate(command_id=ana.new_id(), view="hierarchy", positions={node_id: (4.0, 2.0)}))
+        await ana.send(NodeRetype(command_id=ana.new_id(), node=node_id, node_type="UC"))
+        await same(place, ana, ben)
+        assert (places(ana), places(ben)) == ({"UC": (4.0, 2.0)}, {"UC": (4.0, 2.0)})
+
+        new_id = next(iter(ana.replica.nodes))
+        await ana.send(LayoutUpdate(command_id=ana.new_id(), view="hierarchy", positions={new_id: (7.0, 7.0)}))
+        await same(place, ana, ben)
+        assert places(ben) == {"UC": (7.0, 7.0)}
+        await ana.send(ChangesUndo(command_id=ana.new_id()))
+        await same(place, ana, ben)
+        assert places(ben) == {"FUNC": (4.0, 2.0)}
 
 
 @pytest.mark.requirement("R-46")

@@ -221,6 +221,20 @@ def test_a_large_commit_waits_for_the_next_question_and_one_during_the_filling_i
     assert index.search("New2")[0].node_id == "New2:FUNC"
 
 
+@pytest.mark.requirement("X-131")
+def test_a_first_import_is_not_gone_through_when_it_is_committed():
+    class Unseen(list[NodeChange]):
+        def __iter__(self):
+            raise AssertionError
+
+    graph = graph_of(*(f"N{number}:FUNC" for number in range(3)))
+    index = GraphIndex(graph, at_once=1)
+
+    index.on_commit(_Commit(Unseen(NodeChange(before=None, after=node) for node in graph.nodes.values())))
+
+    assert [hit.node_id for hit in index.search("N2")][:1] == ["N2:FUNC"]
+
+
 class _Commit:
     def __init__(self, changes: list[NodeChange]) -> None:
         self.changes = changes

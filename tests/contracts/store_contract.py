@@ -261,9 +261,31 @@ class StoreContract(DocumentContract):
         assert (at, at.tzinfo) == (START, UTC)
 
     @requirement("I-01")
-    async def test_a_large_commit_is_one_row(self, store):
+    async def test_a_large_event_is_one_entry(self, store):
         await filled(store, thread("t1", "x" * 3_000_000))
-        assert len((await journal(store))[1].body) > 3_000_000
+        assert (await journal(store))[1].size > 3_000_000
+
+    @requirement("I-01", "X-130")
+    async def test_a_commit_in_pieces_is_one_entry_and_reads_back_equal(self, store):
+        large = commit(1, count=5_000)
+        await filled(store, large)
+        (_, row) = await journal(store)
+        assert row.more == large.more
+        assert [max(map(len, large.more)) < large.size / 2, row.whole] == [True, b"".join([large.body, *large.more])]
+        assert large.content is not None
+        assert event_of(row) == structs.replace(large.content, sequence=2)
+        assert await store.rebuild(SHOP) == []
+
+    @requirement("R-40", "X-130")
+    async def test_a_commit_in_pieces_has_a_limit_of_its_own(self, store):
+        large = commit(1, count=5_000)
+        store.limits = StoreLimits(entry_bytes=1_000, whole_entry_bytes=large.size)
+        await store.create_project(SHOP, "shop", [header()])
+        await store.append(SHOP, [large])
+        store.limits = StoreLimits(whole_entry_bytes=large.size - 1)
+        with pytest.raises(LimitExceeded, match=str(large.size - 1)):
+            await store.append(SHOP, [commit(2, count=5_000)])
+        assert await sequences(store) == [1, 2]
 
     # reading ---------------------------------------------------------------------------------------------------------
 
@@ -498,7 +520,7 @@ class StoreContract(DocumentContract):
 
     @requirement("R-49")
     async def test_a_deleted_project_is_gone_with_all_it_held(self, store):
-        await filled(store, thread(), commit(1))
+        await filled(store, thread(), commit(1, count=5_000))
         await store.save_snapshot(SHOP, snapshot(), 3)
         await store.delete_project(SHOP)
         assert await store.projects() == []

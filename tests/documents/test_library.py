@@ -12,9 +12,12 @@ from msgspec.structs import replace
 from graphwright.documents.content import written
 from graphwright.documents.library import DOCUMENTS
 from graphwright.errors import DocumentUnreadable, InvalidCommand, LimitExceeded, NotFound
+from graphwright.operations.commit import Submission
+from graphwright.operations.cures.merge import merge
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.documents import Passage, Place
 from graphwright.protocol.events import DocumentRemoved
+from graphwright.protocol.operations import ChangeSet
 from graphwright.rooms.state import state_of
 from graphwright.store.backup import back_up, restore
 from graphwright.store.base import Sha256
@@ -119,6 +122,27 @@ async def test_a_restart_and_a_backup_hold_the_documents(tmp_path):
         assert await after.passages(header.document_id) == passages
         assert await store.rebuild(project.project_id) == []
         await store.close()
+
+
+@pytest.mark.requirement("G-66")
+async def test_what_documents_say_of_a_node_is_said_of_the_one_it_was_merged_into_until_that_is_undone():
+    library, project, _ = await library_of()
+    table = Table(project)
+    await table.apply("<operations>\n+ Fence|MOD|Fence.MD.001|A fence.\n+ Wall|MOD|Wall.MD.002|A wall.\n</operations>")
+    fence, wall = project.graph.nodes.values()
+    header = (await library.add("a.md", LAW, ANA)).document
+    first, second = await library.passages(header.document_id)
+    link = await library.link(second.passage_id, wall.node_id, "How high.", ANA)
+    await library.link(first.passage_id, wall.node_id, "Where.", ANA)
+    await table.apply(merge(project.graph, fence, [wall]).operations)
+
+    assert [each.why for each in await library.links_to(fence.node_id)] == ["How high.", "Where."]
+    await library.unlink(first.passage_id, fence.node_id, ANA)
+    assert await library.links() == [replace(link, node_id=fence.node_id)]
+    commits = [commit async for commit in project.commits()]
+    change_set = ChangeSet(base_revision=2, operations=[])
+    await table.committer.submit(Submission(change_set=change_set, author=ANA, origin="revert", reverts=commits[1:]))
+    assert await library.links() == [link]
 
 
 @pytest.mark.requirement("C-23", "I-06")

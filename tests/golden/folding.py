@@ -13,19 +13,26 @@ from msgspec import json, structs
 
 from graphwright.fold import KINDS, RECORDS, PutRecord, RecordChange, folded
 from graphwright.protocol.base import Record
+from graphwright.protocol.comments import Resolution
 from graphwright.protocol.events import (
     BaselineNamed,
     BaselineRemoved,
+    CommentChanged,
+    CommentRemoved,
     DiscussionSteered,
     DocumentAdded,
     DocumentRemoved,
     DurableEvent,
+    MappingForgotten,
+    MappingRemembered,
+    ModelChecked,
     PassageLinked,
     PassageUnlinked,
     ProposalChanged,
     ProposalOpened,
+    SavedViewChanged,
 )
-from graphwright.protocol.ids import DocumentId, NodeId, PassageId, RunId
+from graphwright.protocol.ids import CommentId, DocumentId, FindingId, NodeId, PassageId, RunId, SavedViewId
 from graphwright.protocol.wire import encode
 from graphwright.store.base import Entry
 from tests.store import samples
@@ -43,6 +50,21 @@ def _named(name: str) -> DurableEvent:
 
 def _unnamed(name: str) -> DurableEvent:
     return BaselineRemoved(name=name, person=samples.ANA)
+
+
+def _remembered(word: str) -> DurableEvent:
+    return MappingRemembered(
+        mapping_id="m1",
+        sheet="Parts",
+        headers=["No", "Who"],
+        corrections={"": word, "Who": "-"},
+        file="parts.csv",
+        **_BY,
+    )
+
+
+def _forgotten() -> DurableEvent:
+    return MappingForgotten(mapping_id="m1", person=samples.ANA)
 
 
 def _added(document_id: str) -> DurableEvent:
@@ -79,6 +101,33 @@ def _linked(passage_id: str, document_id: str = "d1") -> DurableEvent:
 
 def _unlinked(passage_id: str) -> DurableEvent:
     return PassageUnlinked(passage_id=PassageId(passage_id), node_id=NodeId("n1"), person=samples.ANA)
+
+
+def _commented(comment_id: str, reply_to: str | None = None, resolved: Resolution | None = None) -> DurableEvent:
+    return CommentChanged(
+        comment_id=CommentId(comment_id),
+        kind="node",
+        about="n1",
+        label="Order",
+        reply_to=None if reply_to is None else CommentId(reply_to),
+        text="Who places it?",
+        resolved=resolved,
+        **_BY,
+    )
+
+
+def _taken(comment_id: str) -> DurableEvent:
+    return CommentRemoved(comment_id=CommentId(comment_id), person=samples.ANA)
+
+
+def _saved(*, is_shared: bool = False) -> DurableEvent:
+    return SavedViewChanged(
+        saved_view_id=SavedViewId("v1"), name="Open orders", place="show=table", is_shared=is_shared, **_BY
+    )
+
+
+def _checked(run_id: str, since: int | None = None) -> DurableEvent:
+    return ModelChecked(run_id=RunId(run_id), at=samples.START, revision=2, since=since, finding_ids=[FindingId("f1")])
 
 
 def _steered(rounds: int) -> DurableEvent:
@@ -138,6 +187,9 @@ EVENTS: Final[tuple[DurableEvent, ...]] = (
     _named("PDR"),
     _named("GRÖSSE"),
     _unnamed("grösse"),
+    _remembered("MOD"),
+    _remembered("FUNC"),
+    _forgotten(),
     _added("d1"),
     _added("d2"),
     _linked("p1"),
@@ -145,6 +197,14 @@ EVENTS: Final[tuple[DurableEvent, ...]] = (
     _linked("p3", "d2"),
     _unlinked("p1"),
     _removed("d1"),
+    _commented("c1"),
+    _commented("c2", "c1"),
+    _commented("c1", resolved=Resolution(**_BY)),
+    _taken("c2"),
+    _saved(),
+    _saved(is_shared=True),
+    _checked("r1"),
+    _checked("r2", since=2),
 )
 """Every durable event, and what makes a difference between two of a kind."""
 

@@ -1,7 +1,7 @@
 """What must be read of a sentence, in one line: `The farrier trims the hoof. => trim doer=farrier thing=hoof`.
 
 Each file of `constructions/` is a language, each heading a construction. Behind the arrow stand the clauses, by their verbs, and who or
-what is which role to them: `+` for all of several, `|` for one of them. A clause that is not listed may not be there.
+what is which role to them: `+` for all of several, `|` for one of them, `-` before what is not in a role. A clause that is not listed may not be there.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def misread(line: str, language: Language) -> list[str]:
             found.append(f"no {verb}")
             continue
         clauses.remove(clause)
-        found += [f"{verb}: no {role}" for role in roles if not _has(clause, role)]
+        found += [f"{verb}: {role}" for role in roles if _has(clause, role.removeprefix("-")) == role.startswith("-")]
     return found + [f"more: {each.text}" for each in clauses]
 
 
@@ -60,6 +60,8 @@ def _has(clause: SpokenClause, role: str) -> bool:
 
 
 def _words(phrase: SpokenPhrase) -> str:
+    if phrase.negated:
+        return ""
     if phrase.members:
         return " ".join(_words(each) for each in phrase.members)
     if phrase.refers_to is not None:

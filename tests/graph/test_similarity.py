@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphwright.graph.check import survey
 from graphwright.graph.document import Graph
-from graphwright.graph.similarity import MAX_CANDIDATES, MIN_SCORE, index_graph, similar_nodes, similarity
+from graphwright.graph.load import default_ontology
+from graphwright.graph.similarity import (
+    MAX_CANDIDATES,
+    MIN_SCORE,
+    SurroundingsCache,
+    index_graph,
+    similar_nodes,
+    similarity,
+)
 from graphwright.graph.words import said, verb_group, verb_groups
-from graphwright.protocol.graph import NodeChange
+from graphwright.protocol.graph import Edge, EdgeChange, NodeChange
+from graphwright.protocol.ids import NodeId
 from tests.graph.build import edges_of, graph_of, node_of
 
 
@@ -125,3 +137,43 @@ def test_a_node_is_compared_with_a_bounded_number_of_others() -> None:
     found = index_graph(graph).candidates(node)
 
     assert (len(found.nodes), found.is_cut) == (MAX_CANDIDATES, True)
+
+
+class CountingGraph(Graph):
+    """A graph that counts how often somebody looks at what goes into a node."""
+
+    looks = 0
+
+    def incoming(self, node_id: NodeId, edge_type: str | None = None) -> Iterator[Edge]:
+        self.looks += 1
+        return super().incoming(node_id, edge_type)
+
+
+@pytest.mark.requirement("Z-05")
+def test_a_survey_looks_around_each_node_a_few_times_however_many_it_is_compared_with() -> None:
+    graph = CountingGraph(default_ontology())
+    for number in range(MAX_CANDIDATES):
+        graph.put_node(node_of(f"CheckOrder{number}:FUNC", graph))
+    index = index_graph(graph)
+    pairs = sum(len(index.candidates(node).nodes) for node in graph.of_type("FUNC"))
+
+    for _ in survey(graph, index):
+        pass
+
+    assert pairs > 100 * MAX_CANDIDATES
+    assert graph.looks < 50 * MAX_CANDIDATES
+
+
+@pytest.mark.requirement("Z-05")
+def test_what_is_kept_around_nodes_follows_the_graph() -> None:
+    graph = graph_of("CheckOrder:FUNC", "CheckOrders:FUNC", "F:FLOW", "G:FLOW")
+    index, cache = index_graph(graph), SurroundingsCache(graph)
+    check, twin = (graph.nodes[graph.find(ref)[0]] for ref in ("FN1", "FN2"))
+    (before,) = similar_nodes(graph, check, index, cache=cache)
+
+    for line in (f"{check.node_id} -io-> F:FLOW", f"{twin.node_id} -io-> G:FLOW"):
+        for edge in edges_of(line, graph):
+            graph.apply([EdgeChange(before=None, after=edge)], graph.revision + 1)
+
+    (after,) = similar_nodes(graph, check, index, cache=cache)
+    assert after.score == similarity(graph, check, twin) < before.score

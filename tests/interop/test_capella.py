@@ -14,6 +14,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.layers import layer_of
 from graphwright.interop.archives import write_archive
 from graphwright.interop.capella.apart import loaded
+from graphwright.interop.capella.load import main_project
 from graphwright.interop.capella.records import CapellaElement, CapellaProject
 from graphwright.interop.capella.to_graph import model_of
 from graphwright.interop.files import ForeignFile
@@ -48,6 +49,10 @@ def element(element_id: str, kind: str, parent: str = "", **fields: object) -> C
 
 def packed(files: dict[str, bytes]) -> ForeignFile:
     return ForeignFile(write_archive(files), "project.zip")
+
+
+def listed(*files: str) -> bytes:
+    return LISTED.format(files="".join(f"<semanticResources>{name}</semanticResources>" for name in files)).encode()
 
 
 def kinds_of(graph: Graph) -> Counter[str]:
@@ -95,6 +100,32 @@ def test_a_whole_folder_with_its_list_of_files_is_the_same_as_its_model_alone(sh
 
     assert together.report == alone.report
     assert together.operations == alone.operations
+
+
+@pytest.mark.requirement("X-141")
+@pytest.mark.parametrize("has_diagrams", [True, False], ids=["whole", "models alone"])
+def test_a_project_comes_with_the_libraries_that_it_names(shared_data: Path, *, has_diagrams: bool):
+    shop, parts = (capella(shared_data, name) for name in ("EOLE_AF_UC.capella", "Model_Test_7.0.capella"))
+    alone = [read_import(ForeignFile(data, "m.capella"), empty().ontology).report for data in (shop, parts)]
+    library = "platform:/resource/Parts%20library/parts.capella"
+    files = {
+        "Shop/shop.capella": shop.replace(b"?>", f"?>\n<!--{library}-->".encode(), 1),
+        "Parts library/parts.capella": parts,
+    }
+    if has_diagrams:
+        files |= {
+            "Shop/shop.aird": listed("shop.afm", "shop.capella", library),
+            "Shop/shop.afm": METADATA.encode(),
+            "Parts library/parts.aird": listed("parts.afm", "parts.capella"),
+            "Parts library/parts.afm": METADATA.encode(),
+        }
+
+    together = read_import(packed(files), empty().ontology).report
+
+    assert [together.nodes, together.edges] == [
+        sum(each.nodes for each in alone),
+        sum(each.edges for each in alone),
+    ]
 
 
 @pytest.mark.requirement("X-65")
@@ -213,6 +244,10 @@ def test_a_project_whose_parts_run_in_a_circle_is_read():
     [
         ({"m.aird": LISTED.format(files="").encode()}, "the folder holds diagrams but no .capella file"),
         ({"a.capella": b"<x/>", "b.capella": b"<x/>"}, "the folder holds several projects (a.capella, b.capella)"),
+        (
+            {"a/a.capella": b"<x>../b/b.capella</x>", "b/b.capella": b"<x>../a/a.capella</x>"},
+            "none of which has the others as its libraries",
+        ),
         ({"m.capella": b"<!DOCTYPE x [<!ENTITY a 'b'>]><x/>"}, "m.capella: the XML declares a document type"),
         ({"m.capella": b"<a><b></a>"}, "no Capella project that can be loaded"),
         (
@@ -223,13 +258,37 @@ def test_a_project_whose_parts_run_in_a_circle_is_read():
             "gone.capella",
         ),
     ],
-    ids=["diagrams", "several", "entities", "damaged", "missing"],
+    ids=["diagrams", "several", "circle", "entities", "damaged", "missing"],
 )
 def test_what_is_no_whole_project_is_refused_with_what_is_wrong(files: dict[str, bytes], said: str):
     with pytest.raises(InvalidCommand) as refused:
         read_import(packed(files), empty().ontology)
 
     assert said in refused.value.message
+
+
+@pytest.mark.requirement("X-141")
+def test_hundreds_of_projects_are_refused_and_some_of_them_named():
+    files = {f"p{number:03}/m.capella": b"<a/>" for number in range(600)}
+
+    with pytest.raises(InvalidCommand, match=r"several projects \(p000/m.capella, .*p009/m.capella and 590 more\)"):
+        read_import(packed(files), empty().ontology)
+
+
+@pytest.mark.requirement("X-141")
+@pytest.mark.parametrize(
+    "link",
+    [
+        "platform:/resource/Parts%20&amp;%20tools%20(1+1)%20für%20O'Neil/p.capella",
+        "../Parts%20&amp;%20tools%20%281%2B1%29%20f%C3%BCr%20O%27Neil/p.capella",
+        "../../Parts & tools (1+1) für O'Neil/p.capella",
+    ],
+)
+def test_a_library_is_known_however_its_address_is_written(link: str):
+    library = "Parts & tools (1+1) für O'Neil/p.capella"
+    files = {"Shop/shop.capella": f'<x href="{link}#1"/>'.encode(), library: b"<x/>"}
+
+    assert main_project(sorted(files), files) == "Shop/shop.capella"
 
 
 @pytest.mark.requirement("X-66")

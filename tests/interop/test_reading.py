@@ -20,6 +20,7 @@ from graphwright.interop.imports import read_import
 from graphwright.interop.progress import EVERY, ImportProgress
 from graphwright.interop.reading import AT_ONCE, read_beside
 from graphwright.interop.registry import EXPORT_FORMATS, FORMATS, IMPORT_FORMATS
+from graphwright.ports import ProcessPlaces
 from tests.interop.applying import graph_of
 from tests.interop.test_formats import SHOP
 
@@ -34,8 +35,8 @@ def large(count: int = COUNT) -> ForeignFile:
     return ForeignFile(json.dumps({"format": "neutral-graph/1", "nodes": nodes, "edges": []}).encode(), "large.json")
 
 
-def workers_of(parent: int) -> list[int]:
-    """Processes of ours that read a file to be imported."""
+def workers_of(parent: int, module: bytes = b"graphwright.interop.worker") -> list[int]:
+    """Processes of ours that read a file to be imported, or do what another module does."""
     found: list[int] = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -43,13 +44,13 @@ def workers_of(parent: int) -> list[int]:
             command = (stat.parent / "cmdline").read_bytes()
         except OSError:
             continue  # it has just ended
-        if int(fields[1]) == parent and b"graphwright.interop.worker" in command and fields[0] != "Z":
+        if int(fields[1]) == parent and module in command and fields[0] != "Z":
             found.append(int(stat.parent.name))
     return found
 
 
 async def read(file: ForeignFile) -> object:
-    return await read_beside(file, default_ontology(), format_name=None, tell=lambda _: None)
+    return await read_beside(file, default_ontology(), format_name=None, tell=lambda _: None, places=ProcessPlaces(2))
 
 
 @pytest.mark.requirement("X-92")
@@ -90,7 +91,9 @@ async def test_a_process_refuses_a_file_as_this_one_does(
 async def test_a_reader_tells_how_many_elements_it_has():
     told: list[ImportProgress] = []
 
-    imported = await read_beside(large(), default_ontology(), format_name=None, tell=told.append)
+    imported = await read_beside(
+        large(), default_ontology(), format_name=None, tell=told.append, places=ProcessPlaces(2)
+    )
 
     assert told == [ImportProgress(stage="reading", read=read) for read in (0, EVERY, COUNT)]
     assert len(imported.operations) == COUNT
@@ -102,7 +105,11 @@ async def test_stopping_ends_the_process_that_reads():
     begun = asyncio.Event()
     task = asyncio.create_task(
         read_beside(
-            large(), default_ontology(), format_name=None, tell=lambda progress: begun.set() if progress.read else None
+            large(),
+            default_ontology(),
+            format_name=None,
+            tell=lambda progress: begun.set() if progress.read else None,
+            places=ProcessPlaces(2),
         )
     )
     await asyncio.wait_for(begun.wait(), 30)

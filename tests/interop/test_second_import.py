@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from graphwright.graph.foreign import PREFIX, read_by_people
 from graphwright.interop.exports import write_export
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.matching import ModelDifferences
+from graphwright.interop.registry import FORMATS
+from graphwright.operations.cures.merge import merge
+from graphwright.operations.cures.retype import retype
 from graphwright.protocol.operations import NodeSet, NodeUpdate
 from tests.interop.applying import applied, empty, imported
 from tests.interop.applying import brought as file_brought
@@ -121,6 +125,99 @@ def test_a_newer_file_adds_and_takes_away_and_ends_where_it_would_have_begun():
 
     assert (found.added, found.changed, found.gone) == (2, 0, 1)
     assert json.loads(write_export(ExportRequest(after, "01a2"), "neutral")[0]) == newer
+
+
+TWINS = {
+    "format": "neutral-graph/1",
+    "nodes": [
+        {"id": "1", "type": "FUNC", "name": "Pump", "descr": "Pumps."},
+        {"id": "2", "type": "FUNC", "name": "Pumps", "descr": "Pump."},
+        {"id": "3", "type": "FUNC", "name": "Clerk", "descr": "Writes."},
+        {"id": "4", "type": "FLOW", "name": "Water", "descr": ""},
+    ],
+    "edges": [
+        {"type": "relation", "source": "1", "target": "2"},
+        {"type": "relation", "source": "2", "target": "3"},
+    ],
+}
+
+
+@pytest.mark.requirement("X-05", "G-66")
+def test_the_same_file_again_leaves_what_was_merged_and_retyped_since_as_it_is():
+    graph = in_a_project(TWINS)
+    graph = applied(graph, merge(graph, named(graph, "Pump"), [named(graph, "Pumps")]).operations)
+    graph = applied(graph, retype(graph, named(graph, "Clerk"), "ACTOR").operations)
+
+    assert brought(graph, TWINS) == ([], 0, 0, 0)
+
+
+@pytest.mark.requirement("X-05", "G-66")
+def test_a_newer_file_changes_what_was_retyped_and_not_what_was_merged_and_takes_neither_away():
+    graph = in_a_project(TWINS)
+    graph = applied(graph, merge(graph, named(graph, "Pump"), [named(graph, "Pumps")]).operations)
+    graph = applied(graph, retype(graph, named(graph, "Clerk"), "ACTOR").operations)
+    newer = {**TWINS, "nodes": [{**each, "descr": "New."} for each in TWINS["nodes"][1:]], "edges": []}
+
+    found = brought(graph, newer)
+    after = applied(graph, found.operations)
+
+    assert (found.added, found.gone) == (0, 1)
+    assert [(node.name, node.node_type, node.descr) for node in after.nodes.values()] == [
+        ("Pump", "FUNC", "Pumps."),
+        ("Water", "FLOW", "New."),
+        ("Clerk", "ACTOR", "New."),
+    ]
+
+
+def cured_since(format_name: str, *, change: Callable[[bytes], bytes] = bytes) -> tuple[ModelDifferences, Graph]:
+    """A file of ours from before a merge and a retype: what it brings after them, and the graph with it."""
+    graph = said(in_a_project(TWINS))
+    file = change(write_export(ExportRequest(graph, "01a2"), format_name)[0])
+    graph = applied(graph, merge(graph, named(graph, "Pump"), [named(graph, "Pumps")]).operations)
+    graph = applied(graph, retype(graph, named(graph, "Clerk"), "ACTOR").operations)
+    found = file_brought(graph, file, f"model.{FORMATS[format_name].endings[0]}")
+    return found, applied(graph, found.operations)
+
+
+@pytest.mark.requirement("X-05", "G-66")
+@pytest.mark.parametrize(
+    "format_name",
+    [
+        "json",
+        "format-e",
+        "compact",
+        "neutral",
+        "reqif",
+        "csv",
+        "xlsx",
+        "needs",
+        "archimate",
+        "graphml",
+        "sysml",
+        "sysml-json",
+    ],
+)
+def test_a_file_of_ours_from_before_brings_nothing_that_was_merged_or_retyped_again(format_name: str):
+    assert cured_since(format_name)[0] == ([], 0, 0, 0)
+
+
+@pytest.mark.requirement("X-05", "G-66")
+def test_a_file_of_ours_changes_what_was_retyped_and_not_what_was_merged():
+    _, after = cured_since("json", change=lambda data: data.replace(b'"Pump."', b'"Old."').replace(b"Writes.", b"New."))
+    assert [(node.name, node.node_type, node.descr) for node in after.nodes.values()] == [
+        ("Pump", "FUNC", "Pumps."),
+        ("Water", "FLOW", ""),
+        ("Clerk", "ACTOR", "New."),
+    ]
+
+
+@pytest.mark.requirement("X-05", "G-66")
+def test_a_file_of_strangers_is_new_though_an_id_of_it_ended_here():
+    graph = said(in_a_project(TWINS))
+    gone = named(graph, "Pumps").semantic_id
+    graph = applied(graph, merge(graph, named(graph, "Pump"), [named(graph, "Pumps")]).operations)
+    theirs = f"## Nodes\nPumps|FUNC|{gone}|\nOil|FLOW|Oil.FL.007|\nGas|FLOW|Gas.FL.008|\n"
+    assert file_brought(graph, theirs.encode(), "theirs.txt").added == 3
 
 
 @pytest.mark.requirement("X-05")

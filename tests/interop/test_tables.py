@@ -21,6 +21,7 @@ from graphwright.interop.format import ExportRequest
 from graphwright.interop.imports import read_import
 from graphwright.interop.report import ImportedModel
 from graphwright.protocol.operations import NodeCreate
+from tests.formats.models import order_system
 from tests.interop.applying import applied, brought, empty, graph_of, imported
 
 SHOP = """## Nodes
@@ -158,7 +159,8 @@ def test_what_a_sheet_was_guessed_to_be_is_told_and_corrected_by_people():
 @pytest.mark.parametrize(
     ("said_so", "wrong"),
     [
-        ("Nothing=MOD", "'nothing': no sheet is called so; there are Things"),
+        ("Nothing=MOD", "'Nothing': no sheet is called so; there are Things"),
+        ("Things.Wat=id", "'Things.Wat': Things has no column of this name; there are No, What"),
         ("Things=Gadget", "Things: 'Gadget' is no node type"),
         ("Things.What=colour", "'colour' is no meaning of a column"),
         ("Things", "'Things' is no mapping"),
@@ -243,6 +245,29 @@ def test_another_reader_finds_every_element_where_it_was_written():
 FORMULAS = ["=1+1", '=HYPERLINK("http://evil")', "+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "\t=1", "{=1}", "http://x.y"]
 
 
+@pytest.mark.requirement("X-15")
+def test_the_reader_of_csv_in_python_sees_every_element_and_relation():
+    graph = order_system()
+
+    heads, *found = csv.reader(io.StringIO(exported(graph, "csv").decode("utf-8-sig"), newline=""))
+    # An attribute may be called like a field, which stands before it.
+    rows = [dict(zip(reversed(heads), reversed(row), strict=True)) for row in found]
+
+    assert {(row["ID"], row["Type"], row["Name"], row["Description"]) for row in rows} == {
+        (each.semantic_id, each.node_type, each.name, each.descr) for each in graph.nodes.values()
+    }
+    assert {
+        (row["ID"], head.removeprefix("→ "), target)
+        for row in rows
+        for head, cell in row.items()
+        if head.startswith("→ ")
+        for target in cell.split()
+    } == {
+        (graph.nodes[each.source].semantic_id, each.edge_type, graph.nodes[each.target].semantic_id)
+        for each in graph.edges.values()
+    }
+
+
 @pytest.mark.requirement("X-16")
 def test_no_text_becomes_a_formula_and_all_of_it_comes_back():
     nodes = [NodeCreate(id=f"n{at}", node_type="REQ", name=f"N{at}", descr=text, attributes={text.strip(): text.strip()})
@@ -310,3 +335,11 @@ def test_a_bad_table_is_refused_with_the_place(data: bytes, name: str, message: 
         read(data, name)
 
     assert message in refused.value.message
+
+
+@pytest.mark.requirement("X-111")
+def test_a_row_that_is_too_wide_is_refused_with_its_own_line():
+    rows = ["id,name", *["a,b"] * 104, "," * 1_500, *["a,b"] * 94]
+
+    with pytest.raises(LimitExceeded, match=r"line 106: more than 1,000 columns"):
+        read_import(ForeignFile("\n".join(rows).encode(), "wide.csv"), empty().ontology)

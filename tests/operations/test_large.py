@@ -7,10 +7,13 @@ import threading
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
 from graphwright.operations.commit import GROUP_OPERATIONS, Submission
+from graphwright.operations.history import lines
 from graphwright.operations.plan import API_OPERATIONS, IMPORT_OPERATIONS
+from graphwright.projects import COMMIT
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate, Operation
 from graphwright.store.memory import MemoryStore
 from tests.places import ANA, Table, open_project, open_table
@@ -94,6 +97,26 @@ async def test_a_large_import_stands_beside_what_was_there_and_reads_back_the_sa
             (("Before", 1), ("N0", 2), ("After", GROUP_OPERATIONS + 2))] == ["Before", "N0", "After"]  # fmt: skip
     assert graph.edge_between("relation", graph.named("FUNC", "N0")[0], graph.named("FUNC", "N1")[0]) is not None
     assert (await open_project(store, seed=2)).graph.snapshot() == graph.snapshot()
+
+
+@pytest.mark.requirement("I-11", "X-130")
+async def test_a_large_import_is_one_line_of_the_past_and_is_taken_back_after_a_new_start():
+    store = MemoryStore()
+    table = Table(await open_project(store))
+    done = await table.committer.submit(many(table, count=10_000))
+    [line] = await lines(table.project)
+    [row] = [row async for row in store.read(table.project.project_id, only=COMMIT)]
+
+    again = Table(await open_project(store, seed=2))
+    kept = await again.project.commit_at(1)
+    known = [await each.project.commits_since(0) for each in (table, again)]
+    change_set = ChangeSet(base_revision=1, operations=[])
+    await again.committer.submit(Submission(change_set=change_set, author=ANA, origin="revert", reverts=[kept]))
+
+    assert (len(line.changes), len(row.more)) == (10_001, 1 + 6), "parts of 2,000 changes, and the end"
+    assert known == [[kept], [kept]]
+    assert replace(kept, sequence=None) == done.commit
+    assert again.model() == []
 
 
 @pytest.mark.requirement("R-40")

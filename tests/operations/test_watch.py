@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Mapping
 from contextlib import suppress
@@ -10,6 +11,7 @@ import pytest
 
 from graphwright.errors import Refused
 from graphwright.graph.check import check_all
+from graphwright.graph.document import Graph
 from graphwright.operations.commit import Submission
 from graphwright.operations.watch import Watch
 from graphwright.protocol.ids import FindingId
@@ -26,6 +28,7 @@ from graphwright.protocol.operations import (
 from graphwright.protocol.wire import decode
 from tests.operations.test_second_thoughts import undo
 from tests.places import ANA, Table, open_project, open_table
+from tests.waiting import until
 
 NAMES = ("ValidateOrder", "ValidateOrders", "CheckOrder", "ShipOrder", "ShippingOrder", "PackOrder")
 
@@ -86,3 +89,22 @@ async def test_what_an_import_brought_and_what_nobody_watched_is_found_later():
     again = Table(await open_project(table.project.store))
     await again.apply([NodeDelete(id="d", ref="ValidateOrder.FN.001")])
     await check(again, Watch(again.project))
+
+
+@pytest.mark.requirement("G-115")
+async def test_a_rule_of_a_plugin_that_takes_its_time_holds_up_no_finding_of_ours():
+    table = await open_table()
+    asked, answered = asyncio.Event(), asyncio.Event()
+
+    async def slow(_graph: Graph) -> list[Finding]:
+        asked.set()
+        await answered.wait()
+        return []
+
+    watch = Watch(table.project, slow)
+    watch.start()
+    await asked.wait()
+    await table.apply("+ Pay|FUNC|Pay.FN.001|Pays.")
+    await until(lambda: bool(watch.findings))  # the rule has not answered yet
+    answered.set()
+    await check(table, watch)

@@ -10,6 +10,9 @@ from typing import Any
 
 import httpx2
 
+from graphwright.contributions.limits import PluginLimits
+from graphwright.contributions.loading import load_plugins
+from graphwright.interop.registry import adding
 from graphwright.llm.base import LanguageModel
 from graphwright.offline.assistant import OfflineAssistant
 from graphwright.ports import Ids, SystemClock
@@ -129,6 +132,7 @@ async def open_place(*chain: LanguageModel, store: Store | None = None, **enviro
     """
     clock = MovableClock()
     settings = Settings.read({"HOME": "/nowhere", **environment})
+    contributions = await load_plugins(settings.plugins, PluginLimits(settings.plugin_seconds))
     workbench = Workbench(
         settings,
         Storage(store or MemoryStore(clock)),
@@ -137,12 +141,14 @@ async def open_place(*chain: LanguageModel, store: Store | None = None, **enviro
         models=lambda project: (
             chain or [OfflineAssistant(lambda: project.graph, graph_at=project.at_revision, clock=clock)]
         ),
+        contributions=contributions,
     )
     place = Place(open_server_state(workbench, assets=Assets({})), clock)
-    try:
-        yield place
-    finally:
-        await place.close()
+    with adding(contributions.formats):
+        try:
+            yield place
+        finally:
+            await place.close()
 
 
 def create(*nodes: tuple[str, str], start: int = 1) -> list[dict[str, Any]]:

@@ -29,13 +29,16 @@ LEFT_OUT = {
 NEVER = {"project.delete", "session.delete"}
 """Would end what the next example stands on; the matrix calls them."""
 
+NOBODY = "127.0.0.1:9"
+"""Where nobody listens; what is made up here must not be sent to anybody."""
+
 
 class Visit:
     """A server with a project in it, driven from plain functions."""
 
     def __init__(self) -> None:
         self.runner = asyncio.Runner()
-        self._opened = open_place()
+        self._opened = open_place(GRAPHWRIGHT_WEBHOOK_HOSTS=NOBODY)
         self.place: Place = self.runner.run(self._opened.__aenter__())
         self.client: httpx2.AsyncClient = self.runner.run(self._begin())
         document = self.runner.run(self.client.get("/api/openapi.json")).json()
@@ -62,13 +65,24 @@ class Visit:
         document = added.json()["document"]["documentId"]
         passages = (await client.get(f"/api/projects/shop/documents/{document}/passages")).json()["passages"]
         await client.put("/api/projects/shop/baselines/PDR", json={"revision": 1})
+        await client.post(
+            "/api/projects/shop/import", params={"name": "parts.csv", "map": "parts=MOD"}, content=b"id,name\r\n1,Pump\r\n",
+            headers={"content-type": "application/octet-stream"},
+        )  # fmt: skip
+        mapping = (await client.get("/api/projects/shop/mappings")).json()["mappings"][0]["mappingId"]
         members = (await client.get("/api/projects/shop/members")).json()["members"]
+        webhook = (await client.post("/api/projects/shop/webhooks", json={"url": f"http://{NOBODY}/"})).json()
+        remark = {"commandId": uuid(4), "kind": "proposal", "about": proposal["proposalId"], "text": "Why?"}
+        comment = (await client.post("/api/projects/shop/comments", json=remark)).json()["commentId"]
+        nightly = {"name": "nightly", "cron": "@daily", "workflow": "ask", "text": "What is missing?"}
+        schedule = (await client.post("/api/projects/shop/schedules", json=nightly)).json()["scheduleId"]
         self.known = {
-            "project": "shop", "ref": "FN1", "commit": commits[0]["commitId"], "thread": ids["threadId"],
+            "project": "shop", "ref": "FN1", "node": "FN1", "comment": comment, "commit": commits[0]["commitId"], "thread": ids["threadId"],
             "run": ids["runId"], "step": run["steps"][0]["stepId"], "proposal": proposal["proposalId"],
             "other": ids["runId"], "document": document, "passage": passages[0]["passageId"],
             "person": members[0]["personId"],
-            "token": uuid(9), "baseline": "PDR", "format": "format-e", "model": "shop",
+            "token": uuid(9), "webhook": webhook["webhook"]["webhookId"], "schedule": schedule, "mapping": mapping, "baseline": "PDR",
+            "format": "format-e", "model": "shop",
         }  # fmt: skip
         return client
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from graphwright.protocol.events import LayoutChanged
+from graphwright.server.open_streams import STREAMS
 from graphwright.server.routes import events
 from tests.server.place import BASE, Place, create, error_of, uuid
 from tests.server.test_rest import shop
@@ -152,6 +153,30 @@ async def test_sent_events_of_10_000_are_resumed_after_1_000_cuts_with_exactly_t
         cuts += 1
     assert read == list(range(1, last + 1))
     assert cuts >= 1_000
+
+
+@pytest.mark.requirement("G-132")
+@pytest.mark.parametrize(
+    ("query", "headers"),
+    [("?wait=60", {}), ("", {"accept": "text/event-stream"})],
+    ids=["lines", "sent events"],
+)
+async def test_one_person_follows_so_many_at_once_and_no_more_whatever_the_form(place, query, headers):
+    await shop(place)
+    token = await token_of(place)
+    path = "/api/projects/shop/events"
+    readers = [Reader(place, token, f"{path}{query}", **headers) for _ in range(STREAMS)]
+    async with asyncio.timeout(20):
+        while place.server_state.streams.count < STREAMS:
+            await asyncio.sleep(0)
+    client = place.anybody(authorization=f"Bearer {token}")
+    refused = [f"{path}?wait=60", "/api/projects/shop/stream?offset=now&live=long-poll"]
+    assert [error_of(await client.get(each)) for each in refused] == [(429, "limitExceeded")] * 2
+    assert (await client.get(path)).status_code == 200
+    for reader in readers:
+        reader.answering.cancel()
+    await asyncio.gather(*(reader.answering for reader in readers), return_exceptions=True)
+    assert place.server_state.streams.count == 0
 
 
 def nodes_moved(number: int) -> Any:

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 
 from graphwright.cli.output import Output
+from graphwright.interop import reading, writing
 from graphwright.interop.progress import EVERY
 from graphwright.protocol.commandline import PrintedPiece
 from graphwright.store.folder import holder_of
+from tests.interop.broken_worker import BROKEN
+from tests.interop.test_apart import ROOT
 from tests.interop.test_reading import COUNT, large, linux, workers_of
 from tests.interop.test_shared_files import LINES as REPORT_LINES
 from tests.interop.test_shared_files import REFUSED, samples
 from tests.server.place import create
 from tests.server.test_rest import shop
 from tests.server.test_serving import Running, clean_environment
+from tests.waiting import until_in_a_process
 
 LISTENING = (
     "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
@@ -30,6 +35,14 @@ LISTENING = (
 )
 """The command line as from a terminal: what is started in the background does not hear Ctrl-C."""
 
+FETCHING = """
+import sys, httpx2
+socket, address, accept = sys.argv[1:]
+with httpx2.Client(transport=httpx2.HTTPTransport(uds=socket), base_url="http://localhost", timeout=60) as client:
+    client.get(address, headers={"accept": accept})
+"""
+WRITER = b"graphwright.interop.export_worker"
+OCTETS = "application/octet-stream"
 LINES = {"accept": "application/x-ndjson", "content-type": "application/octet-stream"}
 WAIT_S = 30
 
@@ -51,24 +64,6 @@ def client(running: Running) -> Iterator[httpx2.Client]:
         yield client
 
 
-def until_one_reads(parent: int) -> None:
-    """Wait for a process that reads; of another process nothing can be awaited."""
-    end = time.monotonic() + WAIT_S
-    while not workers_of(parent):
-        assert time.monotonic() < end, "nothing reads"
-        time.sleep(0.05)
-
-
-def gone(parent: int) -> bool:
-    """Has every process that read ended, within a while?"""
-    end = time.monotonic() + WAIT_S
-    while workers_of(parent):
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
-
-
 @pytest.mark.requirement("X-93")
 async def test_who_accepts_lines_is_told_the_stages_and_then_the_result_or_the_error(place):
     client = await shop(place, *create(("SYS", "Shop")))
@@ -87,6 +82,81 @@ async def test_who_accepts_lines_is_told_the_stages_and_then_the_result_or_the_e
     assert json.loads(refused.text.splitlines()[-1])["error"]["code"] == "invalidCommand"
 
 
+@pytest.mark.requirement("X-112")
+async def test_a_fault_while_lines_are_told_is_noted_under_the_number_that_is_told(place, monkeypatch, caplog):
+    client = await shop(place, *create(("SYS", "Shop")))
+    monkeypatch.setattr(reading, "READING", BROKEN)
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'src'}")
+
+    told = await client.post("/api/projects/shop/import", content=large().data, headers=LINES)
+
+    (record,) = [each for each in caplog.records if each.levelname == "ERROR"]
+    error = json.loads(told.text.splitlines()[-1])["error"]
+    assert (error["code"], record.operation) == ("internal", "import.post")
+    assert error["message"] == f"the server failed here and has noted it under {record.request}"
+
+
+@pytest.mark.requirement("X-114")
+async def test_an_export_tells_how_far_it_is_then_the_file_and_its_pieces_or_the_error(place):
+    client = await shop(place, *create(("SYS", "Shop")))
+    whole = await client.get("/api/projects/shop/exports/reqif")
+    told = await client.post("/api/projects/shop/exports/reqif", json={}, headers={"accept": LINES["accept"]})
+    missing = await client.get("/api/projects/shop/exports/reqif?elements=Nothing", headers={"accept": LINES["accept"]})
+
+    progress, file, *pieces = [json.loads(line) for line in told.text.splitlines()]
+    assert (progress, json.loads(missing.text.splitlines()[-1])["error"]["code"]) == (
+        {"progress": {"stage": "writing"}},
+        "notFound",
+    )
+    assert file["file"] == {
+        "name": "shop.reqif", "media": whole.headers["content-type"], "bytes": len(whole.content),
+        "losses": json.loads(whole.headers["x-losses"]),
+    }  # fmt: skip
+    assert b"".join(base64.b64decode(each["piece"]) for each in pieces) == whole.content
+
+
+@pytest.mark.requirement("X-112")
+@pytest.mark.parametrize(
+    ("method", "address", "operation"),
+    [
+        ("GET", "export?format=reqif", "export.get"),
+        ("GET", "exports/reqif", "exports.get"),
+        ("GET", "graph?format=format-e", "graph.get"),
+        ("POST", "exports/reqif", "exports.post"),
+    ],
+)
+async def test_a_fault_of_an_export_is_noted_as_the_operation_that_was_asked(
+    place, monkeypatch, caplog, *, method: str, address: str, operation: str
+):
+    client = await shop(place, *create(("SYS", "Shop")))
+    monkeypatch.setattr(writing, "AT_ONCE", 0)
+    monkeypatch.setattr(writing, "WRITING", BROKEN)
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'src'}")
+    body: dict[str, Any] = {"json": {}} if method == "POST" else {}
+
+    await client.request(method, f"/api/projects/shop/{address}", headers={"accept": LINES["accept"]}, **body)
+
+    (record,) = [each for each in caplog.records if each.levelname == "ERROR"]
+    assert record.operation == operation
+
+
+@linux
+@pytest.mark.requirement("X-114")
+@pytest.mark.parametrize("accept", [LINES["accept"], "*/*"])
+def test_closing_the_connection_ends_the_process_that_writes(running: Running, client: httpx2.Client, accept: str):
+    name = f"large{len(accept)}"
+    client.post("/api/projects", json={"name": name})
+    client.post(f"/api/projects/{name}/import", content=large(20 * EVERY).data, headers={"content-type": OCTETS})
+    address = f"/api/projects/{name}/exports/graphml"
+    socket = holder_of(running.data).socket
+    fetching = subprocess.Popen([sys.executable, "-c", FETCHING, str(socket), address, accept], env=clean_environment())
+    until_in_a_process(lambda: workers_of(running.process.pid, WRITER))
+    fetching.kill()
+    fetching.wait()
+
+    until_in_a_process(lambda: not workers_of(running.process.pid, WRITER))
+
+
 @linux
 @pytest.mark.requirement("X-93")
 def test_closing_the_connection_ends_the_work_and_nothing_is_changed(running: Running, client: httpx2.Client):
@@ -95,9 +165,9 @@ def test_closing_the_connection_ends_the_work_and_nothing_is_changed(running: Ru
     with client.stream("POST", "/api/projects/cut/import", content=file.data, headers=LINES) as answer:
         lines = answer.iter_lines()
         assert next(lines) == '{"progress":{"stage":"reading"}}'
-        until_one_reads(running.process.pid)
+        until_in_a_process(lambda: workers_of(running.process.pid))
 
-    assert gone(running.process.pid)
+    until_in_a_process(lambda: not workers_of(running.process.pid))
     assert client.get("/api/projects/cut").json()["revision"] == 0
 
 
@@ -111,12 +181,12 @@ def test_ctrl_c_ends_the_work_and_nothing_is_changed(running: Running, tmp_path:
     typed = [sys.executable, "-c", LISTENING, "--data", str(data), "import", "stopped", str(file)]
     process = subprocess.Popen(typed, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean_environment())
     parent = running.process.pid if is_beside_a_server else process.pid
-    until_one_reads(parent)
+    until_in_a_process(lambda: workers_of(parent))
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=WAIT_S)
 
     assert (process.returncode, said.decode().splitlines()[-1:]) == (130, ["stopped"])
-    assert gone(parent)
+    until_in_a_process(lambda: not workers_of(parent))
     written = [sys.executable, "-m", "graphwright", "--data", str(data), "export", "stopped"]
     model = json.loads(subprocess.run(written, capture_output=True, check=True, env=clean_environment()).stdout)
     assert (model["revision"], model["nodes"]) == (0, [])

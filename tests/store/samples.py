@@ -108,7 +108,7 @@ def edge(source: Node, target: Node) -> Edge:
     )
 
 
-def commit(revision: int, name: str = "Order") -> Entry:
+def commit(revision: int, name: str = "Order", *, count: int = 1) -> Entry:
     return entry(
         CommitApplied(
             commit_id=CommitId(f"c{revision}"),
@@ -116,7 +116,7 @@ def commit(revision: int, name: str = "Order") -> Entry:
             at=START,
             author=ANA,
             origin="person",
-            changes=[NodeChange(before=None, after=node(name, revision))],
+            changes=[NodeChange(before=None, after=node(name, revision))] * count,
             aliases={},
             findings=FindingsDelta(introduced=[], resolved=[]),
         )

@@ -11,7 +11,7 @@ from graphwright.ports import Ids
 from graphwright.protocol.events import ProjectChanged
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.backup import MANIFEST_NAME, Manifest, back_up, restore
-from graphwright.store.base import Head
+from graphwright.store.base import DATA_VERSION, Head
 from graphwright.store.database import DATABASE_NAME
 from graphwright.store.sqlite import SqliteStore
 from tests.store.samples import BANK, SHOP, START, commit, filled, header, journal, key, thread
@@ -89,7 +89,7 @@ async def test_a_backup_while_writes_go_on_is_one_moment_of_the_journal(store, t
 @requirement("R-67")
 async def test_the_manifest_tells_what_was_copied(backup, clock):
     manifest = decode((backup / MANIFEST_NAME).read_bytes(), Manifest)
-    assert (manifest.made_at, manifest.data_version) == (START, 1)
+    assert (manifest.made_at, manifest.data_version) == (START, DATA_VERSION)
     assert manifest.bytes == (backup / DATABASE_NAME).stat().st_size
 
 

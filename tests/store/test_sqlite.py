@@ -15,7 +15,7 @@ from graphwright.store.base import Fence, Head, StoreLimits
 from graphwright.store.database import DATABASE_NAME
 from graphwright.store.sqlite import SqliteStore
 from tests.contracts.store_contract import StoreContract, check_is_store
-from tests.store.samples import SHOP, commit, filled, ids, journal, key, snapshot, thread
+from tests.store.samples import SHOP, commit, filled, header, ids, journal, key, snapshot, thread
 
 requirement = pytest.mark.requirement
 
@@ -180,3 +180,12 @@ async def test_an_append_runs_a_fixed_number_of_statements(store):
     await store.append(SHOP, [commit(1)], expect_revision=0)
     store._writing.exec_trace = None
     assert seen == ["BEGIN", "INSERT", "COMMIT"]
+
+
+@requirement("R-49", "X-130")
+async def test_the_pieces_of_a_large_entry_go_with_its_project(store):
+    await store.create_project(SHOP, "shop", [header(), commit(1, count=5_000)])
+    counts = [next(store._writing.execute("SELECT count(*) FROM journal_piece"))]
+    await store.delete_project(SHOP)
+    counts.append(next(store._writing.execute("SELECT count(*) FROM journal_piece")))
+    assert counts == [(4,), (0,)]

@@ -9,6 +9,7 @@ from typing import ClassVar
 from graphwright.llm.base import LanguageModel
 from graphwright.ports import Ids, ManualClock
 from graphwright.projects import DEFAULT_LIMITS, ProjectLimits
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import Event
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import RunId, ThreadId
@@ -53,6 +54,7 @@ class Stage:
         policy: Policy | None = None,
         author: Author = ANA,
         workflow: WorkflowName = "build",
+        options: dict[str, JsonValue] | None = None,
     ) -> RunId:
         """Say something and return when the run has begun."""
         store, project_id = self.workbench.store, self.open_project.project.project_id
@@ -61,7 +63,11 @@ class Stage:
             text, author=author, thread_id=thread, ids=self.workbench.ids, clock=self.workbench.clock, parent=parent
         )
         request = WorkflowRequest(
-            text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy
+            text=text,
+            message_id=question.message_id,
+            thread_id=question.thread_id,
+            policy=policy,
+            options=options,
         )
         return await self.open_project.engine.start(
             workflow, request, author=author, question=text, thread_id=question.thread_id, before=events

@@ -88,10 +88,16 @@ async def test_a_step_of_a_kind_that_a_workflow_does_not_have_is_a_mistake_in_it
 @pytest.mark.requirement("H-41")
 async def test_runs_are_started_of_what_the_registry_holds():
     scene = await stage(ScriptedModel())
-    assert scene.open_project.engine.workflows == list(BY_NAME) == ["build", "ask", "investigate", "discuss"]
+    assert (
+        scene.open_project.engine.workflows
+        == list(BY_NAME)
+        == ["build", "ask", "investigate", "discuss", "gardener", "check"]
+    )
     for name in ("auto", *BY_NAME):
         assert parser().parse_args(["say", "shop", "Hello", "--workflow", name]).workflow == name
-    with pytest.raises(InvalidCommand, match="choose from 'auto', 'build', 'ask', 'investigate', 'discuss'"):
+    with pytest.raises(
+        InvalidCommand, match="choose from 'auto', 'build', 'ask', 'investigate', 'discuss', 'gardener', 'check'"
+    ):
         parser().parse_args(["say", "shop", "Hello", "--workflow", "guess"])
 
 
@@ -102,6 +108,18 @@ async def test_runs_are_started_of_what_the_registry_holds():
         ("Investigate whether we may", "investigate"),
         ("Diskutiere, ob wir das brauchen", "discuss"),
         ("Déduis les exigences", "ask"),
+        ("Tend the model", "gardener"),
+        ("Bitte räum das Modell auf", "gardener"),
+        ("Peux-tu chercher les doublons ?", "gardener"),
+        ("Check the model", "check"),
+        ("Kannst du bitte das Modell prüfen?", "check"),
+        ("Prüfe das Modell gegen alle Regeln.", "check"),
+        ("Vérifie le modèle, s'il te plaît.", "check"),
+        ("Check the whole model again, please!", "check"),
+        ("Check the model number of the pump", "build"),
+        ("Prüfe die Bestellung", "build"),
+        ("The gardener waters the plants", "build"),
+        ("Find duplicates in the address list of the customer", "ask"),
         ("Add a function", "build"),
         ("What is there?", "ask"),
     ],

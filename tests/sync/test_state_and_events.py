@@ -21,16 +21,22 @@ from graphwright.protocol.events import (
     AccessChanged,
     BaselineNamed,
     BaselineRemoved,
+    CommentChanged,
+    CommentRemoved,
     DiscussionSteered,
     DocumentAdded,
     DocumentRemoved,
     DurableEvent,
     FindingsChanged,
     LayoutChanged,
+    MappingForgotten,
+    MappingRemembered,
+    ModelChecked,
     PassageLinked,
     PassageUnlinked,
     ProjectChanged,
     ProposalOpened,
+    SavedViewChanged,
     ThreadChanged,
 )
 from graphwright.protocol.ids import ProposalId
@@ -384,15 +390,32 @@ async def test_a_story_that_holds_every_kind_of_durable_event():
                 linked("p1", "d1"),
                 linked("p2", "d1"),
                 PassageUnlinked(passage_id="p2", node_id="n1", person=ANA),
+                commented("c1"),
+                commented("c2", reply_to="c1"),
+                CommentRemoved(comment_id="c2", person=ANA),
+                SavedViewChanged(saved_view_id="v1", name="Open", place="show=table", person=ANA, at=START),
                 added("d2"),
                 DocumentRemoved(document_id="d2", person=ANA),
                 DiscussionSteered(run_id=run_id, person=ANA, action="stopAfterTurn"),
                 BaselineNamed(name="PDR", revision=1, person=ANA, at=START),
                 BaselineNamed(name="CDR", revision=1, person=ANA, at=START),
                 BaselineRemoved(name="CDR", person=ANA),
+                MappingRemembered(
+                    mapping_id="m1",
+                    sheet="Parts",
+                    headers=["No"],
+                    corrections={"": "MOD"},
+                    file="a.csv",
+                    person=ANA,
+                    at=START,
+                ),
+                MappingForgotten(mapping_id="m1", person=ANA),
+                ModelChecked(run_id=run_id, at=START, revision=1, finding_ids=["f1"]),
             ]
         )
     assert list(watcher.replica.documents) == ["d1"]
+    assert list(watcher.replica.comments) == ["c1"]
+    assert list(watcher.replica.views) == ["v1"]
     assert [each.name for each in watcher.replica.baselines.values()] == ["PDR"]
 
     durable = {str(event.__struct_config__.tag) for event in get_args(DurableEvent)}
@@ -405,6 +428,13 @@ def added(document_id: str) -> DocumentAdded:
         document_id=document_id, name=f"{document_id}.md", title="A", format="markdown", language="en", version=1,
         bytes=1, sha256="0", content="0", characters=1, passages=2, added_at=START, added_by=ANA,
     )  # fmt: skip
+
+
+def commented(comment_id: str, reply_to: str | None = None) -> CommentChanged:
+    """The event of a comment."""
+    return CommentChanged(
+        comment_id=comment_id, kind="node", about="n1", label="A", reply_to=reply_to, text="Why?", person=ANA, at=START
+    )
 
 
 def linked(passage_id: str, document_id: str) -> PassageLinked:

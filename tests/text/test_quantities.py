@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphwright.inquiry.messages import written
-from graphwright.text.quantities import nominative, number, quantities, same_thing
+from graphwright.text.quantities import amount, nominative, number, quantities, same_thing
 
 
 def read(text: str) -> list[tuple[str, float, str, str]]:
@@ -69,3 +69,30 @@ def test_two_names_of_one_thing_are_told_from_two_things():
 def test_a_number_is_written_so_that_it_is_read_again(value):
     assert number(written(value, "de")) == number(written(value, "en")) or "." in written(value, "en")
     assert number(written(value, "de")) == pytest.approx(value, rel=1e-9)
+
+
+@pytest.mark.requirement("U-14")
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1,234.5", 1234.5),
+        ("1.234,5", 1234.5),
+        ("1,000,000.5", 1_000_000.5),
+        ("1.000.000", 1_000_000.0),
+        ("255.255.255.0", 255.255),
+        ("1.4.1", 1.4),
+    ],
+)
+def test_a_number_with_several_signs_is_read(text, value):
+    """Of an address or a version it is the first number."""
+    read = amount(text)
+
+    assert read is not None
+    assert read.number == pytest.approx(value)
+
+
+@pytest.mark.requirement("U-14")
+@given(st.text("0123456789.,' ", min_size=1, max_size=20))
+def test_no_row_of_digits_and_signs_is_an_error(text):
+    assert quantities(f"{text} kg") is not None
+    assert amount(text) is None or amount(text)

@@ -16,20 +16,8 @@ PATIENCE_S = 300
 """For all of them together; alone on two cores they take twelve seconds."""
 
 
-class Counts:
-    """A plugin that says how many tests stand behind the cases here."""
-
-    def __init__(self, counts: str) -> None:
-        self._counts = counts
-
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Shown above pytest's own last line."""
-        terminalreporter.section("tests of the page (vitest)")
-        terminalreporter.write_line(self._counts)
-
-
 @pytest.fixture(scope="session")
-def outcomes(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> dict[str, dict]:
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
     """What vitest says about each file."""
     assert (WEB / "node_modules" / ".package-lock.json").is_file(), (
         "the page's libraries are not installed; run `make web`"
@@ -42,8 +30,6 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRe
     )  # fmt: skip
     assert report.is_file(), f"vitest did not get as far as its tests:\n{ran.stdout}{ran.stderr}"
     said = json.loads(report.read_text(encoding="utf-8"))
-    counts = f"{said['numPassedTests']} passed, {said['numFailedTests']} failed in {len(said['testResults'])} files"
-    request.config.pluginmanager.register(Counts(counts))
     return {Path(each["name"]).relative_to(WEB).as_posix(): each for each in said["testResults"]}
 
 
@@ -65,8 +51,10 @@ PROVES = {
 
 @pytest.mark.timeout(PATIENCE_S)
 @pytest.mark.parametrize("file", [pytest.param(file, marks=PROVES.get(file, ())) for file in FILES])
-def test_the_tests_of_the_page_pass(file, outcomes):
+def test_the_tests_of_the_page_pass(file, outcomes, record_property):
     outcome = outcomes[file]
+    for test in outcome["assertionResults"]:
+        record_property("page", test["status"])
     failures = [
         f"{test['fullName']}\n{message}" for test in outcome["assertionResults"] for message in test["failureMessages"]
     ]

@@ -23,7 +23,7 @@ test("an answer shows what it rests on, marks what it made up, and the same word
   await ask(ana, question);
 
   const answer = messages(ana, "assistant").first();
-  await expect(answer.locator("[data-workflow]")).toHaveText("Ask", { timeout: 30_000 }); // the first question of a server loads what it searches with
+  await expect(answer.locator("[data-workflow]")).toHaveText("Ask");
   await expect(answer.locator(".chip.wrong")).toContainText("Ghost.FN.077");
   await expect(answer.locator(".chip.wrong")).toHaveAttribute("title", /made it up/);
   await expect(answer.locator(".unsupported")).toHaveText(["no source"]);

@@ -34,6 +34,66 @@ test("a table is dropped in, its columns are corrected, and it becomes a proposa
   await expect(drawer(page)).toContainText("Valve");
 });
 
+test("a table with the same headers is read as people said of another one, until they forget it", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  const dialog = page.getByRole("dialog", { name: "Import a model" });
+  const open = async (name: string): Promise<void> => {
+    await page.locator("body").press("g");
+    await page.locator("body").press("f");
+    await dialog.locator("input[type=file]").setInputFiles({ ...TABLE, name });
+    await expect(dialog).toContainText("2 nodes and 1 relations");
+  };
+  await open("may.csv");
+  await dialog.getByLabel("What the rows of may are").selectOption("MOD");
+  await expect(dialog).not.toContainText("guessed, please look");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await page.locator("body").press("g");
+  await page.locator("body").press("f");
+  await dialog.getByText("1 table is remembered").click();
+  await dialog.getByText("How may is read").click();
+  await dialog.getByLabel("What the rows of may are").selectOption("UC");
+  await expect(dialog.getByRole("listitem")).toContainText("may UC");
+  await dialog.getByLabel("What the rows of may are").selectOption("MOD");
+  await expect(dialog.getByRole("listitem")).toContainText("may MOD");
+  await dialog
+    .getByRole("button", { name: "Close" })
+    .or(dialog.getByRole("button", { name: "Cancel" }))
+    .first()
+    .click();
+
+  await open("june.csv");
+  await expect(dialog).toContainText("read as remembered for this project");
+  await expect(dialog.getByLabel("What the rows of june are")).toHaveValue("MOD");
+  await dialog.getByRole("button", { name: "Forget" }).click();
+  await expect(dialog.getByLabel("What the rows of june are")).toHaveValue("REQ");
+  await expect(dialog).toContainText("guessed, please look");
+});
+
+test("a cell that is wrong is seen beside its value, and its column can be left out", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  const dialog = page.getByRole("dialog", { name: "Import a model" });
+  await page.locator(".empty input[type=file]").setInputFiles({
+    ...TABLE,
+    buffer: Buffer.from("No,Type,What\nT1,REQ,Pump\nT2,Gadget,Valve\n"),
+  });
+  const wrong = dialog.getByRole("cell", { name: "Gadget" });
+  await expect(wrong).toContainText("is no node type; use one of SYS, UC");
+  await expect(dialog.getByRole("alert")).toContainText("With these cells the file cannot be imported.");
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+
+  await dialog.getByLabel("What Type of things means").selectOption("leave out");
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
 test("a file that is no model is refused with what it is, and the same file again changes nothing", async ({
   unaided,
   doors,
@@ -143,4 +203,33 @@ test("a large file tells how far it is while it is read, and Cancel ends that wi
   await dialog.locator("input[type=file]").setInputFiles(TABLE);
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "things.csv was imported as revision 1." })).toBeVisible();
+});
+
+test("a large model tells how far it is while it is written, and Cancel ends that until somebody wants it after all", async ({
+  unaided,
+  doors,
+}) => {
+  const nodes = Array.from({ length: 20_000 }, (_, at) => ({ id: `u${at}`, type: "FUNC", name: `Step ${at}` }));
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  await page.locator(".empty input[type=file]").setInputFiles({
+    ...{ name: "large.json", mimeType: "application/json" },
+    buffer: Buffer.from(JSON.stringify({ format: "neutral-graph/1", nodes, edges: [] })),
+  });
+  const importing = page.getByRole("dialog", { name: "Import a model" });
+  await importing.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(importing).toHaveCount(0);
+
+  await page.locator("body").press("g");
+  await page.locator("body").press("x");
+  const dialog = page.getByRole("dialog", { name: "Export the model" });
+  await expect(dialog.getByRole("status")).toContainText(/[\d,]+ of 20,000 elements handed over …|Writing …/);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog.getByRole("status")).toHaveText("Stopped; nothing was written.");
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Write it after all" }).click();
+  const saving = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: `Save ${project.name}.json` }).click();
+  const saved = JSON.parse(await readFile(await (await saving).path(), "utf-8"));
+  expect(saved.nodes).toHaveLength(20_000);
 });

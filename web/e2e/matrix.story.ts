@@ -56,6 +56,24 @@ test("two people link and unlink in the matrix, by click and by key, and one see
   await expect(table(ana).getByRole("button", { name: "Show everything" })).toBeVisible();
 });
 
+test("a key means the cell that was looked at, also when others have added rows above it meanwhile", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await withRequirements(project);
+  const page = await doors.open(project.ana, project);
+  await page.locator("[data-pane=rail]").getByRole("button", { name: "Matrix" }).click();
+  await cell(page, "KeepOrder", "PayCart").click();
+  await expect(cell(page, "KeepOrder", "PayCart")).toHaveAttribute("data-state", "linked");
+  await project.change({ op: "node.create", id: "n", nodeType: "REQ", name: "AAA", descr: "First.", tempId: "n" });
+  await expect(cell(page, "AAA", "PayCart")).toBeVisible();
+  await grid(page).focus();
+  await page.keyboard.press("Space");
+  await expect(cell(page, "KeepOrder", "PayCart")).toHaveAttribute("data-state", "empty");
+  await expect(cell(page, "AAA", "PayCart")).toHaveAttribute("data-state", "empty");
+});
+
 test("a link whose end has changed is suspect until somebody confirms it", async ({ unaided, doors }) => {
   const project = await unaided.project();
   await withRequirements(project);

@@ -3,6 +3,10 @@
 import { defineConfig } from "@playwright/test";
 import { chromium } from "./chromium";
 
+/** Bounds against hanging, in ms, not promises of speed: other work may hold the machine. */
+const STEP = 30_000;
+const STORY = 120_000;
+
 export default defineConfig({
   testDir: ".",
   testMatch: "*.story.ts",
@@ -12,14 +16,14 @@ export default defineConfig({
   // Two pages draw and a server answers for each of them.
   workers: 2,
   fullyParallel: false,
-  timeout: 40_000,
-  expect: { timeout: 10_000 },
+  timeout: STORY,
+  expect: { timeout: STEP },
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
     colorScheme: "light",
-    actionTimeout: 10_000,
+    actionTimeout: STEP,
     launchOptions: {
       executablePath: chromium(),
       args: [

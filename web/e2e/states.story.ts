@@ -29,6 +29,7 @@ const NAMES = [
   "element",
   "elements",
   "tree",
+  "overview",
 ];
 const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 

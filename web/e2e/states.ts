@@ -54,6 +54,12 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
       await page.locator("body").press("Escape");
       return page;
     },
+    overview: async () => {
+      const page = await workbench();
+      await rail(page).getByRole("button", { name: "Overview" }).click();
+      await expect(page.locator(".overview-gates li")).toHaveCount(4);
+      return page;
+    },
     tables: async () => {
       const page = await workbench();
       await page.getByRole("button", { name: "Tables", exact: true }).click();

@@ -57,5 +57,5 @@ async function shown(page: Page): Promise<Shown> {
 
 /** Two pages show the same. */
 export async function expectSame(one: Page, two: Page): Promise<void> {
-  await expect(async () => expect(await shown(one)).toEqual(await shown(two))).toPass({ timeout: 10_000 });
+  await expect(async () => expect(await shown(one)).toEqual(await shown(two))).toPass({ timeout: 30_000 });
 }

@@ -18,7 +18,18 @@ from weakref import WeakValueDictionary
 from msgspec import Raw
 from msgspec.structs import replace
 
-from graphwright.actions import changes, discussions, documents, messages, proposals, runs, threads
+from graphwright.actions import (
+    changes,
+    comments,
+    cures,
+    discussions,
+    documents,
+    messages,
+    proposals,
+    runs,
+    saved_views,
+    threads,
+)
 from graphwright.actions.access import access_of, allow
 from graphwright.actions.context import Caller, CommandContext
 from graphwright.actions.registry import Action, registered
@@ -33,7 +44,7 @@ from graphwright.workbench import OpenProject, Workbench
 SessionCommand: TypeAlias = SessionOpen | CanvasUpdate | PresenceUpdate
 """They concern one connection, are carried out by its room, and need the right to read; nothing is stored."""
 
-MODULES: Final = (changes, discussions, documents, messages, proposals, runs, threads)
+MODULES: Final = (changes, comments, cures, discussions, documents, messages, proposals, runs, saved_views, threads)
 """Where the actions stand; each is registered when its module is imported."""
 ACTIONS: Final[Mapping[type[Writing], Action]] = MappingProxyType(registered())
 """Everything that can be done, by its command."""

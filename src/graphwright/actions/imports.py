@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from graphwright.actions.mappings import mappings_of, remember
 from graphwright.interop.files import ForeignFile
-from graphwright.interop.matching import remembered_mapping
 from graphwright.interop.progress import TellProgress
 from graphwright.interop.reading import read_beside
 from graphwright.interop.receive import receive
@@ -21,7 +21,8 @@ from graphwright.workbench import OpenProject
 class ImportTaken(Record, frozen=True, kw_only=True):
     """What became of an import."""
 
-    outcome: Literal["applied", "proposed", "unchanged", "planned"]
+    outcome: Literal["applied", "proposed", "unchanged", "planned", "refused"]
+    """`refused`: nothing is imported while cells have such problems; only a dry run ends so, others raise."""
     report: Report
     added: Count
     changed: Count
@@ -43,13 +44,17 @@ async def import_model(
 ) -> ImportTaken:
     """Read a file and make its elements. Raises what `read_import` raises; nothing has happened then.
 
-    Cancelling it ends the reading, and changes nothing before it is told to be `applying`. What people once said of the
-    columns of this file holds until they say something else.
+    Cancelling it ends the reading, and changes nothing before it is told to be `applying`. What people once said of
+    tables with these headers holds until they say something else, and what they say now is remembered.
     """
     project = open_project.project
-    if "map" not in file.options and (said := remembered_mapping(project.graph, file.name)):
-        file = ForeignFile(file.data, file.name, {**file.options, "map": said})
-    imported = await read_beside(file, project.ontology, format_name=format_name, tell=tell)
+    file = ForeignFile(file.data, file.name, file.options, await mappings_of(project))
+    imported = await read_beside(
+        file, project.ontology, format_name=format_name, tell=tell, places=open_project.places, looking=dry_run
+    )
+    tables = imported.report.tables
+    if any(each.is_refused for table in tables for each in table.problems):
+        return ImportTaken(outcome="refused", report=imported.report, added=0, changed=0, gone=0)
     received = await receive(
         project,
         open_project.committer,
@@ -61,6 +66,8 @@ async def import_model(
         tell=tell,
     )
     _, added, changed, gone = received.differences
+    if "map" in file.options and not dry_run:
+        await remember(project, tables, file.name, author)
     taken = ImportTaken(outcome="unchanged", report=imported.report, added=added, changed=changed, gone=gone)
     if dry_run and received.differences.operations:
         return replace(taken, outcome="planned")

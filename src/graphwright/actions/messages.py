@@ -114,7 +114,7 @@ async def chosen_workflow(
     """The workflow that answers a text: the one that was asked for, or the one that its words choose; and about when.
 
     Whoever may not build may still name *build*: its changes then wait for somebody who may (ADR-09). `InvalidCommand`
-    for a workflow that this program does not have, `NotFound` for a revision that never was.
+    for a workflow that neither this program nor a plugin has, `NotFound` for a revision that never was.
     """
     known = open_project.engine.workflows
     if wanted == "auto":
@@ -190,7 +190,10 @@ async def _answered_by(
     """Message, run and the answer to this command become durable in one transaction."""
     if choice.workflow == "discuss":
         await discussions.check(context, request)
-    options = BY_NAME[choice.workflow].read_options(request)
+    known = BY_NAME.get(choice.workflow)
+    if known is None and request.options:
+        raise InvalidCommand(f"{choice.workflow} has no options", path="$.options")
+    options = None if known is None else known.read_options(request)
     documents: list[str] = getattr(options, "documents", [])
     if documents:
         await context.open_project.library.check_known(documents)

@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
+from graphwright.actions.page_links import page_link
 from graphwright.actions.proposals import DecisionResult
 from graphwright.agents.agent_tool import AgentTool, data_result
 from graphwright.agents.proposal_view import proposal_view
@@ -54,7 +55,8 @@ async def decide(seat: AgentSeat, arguments: DecideProposal, request: McpRequest
     """Ask the person, then do what they say. `AccessDenied` where the client cannot ask them."""
     proposal = await seat.open_project.proposals.get(ProposalId(arguments.proposal_id))
     if not can_ask(request):
-        where = f"in the workbench at {seat.address}" if seat.address else "with `graphwright decide`"
+        link = page_link(seat.address, seat.project.header.name, "proposal", proposal.proposal_id)
+        where = f"at {link}" if link else f"with `graphwright decide {proposal.proposal_id} accept`, or `reject`"
         raise AccessDenied(f"this client cannot ask its person, so nothing was decided; a person decides {where}")
     answer = request.inputs.get(KEY)
     if not isinstance(answer, dict) or not isinstance(request.state, str):

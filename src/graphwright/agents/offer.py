@@ -6,7 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from graphwright.actions.refusals import refusal
-from graphwright.agents import asking, deciding, prompts, proposal_page, proposing, reading, resources, runs, watching
+from graphwright.agents import (
+    asking,
+    curing,
+    deciding,
+    prompts,
+    proposal_page,
+    proposing,
+    reading,
+    resources,
+    runs,
+    watching,
+)
 from graphwright.agents.agent_tool import AgentTool, data_result
 from graphwright.agents.seat import AgentSeat
 from graphwright.errors import AccessDenied, ChangeSetError, GraphwrightError, NotFound, RequestError
@@ -21,6 +32,7 @@ TOOLS: Final[dict[str, AgentTool]] = {
     for tool in (
         proposing.PROPOSE,
         proposing.GET,
+        *curing.CURES,
         deciding.DECIDE,
         deciding.DECIDE_SHOWN,
         *asking.ASKING,
@@ -69,7 +81,7 @@ class ProjectOffer(Offer):
     async def call_tool(self, name: str, arguments: JsonObject, request: McpRequest) -> Outcome:
         """What is refused is an answer, from which the agent goes on; only an unknown tool is an error."""
         tool = TOOLS.get(name)
-        if tool is None and name not in reading.READS:
+        if tool is None and not reading.is_read(self.seat, name):
             raise invalid(f"there is no tool {name[:100]!r}; ask for tools/list")
         try:
             rights = await self.seat.rights()

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from graphwright.agents.resources import NAMED, uri_of
 from graphwright.agents.seat import AgentSeat
-from graphwright.interop.registry import TEXT_FORMATS
+from graphwright.interop.registry import text_names
 from graphwright.mcp.wire import JsonObject, invalid
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.runs import Run
@@ -109,7 +109,7 @@ async def completed(seat: AgentSeat, reference: JsonObject, argument: str, begun
         case "proposal":
             return _fitting(begun, [each.proposal_id for each in await seat.open_project.proposals.all()])
         case _:
-            return _fitting(begun, TEXT_FORMATS)
+            return _fitting(begun, text_names())
 
 
 def _nodes(seat: AgentSeat, begun: str) -> list[str]:

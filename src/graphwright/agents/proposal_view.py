@@ -49,9 +49,12 @@ def proposal_view(seat: AgentSeat, proposal: Proposal) -> JsonObject:
     }
     if proposal.reason:
         view["reason"] = proposal.reason
+    if proposal.groups:
+        view["groups"] = [{"reason": each.reason, "changes": [*each.operation_ids]} for each in proposal.groups[:SHOWN]]
     if proposal.problems:
         view["problems"] = [
-            f"{message_of(each, 'en')} {hint_of(each, 'en')}"[:_WORDS] for each in proposal.problems[:SHOWN]
+            f"{message_of(each, 'en', coded=True)} {hint_of(each, 'en', coded=True)}"[:_WORDS]
+            for each in proposal.problems[:SHOWN]
         ]
     if proposal.findings:
         view["findings"] = [finding_line(each) for each in proposal.findings[:SHOWN]]
@@ -68,7 +71,7 @@ def proposal_view(seat: AgentSeat, proposal: Proposal) -> JsonObject:
 
 def finding_line(finding: Finding) -> str:
     """What a rule finds, how bad that is, and what to do."""
-    return f"{finding.severity}: {message_of(finding, 'en')} {hint_of(finding, 'en')}"[:_WORDS]
+    return f"{finding.severity}: {message_of(finding, 'en', coded=True)} {hint_of(finding, 'en', coded=True)}"[:_WORDS]
 
 
 class ProposalPicture:

@@ -14,7 +14,7 @@ from msgspec import Meta, Raw
 from graphwright.agents.agent_tool import AgentTool, data_result
 from graphwright.agents.proposal_page import SHOWN_BY
 from graphwright.agents.proposal_view import finding_line, proposal_view
-from graphwright.agents.refused_sets import RefusedSet
+from graphwright.agents.refused_sets import DAYS, RefusedSet
 from graphwright.agents.seat import AgentSeat
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.graph.ontology import Ontology
@@ -79,7 +79,7 @@ class _Wrong(msgspec.Struct, frozen=True):
 
 async def propose(seat: AgentSeat, arguments: ProposeChangeSet, _request: McpRequest) -> JsonObject:
     """Try a change set and open a proposal with it. What is refused is kept by name."""
-    given, reason = _whole(seat, arguments)
+    given, reason = await _whole(seat, arguments)
     builder = OperationBuilder(seat.open_project.toolbox.context, DraftedOperations(base_revision=seat.graph.revision))
     changes, wrong = _understood(given)
     built = built_operations(builder, list(changes.values()))
@@ -91,7 +91,7 @@ async def propose(seat: AgentSeat, arguments: ProposeChangeSet, _request: McpReq
         plan = await _tried(seat, [each for made in operations.values() for each in made], reason)
         wrong = [_told(problem, operations) for problem in plan.problems]
     if plan is None or wrong:
-        return _refused(seat, given, reason, wrong)
+        return await _refused(seat, given, reason, wrong)
     if arguments.dry_run:
         return data_result({"outcome": "planned", "changes": len(given), **_noticed(plan)})
     command = ChangesPropose(
@@ -113,7 +113,7 @@ async def get_proposal(seat: AgentSeat, arguments: GetProposal, _request: McpReq
 # what is meant ---------------------------------------------------------------------------------------------------
 
 
-def _whole(seat: AgentSeat, arguments: ProposeChangeSet) -> tuple[list[JsonObject], str]:
+async def _whole(seat: AgentSeat, arguments: ProposeChangeSet) -> tuple[list[JsonObject], str]:
     """The set that is meant, with the corrections in their places. `NotFound`, `InvalidCommand`, `LimitExceeded`."""
     if arguments.corrects is None:
         if arguments.corrections:
@@ -121,7 +121,7 @@ def _whole(seat: AgentSeat, arguments: ProposeChangeSet) -> tuple[list[JsonObjec
         if not arguments.changes:
             raise InvalidCommand("there are no changes; give at least one")
         return list(arguments.changes), arguments.reason
-    kept = seat.refused_sets.get(seat.project.project_id, seat.person.person_id, arguments.corrects)
+    kept = await seat.refused_sets.get(seat.project.project_id, seat.person.person_id, arguments.corrects)
     changes: list[JsonObject | None] = [*kept.changes]
     for number, correction in arguments.corrections.items():
         place = int(number) - 1 if number.isascii() and number.isdecimal() and len(number) < len(str(MOST)) + 1 else -1
@@ -160,11 +160,28 @@ def _told(problem: Problem, operations: dict[int, list[Operation]]) -> _Wrong:
     place = next(
         (place for place, made in operations.items() if any(each.id == problem.operation_id for each in made)), None
     )
-    return _Wrong(place, problem.code, message_of(problem, "en"), hint_of(problem, "en"), problem.candidates[:5])
+    return _Wrong(
+        place,
+        problem.code,
+        message_of(problem, "en", coded=True),
+        hint_of(problem, "en", coded=True),
+        problem.candidates[:5],
+    )
 
 
-def _refused(seat: AgentSeat, given: list[JsonObject], reason: str, wrong: list[_Wrong]) -> JsonObject:
-    name = seat.refused_sets.keep(seat.project.project_id, seat.person.person_id, RefusedSet(given, reason))
+async def _refused(seat: AgentSeat, given: list[JsonObject], reason: str, wrong: list[_Wrong]) -> JsonObject:
+    project_id, person_id = seat.project.project_id, seat.person.person_id
+    said: JsonObject = {"outcome": "refused"}
+    try:
+        name = await seat.refused_sets.keep(project_id, person_id, RefusedSet(given, reason))
+    except LimitExceeded as error:
+        said["how_to_go_on"] = f"nothing was proposed; correct the set and send it again in parts: {error.message}"
+    else:
+        said["kept_as"] = name
+        said["how_to_go_on"] = (
+            f"nothing was proposed; call again with corrects={name!r} and only the corrected changes. "
+            f"The set is remembered for {DAYS} days; after that send it whole"
+        )
     rows: list[JsonValue] = []
     for each in wrong[:SHOWN]:
         row: JsonObject = {} if each.place is None else {"change": each.place + 1}
@@ -172,12 +189,7 @@ def _refused(seat: AgentSeat, given: list[JsonObject], reason: str, wrong: list[
         row |= {"hint": each.hint[:_WORDS]} if each.hint else {}
         row |= {"candidates": [*each.candidates]} if each.candidates else {}
         rows.append(row)
-    said: JsonObject = {
-        "outcome": "refused",
-        "problems": rows,
-        "kept_as": name,
-        "how_to_go_on": f"nothing was proposed; call again with corrects={name!r} and only the corrected changes",
-    }
+    said["problems"] = rows
     if len(wrong) > SHOWN:
         said["more"] = f"{len(wrong) - SHOWN} more problems"
     return data_result(said, is_error=True)

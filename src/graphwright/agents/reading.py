@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Final
 
 import msgspec
@@ -13,10 +12,7 @@ from graphwright.llm.base import ToolCall
 from graphwright.mcp.wire import JsonObject
 from graphwright.protocol.base import JsonValue
 from graphwright.tools.operation_builder import DraftedOperations
-from graphwright.tools.registry import TOOLS, Choice, offered
-from graphwright.tools.schema import schema_of
 
-READS: Final = {tool.name: tool for tool in TOOLS if not tool.is_write}
 AT: Final = "at"
 """The argument that every read has here besides its own."""
 _AT_SCHEMA: Final[JsonObject] = {
@@ -28,18 +24,22 @@ _AT_SCHEMA: Final[JsonObject] = {
 async def told_reads(seat: AgentSeat) -> list[JsonObject]:
     """The reads that make sense in this project."""
     ontology = seat.project.ontology
-    documents = bool(await seat.open_project.library.documents())
-    tools = [tool for tool in offered({"read"}, ontology, Choice(documents=documents)) if tool.name in READS]
     return [
         {
             "name": tool.name,
             "title": tool.name.replace("_", " ").capitalize(),
-            "description": " ".join((inspect.getdoc(tool.arguments) or "").split()),
-            "inputSchema": _with_moment(schema_of(tool.arguments, ontology)),
+            "description": tool.description,
+            "inputSchema": _with_moment(tool.schema(ontology)),
             "annotations": {"readOnlyHint": True, "openWorldHint": False},
         }
-        for tool in tools
+        for tool in await seat.open_project.toolbox.reads()
     ]
+
+
+def is_read(seat: AgentSeat, name: str) -> bool:
+    """Is a tool called so that looks things up?"""
+    tool = seat.open_project.toolbox.tool(name)
+    return tool is not None and not tool.is_write
 
 
 async def read(seat: AgentSeat, name: str, arguments: JsonObject) -> JsonObject:

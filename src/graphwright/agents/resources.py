@@ -10,20 +10,17 @@ from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 
+from graphwright.actions.exports import export_model
 from graphwright.agents.proposal_view import finding_line, proposal_view
 from graphwright.agents.runs import find_run, result_of
 from graphwright.agents.seat import AgentSeat
 from graphwright.context.data_block import escape_roles
 from graphwright.errors import InvalidCommand
 from graphwright.formats.cleaning import clean
-from graphwright.graph.document import Graph
 from graphwright.graph.foreign import read_by_people
-from graphwright.interop.exports import write_export
-from graphwright.interop.format import ExportRequest
-from graphwright.interop.registry import FORMATS, TEXT_FORMATS, export_format
+from graphwright.interop.registry import FORMATS, export_format, text_names
 from graphwright.mcp.offer import Page
 from graphwright.mcp.wire import JsonObject, invalid
-from graphwright.ports import in_thread
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.runs import Step
@@ -131,15 +128,14 @@ async def _node(seat: AgentSeat, name: str) -> ResourceContent:
 async def _view(seat: AgentSeat, name: str) -> ResourceContent:
     """The whole model in one of the text forms that there are for other tools."""
     chosen = export_format(name)
-    if name not in TEXT_FORMATS:
-        raise InvalidCommand(f"{chosen.title} is no text; use one of {', '.join(TEXT_FORMATS)}")
-    return ResourceContent(await _exported(seat, seat.graph, name), _media(name))
+    if not chosen.is_text:
+        raise InvalidCommand(f"{chosen.title} is no text; use one of {', '.join(text_names())}")
+    return ResourceContent(await _exported(seat, name), _media(name))
 
 
 async def _baseline(seat: AgentSeat, name: str) -> ResourceContent:
     """The model as it was."""
-    graph = await seat.open_project.baselines.graph(name)
-    return ResourceContent(await _exported(seat, graph, _FORM), _media(_FORM))
+    return ResourceContent(await _exported(seat, _FORM, name), _media(_FORM))
 
 
 async def _findings(seat: AgentSeat, _name: str) -> ResourceContent:
@@ -179,10 +175,8 @@ async def _proposal(seat: AgentSeat, name: str) -> ResourceContent:
 # inside ----------------------------------------------------------------------------------------------------------
 
 
-async def _exported(seat: AgentSeat, graph: Graph, name: str) -> str:
-    header = seat.project.header
-    request = ExportRequest(graph, seat.project.project_id, header.name, seat.workbench.clock.now())
-    data, _report = await in_thread(lambda: write_export(request, name))
+async def _exported(seat: AgentSeat, name: str, revision: str | None = None) -> str:
+    data, _report = await export_model(seat.open_project, name, revision=revision)
     return escape_roles(clean(data.decode()))
 
 

@@ -13,6 +13,7 @@ from typing import TypeAlias, cast
 from urllib.parse import quote, urlencode
 
 from graphwright.actions.changes import ChangeResult
+from graphwright.actions.cures import CureResult
 from graphwright.actions.messages import MessageAccepted
 from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.search import SearchResult
@@ -37,10 +38,17 @@ from graphwright.protocol.commands import (
     ChangesRedo,
     ChangesSubmit,
     ChangesUndo,
+    CommentReply,
+    CommentUpdate,
+    CommentWrite,
+    EdgeRelink,
     FormAnswer,
     MessageSend,
+    NodeRetype,
+    NodesMerge,
     ProposalDecide,
 )
+from graphwright.protocol.comments import Comment, CommentedKind, open_comments
 from graphwright.protocol.events import CommitApplied, Heard, MessageDelta
 from graphwright.protocol.graph import Change, Edge, Node
 from graphwright.protocol.ids import OperationId, ProposalId, RunId, StepId, ThreadId
@@ -120,6 +128,11 @@ class AsyncProject:
     def proposals(self) -> Sequence[Proposal]:
         """The change sets that wait for a person."""
         return tuple(each for each in self._connection.replica.proposals.values() if each.state == "open")
+
+    @property
+    def comments(self) -> Sequence[Comment]:
+        """What people remark and nobody has resolved, with the replies, oldest first."""
+        return tuple(open_comments(self._connection.replica.comments.values()))
 
     def find(self, name: str, type: str | None = None) -> Node:
         """The node with this name or id; see `SystemModel.find`."""
@@ -254,6 +267,83 @@ class AsyncProject:
         )
         await self._changed(command)
 
+    async def merge(
+        self, kept: Node | str, *others: Node | str, dry_run: bool = False, reason: str | None = None
+    ) -> CureResult:
+        """Let one node stand for others, too; `dry_run` only tells in `result.report` what that would move.
+
+        `Refused` with every problem and its hint; in a dry run they are `result.problems`.
+        """
+        command = NodesMerge(
+            command_id=self._connection.new_id(),
+            kept=_word(kept),
+            others=[_word(each) for each in others],
+            dry_run=dry_run,
+            reason=reason,
+        )
+        return await self._cured(command)
+
+    async def retype(
+        self,
+        node: Node | str,
+        type: str,
+        *,
+        drop_edges: bool = False,
+        dry_run: bool = False,
+        reason: str | None = None,
+    ) -> CureResult:
+        """Make a node one of another type, under a new id; edges that it may not have are refused, or dropped."""
+        command = NodeRetype(
+            command_id=self._connection.new_id(),
+            node=_word(node),
+            node_type=type,
+            drop_edges=drop_edges,
+            dry_run=dry_run,
+            reason=reason,
+        )
+        return await self._cured(command)
+
+    async def relink(
+        self,
+        edge: Edge | str,
+        *,
+        source: Node | str | None = None,
+        target: Node | str | None = None,
+        type: str | None = None,
+        dry_run: bool = False,
+        reason: str | None = None,
+    ) -> CureResult:
+        """Let an edge lead from or to another node, or be of another relation; it keeps its attributes."""
+        command = EdgeRelink(
+            command_id=self._connection.new_id(),
+            edge=edge if isinstance(edge, str) else edge.edge_id,
+            new_source=None if source is None else _word(source),
+            new_target=None if target is None else _word(target),
+            new_type=type,
+            dry_run=dry_run,
+            reason=reason,
+        )
+        return await self._cured(command)
+
+    async def comment(self, about: Node | Edge | Proposal | Comment | str, text: str) -> Comment:
+        """Remark on a node (or its name or id), an edge or a proposal, or answer a comment; `@Name` calls a member.
+
+        `NotFound`, `NeedsChoice`, `LimitExceeded`.
+        """
+        command_id = self._connection.new_id()
+        if isinstance(about, Comment):
+            first = about.reply_to or about.comment_id
+            return await self._commented(CommentReply(command_id=command_id, comment_id=first, text=text))
+        kind, element = _commented_thing(self.find(about) if isinstance(about, str) else about)
+        return await self._commented(CommentWrite(command_id=command_id, kind=kind, about=element, text=text))
+
+    async def resolve(self, comment: Comment, *, is_resolved: bool = True) -> Comment:
+        """Take a comment as dealt with, with its replies; or as open again."""
+        first = comment.reply_to or comment.comment_id
+        return await self._commented(
+            CommentUpdate(command_id=self._connection.new_id(), comment_id=first, resolved=is_resolved)
+        )
+
     async def undo(self) -> ChangeResult:
         """Take back one's own newest change that is not taken back yet."""
         return await self._changed(ChangesUndo(command_id=self._connection.new_id()))
@@ -292,6 +382,16 @@ class AsyncProject:
             await self._connection.until(lambda replica: _header_in(replica).revision >= revision)
         return result
 
+    async def _cured(self, command: WritingCommand) -> CureResult:
+        result = decode(await self._connection.send(command), CureResult)
+        if result.commit is not None:
+            revision = result.commit.revision
+            await self._connection.until(lambda replica: _header_in(replica).revision >= revision)
+        return result
+
+    async def _commented(self, command: WritingCommand) -> Comment:
+        return decode(await self._connection.see_done(command), Comment)
+
     async def _settled(self, run_id: RunId) -> AssistantReply:
         await self._connection.until(lambda replica: is_settled(replica, run_id))
         return reply_of(self._connection.replica, run_id, self._heard.changes.get(run_id, []))
@@ -326,6 +426,16 @@ class _Heard:
 
 def _header_in(replica: Replica) -> ProjectHeader:
     return cast("ProjectHeader", replica.project)  # a connection is ready once it has loaded the state
+
+
+def _word(node: Node | str) -> str:
+    return node if isinstance(node, str) else node.node_id
+
+
+def _commented_thing(about: Node | Edge | Proposal) -> tuple[CommentedKind, str]:
+    if isinstance(about, Node):
+        return "node", about.node_id
+    return ("edge", about.edge_id) if isinstance(about, Edge) else ("proposal", about.proposal_id)
 
 
 def _is_open(replica: Replica, proposal_id: ProposalId) -> bool:

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from graphwright.actions.changes import ChangeResult
+from graphwright.actions.cures import CureResult
 from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.search import SearchResult
 from graphwright.api.async_project import AsyncProject, OnText, open_async
@@ -23,6 +24,7 @@ from graphwright.api.model import SystemModel
 from graphwright.api.pictures import ModelPicture
 from graphwright.api.reply import AssistantReply
 from graphwright.protocol.base import JsonValue
+from graphwright.protocol.comments import Comment
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.operations import Finding, Proposal
 from graphwright.protocol.runs import WorkflowName
@@ -103,6 +105,11 @@ class BlockingProject:
     def proposals(self) -> Sequence[Proposal]:
         """The change sets that wait for a person."""
         return self._loop.call(lambda: self._project.proposals)
+
+    @property
+    def comments(self) -> Sequence[Comment]:
+        """What people remark and nobody has resolved, with the replies, oldest first."""
+        return self._loop.call(lambda: self._project.comments)
 
     def find(self, name: str, type: str | None = None) -> Node:
         """The node with this name or id; see `SystemModel.find`."""
@@ -207,6 +214,47 @@ class BlockingProject:
             self._loop.leave(context, error)
             raise
         self._loop.leave(context)
+
+    def merge(
+        self, kept: Node | str, *others: Node | str, dry_run: bool = False, reason: str | None = None
+    ) -> CureResult:
+        """Let one node stand for others, too; `dry_run` only tells in `result.report` what that would move.
+
+        `Refused` with every problem and its hint; in a dry run they are `result.problems`.
+        """
+        return self._loop.wait(self._project.merge(kept, *others, dry_run=dry_run, reason=reason))
+
+    def retype(
+        self, node: Node | str, type: str, *, drop_edges: bool = False, dry_run: bool = False, reason: str | None = None
+    ) -> CureResult:
+        """Make a node one of another type, under a new id; edges that it may not have are refused, or dropped."""
+        return self._loop.wait(self._project.retype(node, type, drop_edges=drop_edges, dry_run=dry_run, reason=reason))
+
+    def relink(
+        self,
+        edge: Edge | str,
+        *,
+        source: Node | str | None = None,
+        target: Node | str | None = None,
+        type: str | None = None,
+        dry_run: bool = False,
+        reason: str | None = None,
+    ) -> CureResult:
+        """Let an edge lead from or to another node, or be of another relation; it keeps its attributes."""
+        return self._loop.wait(
+            self._project.relink(edge, source=source, target=target, type=type, dry_run=dry_run, reason=reason)
+        )
+
+    def comment(self, about: Node | Edge | Proposal | Comment | str, text: str) -> Comment:
+        """Remark on a node (or its name or id), an edge or a proposal, or answer a comment; `@Name` calls a member.
+
+        `NotFound`, `NeedsChoice`, `LimitExceeded`.
+        """
+        return self._loop.wait(self._project.comment(about, text))
+
+    def resolve(self, comment: Comment, *, is_resolved: bool = True) -> Comment:
+        """Take a comment as dealt with, with its replies; or as open again."""
+        return self._loop.wait(self._project.resolve(comment, is_resolved=is_resolved))
 
     def undo(self) -> ChangeResult:
         """Take back one's own newest change that is not taken back yet."""

@@ -22,7 +22,7 @@ from graphwright.chats.completions import TextContent
 from graphwright.chats.conversation import SpokenTurn, continued
 from graphwright.chats.hearing import Beginning, RunHearing, asked, heard
 from graphwright.chats.transcript import Transcript
-from graphwright.errors import InvalidCommand
+from graphwright.errors import GraphwrightError, InvalidCommand
 from graphwright.languages import supported
 from graphwright.mcp.wire import JsonObject
 from graphwright.protocol.base import JsonValue, Record
@@ -31,6 +31,7 @@ from graphwright.protocol.events import Event, StepFinished, StepStarted
 from graphwright.protocol.ids import RunId, StepId, ThreadId
 from graphwright.protocol.runs import Step
 from graphwright.protocol.threads import Thread
+from graphwright.protocol.wire import stored_error
 from graphwright.runs.run_ending import RunState
 from graphwright.text.language import language_of
 
@@ -70,9 +71,9 @@ class AgentRunPost(Record, frozen=True, kw_only=True):
 
 async def answering(seat: Seat, post: AgentRunPost) -> AbstractAsyncContextManager[RunHearing]:
     """The run that a request begins, or takes up with the answers that it waits for. `InvalidCommand`, `NotFound`."""
+    spoken = _spoken(post)  # before answers are handed on: what is wrong with a message is refused with nothing done
     if post.resume:
         return heard(seat, await _resumed(seat, post.resume))
-    spoken = _spoken(post)
     if not spoken or spoken[-1].is_assistant:
         raise InvalidCommand("the last message must be one of the user", path="$.messages")
     known = await seat.project.find(Thread, post.thread_id)
@@ -89,19 +90,43 @@ async def answering(seat: Seat, post: AgentRunPost) -> AbstractAsyncContextManag
 
 
 async def events_of(seat: Seat, hearing: RunHearing, post: AgentRunPost) -> AsyncGenerator[JsonObject | None]:
-    """The run as events, from its beginning to its end; None as a sign of life."""
+    """The run as events, from its beginning to its end, which may be an error; None as a sign of life."""
     names: JsonObject = {"threadId": post.thread_id, "runId": post.run_id}
     yield {"type": "RUN_STARTED", **names, "protocolVersion": VERSION}
+    parts = _OpenParts()
+    try:
+        async for told in _answer(seat, hearing, post, parts):
+            yield told
+        ending = await _end(seat, names, hearing.state)
+    except Exception as error:  # the answer has begun: a front end hears of an error only as an event
+        for told in parts.closed():
+            yield told
+        yield run_error(error)
+        if not isinstance(error, GraphwrightError):
+            raise
+        return
+    yield ending
+
+
+def run_error(error: Exception) -> JsonObject:
+    """The last event of a run that cannot be heard to its end."""
+    stored = stored_error(error)
+    return {"type": "RUN_ERROR", "code": stored.code, "message": stored.message}
+
+
+async def _answer(
+    seat: Seat, hearing: RunHearing, post: AgentRunPost, parts: _OpenParts
+) -> AsyncGenerator[JsonObject | None]:
+    """What is between the first event and the last."""
     yield _custom("run", await _here(seat, hearing.run_id))
     question = next((turn.text for turn in reversed(_spoken(post)) if not turn.is_assistant), "")
     transcript = Transcript(language_of(question, supported(seat.project.header.language)))
     message: JsonObject = {"messageId": hearing.run_id}
-    steps = _OpenSteps()
-    yield {"type": "TEXT_MESSAGE_START", **message, "role": "assistant"}
+    yield parts.message_begins(hearing.run_id)
     async for event in hearing.events():
         if event is None:
             yield None
-        elif (told := steps.told(event)) is not None:
+        elif (told := parts.told(event)) is not None:
             yield told
         elif text := transcript.hear(event):
             yield {"type": "TEXT_MESSAGE_CONTENT", **message, "delta": text}
@@ -109,12 +134,10 @@ async def events_of(seat: Seat, hearing: RunHearing, post: AgentRunPost) -> Asyn
     last = None if state is None else await below(seat, state, transcript)
     text = transcript.rest() + ("" if last is None else last.content or "")
     yield {"type": "TEXT_MESSAGE_CONTENT", **message, "delta": text}
-    yield {"type": "TEXT_MESSAGE_END", **message}
-    for told in steps.closed():
-        yield told
+    for each in parts.closed():
+        yield each
     if last is not None and last.annotations:
         yield _custom("citations", [msgspec.to_builtins(each.url_citation) for each in last.annotations])
-    yield await _end(seat, names, state)
 
 
 async def _end(seat: Seat, names: JsonObject, state: RunState | None) -> JsonObject:
@@ -176,11 +199,17 @@ async def _resumed(seat: Seat, answers: list[InterruptAnswer]) -> Beginning:
     return begun
 
 
-class _OpenSteps:
-    """The steps that are at work, each under a name that no other of them has: AG-UI knows a step by its name."""
+class _OpenParts:
+    """What has begun and not ended: the message, and steps under names that no other has, by which AG-UI knows them."""
 
     def __init__(self) -> None:
+        self._message_id: str | None = None
         self._names: dict[StepId, str] = {}
+
+    def message_begins(self, message_id: str) -> JsonObject:
+        """The one message begins."""
+        self._message_id = message_id
+        return {"type": "TEXT_MESSAGE_START", "messageId": message_id, "role": "assistant"}
 
     def told(self, event: Event) -> JsonObject | None:
         """A step that begins or ends; the root, which is the run itself, is not told."""
@@ -197,9 +226,14 @@ class _OpenSteps:
         return None
 
     def closed(self) -> list[JsonObject]:
-        """The ends of those that still wait."""
-        names, self._names = [*self._names.values()], {}
-        return [{"type": "STEP_FINISHED", "stepName": name} for name in reversed(names)]
+        """The ends of what is still open."""
+        ends: list[JsonObject] = [
+            {"type": "STEP_FINISHED", "stepName": name} for name in reversed(self._names.values())
+        ]
+        if self._message_id is not None:
+            ends.insert(0, {"type": "TEXT_MESSAGE_END", "messageId": self._message_id})
+        self._message_id, self._names = None, {}
+        return ends
 
 
 def _spoken(post: AgentRunPost) -> list[SpokenTurn]:

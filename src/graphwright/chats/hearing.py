@@ -1,7 +1,7 @@
 """A run that is asked for and heard while it works, until it ends or waits for people; left, it is stopped.
 
-What is told while somebody is slow to read is bounded: pieces of text are a courtesy, and the completed message, which
-has all of them, is kept for everybody.
+What is told while somebody is slow to read is bounded: pieces of text and steps are a courtesy, and the completed
+message, which has all of its pieces, is kept for everybody.
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ from graphwright.actions.runs import RunAnswer, run_of
 from graphwright.actions.seat import Seat
 from graphwright.errors import GraphwrightError, InvalidCommand
 from graphwright.protocol.commands import MessageSend, RunCancel
-from graphwright.protocol.events import Event, MessageDelta, MessageStarted
+from graphwright.protocol.events import Event, MessageCompleted, MessageDelta, MessageStarted
 from graphwright.protocol.ids import MessageId, RunId
+from graphwright.protocol.sent_events import LIFE_SIGN_S
 from graphwright.runs.run_ending import RunState
 
-LIFE_SIGN_S: Final = 15.0
-"""After so long without news the listener hears that the run is still at work."""
 PENDING: Final = 10_000
-"""Events that wait for a slow reader; more pieces of text than that are left out."""
+"""Events that wait for a slow reader; of more than that only completed messages are kept, of which a run has few."""
 
 Beginning: TypeAlias = Callable[[], Awaitable[RunId | None]]
 """Lets a run begin, or go on; which it is."""
@@ -53,8 +52,10 @@ class RunHearing:
         return self._run_id
 
     def hear(self, event: Event) -> None:
-        """Take in what the project tells; whose run it belongs to is known when it is read."""
-        if len(self._pending) < PENDING or not isinstance(event, MessageDelta):
+        """Take in what the project tells. What another run does is left out as soon as it is known which is ours."""
+        if self._run_id is not None and getattr(event, "run_id", self._run_id) != self._run_id:
+            return
+        if len(self._pending) < PENDING or isinstance(event, MessageCompleted):
             self._pending.append(event)
             self._woken.set()
 

@@ -33,9 +33,11 @@ class CommandSpec(NamedTuple):
 class Choices:
     """What may be chosen, as the program itself has it; read when somebody chooses, so that `--help` is quick."""
 
-    def __init__(self, place: str, *before: str) -> None:
+    def __init__(self, place: str, *before: str, and_plugins: str | None = None) -> None:
         self._place = place
         self._before = before
+        self._and_plugins = and_plugins
+        """What stands in each word that plugins may bring; the command refuses those that nobody brings."""
 
     def __iter__(self) -> Iterator[str]:
         """Each choice, in the order of the program."""
@@ -44,7 +46,8 @@ class Choices:
         return iter((*self._before, *(get_args(found) or found)))
 
     def __contains__(self, word: object) -> bool:
-        return word in tuple(self)
+        of_plugin = self._and_plugins is not None and self._and_plugins in str(word)
+        return of_plugin or word in tuple(self)
 
 
 def _command(call: str, told: str, *arguments: ArgumentSpec) -> CommandSpec:
@@ -84,6 +87,11 @@ _HOST: Final = _arg("--host", "ADDRESS", "address to listen on (GRAPHWRIGHT_HOST
 _PORT: Final = _arg("--port", "N", "port to listen on, 0 takes a free one (GRAPHWRIGHT_PORT)")
 _LIMIT: Final = _arg("--limit", "N", "how many, newest first (50); 0 = all", type=_how_many, default=50)
 _AT: Final = _arg("--at", "REVISION", "as it was: a revision's number, or a baseline's name", other="--revision")
+_CURING: Final = (
+    _flag("--dry-run", "tell what would move, be kept, be lost and end; change nothing"),
+    _flag("--propose", "let somebody decide it instead of applying it"),
+    _arg("--reason", "TEXT", "why, for those who read the history"),
+)
 _RUN: Final = _arg("run", "RUN", "id of the run")
 
 COMMANDS: Final = (
@@ -111,6 +119,13 @@ COMMANDS: Final = (
         _flag("--probe", "ask each of them three small things first"),
     ),
     _command(
+        "plugin plugins:list_plugins",
+        "tell which plugins are loaded and what each brings, or why not; or write a new one to begin with",
+        _choice("action", "what to do", ("list", "new")),
+        _arg("name", "NAME", "new: what the plugin is called", nargs="?"),
+        _arg("--folder", "DIR", "new: where to (a folder of that name)"),
+    ),
+    _command(
         "password people:password",
         "choose the owner's password, to log in from browsers; it is asked for, or read from standard input",
     ),
@@ -120,7 +135,10 @@ COMMANDS: Final = (
         _PROJECT,
         _arg("text", "TEXT", "what you want, in your own words; - reads standard input"),
         _choice(
-            "--workflow", "which workflow answers (auto)", Choices("workflows.registry:BY_NAME", "auto"), default="auto"
+            "--workflow",
+            "which workflow answers (auto)",
+            Choices("workflows.registry:BY_NAME", "auto", and_plugins=":"),
+            default="auto",
         ),
         _arg("--thread", "THREAD", "go on with this conversation instead of beginning one"),
         _choice(
@@ -151,7 +169,7 @@ COMMANDS: Final = (
         "costs discussing:costs",
         "what runs used up, by run, person, day and language model",
         _PROJECT,
-        _choice("--workflow", "only of this workflow", Choices("workflows.registry:BY_NAME")),
+        _choice("--workflow", "only of this workflow", Choices("workflows.registry:BY_NAME", and_plugins=":")),
         _LIMIT,
     ),
     _command(
@@ -168,7 +186,12 @@ COMMANDS: Final = (
         "show reading:show",
         "print the model",
         _PROJECT,
-        _choice("--format", "how to print it (table)", Choices("interop.registry:TEXT_FORMATS"), default="table"),
+        _choice(
+            "--format",
+            "how to print it (table)",
+            Choices("interop.registry:TEXT_FORMATS", and_plugins=""),
+            default="table",
+        ),
         _AT,
     ),
     _command(
@@ -255,6 +278,23 @@ COMMANDS: Final = (
         _arg("--output", "FILE", "where the page goes (standard output)"),
     ),
     _command(
+        "comment commenting:comment",
+        "list the comments on a model, write one, answer or resolve one",
+        _PROJECT,
+        _arg(
+            "about",
+            "ABOUT",
+            "a node by any id or its name, an edge or a proposal by its id; or a comment's id",
+            nargs="?",
+        ),
+        _arg("text", "TEXT", "what you remark; members are called as @Name", nargs="?"),
+        _arg("--reply", "TEXT", "answer the comment"),
+        _flag("--resolve", "take the comment as dealt with"),
+        _flag("--reopen", "it is not dealt with after all"),
+        _flag("--remove", "take the comment away, as long as nobody has answered it"),
+        _flag("--all", "list also those that are resolved"),
+    ),
+    _command(
         "proposals deciding:proposals",
         "list the proposals that wait for a decision, and their operations",
         _PROJECT,
@@ -322,15 +362,33 @@ COMMANDS: Final = (
         "bring a model in: at once into an empty project, else as a proposal",
         _PROJECT,
         _arg("file", "FILE", "the file; - reads standard input"),
-        _choice("--format", "what it is (recognised by its content)", Choices("interop.registry:IMPORT_FORMATS")),
+        _choice(
+            "--format",
+            "what it is (recognised by its content)",
+            Choices("interop.registry:IMPORT_FORMATS", and_plugins=""),
+        ),
         _arg(
             "--map",
             "PLACE=MEANING",
             "of a table: SHEET=TYPE, SHEET=- (leave out), SHEET.COLUMN=id, name, descr, type, attribute, - or "
-            "'-> RELATION'; may stand several times, and is remembered for the file",
+            "'-> RELATION'; may stand several times, and is remembered for tables with these headers",
             action="append",
         ),
         _flag("--dry-run", "say what would happen, change nothing"),
+    ),
+    _command(
+        "mapping mappings:mapping",
+        "list how tables are read that people have said something of; change or forget one",
+        _PROJECT,
+        _arg("mapping", "MAPPING", "its id, as the list has it", nargs="?"),
+        _arg(
+            "--map",
+            "PLACE=MEANING",
+            "what it is from now on: TYPE for its rows as =TYPE, COLUMN=MEANING as for import; may stand several times",
+            action="append",
+            default=[],
+        ),
+        _flag("--forget", "read such tables by what they look like again"),
     ),
     _command(
         "export exchanging:export",
@@ -339,7 +397,7 @@ COMMANDS: Final = (
         _choice(
             "--format",
             "which (what the name of the file promises, else json)",
-            Choices("interop.registry:EXPORT_FORMATS"),
+            Choices("interop.registry:EXPORT_FORMATS", and_plugins=""),
         ),
         _AT,
         _choice("--view", "only what this view of the graph shows", Choices("graph.views:VIEW_NAMES")),
@@ -375,7 +433,59 @@ COMMANDS: Final = (
             nargs="*",
         ),
     ),
+    _command(
+        "webhook webhooks:webhook",
+        "tell another program what happens in a project: list, add, on, off, test, redeliver, secret, remove",
+        _choice("action", "", Choices("cli.webhooks:WEBHOOK_ACTIONS")),
+        _PROJECT,
+        _arg("target", "URL|WEBHOOK", "add: the address; else: the id of the webhook, or its end", nargs="?"),
+        _arg("--event", "TYPE", "add: only this type of event; may stand several times", action="append", default=[]),
+        _arg("--description", "TEXT", "add: what it is for"),
+        _arg("--after", "SEQUENCE", "add: tell the events after this one too (0: all)", type=int),
+        _arg("--sequence", "SEQUENCE", "redeliver: which event", type=int),
+        _flag("--from-now", "on: leave out what was not told yet"),
+    ),
+    _command(
+        "schedule schedules:schedule",
+        "have a workflow started at times by the running server: list, add, edit, on, off, remove",
+        _choice("action", "", Choices("cli.schedules:SCHEDULE_ACTIONS")),
+        _PROJECT,
+        _arg("name", "NAME", "what it is called; else the name or id of a schedule", nargs="?"),
+        _arg("--cron", "WORDS", "minute, hour, day, month, weekday, such as '0 3 * * 1-5'; or @hourly, @daily"),
+        _arg("--zone", "ZONE", "the time zone that is meant, such as Europe/Berlin (UTC)"),
+        _choice("--workflow", "what is started", Choices("schedules.schedules:SCHEDULABLE", and_plugins=":")),
+        _arg("--text", "TEXT", "what is asked"),
+        _choice("--missed", "what of times at which no server ran (once)", Choices("schedules.records:Missed")),
+        _arg("--calls-a-day", "N", "model calls of its runs within 24 hours; 0: no limit", type=_how_many),
+    ),
     _command("projects reading:projects", "list the projects"),
+    _command(
+        "merge curing:merge",
+        "let one node stand for others, too: it takes over their edges and what it leaves open, and they go",
+        _PROJECT,
+        _arg("kept", "KEPT", "id or name of the node that stays"),
+        _arg("others", "OTHER", "id or name of a node that becomes part of it", nargs="+"),
+        *_CURING,
+    ),
+    _command(
+        "retype curing:retype",
+        "make a node one of another type, with its name, fields and edges, under a new id",
+        _PROJECT,
+        _arg("node", "NODE", "id or name of the node"),
+        _arg("type", "TYPE", "the type that it is to be of"),
+        _flag("--drop-edges", "let go of edges that the new type may not have, instead of refusing"),
+        *_CURING,
+    ),
+    _command(
+        "relink curing:relink",
+        "let an edge lead from or to another node, or be one of another relation",
+        _PROJECT,
+        _arg("edge", "EDGE", "id of the edge, or its ends: 'Guest -io-> Order'"),
+        _arg("--source", "NODE", "where it leads from now on"),
+        _arg("--target", "NODE", "where it leads to from now on"),
+        _arg("--type", "RELATION", "which relation it is from now on"),
+        *_CURING,
+    ),
     _command(
         "derive deciding:derive",
         "propose what follows from the model, each change with its reason and how sure it is",

@@ -86,7 +86,9 @@ async def new(workbench: Workbench, options: argparse.Namespace, output: Output)
         options.project,
         policy=options.policy or settings.policy,
         language=options.language or settings.language,
-        profile=options.profile if options.file is None else _read(options.file, output).encode(),
+        profile=workbench.contributions.profile(options.profile)
+        if options.file is None
+        else _read(options.file, output).encode(),
         source=options.file or "profile",
     )
     header = project.header

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal, get_args
 
 from graphwright.cli.findings import finding_lines
 from graphwright.cli.model_folders import read_model
 from graphwright.cli.output import Line, Output
+from graphwright.cli.plugins import not_loaded
+from graphwright.contributions.limits import PluginLimits
+from graphwright.contributions.loading import load_plugins
 from graphwright.errors import InvalidCommand, Refused, StoreDamaged
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
@@ -26,6 +29,7 @@ from graphwright.languages import supported
 from graphwright.ports import Ids, SystemClock, in_thread
 from graphwright.protocol.base import Record
 from graphwright.protocol.operations import Finding, Problem, Severity
+from graphwright.settings import Settings
 from graphwright.workbench import OpenProject, Workbench
 
 CHECK_FORMATS: Final[tuple[str, ...]] = get_args(CheckFormat)
@@ -58,14 +62,15 @@ async def check(workbench: Workbench, options: argparse.Namespace, output: Outpu
     project = open_project.project
     differences = await _differences(open_project) if options.deep else None
     model = OutsideModel(project.graph, project.header.phase)
-    code = _told(options, output, model, project.header.name, differences=differences)
+    more = await workbench.contributions.findings(project.graph)
+    code = _told(options, output, model, project.header.name, differences=differences, more=more)
     if differences is not None and differences:
         message = f"{len(differences)} things differ from the journal, the first: {differences[0]}"
         raise StoreDamaged(message)
     return code
 
 
-async def check_folder(options: argparse.Namespace, output: Output) -> int:
+async def check_folder(settings: Settings, options: argparse.Namespace, output: Output) -> int:
     """The same of a folder that `sync` writes, without any project. It fails where something is an error."""
     if options.deep:
         raise InvalidCommand("--deep is about the journal of a project, and a folder has none")
@@ -79,7 +84,11 @@ async def check_folder(options: argparse.Namespace, output: Output) -> int:
             unreadable = unreadable_model(options.project, problems, language=language, folder=_prefix(options))
             _document(options, output, unreadable, "error")
         raise
-    return _told(options, output, model, options.project, folder=_prefix(options))
+    plugins = await load_plugins(settings.plugins, PluginLimits(settings.plugin_seconds))
+    for line in not_loaded(plugins.plugins):
+        output.note(f"graphwright: {line}")
+    more = await plugins.findings(model.graph)
+    return _told(options, output, model, options.project, folder=_prefix(options), more=more)
 
 
 def _told(
@@ -90,10 +99,11 @@ def _told(
     *,
     folder: str | None = None,
     differences: list[str] | None = None,
+    more: Sequence[Finding] = (),
 ) -> int:
     """Say what was found, in the form that was asked for; answers with the exit code."""
     graph, phase = model.graph, model.phase
-    findings = check_all(graph)
+    findings = [*check_all(graph), *more]
     checked = checked_model(
         name,
         graph,

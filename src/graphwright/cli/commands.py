@@ -11,13 +11,14 @@ from typing import Final, TypeAlias
 from graphwright.cli import arguments
 from graphwright.cli.model_folders import is_model_folder, is_on_disk
 from graphwright.cli.output import Output
+from graphwright.settings import Settings
 from graphwright.workbench import Workbench
 
 Command: TypeAlias = Callable[[Workbench, argparse.Namespace, Output], Awaitable[int]]
 """Answers with the exit code."""
 
 
-OutsideCommand: TypeAlias = Callable[[argparse.Namespace, Output], Awaitable[int]]
+OutsideCommand: TypeAlias = Callable[[Settings, argparse.Namespace, Output], Awaitable[int]]
 """One that needs no workbench: what it works on is in files."""
 
 
@@ -27,6 +28,8 @@ def outside_command(options: argparse.Namespace) -> OutsideCommand | None:
         return _outside("checking:check_folder")
     if options.command == "diff" and is_on_disk(options.before) and is_on_disk(options.after):
         return _outside("differing:diff_outside")
+    if options.command == "plugin" and options.action == "new":
+        return _outside("plugins:new_plugin")
     return None
 
 

@@ -21,6 +21,7 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.imports import FILE_BYTES
 from graphwright.interop.outside import model_of_file, model_of_folder
 from graphwright.ports import Ids, SystemClock, in_thread
+from graphwright.settings import Settings
 from graphwright.workbench import Workbench
 
 DifferenceFormat: TypeAlias = Literal["text", "html"]
@@ -42,7 +43,7 @@ async def diff(workbench: Workbench, options: argparse.Namespace, output: Output
     return await _told(options, output, model)
 
 
-async def diff_outside(options: argparse.Namespace, output: Output) -> int:
+async def diff_outside(_settings: Settings, options: argparse.Namespace, output: Output) -> int:
     """Compare two models that are folders or files, without any project."""
 
     async def model(name: str) -> Graph:

@@ -10,7 +10,9 @@ from graphwright.cli.output import Output, counted
 from graphwright.discussion.costs import Cost
 from graphwright.discussion.discussion_state import discussion_of
 from graphwright.discussion.record import markdown
+from graphwright.errors import InvalidCommand
 from graphwright.protocol.commands import DiscussionSteer
+from graphwright.protocol.events import RunStarted
 from graphwright.protocol.ids import RunId
 from graphwright.workbench import Workbench
 
@@ -42,9 +44,16 @@ async def decision(workbench: Workbench, options: argparse.Namespace, output: Ou
 
 
 async def costs(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    """Print what was used up, four ways."""
-    project = (await workbench.open_project(options.project)).project
-    table = await costs_of(project, workflow=options.workflow, newest=options.limit or None)
+    """Print what was used up, four ways. `InvalidCommand` for a workflow that is neither here nor has ever run."""
+    open_project = await workbench.open_project(options.project)
+    project, workflow = open_project.project, options.workflow
+    known = open_project.engine.workflows
+    if workflow is not None and workflow not in known:
+        runs = await project.read_all(RunStarted)  # a plugin may be gone that worked here once
+        if all(run.workflow != workflow for run in runs):
+            message = f"there is no workflow {workflow[:80]!r} (there are: {', '.join(sorted(known))})"
+            raise InvalidCommand(message)
+    table = await costs_of(project, workflow=workflow, newest=options.limit or None)
     lines: list[str] = []
     for title, rows in (
         ("runs", table.runs), ("people", table.people), ("days", table.days), ("models", table.models)

@@ -52,7 +52,7 @@ async def _run(options: argparse.Namespace, output: Output) -> int:
         return await storing.restore(settings, options, output)
     outside = outside_command(options)
     if outside is not None:
-        return await outside(options, output)
+        return await outside(settings, options, output)
     command = COMMANDS.get(options.command)
     if command is None:
         message = f"there is no command {options.command!r}"

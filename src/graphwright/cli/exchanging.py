@@ -6,19 +6,19 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from graphwright.actions.exports import graph_to_write
+from graphwright.actions.exports import export_model
 from graphwright.actions.imports import import_model
 from graphwright.cli.files import read_file, read_folder, write_file, write_folder
 from graphwright.cli.output import Line, Output
 from graphwright.cli.proposals import WAITS
 from graphwright.errors import InvalidCommand
-from graphwright.interop.exports import write_export
 from graphwright.interop.files import ForeignFile
-from graphwright.interop.format import ExportRequest, Format
+from graphwright.interop.format import Format
 from graphwright.interop.imports import FILE_BYTES
-from graphwright.interop.progress import ImportProgress
+from graphwright.interop.progress import ExportProgress, ImportProgress
 from graphwright.interop.registry import FORMATS, HIDDEN_FILES, export_format
 from graphwright.interop.scope import ExportScope
+from graphwright.interop.tables.problems import in_words
 from graphwright.interop.tables.records import TableMapping
 from graphwright.ports import in_thread
 from graphwright.workbench import Workbench
@@ -43,7 +43,7 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
         )
     report = taken.report
     lines: list[Line] = [f"read {report.nodes} nodes and {report.edges} edges ({report.format})", *report.notes]
-    lines += [line for table in report.tables for line in _table_lines(table)]
+    lines += [line for table in report.tables for line in _table_lines(table, output.language)]
     match taken.outcome:
         case "proposed":
             lines += [f"{taken.added} added, {taken.changed} changed, {taken.gone} gone"]
@@ -55,11 +55,15 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
             lines += [f"would be {taken.added} added, {taken.changed} changed, {taken.gone} gone; nothing has happened"]
         case "unchanged":
             lines += ["nothing new: the model says all of it already"]
+        case "refused":
+            lines += ["cannot be imported with these cells; nothing has happened"]
     output.result(taken, lines)
-    return WAITS if taken.outcome == "proposed" else 0
+    return {"proposed": WAITS, "refused": InvalidCommand.exit_code}.get(taken.outcome, 0)
 
 
 def _how_far(progress: ImportProgress) -> str:
+    if progress.stage == "waiting":
+        return "waiting until another file is read … (Ctrl-C stops; nothing is changed)"
     read = f"{progress.read:,} elements read" if progress.read else ""
     if progress.stage == "reading":
         return f"{read or 'reading the file'} … (Ctrl-C stops; nothing is changed)"
@@ -73,21 +77,24 @@ def _read(name: str, output: Output) -> bytes:
     return read_file(name, output, FILE_BYTES)
 
 
-def _table_lines(table: TableMapping) -> Iterator[str]:
-    """What a sheet and its columns were taken for, as `--map` would say it."""
-    yield f"  {table.sheet}={table.node_type or '-'}  ({table.rows} rows{', guessed' if table.is_guessed else ''})"
+def _table_lines(table: TableMapping, language: str) -> Iterator[str]:
+    """What a sheet and its columns were taken for, as `--map` would say it, and the cells that are wrong."""
+    known = ", as remembered" if table.remembered else ", guessed" if table.is_guessed else ""
+    yield f"  {table.sheet}={table.node_type or '-'}  ({table.rows} rows{known})"
     for column in table.columns if table.node_type else ():
         meaning = f"-> {column.relation}" if column.meaning == "relation" else column.meaning
         yield f"    {table.sheet}.{column.header}={'-' if column.meaning == 'left out' else meaning}"
+    for each in table.problems:
+        yield f"    ! {in_words(each, language)}"
+    if table.problem_count > len(table.problems):
+        yield f"    ! and {table.problem_count - len(table.problems):,} more"
 
 
 async def export(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Write the model, or a part of it, in a format for others."""
     open_project = await workbench.open_project(options.project)
     project = open_project.project
-    graph = await graph_to_write(open_project, options.at)
     chosen = _chosen(options)
-    names = ", ".join(await open_project.baselines.names_of(graph.revision))
     scope = ExportScope(
         view=options.view,
         focus=options.focus,
@@ -95,8 +102,14 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
         node_types=options.type or [],
         relation_types=options.relation or [],
     )
-    request = ExportRequest(graph, project.project_id, project.header.name, workbench.clock.now(), names, scope)
-    data, report = await in_thread(lambda: write_export(request, chosen.name))
+    with output.passing() as show:
+        data, report = await export_model(
+            open_project,
+            chosen.name,
+            revision=options.at,
+            scope=scope,
+            tell=lambda progress: show(_how_far_out(progress)),
+        )
     for note in report.notes:
         output.note(note)
     if options.output is not None:
@@ -114,6 +127,15 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
     else:
         output.document(data.decode())
     return 0
+
+
+def _how_far_out(progress: ExportProgress) -> str:
+    stages = {
+        "waiting": "waiting until another file is done",
+        "handing": f"{progress.done:,} of {progress.total:,} elements handed over",
+        "writing": "writing the file",
+    }
+    return f"{stages[progress.stage]} … (Ctrl-C stops; nothing is written)"
 
 
 def _chosen(options: argparse.Namespace) -> Format:

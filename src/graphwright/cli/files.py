@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection
 from pathlib import Path
+from typing import Final
 
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.interop.archives import read_archive, write_archive
 
 STANDARD_INPUT = "-"
+_PART_NAME: Final = 200
+"""Characters of a name that those of its unfinished file begin with: together a system allows 255."""
 
 
 def read_file(name: str, output: Output, most: int) -> bytes:
@@ -25,10 +29,22 @@ def read_file(name: str, output: Output, most: int) -> bytes:
 
 
 def write_file(name: str, data: bytes) -> None:
-    """A file that holds exactly this. `InvalidCommand`."""
+    """A file that holds exactly this: whole, or what was there before. `InvalidCommand`."""
+    path = Path(name)
+    if path.exists() and not path.is_file():  # a device or pipe is written to, never replaced
+        writing = path
+    else:
+        path = path.resolve()  # a link stays one
+        writing = path.with_name(f".{path.name[:_PART_NAME]}.{os.getpid()}.part")
     try:
-        Path(name).write_bytes(data)
+        writing.write_bytes(data)
+        if writing != path:
+            if path.exists():
+                writing.chmod(path.stat().st_mode)
+            writing.replace(path)
     except OSError as error:
+        if writing != path:
+            writing.unlink(missing_ok=True)
         message = f"{name} cannot be written: {error.strerror}"
         raise InvalidCommand(message) from None
 

@@ -50,7 +50,7 @@ async def _here(workbench: Workbench, project: str) -> None:
         workbench=workbench,
         open_project=open_project,
         caller=Caller(await workbench.owner(), "owner"),
-        refused_sets=RefusedSets(),
+        refused_sets=RefusedSets(workbench.store, workbench.clock),
     )
     seal = StateSeal(random_bytes(32), workbench.clock.monotonic)
     server = McpServer(ProjectOffer(seat), seal, remembers=True)

@@ -23,9 +23,12 @@ def proposal_lines(open_project: OpenProject, proposal: Proposal, output: Output
     lines: list[Line] = [f"{output.say('proposal', proposal=proposal.proposal_id, version=version, name=name)}{reason}"]
     names, by_id = readable_names(open_project), {operation.id: operation for operation in proposal.operations}
     in_batches = [operation_id for batch in proposal.batches for operation_id in batch]
+    reasons = {group.operation_ids[0]: f"  {number}. {group.reason}" for number, group in enumerate(proposal.groups, 1)}
+    in_groups = [operation_id for group in proposal.groups for operation_id in group.operation_ids]
     width = min(24, max(map(len, by_id), default=0))
     wrong = {problem.operation_id for problem in proposal.problems}
-    for operation_id in in_batches or by_id:
+    for operation_id in in_groups or in_batches or by_id:
+        lines += [reasons[operation_id]] if operation_id in reasons else []
         beside = "; ".join(_beside(proposal, by_id[operation_id], output))
         beside = f"  ({beside})" if beside else ""
         line = operation_line(by_id[operation_id], names)

@@ -7,12 +7,13 @@ from collections import defaultdict
 
 from msgspec.structs import asdict
 
+from graphwright.actions.exports import export_model
 from graphwright.cli.output import Output
+from graphwright.errors import InvalidCommand
 from graphwright.formats.cleaning import visible_in_json
 from graphwright.formats.table import table
 from graphwright.interop.conversation import conversation_of, markdown
-from graphwright.interop.exports import write_export
-from graphwright.interop.format import ExportRequest
+from graphwright.interop.registry import text_names
 from graphwright.operations.history import lines
 from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Origin
@@ -44,11 +45,13 @@ class MessageRow(Message, frozen=True, kw_only=True):
 
 async def show(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Print the model."""
+    if options.format not in text_names():
+        raise InvalidCommand(f"no format is called {options.format!r}; there are {', '.join(text_names())}")
     open_project = await workbench.open_project(options.project)
     project = open_project.project
     graph = await open_project.baselines.graph(options.at)
     wanted = "json" if output.as_json else options.format
-    data, _ = write_export(ExportRequest(graph, project.project_id, project.header.name), wanted)
+    data, _ = await export_model(open_project, wanted, revision=options.at)
     text = data.decode()
     text = visible_in_json(text) if wanted == "json" else text
     if not graph.nodes and wanted == "table":

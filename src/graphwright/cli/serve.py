@@ -11,6 +11,7 @@ from graphwright.app import open_workbench
 from graphwright.cli.demo import build_sample
 from graphwright.cli.host_command import run_typed
 from graphwright.cli.output import Output
+from graphwright.cli.plugins import not_loaded
 from graphwright.protocol.base import Record
 from graphwright.server.logs import configure_logs
 from graphwright.server.serve import serve as listen
@@ -30,6 +31,8 @@ class ReadyNotice(Record, frozen=True, kw_only=True):
 async def serve(settings: Settings, options: argparse.Namespace, output: Output) -> int:
     """Serve until somebody stops it; that is its normal end."""
     async with open_workbench(settings) as workbench:
+        for line in not_loaded(workbench.contributions.plugins):
+            output.note(f"graphwright: {line}")
         if options.command == "demo":
             await build_sample(workbench, output)
         return await _serve(workbench, settings, output)

@@ -114,13 +114,18 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
 
 def _check_options(options: argparse.Namespace, chosen: WorkflowName) -> None:
     """An option that belongs to another workflow is refused and not passed over. `InvalidCommand`."""
-    if options.rounds is not None and not BY_NAME[chosen].takes("rounds"):
+    if options.rounds is not None and not _takes(chosen, "rounds"):
         message = f"--rounds belongs to a discussion, and {chosen} answers this; add --workflow discuss"
         raise InvalidCommand(message)
-    if options.document and not BY_NAME[chosen].takes("documents"):
+    if options.document and not _takes(chosen, "documents"):
         others = " or ".join(f"--workflow {each.name}" for each in reversed(WORKFLOWS) if each.takes("documents"))
         message = f"--document belongs to a discussion or an investigation, and {chosen} answers this; add {others}"
         raise InvalidCommand(message)
+
+
+def _takes(workflow: WorkflowName, option: str) -> bool:
+    """Has a workflow an option? Those of plugins have none."""
+    return workflow in BY_NAME and BY_NAME[workflow].takes(option)
 
 
 async def _options(open_project: OpenProject, options: argparse.Namespace) -> dict[str, JsonValue] | None:
@@ -252,10 +257,8 @@ async def _told(
     lines = ["", *([] if result is None else _lines(open_project, result, output))]
     lines += await _proposed_lines(open_project, proposal_id, result, output)
     output.result(report, [*lines, *form_lines(state.run_id, waiting, output)])
-    if result is not None and result.outcome in {"refused", "proposed"}:
-        output.note(output.say("nothingAndWhy" if result.problems else "nothingYet"))
-        for problem in result.problems:
-            output.note(problem)
+    for line in [] if result is None else _left(result, output):
+        output.note(line)
     return exit_code(state, output)
 
 
@@ -307,6 +310,16 @@ def _lines(open_project: OpenProject, result: PrintedResult, output: Output) -> 
     elif result.outcome != "applied":
         lines.append(output.say(result.outcome))
     return lines
+
+
+def _left(result: PrintedResult, output: Output) -> list[Line]:
+    """What is left to do, on standard error: a proposal to decide, or the problems that kept a change out."""
+    if result.outcome == "proposed" and result.proposal_id is not None:
+        decide = output.say("proposalWaits", proposal=result.proposal_id)
+        return [decide, *([output.say("proposalAndWhy")] if result.problems else []), *result.problems]
+    if result.outcome == "refused":
+        return [output.say("nothingAndWhy" if result.problems else "nothingYet"), *result.problems]
+    return []
 
 
 def _source_lines(result: PrintedResult, output: Output) -> list[str]:

@@ -34,6 +34,8 @@ Word: TypeAlias = Literal[
     "nothingYet",
     "problems",
     "proposal",
+    "proposalAndWhy",
+    "proposalWaits",
     "proposed",
     "refused",
     "required",

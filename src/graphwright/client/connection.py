@@ -54,7 +54,7 @@ class WritingCommand(Protocol):
 
 class _Waiting(Struct):
     command: WritingCommand
-    answer: asyncio.Future[Raw]
+    answer: asyncio.Future[Reply]
 
 
 class ClientConnection:
@@ -122,6 +122,15 @@ class ClientConnection:
 
         Raises what the server refused it with, or `LineLost` when the connection has ended for good.
         """
+        return (await self._answered(command)).result
+
+    async def see_done(self, command: WritingCommand) -> Raw:
+        """Send a command and wait until the replica knows what it did, too, whatever others have done since."""
+        reply = await self._answered(command)
+        await self.until(lambda replica: replica.sequence >= reply.sequence and not replica.needs_state)
+        return reply.result
+
+    async def _answered(self, command: WritingCommand) -> Reply:
         if self._over is not None:
             raise self._over
         waiting = _Waiting(command, asyncio.get_running_loop().create_future())
@@ -197,7 +206,7 @@ class ClientConnection:
                 await self._opened(event)
             case Reply():
                 if (waiting := self._waiting.get(event.reply_to)) is not None and not waiting.answer.done():
-                    waiting.answer.set_result(event.result)
+                    waiting.answer.set_result(event)
             case ErrorEvent():
                 self._refused(event)
             case _:

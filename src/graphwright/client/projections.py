@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import field
 
+from graphwright.graph.document import former_ids
 from graphwright.protocol.base import JsonValue, Record
 from graphwright.protocol.graph import Change, Edge, Node, NodeChange
 from graphwright.protocol.ids import EdgeId, MessageId, NodeId
@@ -165,8 +166,9 @@ def row(node: Node) -> dict[str, JsonValue]:
 
 
 def drawn_node(node: Node, positions: Positions) -> GraphNode:
-    """A node as the graph canvas shows it."""
-    place = positions.get(node.node_id)
+    """A node as the graph canvas shows it; one that took the place of others stands in theirs until it is moved."""
+    ids = (node.node_id, *map(NodeId, former_ids(node)))
+    place = next((positions[each] for each in ids if each in positions), None)
     position = None if place is None else NodePosition(x=place[0], y=place[1])
     return GraphNode(uuid=node.node_id, type=node.node_type, name=node.name, position=position)
 

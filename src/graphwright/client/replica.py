@@ -31,6 +31,7 @@ from graphwright.client.projections import (
 from graphwright.fold import KINDS, RECORDS, RecordChange, RemovedRecord, baseline_key, folded
 from graphwright.protocol.base import Record
 from graphwright.protocol.commands import Since
+from graphwright.protocol.comments import Comment, open_comments
 from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import (
     CommitAnnounced,
@@ -44,6 +45,7 @@ from graphwright.protocol.events import (
 )
 from graphwright.protocol.graph import Edge, Node, NodeChange
 from graphwright.protocol.ids import (
+    CommentId,
     CommitId,
     DocumentId,
     EdgeId,
@@ -53,12 +55,14 @@ from graphwright.protocol.ids import (
     PersonId,
     ProposalId,
     RunId,
+    SavedViewId,
     StepId,
     ThreadId,
 )
 from graphwright.protocol.operations import Commit, Finding, Proposal
 from graphwright.protocol.projects import Baseline, Person, ProjectHeader
 from graphwright.protocol.runs import ENDED_RUN, Run, Step, Wait
+from graphwright.protocol.saved_views import SavedView, standing_views
 from graphwright.protocol.state import Elements, OpenWait, State, open_wait
 from graphwright.protocol.threads import Message, Thread
 
@@ -69,7 +73,10 @@ DRAWN_VIEW: Final = "hierarchy"
 
 DURABLE: Final = get_args(DurableEvent)
 _TABLES: Final = frozenset(
-    ("baseline", "document", "finding", "member", "message", "proposal", "run", "step", "thread", "wait")
+    (
+        *("baseline", "comment", "document", "finding", "member", "message", "proposal"),
+        *("run", "step", "thread", "view", "wait"),
+    )
 )
 """Kinds with a table, which bears their name in the plural."""
 _SETTINGS: Final = frozenset(ProjectHeader.__struct_fields__) & {*ProjectChanged.__struct_fields__} - {"sequence"}
@@ -100,6 +107,8 @@ class Replica:
         self.documents: dict[DocumentId, SourceDocument] = {}
         self.baselines: dict[str, Baseline] = {}
         """By name, case folded."""
+        self.comments: dict[CommentId, Comment] = {}
+        self.views: dict[SavedViewId, SavedView] = {}
         self.passing = PassingState()
         self._made: dict[MessageId, dict[CommitId, ChatMetadata]] = {}
 
@@ -122,6 +131,8 @@ class Replica:
         self.findings = {finding.finding_id: finding for finding in state.findings}
         self.documents = {document.document_id: document for document in state.documents}
         self.baselines = {baseline_key(baseline.name): baseline for baseline in state.baselines}
+        self.comments = {comment.comment_id: comment for comment in state.comments}
+        self.views = {view.saved_view_id: view for view in state.views}
         self.proposals = {key: one for key, one in self.proposals.items() if one.state != "open"}
         self.proposals |= {one.proposal_id: one for one in state.proposals}
         self.runs = {key: run for key, run in self.runs.items() if run.status in ENDED_RUN}
@@ -165,6 +176,8 @@ class Replica:
             findings=list(self.findings.values()),
             documents=list(self.documents.values()),
             baselines=list(self.baselines.values()),
+            comments=open_comments(self.comments.values()),
+            views=standing_views(self.views.values()),
         )
 
     def canvases(self, thread_id: ThreadId | None = None, *, view: str = DRAWN_VIEW) -> Canvases:

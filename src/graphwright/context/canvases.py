@@ -6,7 +6,7 @@ people are escaped like everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from graphwright.context.data_block import escape_roles
@@ -56,12 +56,22 @@ def _table(table: TableView, graph: Graph) -> Iterator[str]:
     yield f"## Table\n{', '.join(words)}"
     rows = [graph.nodes[node_id].semantic_id for node_id in table.rows if node_id in graph.nodes]
     if rows:
-        more = f" and {len(rows) - ROWS} more" if len(rows) > ROWS else ""
-        yield f"In view: {', '.join(rows[:ROWS])}{more}"
+        yield f"In view: {listed(rows[:ROWS], len(rows))}"
 
 
 def _graph(canvas: CanvasState, graph: Graph) -> Iterator[str]:
     selected = [graph.nodes[node_id].semantic_id for node_id in canvas.selection.nodes if node_id in graph.nodes]
     yield f"## Graph\nlayout {canvas.layout}, zoom {max(0, round(canvas.viewport.zoom * 100))}%"
     if selected:
-        yield f"Selected: {', '.join(selected[:ROWS])}"
+        yield f"Selected: {listed(selected[:ROWS], len(selected))}"
+
+
+def listed(first: Sequence[str], count: int) -> str:
+    """The first of so many, and how many are left out."""
+    more = f" and {count - len(first)} more" if count > len(first) else ""
+    return f"{', '.join(first)}{more}"
+
+
+def cut(text: str, most: int) -> str:
+    """At most so many characters of a text; what is cut ends in three dots."""
+    return text if len(text) <= most else f"{text[:most]}…"

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from graphwright.context.canvases import ROWS
 from graphwright.context.capture_parts import CapturePart, CaptureRequest, ChangesSince, part_of, whole_of
 from graphwright.context.captured import CacheStats, Capture, CaptureMetadata, CaptureOptions
 from graphwright.context.changes import changed_lines
@@ -266,6 +267,7 @@ class Captures:
 
 def _metadata(graph: Graph, part: CapturePart, canvas: CanvasState, *, with_viewport: bool) -> CaptureMetadata:
     chosen = [graph.nodes[node_id] for node_id in canvas.selection.nodes if node_id in graph.nodes]
+    selected = [f"{escape(node.name)} ({node.node_type})" for node in chosen[:ROWS]]
     return CaptureMetadata(
         revision=graph.revision,
         total_nodes=len(graph.nodes),
@@ -276,7 +278,7 @@ def _metadata(graph: Graph, part: CapturePart, canvas: CanvasState, *, with_view
         omitted_edges=len(graph.edges) - len(part.edges),
         neighbours=len(part.neighbours),
         histogram={word: count for word in graph.ontology.node_types if (count := graph.count(word))},
-        selected=[f"{escape(node.name)} ({node.node_type})" for node in chosen],
+        selected=[*selected, *([f"{len(chosen) - ROWS} more"] if len(chosen) > ROWS else [])],
         active_filters=filter_lines(canvas.filters),
         layout=canvas.layout,
         notices=part.notices,

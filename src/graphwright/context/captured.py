@@ -45,7 +45,7 @@ class CaptureMetadata(Record, frozen=True, kw_only=True):
     histogram: dict[str, int]
     """Nodes of each type in the whole graph (B-24)."""
     selected: list[str]
-    """`ParseInput (FUNC)` (B-25)."""
+    """`ParseInput (FUNC)` (B-25); the first 50, and `12 more`."""
     active_filters: list[str]
     layout: Layout
     notices: list[str]

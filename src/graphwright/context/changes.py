@@ -15,7 +15,7 @@ from graphwright.formats.diff_text import operations_of, write_diff
 from graphwright.formats.encoding import FORMAT_E, AttributesOf
 from graphwright.graph.document import Graph
 from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChange
-from graphwright.protocol.ids import NodeId, Ref
+from graphwright.protocol.ids import NodeId, Ref, SemanticId
 from graphwright.protocol.operations import (
     EdgeCreate,
     NodeCreate,
@@ -26,23 +26,24 @@ from graphwright.protocol.operations import (
 
 MOST: Final = 200
 """Changes that are told beside the graph."""
+NEWS_CHARACTERS: Final = 8_000
+"""Of them together, about 2,000 tokens; the newest are kept."""
 FENCE: Final = "format-e"
 MARKED: Final = 20
 """Named one by one as no longer so."""
 
 
 def squash(changes: Iterable[Change]) -> list[Change]:
-    """Several changes of one element as one; what was made and removed again, or put back, is left out."""
-    nodes: dict[str, NodeChange] = {}
-    edges: dict[str, EdgeChange] = {}
+    """Several changes of one element as one, by age; what was made and removed again, or put back, is left out."""
+    merged: dict[str, Change] = {}
     for change in changes:
-        if isinstance(change, NodeChange):
-            _merge_node(nodes, change)
-        else:
-            _merge_edge(edges, change)
-    merged: list[Change] = [change for change in nodes.values() if _differs(change)]
-    merged += [change for change in edges.values() if _differs(change)]
-    return merged
+        element = change.before or change.after
+        if element is None:
+            continue
+        key = f"n{element.node_id}" if isinstance(element, Node) else f"e{element.edge_id}"
+        first = merged.pop(key, None)
+        merged[key] = change if first is None else _joined(first, change)
+    return [change for change in merged.values() if _differs(change)]
 
 
 def changed_lines(
@@ -56,17 +57,27 @@ def changed_lines(
 ) -> str:
     """The diff since a revision, of the nodes and edges that the capture kept and of everything removed."""
     squashed = squash(changes)
-    names = {node_id: node.semantic_id for node_id, node in graph.nodes.items()}
-    for change in squashed:
-        if isinstance(change, NodeChange) and change.before is not None:
-            names.setdefault(change.before.node_id, change.before.semantic_id)
     kept_edges = {edge.edge_id for edge in edges}
     kept = [change for change in squashed if _is_kept(change, nodes, kept_edges)]
-    shown = shown_attributes(graph.ontology)
-    operations = operations_of((_disclosed(change, shown) for change in kept), names.__getitem__)
-    text = write_diff(operations, graph.ontology, base=f"@v{revision}")
+    text = _diff(graph, kept, revision, _gone(squashed))
     stubs = [FORMAT_E.stub(node, node.semantic_id) for node in neighbours]
     return escape_roles("\n".join([text, *(["## Neighbours", *stubs] if stubs else [])]))
+
+
+def _gone(changes: Iterable[Change]) -> dict[NodeId, SemanticId]:
+    """The names that nodes had before: lines about edges may still lead to them."""
+    nodes = (change.before for change in changes if isinstance(change, NodeChange))
+    return {node.node_id: node.semantic_id for node in nodes if node is not None}
+
+
+def _diff(graph: Graph, changes: Iterable[Change], revision: int, gone: Mapping[NodeId, SemanticId]) -> str:
+    def name(node_id: NodeId) -> SemanticId:
+        node = graph.nodes.get(node_id)
+        return gone[node_id] if node is None else node.semantic_id
+
+    shown = shown_attributes(graph.ontology)
+    operations = operations_of((_disclosed(change, shown) for change in changes), name)
+    return write_diff(operations, graph.ontology, base=f"@v{revision}")
 
 
 def written(names: Names, operations: Iterable[Operation] = (), *, most: int) -> str:
@@ -141,25 +152,23 @@ def _with_names(operation: Operation, names: Names) -> Operation | None:
 def news(graph: Graph, changes: Iterable[Change], revision: int) -> str:
     """What has changed since a revision, told beside the graph; of very much only the newest is told one by one."""
     squashed = squash(changes)
+    # Of all of them: a node's removal may be left out where that of its edges is told.
+    gone = _gone(squashed)
     told = squashed[-MOST:]
-    nodes = {change.after.node_id: change.after for change in told if isinstance(change.after, Node)}
-    edges = [change.after for change in told if isinstance(change.after, Edge)]
-    text = changed_lines(graph, told, revision, nodes=nodes, edges=edges, neighbours=())
+    text = escape_roles(_diff(graph, told, revision, gone))
+    while len(text) > NEWS_CHARACTERS and len(told) > 1:
+        told = told[len(told) // 2 :]
+        text = escape_roles(_diff(graph, told, revision, gone))
     return text if len(told) == len(squashed) else f"{len(squashed) - len(told)} earlier changes are left out\n{text}"
 
 
-def _merge_node(merged: dict[str, NodeChange], change: NodeChange) -> None:
-    node = change.before or change.after
-    if node is not None:
-        first = merged.get(node.node_id)
-        merged[node.node_id] = change if first is None else NodeChange(before=first.before, after=change.after)
-
-
-def _merge_edge(merged: dict[str, EdgeChange], change: EdgeChange) -> None:
-    edge = change.before or change.after
-    if edge is not None:
-        first = merged.get(edge.edge_id)
-        merged[edge.edge_id] = change if first is None else EdgeChange(before=first.before, after=change.after)
+def _joined(first: Change, then: Change) -> Change:
+    """Two changes of one element as one."""
+    if isinstance(first, NodeChange) and isinstance(then, NodeChange):
+        return NodeChange(before=first.before, after=then.after)
+    if isinstance(first, EdgeChange) and isinstance(then, EdgeChange):
+        return EdgeChange(before=first.before, after=then.after)
+    return then
 
 
 def _differs(change: Change) -> bool:

@@ -6,13 +6,13 @@ in the graph: edits not sent yet (B-06), positions, zoom. Texts of people are es
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 import msgspec
 
-from graphwright.context.canvases import canvas_sections
+from graphwright.context.canvases import CHARACTERS, ROWS, canvas_sections, cut, listed
 from graphwright.context.captured import CaptureMetadata, CaptureOptions
 from graphwright.context.data_block import escape_roles
 from graphwright.context.disclosure import is_secret
@@ -24,6 +24,10 @@ from graphwright.protocol.canvas import CanvasState, Filters
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import MessageId
 
+EDITS: Final = 20
+"""That are not sent yet; more than anybody types at once."""
+EDIT_CHARACTERS: Final = 1_000
+"""Of one such edit."""
 NOTHING_SAID: Final[Mapping[MessageId, str]] = MappingProxyType({})
 
 
@@ -62,14 +66,18 @@ def filter_lines(filters: Filters) -> list[str]:
     """Active filters in words (B-23); nothing for a filter that lets everything through."""
     lines: list[str] = []
     if filters.node_types:
-        lines.append(f"Node Types: {', '.join(map(escape, filters.node_types))}")
+        lines.append(f"Node Types: {_words(filters.node_types)}")
     if filters.relation_types:
-        lines.append(f"Relations: {', '.join(map(escape, filters.relation_types))}")
+        lines.append(f"Relations: {_words(filters.relation_types)}")
     if not filters.show_flows:
         lines.append("Show Flows: No")
     if filters.rollup_level is not None:
         lines.append(f"Rollup Level: {filters.rollup_level}")
     return lines
+
+
+def _words(words: Sequence[str]) -> str:
+    return listed([escape(cut(word, CHARACTERS)) for word in words[:ROWS]], len(words))
 
 
 def _metadata_lines(metadata: CaptureMetadata, *, with_types: bool) -> Iterator[str]:
@@ -95,10 +103,14 @@ def _metadata_lines(metadata: CaptureMetadata, *, with_types: bool) -> Iterator[
 def _pending_lines(canvas: CanvasState, graph: Graph) -> list[str]:
     """Edits a person has typed but not sent: shown as such, never mixed into the graph."""
     lines: list[str] = []
-    for edit in canvas.pending:
+    for edit in canvas.pending[:EDITS]:
         node = graph.nodes.get(edit.node_id)
         if node is None or is_secret(edit.field):
             continue
-        value = escape(edit.value) if isinstance(edit.value, str) else msgspec.json.encode(edit.value).decode()
-        lines.append(f"Not sent yet: {node.semantic_id} {escape(edit.field)} = {value}")
+        text = edit.value if isinstance(edit.value, str) else msgspec.json.encode(edit.value).decode()
+        value = cut(text, EDIT_CHARACTERS)
+        value = escape(value) if isinstance(edit.value, str) else value
+        lines.append(f"Not sent yet: {node.semantic_id} {escape(cut(edit.field, CHARACTERS))} = {value}")
+    if len(canvas.pending) > EDITS:
+        lines.append(f"Not sent yet: {len(canvas.pending) - EDITS} more edits")
     return lines

@@ -89,7 +89,8 @@ class GraphIndex:
     def on_commit(self, commit: Commit) -> None:
         """Follow a commit that the graph has just taken; what a large one makes is left to the next `fill`."""
         is_large = len(commit.changes) > self._at_once
-        for change in commit.changes:
+        # What was never taken in need not be looked for: a first import would keep everybody for each of its nodes.
+        for change in commit.changes if self._name_of or not is_large else ():
             if isinstance(change, NodeChange):
                 if change.before is not None:
                     self._drop(change.before.node_id)

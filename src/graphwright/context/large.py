@@ -23,12 +23,12 @@ from graphwright.protocol.ids import EdgeId, NodeId
 
 _SLICE: Final = 2_000
 """Nodes looked at between two pauses: about 1 ms (ADR-18)."""
-_LINE_TOKENS: Final = 5
+LINE_TOKENS: Final = 5
 """Of the shortest line of the index."""
 _EDGE_TOKENS: Final = 6
 _FOR_NODES: Final = 0.7
 """Share of the budget that node lines may take before edges have theirs."""
-_FOCUS: Final = 20
+FOCUS: Final = 20
 """Nodes whose edges are all shown; of the others only those between them."""
 _MAX_EDGES: Final = 200
 """Looked at of one node."""
@@ -39,11 +39,14 @@ class GraphExcerpt(Struct, frozen=True):
 
     text: str
     node_ids: list[NodeId]
+    """Also those that only stand at the end of an edge."""
+    shown: int
+    """Nodes with lines of their own."""
 
 
 async def names_of(graph: Graph, counter: Tokenizer, *, budget: int, pause: Callable[[], Awaitable[None]]) -> str:
     """The names of a graph by type, as many as fit; the most connected ones where not all do."""
-    most = max(1, budget // _LINE_TOKENS)
+    most = max(1, budget // LINE_TOKENS)
     node_ids = list(graph.nodes)
     best: list[tuple[int, NodeId]] = []
     for start in range(0, len(node_ids), _SLICE):
@@ -86,16 +89,16 @@ def around(graph: Graph, ranked: Sequence[NodeId], counter: Tokenizer, *, budget
         nodes[node_id] = node
     spent = int(budget * _FOR_NODES) - max(0, left)
     edges = list(islice(_edges(graph, nodes).values(), max(0, (budget - spent) // _EDGE_TOKENS)))
-    ends = dict.fromkeys(end for edge in edges for end in (edge.source, edge.target) if end not in nodes)
-    lines = document_lines(
-        COMPACT,
-        graph,
-        nodes.values(),
-        edges,
-        neighbours=[graph.nodes[end] for end in ends],
-        attributes_of=shown,
-    )
-    return GraphExcerpt(escape_roles("\n".join(lines)), [*nodes, *ends])
+    while True:
+        ends = dict.fromkeys(end for edge in edges for end in (edge.source, edge.target) if end not in nodes)
+        neighbours = [graph.nodes[end] for end in ends]
+        lines = list(document_lines(COMPACT, graph, nodes.values(), edges, neighbours=neighbours, attributes_of=shown))
+        tokens = sum(counter.count(f"{line}\n") for line in lines)
+        if tokens <= budget or not edges:
+            break
+        # An edge that leads away brings a line about its other end, too.
+        edges = edges[: min(len(edges) - 1, len(edges) * budget // tokens)]
+    return GraphExcerpt(escape_roles("\n".join(lines)), [*nodes, *ends], len(nodes))
 
 
 def _edges(graph: Graph, nodes: Iterable[NodeId]) -> dict[EdgeId, Edge]:
@@ -107,7 +110,7 @@ def _edges(graph: Graph, nodes: Iterable[NodeId]) -> dict[EdgeId, Edge]:
         for edge in islice(graph.outgoing(node_id), _MAX_EDGES)
         if edge.target in kept
     }
-    for node_id in islice(kept, _FOCUS):
+    for node_id in islice(kept, FOCUS):
         for edges in (graph.outgoing(node_id), graph.incoming(node_id)):
             inner.update((edge.edge_id, edge) for edge in islice(edges, _MAX_EDGES))
     return inner

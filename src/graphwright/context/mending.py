@@ -87,7 +87,7 @@ def _finding(graph: Graph, finding: Finding, phase: int, language: str) -> str:
     more = len(finding.node_ids) - len(named)
     nodes = ", ".join([*named, *([f"{more} more"] if more > 0 else [])])
     when = f" (from phase {finding.phase} on)" if is_later(finding, phase) else ""
-    told = f"{message_of(finding, language)} Fix: {hint_of(finding, language)}"
+    told = f"{message_of(finding, language, coded=True)} Fix: {hint_of(finding, language, coded=True)}"
     return f"{finding.severity} {finding.rule_id}{when} [{nodes}]: {told}"
 
 

@@ -155,11 +155,11 @@ def feedback(problems: Sequence[tuple[str, Problem]], language: Language) -> str
     told = problems[:_PROBLEMS]
     for at, (quote, problem) in enumerate(told):
         line = f"- `{quote}`: " if quote else "- "
-        line += f"{message_of(problem, language).rstrip('.')}."
+        line += f"{message_of(problem, language, coded=True).rstrip('.')}."
         if problem.candidates:
             line += f" {CANDIDATES[language]}: {', '.join(problem.candidates)}."
-        hint = hint_of(problem, language)
-        is_said_again = at + 1 < len(told) and hint_of(told[at + 1][1], language) == hint
+        hint = hint_of(problem, language, coded=True)
+        is_said_again = at + 1 < len(told) and hint_of(told[at + 1][1], language, coded=True) == hint
         if hint and not is_said_again:
             line += f" {HINT[language]}: {hint.rstrip('.')}."
         lines.append(escape_roles(" ".join(clean(line).split())))

@@ -227,9 +227,12 @@ def _turn_text(turn: DiscussionTurn, language: str) -> str:
     parts = [turn.text]
     if turn.changes:
         parts.append(f"changes:\n{turn.changes}")
-        parts += [f"does not hold: {message_of(problem, language)}" for problem in turn.problems[:_PROBLEMS]]
         parts += [
-            f"finding: {finding.rule_id}: {message_of(finding, language)}" for finding in turn.findings[:_PROBLEMS]
+            f"does not hold: {message_of(problem, language, coded=True)}" for problem in turn.problems[:_PROBLEMS]
+        ]
+        parts += [
+            f"finding: {finding.rule_id}: {message_of(finding, language, coded=True)}"
+            for finding in turn.findings[:_PROBLEMS]
         ]
     return "\n".join(parts)
 
@@ -250,7 +253,9 @@ def _to_mend(brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace) -
     own = [turn for turn in spoken if turn.persona == place.persona]
     if not own or not own[-1].problems:
         return []
-    problems = "\n".join(encode(in_words(problem, brief.language)).decode() for problem in own[-1].problems[:_PROBLEMS])
+    problems = "\n".join(
+        encode(in_words(problem, brief.language, coded=True)).decode() for problem in own[-1].problems[:_PROBLEMS]
+    )
     return [data_block("problems", problems, mark=brief.mark), words(brief.language).mend]
 
 

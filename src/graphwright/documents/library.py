@@ -12,12 +12,15 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from graphwright.documents.content import Content, StoredPassage, place_of, read_in_slices, written
 from graphwright.documents.index import PassageIndex, PassageMatch
 from graphwright.documents.parse import DocumentParser, ParsedFile
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.fold import link_key
 from graphwright.formats.cleaning import visible
+from graphwright.graph.document import former_ids
 from graphwright.ports import in_thread
 from graphwright.projects import Project
 from graphwright.protocol.base import Count, Record
@@ -214,17 +217,27 @@ class Library:
 
     async def unlink(self, passage_id: str, node_id: NodeId, author: Author) -> None:
         """Take a link away. `NotFound`."""
-        key = link_key(passage_id, node_id)
-        if await self.project.store.document(self.project.project_id, "link", key) is None:
+        node = self.project.graph.nodes.get(node_id)
+        linked = [NodeId(each) for each in (node_id, *(former_ids(node) if node else ()))]
+        unlinked = [
+            PassageUnlinked(passage_id=PassageId(passage_id), node_id=each, person=author)
+            for each in linked
+            if await self.project.store.document(self.project.project_id, "link", link_key(passage_id, each))
+        ]
+        if not unlinked:
             message = f"there is no link from passage {passage_id[:80]!r} to node {node_id[:80]!r}"
             raise NotFound(message)
-        unlinked = PassageUnlinked(passage_id=PassageId(passage_id), node_id=node_id, person=author)
-        await self.project.record([unlinked])
+        await self.project.record(unlinked)
 
     async def links(self, document_id: DocumentId | None = None) -> list[PassageLink]:
         """The links of a document, or all. One may name a passage that the newest version of its document lacks."""
         kept = await self.project.store.documents(self.project.project_id, "link", group=document_id)
-        return [decode(each.body, PassageLink) for each in kept]
+        return [self._standing_link(decode(each.body, PassageLink)) for each in kept]
+
+    def _standing_link(self, link: PassageLink) -> PassageLink:
+        """The link as it holds now: one to a node whose place another one took leads to that one."""
+        node = None if link.node_id in self.project.graph.nodes else self.project.graph.successor(link.node_id)
+        return link if node is None else replace(link, node_id=node.node_id)
 
     async def links_to(self, node_id: NodeId) -> list[PassageLink]:
         """The links to a node."""

@@ -16,6 +16,7 @@ from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_pronoun, is_verb, tagged_as
 
 _BRACKETS: Final = {"(": ")", "[": "]", "–": "–", "—": "—"}
+_LEADING: Final = ("adverb", "interjection", "negation", "sign")
 _LONGEST: Final = 12
 """Chunks of an aside; what is longer is no aside."""
 
@@ -69,6 +70,11 @@ def _end(chunks: Sequence[Chunk], at: int) -> int | None:
 
 def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     """The same row without what only points: `It is the guard who opens` is `the guard opens`, `il y a X qui` is X."""
+    lead = next((at for at, each in enumerate(chunks) if not tagged_as(each, *_LEADING)), 0)
+    if lead and tagged_as(chunks[lead - 1], "sign"):
+        # `No, it is the guard who opens`: what is taken back denies nothing of what is said next.
+        said = [each for each in chunks[:lead] if tagged_as(each, "adverb")]
+        return [*said, *pointed_out(chunks[lead:], rules)]
     row = _without_echo(_impersonal(chunks, rules))
     start = _pointing(row, rules)
     opener = next((at for at in range(start, len(row)) if _refers_back(row, at)), None) if start else None

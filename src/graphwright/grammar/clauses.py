@@ -242,6 +242,7 @@ class _Drafting:
     def _coordinated(self, draft: ClauseDraft, previous: int) -> None:
         """A clause that goes on with the subordinate clause before it, and hangs where that one hangs."""
         before = self._found[previous]
+        before.chunks += _shared_helpers(before.chunks, draft.chunks, self._rules)
         draft.kind, draft.link, draft.target = before.kind, before.link, before.target
         draft.opener = None
         draft.antecedent = before.antecedent
@@ -340,7 +341,8 @@ class _Drafting:
             return False
         runs = stretches(piece.chunks, self._rules)
         if self._rules.verb_last:
-            return runs[-1].end == len(piece.chunks) and runs[0].start > 0
+            shares = bool(_shared_helpers(before.chunks, piece.chunks, self._rules))
+            return runs[-1].end == len(piece.chunks) and (runs[0].start > 0 or shares)
         if previous in self._waiting:
             following = self._pieces.index(piece) + 1
             return any(stretches(each.chunks, self._rules) and each.opener is None for each in self._pieces[following:])
@@ -440,6 +442,20 @@ class _Drafting:
         said = {key(each) for each in last.chunks if tagged_as(each, "preposition") and isinstance(each, Token)}
         preposition = next((each for each in piece.chunks[1:] if not tagged_as(each, "adverb")), None)
         return isinstance(preposition, Token) and preposition.tag == "preposition" and key(preposition) in said
+
+
+def _shared_helpers(before: Sequence[Chunk], chunks: Sequence[Chunk], rules: GrammarRules) -> list[Token]:
+    """German: the helpers at the end that a clause shares with the next: `die gestartet und verwaltet werden`."""
+    last = before[-1] if before else None
+    verbs = [each for each in before if is_verb(each)]
+    if not rules.verb_last or not isinstance(last, Token) or verbs != [last] or "participle" not in last.features:
+        return []
+    helpers: list[Token] = []
+    for each in reversed(chunks):
+        if not isinstance(each, Token) or not tagged_as(each, "auxiliary", "modal"):
+            break
+        helpers.insert(0, replace(each, start=last.end, end=last.end))
+    return helpers
 
 
 def _describable(row: Sequence[Chunk]) -> Iterator[SpokenPhrase]:

@@ -18,6 +18,7 @@ _SILENT_E: Final = re.compile(
 _DOUBLED: Final = re.compile(r"([bdgklmnprt])\1$")
 _SHORT: Final = re.compile(r"^[^aeiou]*[aeiou][^aeiouwxy]$")
 _VOWEL: Final = re.compile(r"[aeiouy]")
+_PREFIXES: Final = ("over", "under", "out", "re", "un", "mis", "with")
 _SINGULAR: Final[frozenset[Feature]] = frozenset(("singular",))
 _PLURAL: Final[frozenset[Feature]] = frozenset(("plural",))
 _THIRD: Final[frozenset[Feature]] = frozenset(("third", "singular", "present"))
@@ -36,14 +37,20 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     if (verb := lists.irregular_verbs.get(word)) is not None:
         yield from _irregular(word, verb, lists)
         return
+    if (verb := _prefixed(word, lists)) is not None:
+        yield WordCandidate("participle", 0.1, verb, _PAST)
+        yield WordCandidate("finite", 0.9, verb, _PAST)
+        return
     if word.endswith("ing") and len(word) > 5 and _VOWEL.search(word[:-3]):  # noqa: PLR2004  # spring is no form
         base = verb_base(word[:-3], lists)
         yield WordCandidate("gerund", 0.3, base, known=base in lists.verbs)
         yield WordCandidate("noun", 0.9, word, _SINGULAR)
         yield WordCandidate("adjective", 1.6, word)
         return
-    if word.endswith("ed") and not word.endswith("eed") and len(word) > 4:  # noqa: PLR2004  # red, need and seed are no forms
+    short = word[:-1] in lists.verbs and word[:-1] not in lists.irregular_verbs  # `used`, `freed`
+    if word.endswith("ed") and (short or (not word.endswith("eed") and len(word) > 4)):  # noqa: PLR2004  # red, need and seed are no forms
         base = verb_base(word[:-2], lists) if not word.endswith("ied") else f"{word[:-3]}y"
+        base = word[:-1] if short else base
         known = base in lists.verbs
         yield WordCandidate("participle", 0.1, base, _PAST, known=known)
         yield WordCandidate("finite", 0.9, base, _PAST, known=known)
@@ -60,6 +67,18 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     yield WordCandidate("infinitive", _verb_cost(word, lists, 0.7), word, known=known)
     yield WordCandidate("imperative", _verb_cost(word, lists, 1.0), word, known=known)
     yield WordCandidate("finite", _verb_cost(word, lists, 1.5), word, _PRESENT, known=known)
+
+
+def _prefixed(word: str, lists: WordLists) -> str | None:
+    """The verb of an irregular participle behind a prefix: `overwritten`, `rebuilt`; `output` is none."""
+    if word in lists.nouns or word in lists.verbs:
+        return None
+    for prefix in _PREFIXES:
+        rest = word.removeprefix(prefix)
+        verb = lists.irregular_verbs.get(rest)
+        if rest != word and verb is not None and rest != verb and rest in lists.participles:
+            return prefix + verb
+    return None
 
 
 def _noun_cost(word: str, lists: WordLists) -> float:

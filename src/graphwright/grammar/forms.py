@@ -19,7 +19,7 @@ MAX_CANDIDATES: Final = 7
 _ALSO_OPEN: Final = 0.6
 """What a word of a closed class costs more as a noun or verb: `like`, `need`."""
 _WITHOUT_ACCENT: Final = 0.4
-_CAPITAL_VERB: Final = 0.8
+_CAPITAL_VERB: Final = 2.0
 """What a capital inside a sentence costs a verb: it is rather a name."""
 _VERBS: Final[frozenset[WordKind]] = frozenset(("finite", "infinitive", "imperative", "participle", "gerund"))
 _LETTERS_OF_A_SHORT_FORM: Final = 6

@@ -51,7 +51,7 @@ def _irregular(word: str, lists: WordLists) -> tuple[str, bool]:
     """The verb of an irregular form, and whether it is a participle; behind `re-` and its like, and in any number."""
     for prefix in ("", *lists.prefixes):
         rest = word.removeprefix(prefix)
-        if prefix and (rest == word or len(rest) <= 2):  # noqa: PLR2004
+        if prefix and (rest == word or (len(rest) <= 2 and rest not in lists.participles)):  # noqa: PLR2004
             continue
         for ending in ("", "e", "s", "es"):
             form = rest.removesuffix(ending)
@@ -107,7 +107,9 @@ def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
             yield from _finite(word, ending, features, cost, lists)
             break
     if word.endswith(("ez", "ons", "es")) and len(word) > 4:  # noqa: PLR2004
-        base = f"{word.removesuffix('ez').removesuffix('ons').removesuffix('es')}er"
+        stem = word.removesuffix("ez").removesuffix("ons").removesuffix("es")
+        bases = (f"{stem}er", f"{stem}re", f"{stem}ir", f"{stem.removesuffix('ss')}r")
+        base = next((each for each in bases if each in lists.verbs), bases[0])
         known = base in lists.verbs
         if known or word.endswith("ez"):
             yield WordCandidate("imperative", 0.4, base, known=known)

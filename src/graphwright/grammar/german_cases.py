@@ -48,6 +48,8 @@ def is_genitive_form(phrase: SpokenPhrase) -> bool:
 
 def is_dative_plural(phrase: SpokenPhrase) -> bool:
     """Can it be several who are given something: `den Eltern`, `allen Mietern`?"""
+    if phrase.refers_to is not None:
+        return False  # `übergibt diesen dem Packer`
     last = phrase.tokens[-1].text if phrase.tokens else phrase.text
     return _first_word(phrase) in {"den", "allen", "diesen", "seinen", "ihren", "mehreren"} and last.endswith("n")
 

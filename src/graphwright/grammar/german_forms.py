@@ -32,7 +32,11 @@ def open_words(word: str, lists: WordLists, *, capital: bool, first: bool, cased
     # A capital where everything has one says little: `Gibt`, `Läuft`.
     doubtful = any(each.known and each.kind == "finite" for each in verbs) and not word.endswith("en")
     doubtful = doubtful or any(each.known and each.kind == "participle" for each in verbs)
-    nominal = (0.3 + 0.6 * doubtful) if capital else (2.5 if cased else 0.6)
+    if capital and lists.ends(word, "never_noun"):  # so its capital says nothing: `Grundsätzlich prüft ...`
+        yield WordCandidate("adverb", 0.1, word)
+        doubtful = True
+    small = 1.2 if word in lists.nouns and not doubtful else 2.5  # `das system prüft`: a noun for sure, however written
+    nominal = (0.3 + 0.6 * doubtful) if capital else (small if cased else 0.6)
     yield _noun(word, lists, nominal)
     yield from _adjectives(word, lists)
     yield from verbs

@@ -137,6 +137,8 @@ def _separators(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> tuple[
             break
         if isinstance(chunk, Token) and (is_separator(chunk) or rules.connectors.get(key(chunk)) in {"both", "but"}):
             waiting.append(chunk)
+        elif waiting and isinstance(chunk, Token) and key(chunk) in words_of("besides"):
+            pass  # `not only the parents, also the grandparents`
         elif waiting and tagged_as(chunk, "negation"):
             denied = True
         else:

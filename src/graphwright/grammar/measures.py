@@ -55,6 +55,11 @@ def count_of(tokens: Sequence[Token]) -> int | None:
     return None
 
 
+def bounds(words: str) -> bool:
+    """Do these words, folded, say how exact a number behind them is?"""
+    return words in _bounds()
+
+
 def _measure(tokens: Sequence[Token], at: int) -> Measure | None:
     token = tokens[at]
     read = amount(token.text)

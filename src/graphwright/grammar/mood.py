@@ -56,6 +56,8 @@ def is_question(chunks: Sequence[Chunk], tokens: Sequence[Token], rules: Grammar
         first.tag in {"relative", "subordinator"} and key(first) in rules.asking and len(body) > 1
     ):
         return not (_is_clause_opener(first, tokens, rules) or _opens_demand(body, rules))
+    if rules.verb_last and tagged_as(chunks[0], "adverb"):
+        return False  # `Jetzt wird die Tür geschlossen`: the helper stands in the second place
     return _helper_first(body, rules)
 
 
@@ -102,9 +104,15 @@ def mood_of(
     first = next((each for each in chunks if is_verb(each)), None)
     if isinstance(first, Token) and "participle" in first.features and not is_finite(first):
         return "statement"
-    if isinstance(first, Token) and first.tag != "verb":
+    if isinstance(first, Token) and (first.tag != "verb" or _is_told(first)):
         return "statement"
     return "order"
+
+
+def _is_told(verb: Token) -> bool:
+    """Does a form say what somebody does, so that it orders nothing: `Sends the report`, `Zeigt ein Bild an`?"""
+    told = verb.features >= {"third", "singular"} and verb.text.endswith(("s", "t"))  # French `envoie` orders as well
+    return told and not verb.features & {"imperative", "infinitive", "second"}
 
 
 def asks_by_order(chunks: Sequence[Chunk], verb: VerbGroup | None, rules: GrammarRules) -> bool:

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.grammar.measures import count_of, measures_of
-from graphwright.grammar.records import Determiner, SpokenPhrase, SpokenReference, Token
+from graphwright.grammar.records import Determiner, Feature, SpokenPhrase, SpokenReference, Token
 from graphwright.languages import LANGUAGES, Language, load
 from graphwright.text.folding import fold
 
@@ -24,6 +24,10 @@ _DETERMINERS: Final[dict[str, Determiner]] = {
 _HEADS: Final = frozenset(("noun", "name"))
 _INNER: Final = frozenset(("noun", "name", "adjective"))
 _NOMINAL_FORMS: Final = frozenset(("participle", "gerund"))
+_FRONT: Final = frozenset((*_DETERMINERS, "adjective", "preposition"))
+"""What may stand before the first noun of a German sentence."""
+_SECOND: Final = frozenset(("verb", "auxiliary", "modal"))
+_UNFINISHED: Final[frozenset[Feature]] = frozenset(("participle", "gerund", "infinitive"))
 _NAMING: Final = frozenset(("quoted", "id"))
 _MAX_OF: Final = 4
 """Phrases that hang on one another by `of`; a longer chain is nonsense."""
@@ -135,8 +139,20 @@ def _belongs(row: Sequence[Token], begin: int, at: int, language: Language) -> b
         return True
     if language == "de":
         # Two German nouns side by side are two phrases (`gibt der Kunde Geld`), unless the first labels the second.
-        return token.tag == "noun" and (before.tag == "name" or fold(before.lemma) in _labels())
+        labelled = before.tag == "name" or fold(before.lemma) in _labels()
+        return token.tag == "noun" and (labelled or _is_in_front(row, begin, at))
     return token.tag == "noun" or language == "fr"
+
+
+def _is_in_front(row: Sequence[Token], begin: int, at: int) -> bool:
+    """German: before the verb in the second place stands one phrase: `Die Docker Dokumentation bietet ...`."""
+    end = at + 1
+    while end < len(row) and row[end].tag == "noun":
+        end += 1
+    opened = all(each.tag in _FRONT for each in row[:begin])
+    if not opened or end >= len(row) - 1 or row[end + 1].tag == "sign":
+        return False
+    return row[end].tag in _SECOND and not row[end].features & _UNFINISHED
 
 
 def _opened(row: Sequence[Token], begin: int) -> bool:

@@ -47,7 +47,7 @@ def pieces_of(chunks: Sequence[Chunk], rules: GrammarRules) -> list[ClausePiece]
     found: list[ClausePiece] = []
     current = ClausePiece([])
     for at, chunk in enumerate(chunks):
-        cuts = _cuts(chunk)
+        cuts = _cuts(chunk) or (rules.verb_last and _goes_on_with(chunk, current.chunks, chunks[at + 1 :], rules))
         opens = not cuts and _opens(chunks, at, rules)
         if not cuts and not opens:
             if not current.chunks and connects(chunk, rules):
@@ -66,7 +66,51 @@ def pieces_of(chunks: Sequence[Chunk], rules: GrammarRules) -> list[ClausePiece]
             current.opener = chunk  # type: ignore[assignment]  # only tokens open
     if current.chunks or current.opener is not None:
         found.append(current)
-    return [part for piece in found for part in _split(piece, rules)]
+    return [part for piece in _bracketed(found, rules) for part in _split(piece, rules)]
+
+
+def _bracketed(pieces: list[ClausePiece], rules: GrammarRules) -> list[ClausePiece]:
+    """German: what stands between a helper and its verb is one clause: `wird für Alarm und Anzeige genutzt`."""
+    if not rules.verb_last:
+        return pieces
+    found: list[ClausePiece] = []
+    for piece in pieces:
+        last = found[-1] if found else None
+        listed = any(each.text in {",", "/"} or each.tag == "conjunction" for each in piece.before)
+        if last is not None and listed and piece.opener is None and _waits(last, rules) and _goes_on(piece, rules):
+            last.chunks += [*piece.before, *piece.chunks]
+        else:
+            found.append(piece)
+    return found
+
+
+def _waits(piece: ClausePiece, rules: GrammarRules) -> bool:
+    """German: does a helper in the second place still wait for its verb at the end?"""
+    verbs = [each for each in piece.chunks if is_verb(each)]
+    if piece.opener is not None or len(verbs) != 1 or not tagged_as(verbs[0], "auxiliary", "modal"):
+        return False
+    helper, behind = verbs[0], piece.chunks[piece.chunks.index(verbs[0]) + 1 :]
+    if isinstance(helper, Token) and helper.lemma in rules.verbs["be"]:
+        # `Die Tür ist offen und ...` says it all; `Die Spalten sind unter Räume und ...` does not.
+        free = [each for at, each in enumerate(piece.chunks) if is_phrase(each) and not _is_led(piece.chunks, at)]
+        return len(free) == 1 and not any(tagged_as(each, "adjective") for each in behind)
+    return bool(behind)
+
+
+def _goes_on(piece: ClausePiece, rules: GrammarRules) -> bool:
+    """German: does a list go on here, or come to its end before the verb that a helper waits for?"""
+    runs = stretches(piece.chunks, rules)
+    if not runs:
+        return True
+    first = piece.chunks[runs[0].start]
+    if len(runs) > 1 or runs[0].start == 0 or runs[0].end < len(piece.chunks) or not isinstance(first, Token):
+        return False
+    alike = first.text.startswith(tuple(rules.verbs["alike"]))  # `erfasst` is a participle as well
+    return first.tag == "verb" and ("participle" in first.features or first.lemma == first.text or alike)
+
+
+def _is_led(chunks: Sequence[Chunk], at: int) -> bool:
+    return at > 0 and tagged_as(chunks[at - 1], "preposition")
 
 
 def _leads(opener: Chunk, before: Sequence[Chunk]) -> bool:
@@ -80,6 +124,14 @@ def _cuts(chunk: Chunk) -> bool:
     if chunk.kind == "arrow":
         return True
     return chunk.tag == "conjunction" or (chunk.kind == "sign" and chunk.text in _CUTTING)
+
+
+def _goes_on_with(chunk: Chunk, before: Sequence[Chunk], behind: Sequence[Chunk], rules: GrammarRules) -> bool:
+    """German without a comma: does another participle follow behind `dann`: `wird geschleudert dann gesiebt`?"""
+    if not before or not behind or not connects(chunk, rules):
+        return False
+    verbs = before[-1], behind[0]
+    return all(isinstance(each, Token) and each.tag == "verb" and "participle" in each.features for each in verbs)
 
 
 def connects(chunk: Chunk, rules: GrammarRules) -> bool:

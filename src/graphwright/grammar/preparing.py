@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from graphwright.grammar.measures import bounds
 from graphwright.grammar.particles import with_particles
 from graphwright.grammar.records import SpokenPhrase, SpokenReference, Tag, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
-from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_verb, tagged_as
+from graphwright.grammar.verbs import Chunk, holds_zu, is_finite, is_phrase, is_verb, tagged_as
 from graphwright.text.folding import fold
 
 
@@ -35,6 +36,10 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
             found.append(_standing_for(replace(chunk, features=chunk.features | {"plural"})))
         elif isinstance(chunk, SpokenPhrase) and found and _takes(found[-1], chunk):
             found[-1] = _doing(found[-1], chunk)
+        elif isinstance(chunk, SpokenPhrase) and chunk.count is not None and _is_bound(found):
+            # `a bellows and about 2000 pipes`: it bounds their number, and ends no list.
+            word = found.pop()
+            found.append(replace(chunk, text=f"{word.text} {chunk.text}", start=word.start))
         elif isinstance(chunk, SpokenPhrase):
             stands = found or chunk.refers_to is not None
             found.append(_adverb(chunk, chunks[at + 1 : at + 2], rules) if stands else _announced(chunk))
@@ -48,6 +53,14 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         else:
             found.append(chunk)
     return found if rules.verb_last else with_particles(found)
+
+
+def _is_bound(before: Sequence[Chunk]) -> bool:
+    """Does `etwa`, `about` or `au moins` end a row, and say how exact a number behind it is?"""
+    word = before[-1] if before else None
+    if not isinstance(word, Token) or word.tag not in {"adverb", "preposition"} or not bounds(word.folded):
+        return False
+    return word.tag == "adverb" or (len(before) > 1 and tagged_as(before[-2], "sign", "conjunction", "preposition"))
 
 
 def _is_of_several(before: Sequence[Chunk], chunk: SpokenPhrase) -> bool:
@@ -122,19 +135,26 @@ def denied(chunks: Sequence[Chunk]) -> list[Chunk]:
     corrects = any(isinstance(each, Token) and key(each) in words_of("instead") for each in chunks)
     waiting = False
     for at, chunk in enumerate(chunks):
-        following = chunks[at + 1] if at + 1 < len(chunks) else None
-        if tagged_as(chunk, "negation") and following is not None and _is_thing(following):
+        if tagged_as(chunk, "negation") and _denies_thing(chunks[at + 1 : at + 3]):
+            if found and tagged_as(found[-1], "negation"):
+                found.pop()  # `et non pas par la minuterie`
             before = found[-1] if found else None
             waiting = corrects or (before is not None and tagged_as(before, "sign", "conjunction"))
             if not waiting:
                 found.append(chunk)
-        elif waiting:
+        elif waiting and not tagged_as(chunk, "preposition"):
             phrase = chunk if isinstance(chunk, SpokenPhrase) else as_phrase([chunk])
             found.append(replace(phrase, negated=True))
             waiting = False
         else:
             found.append(chunk)
     return found
+
+
+def _denies_thing(behind: Sequence[Chunk]) -> bool:
+    """Does a thing follow, with or without its preposition: `not the guard`, `not by the guard`?"""
+    led = len(behind) > 1 and tagged_as(behind[0], "preposition")
+    return bool(behind) and _is_thing(behind[led])
 
 
 def _is_thing(chunk: Chunk) -> bool:
@@ -204,4 +224,5 @@ def _ends_with_verb(rest: Sequence[Chunk]) -> bool:
         before, last = last, chunk
     if last is None or not is_verb(last):
         return False
-    return is_finite(last) or (before is not None and tagged_as(before, "particle"))
+    merged = isinstance(last, Token) and holds_zu(last)
+    return is_finite(last) or merged or (before is not None and tagged_as(before, "particle"))

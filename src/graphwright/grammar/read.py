@@ -24,7 +24,8 @@ from graphwright.grammar.completing import (
     share_subjects,
     verb_of,
 )
-from graphwright.grammar.headed import with_headings
+from graphwright.grammar.consisting import with_verb
+from graphwright.grammar.headed import is_title, with_headings
 from graphwright.grammar.lists import attachments, list_of, with_lists
 from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_question, mood_of, talk_of
@@ -84,7 +85,9 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
     rows = with_headings(whole, rows, usual)
     mentions = Mentions(focus)
     places = pasted(whole)
-    sentences = tuple(_Sentence(whole, row, spoken_in(row, usual), mentions, pasted=places).reading() for row in rows)
+    said = [_Sentence(whole, row, spoken_in(row, usual), mentions, pasted=places) for row in rows]
+    titled = is_title(whole, rows) and (whole.lstrip().startswith("#") or not said[0].holds_verb())
+    sentences = tuple(each.title() if titled and at == 0 else each.reading() for at, each in enumerate(said))
     spoken: Counter[Language] = Counter(each.language for each in sentences)
     most: Language = spoken.most_common(1)[0][0] if spoken else default
     return MessageReading(sentences=sentences, language=most, cut=len(text) > MAX_TEXT)
@@ -145,6 +148,18 @@ class _Sentence:
             layout=layout,
             doubts=tuple(self._doubts),
         )
+
+    def title(self) -> SentenceReading:
+        """The sentence as the title of what follows."""
+        layout = LayoutRow(kind="title", label=self._spoken())
+        return SentenceReading(
+            language=self._language, text=self._spoken(), start=self._start, end=self._end, layout=layout
+        )
+
+    def holds_verb(self) -> bool:
+        """Is there a finite verb that a dictionary knows?"""
+        chunks = self._chunks(self._tokens)
+        return any(isinstance(each, Token) and is_verb(each) and each.known and is_finite(each) for each in chunks)
 
     def _talk(self) -> TalkKind | None:
         """What kind of talk it is; a greeting may be in any language."""
@@ -261,7 +276,7 @@ class _Sentence:
         return self._tokens[colon + 1 :]
 
     def _clauses(self, tokens: tuple[Token, ...]) -> tuple[list[SpokenClause], list[ClauseLink]]:
-        chunks = self._chunks(tokens)
+        chunks = self._chunks(with_verb(tokens, self._language))
         while chunks and isinstance(last := chunks[-1], Token) and ends_sentence(last):
             chunks = chunks[:-1]
         asks = is_question(chunks, tokens, self._rules)

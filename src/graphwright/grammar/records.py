@@ -203,8 +203,9 @@ class ClauseLink(Record, frozen=True):
 class LayoutRow(Record, frozen=True):
     """What layout says instead of a sentence: a heading with its list, a chain of arrows, an equation of parts."""
 
-    kind: Literal["heading", "chain", "sum", "pair"]
-    """`Actors: a, b`, `A -> B -> C`, `A = B + C`, `REQ-017: ...`."""
+    kind: Literal["heading", "chain", "sum", "pair", "title", "steps"]
+    """`Actors: a, b`, `A -> B -> C`, `A = B + C`, `REQ-017: ...`, a line of its own above all else, a deed over its
+    steps."""
     label: str = ""
     """The heading, the whole of a sum, the key of a pair."""
     members: tuple[SpokenPhrase, ...] = ()

@@ -89,6 +89,8 @@ class Mentions:
         if self._spoken and fold(phrase.text) in words_of("events"):
             # What happened before as a whole: nobody needs to be asked which thing it is.
             return phrase
+        if name == "place":
+            return phrase  # where it is done is told by the words: `a scale in it`
         options = tuple(dict.fromkeys(each.phrase.name for each in reversed(self._said)))[:4]
         doubts.append(Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, options, "asks"))
         return phrase

@@ -80,12 +80,17 @@ def roles_of(
 
 def _parted(chunks: Sequence[Chunk], verb: VerbGroup, rules: GrammarRules) -> list[Chunk]:
     """The same row with who does or gives it by itself: `wird die Waage vom Amt geprüft`, `reçoit l'acte du clerc`."""
-    takes = fold(verb.lemma) in words_of("taking")
+    said = any(
+        isinstance(each, Token) and each.tag == "preposition" and key(each) in words_of("leaving") for each in chunks
+    )
+    takes = fold(verb.lemma) in words_of("taking") and not said
     done = verb.passive and rules.verb_last
     found: list[Chunk] = []
-    for chunk in chunks:
+    for place, chunk in enumerate(chunks):
         found.append(chunk)
-        if not (takes or done) or not isinstance(chunk, SpokenPhrase) or chunk.of is None:
+        # `Die Karte vom Hafen wird geprüft`: what stands before the verb in the second place is one phrase.
+        fronted = place + 2 < len(chunks) and place < 2 and tagged_as(chunks[place + 1], "auxiliary", "modal")  # noqa: PLR2004
+        if not (takes or (done and not fronted)) or not isinstance(chunk, SpokenPhrase) or chunk.of is None:
             continue
         of = chunk.of
         at = max((number for number, each in enumerate(chunk.tokens) if each.end <= of.start), default=0)
@@ -134,6 +139,8 @@ def _is_bare_infinitive(chunks: Sequence[Chunk], bare: list[_PlacedPhrase], rule
     """German: `Korn mahlen`, `Konten zusammenlegen`: a deed without a doer. `Kinder lachen` is none."""
     if not is_rest(chunks, rules) or len(bare) != 1:
         return False
+    if any(isinstance(each, Token) and key(each) in rules.polite for each in chunks):
+        return True
     verb = chunks[-1]
     surely = isinstance(verb, Token) and "infinitive" in verb.features and not {"present", "third"} & verb.features
     return surely or not (bare[0].phrase.plural or bare[0].phrase.members)
@@ -195,7 +202,8 @@ def _placed(place: _PlacedPhrase, verb: VerbGroup | None, rules: GrammarRules, *
         name = "place"
     if word in words_of("occasions") and _is_occasion(place.phrase):
         name = "time"
-    if verb is not None and verb.passive and word in rules.doers:
+    # `Les notifications par email sont envoyées`: before the verb it belongs to the subject.
+    if verb is not None and verb.passive and word in rules.doers and (place.side == 1 or rules.verb_last):
         name = "doer"
     elif name == "doer":
         name = "means"

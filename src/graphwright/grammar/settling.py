@@ -19,6 +19,7 @@ from graphwright.grammar.word_lists import word_lists
 SPEAKER: Final = "I"
 """The English word for who speaks; alone, it is no name before another word."""
 _DETERMINING: Final = frozenset(("article", "possessive", "demonstrative"))
+_DENIABLE: Final = _DETERMINING | {"preposition", "noun", "name", "negation"}
 _SPEAKING: Final[frozenset[Feature]] = frozenset(("singular", "first", "nominative"))
 _INFINITIVE: Final[frozenset[Feature]] = frozenset(("infinitive",))
 _DEED: Final[frozenset[Feature]] = frozenset(("singular", "gerund"))
@@ -60,11 +61,21 @@ def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: G
         return replace(token, tag=tag)
     if token.tag in {"noun", "name"} and token.text == SPEAKER and following is not None:
         return replace(token, tag="pronoun", lemma=token.text, features=_SPEAKING)
+    if token.tag == "noun" and following is not None and key(following) == "than" and token.text.endswith("er"):
+        return replace(token, tag="adjective")
+    if key(token) in words_of("plain_no") and token.tag != "negation" and _joins_thing(before, following):
+        return replace(token, tag="negation")
     if token.tag == "conjunction" and _is_alone(token, row[:at]):
         return replace(token, tag="adverb")
     if token.tag == "adjective" and _is_listed(before, following) and not _is_said(before, rules):
         return replace(token, tag="noun")
     return token
+
+
+def _joins_thing(before: Sequence[Token], following: Token | None) -> bool:
+    """French: is `non` followed by what is denied: `et non par la minuterie`, `, non le client`?"""
+    joined = bool(before) and before[-1].tag in {"conjunction", "sign"}
+    return joined and following is not None and following.tag in _DENIABLE
 
 
 def _german(row: Sequence[Token], at: int, following: Token | None) -> Tag | None:
@@ -74,10 +85,35 @@ def _german(row: Sequence[Token], at: int, following: Token | None) -> Tag | Non
         return "article"  # a relative is hardly ever followed by a noun without an article: here it is the article
     if token.tag in {"pronoun", "article"} and _is_relative(row, at):
         return "relative"
+    if key(token) in words_of("objects") | words_of("subjects") and _is_before_participle(row, at):
+        return "relative"
+    if token.tag == "pronoun" and following is not None and following.tag in {"noun", "name", "adjective"}:
+        # `von anderen Knoten`, `die unten dargestellten Werte`
+        return "adjective" if key(token) in words_of("others") else None
+    if (
+        token.tag in {"pronoun", "demonstrative"}
+        and key(token) in words_of("objects") | words_of("subjects")
+        and _is_attribute(row[at + 1 : at + 4])
+    ):
+        return "article"
     if token.tag == "particle" and _is_said_of(row, at):
         return "adjective"
     too = token.tag == "preposition" and key(token) == "zu" and _is_too(following, row[at + 2 :])
     return "adverb" if too else None
+
+
+def _is_before_participle(row: Sequence[Token], at: int) -> bool:
+    """German: `der Wert, der angezeigt werden soll`: behind a noun and a comma, before nothing but verbs."""
+    if at < 2 or at + 2 >= len(row) or row[at - 1].text != "," or row[at - 2].tag not in {"noun", "name"}:  # noqa: PLR2004
+        return False
+    verb, behind = row[at + 1], row[at + 2]
+    joined = behind.tag == "conjunction" or is_verb(behind)
+    return verb.tag == "verb" and "participle" in verb.features and joined
+
+
+def _is_attribute(behind: Sequence[Token]) -> bool:
+    """German: does an adverb stand before an adjective and its noun: `die unten dargestellten Werte`?"""
+    return [each.tag for each in behind] == ["adverb", "adjective", "noun"]
 
 
 def _is_said_of(row: Sequence[Token], at: int) -> bool:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import Feature, Tag, Token
-from graphwright.grammar.rules import going_on, normal
+from graphwright.grammar.rules import going_on, normal, words_of
 from graphwright.grammar.word_lists import SeveralWords, WordCandidate, WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.text.folding import fold
@@ -44,6 +44,8 @@ _CAPITALS: Final = 2
 """So many words with a capital inside a text show that its writer sets them."""
 _INNER_CAPITAL: Final = re.compile(r"[a-z][A-Z]")
 """An identifier such as `PlaceOrder` is a name and nothing else."""
+_LOOKED_BACK: Final = 12
+"""Words back to where a clause was opened."""
 _NAMED: Final = 0.4
 """What it costs a small word to be a noun behind an article."""
 _NEVER_NAMED: Final[frozenset[WordKind]] = frozenset(
@@ -56,6 +58,7 @@ _LISTED: Final[frozenset[WordKind]] = frozenset(("infinitive", "participle"))
 _OPENS: Final[frozenset[WordKind]] = frozenset(("subordinator", "relative"))
 _JOINS: Final[frozenset[WordKind]] = frozenset(("comma", "conjunction", "sign"))
 _BARE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative"))
+_COUNTING: Final[frozenset[WordKind]] = frozenset(("pronoun", "number", "quantifier"))
 _HEADS: Final[frozenset[WordKind]] = frozenset(("noun", "name"))
 _OWNING: Final = frozenset(("'s", "'"))
 _OWN: Final[dict[WordKind, Feature]] = {
@@ -164,6 +167,9 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
             found[-2] = verbs or found[-2]
         if language != "de" and len(found) > 1 and found[-2][0].kind == "article" and token.kind == "word":
             found[-1] = _behind_article(found[-1], token)
+        if language == "fr" and len(found) > 1 and _plain(together[len(found) - 2][0]) in words_of("contracted"):
+            # `reçoit du boîtier`: there is an article in it.
+            found[-1] = tuple(each for each in found[-1] if each.kind != "infinitive") or found[-1]
         first = token.kind in {"bullet", "arrow"} or token.text in {":", "(", "."} or (first and token.kind == "sign")
     return found
 
@@ -199,6 +205,8 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
                 flag, extra = _progress(_WAITS, candidate.kind, asks=_asks(candidate, language))
                 cost = order["start"].get(candidate.kind, _STRANGE) + candidate.cost + extra
                 cost += _STRANGE * (language == "fr" and _is_object(candidate))
+                # `Parts of the loom` is rather a heading than `Provides access` is.
+                cost += _SAME_FORM * (candidate.kind == "finite" and candidate.lemma in word_lists(language).nouns)
                 after[index, flag] = [_Path(cost, None, candidate)]
                 continue
             joining = _joining(candidate, language)
@@ -235,6 +243,8 @@ def _step(
         return candidate.cost
     following = _FINITE if language != "fr" else _HELPING
     if flag == _INNER_HAS and candidate.kind in following and candidate.kind != "imperative" and before.kind in _FINITE:
+        if language == "fr" and not _is_in_relative(path):
+            return cost + _SECOND_VERB  # `une vibration suspecte est détectée`: the clause around it has no subject yet
         # Behind the last verb of `in which the crew sleeps` the clause around it may go on, also without a comma.
         return candidate.cost + _NO_COMMA
     if candidate.kind == "finite" and before.kind == "noun" and _disagree(before.features, candidate.features):
@@ -292,8 +302,25 @@ def _french(path: _Path, candidate: WordCandidate) -> float:
         behind = path.before.candidate.kind if path.before is not None else "sign"
         return _STRANGE * (behind in _HEADS) + _LISTED_VERB * (behind == "finite" and not candidate.known)
     if candidate.kind in _FINITE and _is_object(before):
-        return _STRANGE * (path.before is not None and path.before.candidate.kind == "preposition")
+        # `peser le véhicule`, `la présence`: no object stands behind an infinitive or before an order.
+        behind = path.before.candidate.kind if path.before is not None else "sign"
+        return _STRANGE * (
+            behind in {"preposition", "infinitive"} or (candidate.kind == "imperative" and behind != "negation")
+        )
+    if candidate.kind in _FINITE and before.kind in _COUNTING:
+        # `vendre un forfait`: behind an infinitive stands no subject.
+        return _STRANGE * (path.before is not None and path.before.candidate.kind == "infinitive")
     return _STRANGE * (before.kind == "subordinator" and _is_object(candidate))
+
+
+def _is_in_relative(path: _Path) -> bool:
+    """Was the clause that a path ends in opened by a relative, so that one around it has its subject?"""
+    step: _Path | None = path
+    for _ in range(_LOOKED_BACK):
+        if step is None or step.candidate.kind in _OPENS:
+            break
+        step = step.before
+    return step is not None and step.candidate.kind == "relative"
 
 
 def _is_object(candidate: WordCandidate) -> bool:

@@ -253,6 +253,8 @@ def _is_passive(main: Token, helpers: list[Token], rules: GrammarRules, *, passi
     )
     if "participle" not in main.features and not alike:
         return False
+    if rules.verb_last and helpers and all(each.tag == "modal" for each in helpers):
+        return main.lemma != main.text  # `können angelegt oder gelöscht werden`: its helper stands at the end
     if not helpers:
         return passive
     if main.lemma in rules.verbs["moving"]:

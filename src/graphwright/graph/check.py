@@ -16,7 +16,7 @@ from graphwright.graph.picture import Picture
 from graphwright.graph.rules.active import active_rules, collect, finding
 from graphwright.graph.rules.base import ANY, NearTrigger, NodeRule
 from graphwright.graph.rules.elements import parallel_edges
-from graphwright.graph.similarity import COMPARED, SimilarityIndex, index_graph, similar_nodes
+from graphwright.graph.similarity import COMPARED, SimilarityIndex, SurroundingsCache, index_graph, similar_nodes
 from graphwright.graph.touched import TouchedElements
 from graphwright.protocol.ids import EdgeId, FindingId, NodeId
 from graphwright.protocol.operations import Finding, FindingsDelta
@@ -94,9 +94,10 @@ def evaluate_pairwise(graph: Graph, touched: TouchedElements, index: SimilarityI
     """Near-duplicates of the touched functions and schemas; the index follows the live graph, not this change."""
     nodes = [graph.nodes[node_id] for node_id in _compared(graph, touched)]
     fresh = SimilarityIndex(nodes)
+    cache = SurroundingsCache(graph)
     findings: dict[FindingId, Finding] = {}
     for node in nodes:
-        _collect_pairs(findings, graph, node, index, fresh)
+        _collect_pairs(findings, graph, node, index, fresh, cache=cache)
     return list(findings.values())
 
 
@@ -196,11 +197,13 @@ def _collect_pairs(
     node: Node,
     index: SimilarityIndex,
     fresh: SimilarityIndex | None = None,
+    *,
+    cache: SurroundingsCache | None = None,
 ) -> None:
     rules = [each for each in active_rules(graph.ontology).pairs if node.node_type in each.rule.of]
     if not rules:
         return
-    for pair in similar_nodes(graph, node, index, fresh):
+    for pair in similar_nodes(graph, node, index, fresh, cache):
         for pair_rule in rules:
             collect(findings, pair_rule, pair_rule.rule.check(pair, pair_rule.options))
 
@@ -237,11 +240,12 @@ def survey(graph: Graph, index: SimilarityIndex) -> Iterator[list[Finding]]:
             for edge_rule in active.edges:
                 collect(findings, edge_rule, edge_rule.rule.check(graph, edge, edge_rule.options))
         yield list(findings.values())
+    cache = SurroundingsCache(graph)
     for node_ids in _slices([node.node_id for node_type in COMPARED for node in graph.of_type(node_type)], _COMPARED):
         findings = {}
         for node_id in node_ids:
             if node_id in graph.nodes:
-                _collect_pairs(findings, graph, graph.nodes[node_id], index)
+                _collect_pairs(findings, graph, graph.nodes[node_id], index, cache=cache)
         yield list(findings.values())
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from graphwright.graph.foreign import FORMER_IDS
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.protocol.graph import Change, Edge, Node, NodeChange, Snapshot
 from graphwright.protocol.ids import EdgeId, NodeId, Ref
@@ -46,6 +47,7 @@ class Graph:
         self._by_short_id: MutableMapping[str, dict[NodeId, None]] = {}
         self._by_type: MutableMapping[str, dict[NodeId, None]] = {}
         self._by_name: MutableMapping[tuple[str, str], dict[NodeId, None]] = {}
+        self._by_former_id: MutableMapping[str, dict[NodeId, None]] = {}
         self._around: dict[NodeId, list[tuple[NodeId, EdgeId]]] = {}
 
     # reading -----------------------------------------------------------------------------------------------------
@@ -151,6 +153,11 @@ class Graph:
             return [by_semantic_id]
         return list(self._by_short_id.get(ref.upper(), _NO_NODES))
 
+    def successor(self, former: str) -> Node | None:
+        """The node that took the place of one with this node id or semantic id, which is no more."""
+        found = next(iter(self._by_former_id.get(former, _NO_NODES)), None)
+        return None if found is None or self.find(former) else self.nodes[found]
+
     def semantic_ids(self) -> Iterator[str]:
         """All semantic ids."""
         return iter(self._by_semantic_id)
@@ -210,6 +217,8 @@ class Graph:
         self._by_semantic_id[node.semantic_id] = node.node_id
         self._own(self._by_type, node.node_type)[node.node_id] = None
         self._own(self._by_name, (node.node_type, name_key(node.name)))[node.node_id] = None
+        for former in former_ids(node):
+            self._own(self._by_former_id, former)[node.node_id] = None
         short = _short_id(node)
         if short is not None:
             self._own(self._by_short_id, short)[node.node_id] = None
@@ -251,6 +260,8 @@ class Graph:
     def _forget(self, node: Node) -> None:
         self._disown(self._by_type, node.node_type, node.node_id)
         self._disown(self._by_name, (node.node_type, name_key(node.name)), node.node_id)
+        for former in former_ids(node):
+            self._disown(self._by_former_id, former, node.node_id)
         short = _short_id(node)
         if short is not None:
             self._disown(self._by_short_id, short, node.node_id)
@@ -264,6 +275,12 @@ class Graph:
         bucket.pop(item, None)
         if not bucket:
             del index[key]
+
+
+def former_ids(node: Node) -> list[str]:
+    """The ids of the nodes whose place this one took; each once."""
+    former = node.attributes.get(FORMER_IDS)
+    return list(dict.fromkeys(each for each in former if isinstance(each, str))) if isinstance(former, list) else []
 
 
 def _short_id(node: Node) -> str | None:

@@ -14,6 +14,11 @@ SEVERITIES: Final = ("error", "warning", "info")
 """The worst first."""
 
 
+def is_foreign(finding: Finding) -> bool:
+    """Does a rule of a plugin say it? Its id is `PLUGIN:RULE`; no rule of ours has a colon in its own."""
+    return ":" in finding.rule_id
+
+
 def is_later(finding: Finding, phase: int) -> bool:
     """Does only a later phase ask for it?"""
     return finding.phase > phase

@@ -1,4 +1,4 @@
-"""What an element remembers of the tool and file it came from: attributes for machines, kept and never read by anybody.
+"""What an element remembers of where it came from: attributes for machines, kept and never read by anybody.
 
 They tell a second import which element is meant and give an export its ids back. No prompt, index or compact form pays
 for them; forms that lose nothing (JSON, Format E) hold them.
@@ -32,12 +32,16 @@ FOREIGN_NAMED: Final = "foreign.named"
 """Which fields of the file became name and description, with a bar between them."""
 FOREIGN_REVIEWED: Final = "foreign.reviewed"
 """What the other tool says of its review: a stamp of what was reviewed, given back as it came."""
+FOREIGN_SECTION: Final = "foreign.section"
+"""Of an element of a document: the sections it stands in and what stands before it, as JSON text. A change is told."""
 FOREIGN_SHEET: Final = "foreign.sheet"
 """Of a node: the sheet that it is a row of."""
 FOREIGN_COLUMN: Final = "foreign.column"
 """Of an edge: the header of the column that named its end."""
-FOREIGN_MAPPING: Final = "foreign.mapping"
-"""What people said of sheets and columns, kept once with the first element of a file, so that it is said only once."""
+FORMER_IDS: Final = "foreign.former"
+"""Not of another tool: the ids of elements whose place it took here. By them it is still found."""
+FORMER_FOREIGN_IDS: Final = "foreign.took"
+"""Beside them: the type and id, with a blank between, by which another tool knows an element whose place it took."""
 MADE_NAME: Final = "*"
 """In place of a field: the name was made from the first words of the description."""
 
@@ -50,8 +54,22 @@ def is_foreign(key: str) -> bool:
     return key.startswith(PREFIX)
 
 
+def is_told(key: str) -> bool:
+    """Is it a change for people when a file says it otherwise?"""
+    return not is_foreign(key) or key == FOREIGN_SECTION
+
+
+def foreign_names(node_type: str, attributes: Mapping[str, JsonValue]) -> list[str]:
+    """Type and id of what another tool means by an element, and by those whose place it took: `FUNC u1`."""
+    own = attributes.get(FOREIGN_ID)
+    former = attributes.get(FORMER_FOREIGN_IDS)
+    took = [each for each in former if isinstance(each, str)] if isinstance(former, list) else []
+    return list(dict.fromkeys(took if own is None else [f"{node_type} {own}", *took]))
+
+
 def read_by_people(attributes: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
     """Attributes without those for machines; the same mapping where there are none."""
-    if not any(key.startswith(PREFIX) for key in attributes):
-        return attributes
-    return {key: value for key, value in attributes.items() if not key.startswith(PREFIX)}
+    for key in attributes:
+        if key.startswith(PREFIX):
+            return {key: value for key, value in attributes.items() if not key.startswith(PREFIX)}
+    return attributes

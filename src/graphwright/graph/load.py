@@ -25,10 +25,14 @@ def load_profile(profile: str | bytes, *, source: str = "profile") -> Ontology:
         read = read_profile(profile, source=source)
         check_settings(read, source=source)
         return Ontology(read)
-    shipped = {entry.name.removesuffix(".json"): entry for entry in _PROFILES.iterdir() if entry.name.endswith(".json")}
-    if profile not in shipped:
-        raise NotFound(f"there is no profile {profile!r}; shipped are {', '.join(sorted(shipped))}")
-    return load_profile(shipped[profile].read_bytes(), source=f"{profile}.json")
+    if profile not in shipped_profiles():
+        raise NotFound(f"there is no profile {profile!r}; shipped are {', '.join(shipped_profiles())}")
+    return load_profile((_PROFILES / f"{profile}.json").read_bytes(), source=f"{profile}.json")
+
+
+def shipped_profiles() -> list[str]:
+    """The names of those that come with the program."""
+    return sorted(each.name.removesuffix(".json") for each in _PROFILES.iterdir() if each.name.endswith(".json"))
 
 
 @cache

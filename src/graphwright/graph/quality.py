@@ -70,6 +70,19 @@ class Quality(NamedTuple):
         }
 
 
+class RuleKept(NamedTuple):
+    """How many elements a rule is about, and how many of them break it."""
+
+    rule_id: str
+    subjects: int
+    broken: int
+
+    @property
+    def share(self) -> float:
+        """The share of its subjects that keep it; all of none."""
+        return max(0.0, 1 - self.broken / self.subjects) if self.subjects else 1.0
+
+
 def requirement_score(graph: Graph, requirement: Node) -> Score:
     """How well a requirement is written and connected."""
     text = requirement_text(requirement)
@@ -134,31 +147,38 @@ def quality(graph: Graph, findings: Iterable[Finding], *, phase: int) -> Quality
 
 def ontology_score(graph: Graph, findings: Iterable[Finding], *, phase: int) -> float:
     """The weighted share of subjects that keep each rule, remarks aside; 0 as soon as a hard rule is broken."""
+    told = [finding for finding in findings if finding.severity != "info"]
+    rules = graph.ontology.rules
+    if any(rules[finding.rule_id].hard for finding in told if finding.rule_id in rules):
+        return 0.0
+    kept = rules_kept(graph, told, phase=phase)
+    total = sum(rules[each.rule_id].weight for each in kept)
+    return round(sum(rules[each.rule_id].weight * each.share for each in kept) / total, 4) if total else 1.0
+
+
+def rules_kept(graph: Graph, findings: Iterable[Finding], *, phase: int) -> list[RuleKept]:
+    """How far the model keeps each weighted rule of a phase and the ones before it, remarks aside; in their order."""
     broken: dict[str, set[str]] = {}
     for finding in findings:
-        if finding.severity == "info":
-            continue
-        broken.setdefault(finding.rule_id, set()).update(finding.node_ids[:1] or [""])
-    weighted = [setting for setting in graph.ontology.rules.values() if setting.weight and setting.phase <= phase]
-    if any(setting.hard and setting.id in broken for setting in graph.ontology.rules.values()):
-        return 0.0
-    total = sum(setting.weight for setting in weighted)
-    kept = sum(setting.weight * _kept(graph, setting.id, len(broken.get(setting.id, ()))) for setting in weighted)
-    return round(kept / total, 4) if total else 1.0
+        if finding.severity != "info":
+            broken.setdefault(finding.rule_id, set()).update(finding.node_ids[:1] or [""])
+    return [
+        RuleKept(setting.id, _subjects(graph, setting.id), len(broken.get(setting.id, ())))
+        for setting in graph.ontology.rules.values()
+        if setting.weight and setting.phase <= phase
+    ]
 
 
-def _kept(graph: Graph, rule_id: str, broken: int) -> float:
-    """The share of a rule's subjects that keep it."""
+def _subjects(graph: Graph, rule_id: str) -> int:
+    """How many elements a rule is about."""
     rule = RULES[rule_id]
     if rule_id == "allocation_cohesion":
-        subjects = 1  # it judges the model, not a node
-    elif isinstance(rule, EdgeRule):
-        subjects = len(graph.edges)
-    elif rule.of:
-        subjects = sum(graph.count(node_type) for node_type in rule.of)
-    else:
-        subjects = len(graph.nodes)
-    return max(0.0, 1 - broken / subjects) if subjects else 1.0
+        return 1  # it judges the model, not a node
+    if isinstance(rule, EdgeRule):
+        return len(graph.edges)
+    if rule.of:
+        return sum(graph.count(node_type) for node_type in rule.of)
+    return len(graph.nodes)
 
 
 def distinctness(graph: Graph, findings: Iterable[Finding]) -> float | None:

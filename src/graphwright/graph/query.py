@@ -119,12 +119,15 @@ def level(graph: Graph, node_id: NodeId) -> int:
 def suggest(graph: Graph, text: str, limit: int = 3) -> list[str]:
     """Semantic ids that were perhaps meant by a reference that names nothing, best first.
 
-    Nodes with exactly this name come first, then ids whose name begins alike or contains it, compared letter by letter.
+    What took the place of a node with this id comes first, then nodes with exactly this name, then ids whose name
+    begins alike or contains it, compared letter by letter.
     Costs about 20 ms at 100,000 nodes: ask for the first few references of a change set, not for thousands.
     """
     parsed = parse_semantic_id(text)
     same_name = (node_id for node_type in graph.ontology.node_types for node_id in graph.named(node_type, text)[:limit])
-    found = dict.fromkeys(str(graph.nodes[node_id].semantic_id) for node_id in same_name)
+    successor = graph.successor(text)
+    found = {} if successor is None else {str(successor.semantic_id): None}
+    found.update(dict.fromkeys(str(graph.nodes[node_id].semantic_id) for node_id in same_name))
     wanted = parsed.identifier if parsed else identifier(text[:_LONGEST], type_word="")
     if wanted:
         found.update(dict.fromkeys(_alike(graph, wanted.casefold(), parsed.abbreviation if parsed else "")))

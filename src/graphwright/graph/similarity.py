@@ -38,6 +38,8 @@ _ROUNDING: Final = 1e-9
 _ONE_SHARED_IN: Final = 7
 # Of a struct this many words are compared; a schema of a thousand fields is like its twin long before that.
 _STRUCT_WORDS: Final = 400
+# Surroundings that are kept at once, about 1.5 kB each.
+_MAX_KEPT: Final = 20_000
 
 
 class SimilarPair(NamedTuple):
@@ -184,28 +186,54 @@ def index_graph(graph: Graph) -> SimilarityIndex:
     return SimilarityIndex(node for node_type in COMPARED for node in graph.of_type(node_type))
 
 
+class SurroundingsCache:
+    """The surroundings of nodes, each looked at once while the graph stays as it is: a survey meets one 200 times."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._revision = graph.revision
+        self._kept: dict[NodeId, _Surroundings] = {}
+
+    def of(self, node: Node) -> _Surroundings:
+        """The surroundings of a node at the graph's revision of now."""
+        if self._revision != self._graph.revision or len(self._kept) >= _MAX_KEPT:
+            self._revision = self._graph.revision
+            self._kept.clear()
+        known = self._kept.get(node.node_id)
+        if known is None:
+            known = self._kept[node.node_id] = _surroundings(self._graph, node)
+        return known
+
+
 def similar_nodes(
-    graph: Graph, node: Node, index: SimilarityIndex, fresh: SimilarityIndex | None = None
+    graph: Graph,
+    node: Node,
+    index: SimilarityIndex,
+    fresh: SimilarityIndex | None = None,
+    cache: SurroundingsCache | None = None,
 ) -> list[SimilarPair]:
     """What is like a node, most alike first; at most 20, the last one says how many are hidden.
 
     `fresh` holds the nodes that a change set touched, as they are in `graph`; the index may still have their old words.
+    `cache` is kept by whoever asks for many nodes of a graph.
     """
+    places = cache or SurroundingsCache(graph)
     found, is_cut = index.candidates(node)
     if fresh is not None:
         found = [other for other in found if fresh.known(other) is None]
         more = fresh.candidates(node)
         found, is_cut = found + more.nodes, is_cut or more.is_cut
-    own, own_place = features(node), _surroundings(graph, node)
+    own, own_place = features(node), places.of(node)
     pairs: list[SimilarPair] = []
     for node_id in found:
         other = graph.nodes.get(node_id)
         if other is None:
             continue  # deleted by this change set
         known = (fresh.known(node_id) if fresh is not None else None) or index.known(node_id) or features(other)
-        if not _could_be_alike(node.node_type, own, known):
+        alike = _words_alike(node.node_type, own, known)
+        if not _could_be_alike(node.node_type, own, known, alike):
             continue
-        score = _score(node.node_type, own, known, own_place, _surroundings(graph, other))
+        score = _score(node.node_type, own, known, alike, (own_place, places.of(other)))
         if score >= MIN_SCORE:
             pairs.append(SimilarPair(node, other, score))
     pairs.sort(key=lambda pair: (-pair.score, pair.second.node_id))
@@ -218,8 +246,9 @@ def similar_nodes(
 
 def similarity(graph: Graph, first: Node, second: Node) -> float:
     """How alike two nodes of one type are, from 0 to 1."""
+    one, two = features(first), features(second)
     places = _surroundings(graph, first), _surroundings(graph, second)
-    return _score(first.node_type, features(first), features(second), *places)
+    return _score(first.node_type, one, two, _words_alike(first.node_type, one, two), places)
 
 
 def _surroundings(graph: Graph, node: Node) -> _Surroundings:
@@ -235,27 +264,39 @@ def _surroundings(graph: Graph, node: Node) -> _Surroundings:
     )
 
 
-def _could_be_alike(node_type: str, one: Features, two: Features) -> bool:
+def _words_alike(node_type: str, one: Features, two: Features) -> float | None:
+    """The component that weighs most: of a function its words, of a schema its struct."""
+    return jaccard(one.struct, two.struct) if node_type == "SCHEMA" else jaccard(one.tokens, two.tokens)
+
+
+def _could_be_alike(node_type: str, one: Features, two: Features, words: float | None) -> bool:
     """Whether the words alone leave room for `MIN_SCORE`: nine candidates in ten end here, without a look around."""
     if node_type == "SCHEMA":
-        best = _weighted((0.50, jaccard(one.struct, two.struct)), (0.25, jaccard(one.name, two.name)), (0.25, 1.0))
+        best = _weighted((0.50, words), (0.25, jaccard(one.name, two.name)), (0.25, 1.0))
     else:
-        alike = jaccard(one.tokens, two.tokens) or 0.0
+        alike = words or 0.0
         best = (0.35 * alike + 0.40) / 0.75
         if one.verb is not None or two.verb is not None:
             best = 0.35 * alike + (0.25 if one.verb == two.verb else 0.0) + 0.40
     return best >= MIN_SCORE - _ROUNDING
 
 
-def _score(node_type: str, one: Features, two: Features, here: _Surroundings, there: _Surroundings) -> float:
+def _score(
+    node_type: str,
+    one: Features,
+    two: Features,
+    words: float | None,
+    places: tuple[_Surroundings, _Surroundings],
+) -> float:
+    here, there = places
     if node_type == "SCHEMA":
         return _weighted(
-            (0.50, jaccard(one.struct, two.struct)),
+            (0.50, words),
             (0.25, jaccard(one.name, two.name)),
             (0.25, jaccard(here.used_by, there.used_by)),
         )
     return _weighted(
-        (0.35, jaccard(one.tokens, two.tokens)),
+        (0.35, words),
         (0.25, _same(one.verb, two.verb)),
         (0.25, jaccard(here.flows, there.flows)),
         (0.10, jaccard(here.requirements, there.requirements)),
@@ -264,9 +305,12 @@ def _score(node_type: str, one: Features, two: Features, here: _Surroundings, th
 
 
 def _weighted(*components: tuple[float, float | None]) -> float:
-    known = [(weight, value) for weight, value in components if value is not None]
-    total = sum(weight for weight, _ in known)
-    return sum(weight * value for weight, value in known) / total if total else 0.0
+    score = total = 0.0
+    for weight, value in components:
+        if value is not None:
+            score += weight * value
+            total += weight
+    return score / total if total else 0.0
 
 
 def jaccard(first: frozenset[str], second: frozenset[str]) -> float | None:

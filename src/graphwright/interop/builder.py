@@ -6,15 +6,16 @@ cannot be kept is decided here, in one way for all formats; what was done is cou
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple, Self
 
 from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_KIND, FOREIGN_TURNED
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.pairs import KEEPER, ORIGINAL_KIND, EdgeFitter, FittedPair
-from graphwright.interop.progress import have_read
+from graphwright.interop.progress import EVERY, have_read
 from graphwright.interop.report import ImportedModel, Report
 from graphwright.interop.tables.records import TableMapping
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, normal
@@ -25,6 +26,39 @@ from graphwright.protocol.texts import Term
 
 _EXAMPLES: Final = 3
 _NO_ATTRIBUTES: Final[Mapping[str, JsonValue]] = {}
+
+
+class NodeColumns(NamedTuple):
+    """Many nodes, field by field: what `ImportBuilder.node` is told of each."""
+
+    ids: Sequence[str]
+    types: Sequence[str]
+    names: Sequence[str]
+    descrs: Sequence[str]
+    attributes: Sequence[Mapping[str, JsonValue]]
+    kinds: Sequence[str]
+    marks: Sequence[Mapping[str, JsonValue]]
+
+    def part(self, begin: int) -> Self:
+        """Some of them."""
+        some = slice(begin, begin + EVERY)
+        return self._replace(
+            ids=self.ids[some], types=self.types[some], names=self.names[some], descrs=self.descrs[some],
+            attributes=self.attributes[some], kinds=self.kinds[some], marks=self.marks[some],
+        )  # fmt: skip
+
+
+class EdgeColumns(NamedTuple):
+    """Many edges of which nothing else is said, field by field."""
+
+    kinds: Sequence[str]
+    sources: Sequence[str]
+    targets: Sequence[str]
+
+    def part(self, begin: int) -> Self:
+        """Some of them."""
+        some = slice(begin, begin + EVERY)
+        return self._replace(kinds=self.kinds[some], sources=self.sources[some], targets=self.targets[some])
 
 
 class ImportBuilder:
@@ -65,11 +99,14 @@ class ImportBuilder:
         `InvalidCommand` with the place where the type is unknown or the id stands twice.
         """
         known = self._type_words.get(node_type) or self._type_named(node_type, place)
-        if foreign_id in self._types:
+        types = self._types
+        if foreign_id in types:
             message = f"{place}.id: {foreign_id!r} stands twice"
             raise InvalidCommand(message)
-        self._types[foreign_id] = known
-        have_read(len(self._types))
+        types[foreign_id] = known
+        count = len(types)
+        if count % EVERY == 0:
+            have_read(count)
         kept: dict[str, JsonValue] = {**attributes, FOREIGN_ID: foreign_id}
         if kind:
             kept[FOREIGN_KIND] = kind
@@ -77,7 +114,7 @@ class ImportBuilder:
             kept |= marks
         self._nodes.append(
             NodeCreate(
-                id=OperationId(f"n{len(self._types)}"),
+                id=OperationId(f"n{count}"),
                 temp_id=foreign_id,
                 node_type=known,
                 name=self._trimmed(name, NAME_LENGTH) or known.capitalize(),
@@ -138,6 +175,85 @@ class ImportBuilder:
             )
         )
 
+    def nodes(self, many: NodeColumns, place: Callable[[int], str]) -> None:
+        """The same as `node` for each; which of them is wrong is asked of `place`."""
+        for begin in range(0, len(many.ids), EVERY):
+            some = many.part(begin)
+            if self._took_nodes(some):
+                continue
+            for at, (foreign_id, node_type, name, descr, attributes, kind, marks) in enumerate(zip(*some, strict=True)):
+                self.node(
+                    foreign_id, node_type, name,
+                    descr=descr, attributes=attributes, kind=kind, marks=marks, place=place(begin + at),
+                )  # fmt: skip
+
+    def edges(
+        self, many: EdgeColumns, place: Callable[[int], str], *, marks: Mapping[str, JsonValue] = _NO_ATTRIBUTES
+    ) -> None:
+        """The same as `edge` for each, all with these marks; which of them is wrong is asked of `place`."""
+        for begin in range(0, len(many.kinds), EVERY):
+            some = many.part(begin)
+            if self._took_edges(some, marks):
+                continue
+            for at, (kind, source, target) in enumerate(zip(*some, strict=True)):
+                self.edge(kind, source, target, marks=marks, place=place(begin + at))
+
+    def _took_nodes(self, some: NodeColumns) -> bool:
+        """Take nodes of known types that all have ids of their own; else none of them."""
+        types = self._types
+        known = {word: self._ontology.node_type(word) for word in set(some.types)}
+        if None in known.values() or len(set(some.ids)) < len(some.ids) or not types.keys().isdisjoint(some.ids):
+            return False
+        named = {word: each.name for word, each in known.items() if each is not None}
+        names = self._all_trimmed(some.names, NAME_LENGTH)
+        descrs = self._all_trimmed(some.descrs, DESCR_LENGTH)
+        first = len(types) + 1
+        types.update(zip(some.ids, map(named.__getitem__, some.types), strict=True))
+        self._nodes += [
+            NodeCreate(
+                id=OperationId(f"n{number}"),
+                temp_id=foreign_id,
+                node_type=named[word],
+                name=name or named[word].capitalize(),
+                descr=descr,
+                attributes={**free, FOREIGN_ID: foreign_id, FOREIGN_KIND: kind, **marks}
+                if kind
+                else {**free, FOREIGN_ID: foreign_id, **marks},
+            )
+            for number, (foreign_id, word, name, descr, free, kind, marks) in enumerate(
+                zip(some.ids, some.types, names, descrs, some.attributes, some.kinds, some.marks, strict=True), first
+            )
+        ]
+        have_read(len(types), len(some.ids))
+        return True
+
+    def _took_edges(self, some: EdgeColumns, marks: Mapping[str, JsonValue]) -> bool:
+        """Take edges that fit as they are and are there once; else none of them."""
+        types, seen = self._types.get, self._seen
+        twins = {*zip(*some, strict=True)}
+        pairs = Counter(zip(some.kinds, map(types, some.sources), map(types, some.targets), strict=True))
+        is_plain = self._fitter.is_plain
+        if len(twins) < len(some.kinds) or not all(is_plain(*pair) for pair in pairs) or not seen.isdisjoint(twins):
+            return False
+        if any(map(operator.eq, some.sources, some.targets)):
+            return False
+        seen |= twins
+        names = {kind: self._ontology.relations[kind].name for kind, *_ in pairs}  # one text each, not one per edge
+        for (kind, source_type, target_type), count in pairs.items():
+            if source_type is not None and target_type is not None:
+                self._fitter.pair(kind, source_type, target_type, count)
+        self._edges += [
+            EdgeCreate(
+                id=OperationId(f"e{number}"),
+                edge_type=names[kind],
+                source=Ref(source),
+                target=Ref(target),
+                attributes={**marks},
+            )
+            for number, (kind, source, target) in enumerate(zip(*some, strict=True), len(self._edges) + 1)
+        ]
+        return True
+
     def _is_new(self, fitted: FittedPair, source: str, target: str, attributes: Mapping[str, JsonValue]) -> bool:
         """Is there no such edge yet? From now on there is."""
         twin: tuple[object, ...] = (fitted.edge_type, source, target)
@@ -187,9 +303,14 @@ class ImportBuilder:
     def _first(self, name: str) -> dict[str, list[str]]:
         return {"examples": self._examples[name]} if name in self._examples else {}
 
+    def _all_trimmed(self, texts: Sequence[str], most: int) -> list[str]:
+        """The same for each. By far the most texts are kept as they are, which is seen without a call."""
+        return [
+            text if len(text) <= most and text.isascii() and text.strip() is text else self._trimmed(text, most)
+            for text in texts
+        ]
+
     def _trimmed(self, text: str, most: int) -> str:
-        if text.isascii() and len(text) <= most and text.strip() == text:  # by far the most texts
-            return text
         kept = normal(text)
         if len(kept) > most:
             self.note("importCut")

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from graphwright.errors import InvalidCommand
 from graphwright.interop.archives import member_names
+from graphwright.protocol.tables import RememberedMapping
+from graphwright.protocol.wire import decode
 
 _HEAD: Final = 65_536
 """Bytes that are looked at: a licence as a comment may stand before the first element."""
@@ -25,14 +27,24 @@ _ROOT: Final = re.compile(
 )
 _WIDE: Final = (b"<\x00", b"\x00<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
+T = TypeVar("T")
+
 
 class ForeignFile:
     """Bytes with the name that they came under and the options that people set for reading them."""
 
-    def __init__(self, data: bytes, name: str = "", options: Mapping[str, str] = MappingProxyType({})) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        name: str = "",
+        options: Mapping[str, str] = MappingProxyType({}),
+        mappings: Sequence[RememberedMapping] = (),
+    ) -> None:
         self.data = data
         self.name = name
         self.options = options
+        self.mappings = mappings
+        """What the project remembers of tables."""
 
     @property
     def ending(self) -> str:
@@ -68,11 +80,22 @@ class ForeignFile:
         if not self.head.lstrip().startswith("{") or self.is_json_lines:
             return {}
         try:
-            told = self.text if self.data.startswith(_WIDE) else self.data.removeprefix(codecs.BOM_UTF8)
-            return msgspec.json.decode(told, type=dict[str, msgspec.Raw])
+            return msgspec.json.decode(self._json, type=dict[str, msgspec.Raw])
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             message = f"the file begins like JSON and cannot be read: {error}"
             raise InvalidCommand(message) from None
+
+    def decoded(self, of: type[T]) -> T:
+        """Its JSON as records. `InvalidCommand` says where it is none of them."""
+        try:
+            return decode(self._json, of)
+        except InvalidCommand:
+            return decode(self.text, of)  # which names the line that is no UTF-8
+
+    @property
+    def _json(self) -> str | bytes:
+        """All of it as a decoder takes it: as it stands, where that is UTF-8."""
+        return self.text if self.data.startswith(_WIDE) else self.data.removeprefix(codecs.BOM_UTF8)
 
     @cached_property
     def is_json_lines(self) -> bool:

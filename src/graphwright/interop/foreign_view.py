@@ -38,6 +38,8 @@ def ids_of(graph: Graph) -> dict[NodeId, str]:
 
 def edge_of(edge: Edge) -> ForeignEdge:
     """An edge as its tool knows it."""
+    if not edge.attributes:  # by far the most edges that were made here
+        return ForeignEdge(edge.edge_type, edge.source, edge.target, "")
     kind = edge.attributes.get(ORIGINAL_KIND, edge.edge_type)
     ends = (edge.target, edge.source) if edge.attributes.get(FOREIGN_TURNED) is True else (edge.source, edge.target)
     return ForeignEdge(kind if isinstance(kind, str) else edge.edge_type, *ends, foreign_id(edge))

@@ -36,6 +36,8 @@ class ExportRequest(Struct, frozen=True):
     """What the revision is called, where it has a name."""
     scope: ExportScope = WHOLE
     """Which part of the graph; `write_export` gives a format that part as the graph."""
+    comments: dict[str, int] = {}
+    """How many there are, replies among them, on each element by its id. No format holds them, and that is said."""
 
 
 class WrittenModel(Struct, frozen=True):
@@ -72,6 +74,8 @@ class Format(Struct, frozen=True, kw_only=True):
     """The extra of the package that brings them."""
     is_slow: bool = False
     """Reading takes more than a second whatever the size, so that it is done in a process that can be stopped."""
+    is_apart: bool = False
+    """Reading and writing are done in processes of its own already, whatever the size."""
     is_folder: bool = False
     """Its files are a folder, which travels as a ZIP archive and is unpacked where a folder is asked for."""
     hidden_files: tuple[str, ...] = ()

@@ -10,8 +10,9 @@ from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import Format
-from graphwright.interop.registry import FORMATS, IMPORT_FORMATS, import_format, recognised
+from graphwright.interop.registry import FORMATS, import_format, import_names, recognised
 from graphwright.interop.report import ImportedModel
+from graphwright.interop.tables.problems import check_cells
 from graphwright.ports import uncollected
 from graphwright.protocol.texts import Term
 
@@ -23,8 +24,10 @@ _SHOWN: Final = 5
 """Fields or members that a refusal names."""
 
 
-def read_import(file: ForeignFile, ontology: Ontology, *, format_name: str | None = None) -> ImportedModel:
-    """The operations that make what the file holds.
+def read_import(
+    file: ForeignFile, ontology: Ontology, *, format_name: str | None = None, looking: bool = False
+) -> ImportedModel:
+    """The operations that make what the file holds; `looking`: cells that refuse a table are only told in the report.
 
     Raises `InvalidCommand`, `LimitExceeded` or `Refused`, which name the place; nothing has happened then.
     """
@@ -36,6 +39,8 @@ def read_import(file: ForeignFile, ontology: Ontology, *, format_name: str | Non
         raise AssertionError  # the registry only gives formats that can be read
     with uncollected():
         imported = read(file, ontology)
+    if not looking:
+        check_cells(imported.report.tables)
     if not _lies(file, chosen):
         return imported
     note = Term(key="notes.otherContent", values={"extension": file.ending, "found": chosen.title})
@@ -51,17 +56,19 @@ def check_size(file: ForeignFile) -> None:
 
 def format_of(file: ForeignFile, named: str | None = None) -> Format:
     """What a file is. `InvalidCommand` where it is none of ours, or is another than was named."""
+    chosen = None if named is None else import_format(named)
+    if chosen is not None and chosen.recognise is not None and chosen.recognise(file):
+        return chosen
     found = recognised(file)
-    if named is None:
+    if chosen is None:
         if found is None:
-            known = ", ".join(FORMATS[each].title for each in IMPORT_FORMATS)
+            known = ", ".join(FORMATS[each].title for each in import_names())
             raise InvalidCommand(
                 f"the file is none of the formats that are read here: it holds {looks_like(file)}. Read are {known}. "
                 "Name its format if it is one of them after all; what is to be cited is added as a document"
             )
         return found
-    chosen = import_format(named)
-    if found is not None and found is not chosen and (chosen.recognise is None or not chosen.recognise(file)):
+    if found is not None and found is not chosen:
         raise InvalidCommand(
             f"the file is {found.title}, not {chosen.title}; leave the format out, or name {found.name}"
         )

@@ -1,30 +1,36 @@
 """A second import of the same source: which elements are known, and what was added, changed or is gone since.
 
 Elements of other tools are known by their foreign ids, those of our own forms by our ids. An element whose
-file says of it what it said the last time is left as it is, whatever people made of it here. Pure.
+file says of it what it said the last time is left as it is, whatever people made of it here. One whose place another
+one took is that one: retyped it takes what is new in the file, merged it stays what people made of it. Pure.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from graphwright.graph.document import Graph
+from graphwright.graph.document import Graph, former_ids
 from graphwright.graph.foreign import (
     FOREIGN_DIGEST,
     FOREIGN_FIELDS,
     FOREIGN_ID,
-    FOREIGN_MAPPING,
     FOREIGN_SOURCE,
+    FORMER_FOREIGN_IDS,
+    FORMER_IDS,
     MADE_ID,
+    foreign_names,
     is_foreign,
+    is_told,
 )
+from graphwright.graph.identity import parse_semantic_id
 from graphwright.interop.report import ImportedModel
+from graphwright.operations.cures.rehanging import why_not
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId, Ref
@@ -42,6 +48,7 @@ from graphwright.protocol.operations import (
 
 _DIGEST: Final = 12
 """Characters of a digest: two states of one element meet by chance once in 10^14."""
+_SORTED: Final = msgspec.json.Encoder(order="sorted")
 _HALF: Final = 0.5
 """Of the elements of a source, or of a file: where as many are known, it is the same source."""
 Kept = TypeVar("Kept", Node, Edge)
@@ -57,18 +64,12 @@ class ModelDifferences(NamedTuple):
 
 
 def differences(imported: ImportedModel, graph: Graph, source: str) -> ModelDifferences:
-    """The operations that bring the graph to what the file called `source` says."""
+    """The operations that bring the graph to what the file called `source` says.
+
+    What was read is marked on the way, not copied: it is good for one comparison.
+    """
     matching = _Matching(imported, graph, source)
     return matching.result()
-
-
-def remembered_mapping(graph: Graph, source: str) -> str:
-    """What people said of the sheets and columns of a file when it came in; empty where they said nothing."""
-    for node in graph.nodes.values():
-        said = node.attributes.get(FOREIGN_MAPPING)
-        if isinstance(said, str) and node.attributes.get(FOREIGN_SOURCE) == source:
-            return said
-    return ""
 
 
 class _Matching:
@@ -79,8 +80,16 @@ class _Matching:
         self._nodes = [each for each in imported.operations if isinstance(each, NodeCreate)]
         self._edges = [each for each in imported.operations if isinstance(each, EdgeCreate)]
         self._others = [each for each in imported.operations if not isinstance(each, NodeCreate | EdgeCreate)]
+        self._merged: set[str] = set()
+        """Names in the file of what is a part of something else by now."""
+        self._moved: set[NodeId] = set()
+        """Nodes that took the place of what the file names."""
+        self._is_ours = False
+        """Is the file plainly of this project?"""
         self._known = self._known_nodes()
         self._source, self._is_again = self._source_meant(source)
+        self._source_mark: dict[str, JsonValue] = {FOREIGN_SOURCE: self._source} if self._is_whole else {}
+        """What comes in one of our own forms stays as it is."""
         self._operations: list[Operation] = []
         self._counts: Counter[str] = Counter()
 
@@ -98,12 +107,16 @@ class _Matching:
     def _known_nodes(self) -> dict[str, Node]:
         """By what the file calls them; a node that has become another type is another one."""
         known = self._known_by_tool() if self._is_whole else self._known_by_us()
-        return {name: node for name, node in known.items() if node is not None}
+        found = {name: node for name, node in known.items() if node is not None}
+        return found | self._successors(found)
 
     def _known_by_tool(self) -> dict[str, Node | None]:
         """By the tool's ids, or by ours where it had the element from here; an id that two nodes have tells neither."""
         here: dict[tuple[str, JsonValue], Node | None] = {}
+        took: dict[str, Node] = {}
         for every in self._graph.nodes.values():
+            if FORMER_FOREIGN_IDS in every.attributes:
+                took |= dict.fromkeys(foreign_names(every.node_type, every.attributes), every)
             if (named := every.attributes.get(FOREIGN_ID)) is not None:
                 key = every.node_type, named
                 here[key] = None if key in here else every
@@ -113,8 +126,15 @@ class _Matching:
             mark = str(each.attributes.get(FOREIGN_ID))
             node = here.get((each.node_type, mark)) or by_us.get(mark)
             node = node or self._graph.nodes.get(NodeId(mark.removeprefix(MADE_ID)))
-            if each.temp_id is not None and node is not None and node.node_type == each.node_type:
+            if each.temp_id is None:
+                continue
+            if node is not None and node.node_type == each.node_type:
                 known[each.temp_id] = node
+            elif (now := took.get(f"{each.node_type} {mark}")) is not None:
+                known[each.temp_id] = now
+                self._moved.add(now.node_id)
+                if now.attributes.get(FOREIGN_ID) != mark:
+                    self._merged.add(each.temp_id)
         return known
 
     def _known_by_us(self) -> dict[str, Node | None]:
@@ -123,8 +143,40 @@ class _Matching:
         named: dict[tuple[str, str], Node] = {(each.node_type, each.semantic_id): each for each in nodes.values()}
         wanted = [(each.temp_id or each.semantic_id or "", each) for each in self._nodes]
         by_name = {ref: named.get((each.node_type, each.semantic_id or ref)) for ref, each in wanted}
-        is_ours = sum(node is not None for node in by_name.values()) > _HALF * len(wanted)
-        return {ref: nodes.get(NodeId(ref), by_name[ref] if is_ours else None) for ref, _ in wanted}
+        met = sum(by_name[ref] is not None or self._graph.successor(each.semantic_id or ref) is not None
+                  for ref, each in wanted)  # fmt: skip
+        self._is_ours = met > _HALF * len(wanted)
+        return {ref: nodes.get(NodeId(ref), by_name[ref] if self._is_ours else None) for ref, _ in wanted}
+
+    def _successors(self, known: Mapping[str, Node]) -> dict[str, Node]:
+        """What took the place of elements that the file still has by an id of ours."""
+        found: dict[str, Node] = {}
+        taken = {node.node_id for node in known.values()}
+        for each in self._nodes:
+            ref = each.temp_id or each.semantic_id or ""
+            if ref in known:
+                continue
+            for mark in self._our_ids(each):
+                now = self._graph.successor(mark)
+                if now is not None:
+                    found[ref] = now
+                    self._moved.add(now.node_id)
+                    # It was retyped where it is the last one that ended so, and nothing else in the file is it.
+                    is_retyped = now.node_type != each.node_type and mark in former_ids(now)[:2]
+                    if not is_retyped or now.node_id in taken:
+                        self._merged.add(ref)
+                    taken.add(now.node_id)
+                    break
+        return found
+
+    def _our_ids(self, wanted: NodeCreate) -> Iterator[str]:
+        """The ids in a file that may be ours: a semantic id only where the file is plainly of this project."""
+        if self._is_whole:
+            yield str(wanted.attributes.get(FOREIGN_ID)).removeprefix(MADE_ID)
+            return
+        for each in (wanted.temp_id, wanted.semantic_id):
+            if each is not None and (self._is_ours or parse_semantic_id(each) is None):
+                yield each
 
     def _source_meant(self, source: str) -> tuple[str, bool]:
         """The source that the file is a newer state of: a file may have another name by now."""
@@ -137,18 +189,21 @@ class _Matching:
         return source, False
 
     def _node(self, wanted: NodeCreate) -> None:
-        marked = self._marked(wanted, wanted.name, wanted.descr, wanted.node_type)
+        self._mark(wanted, wanted.name, wanted.descr, wanted.node_type)
         here = self._known.get(wanted.temp_id or wanted.semantic_id or "")
         if here is None:
             self._counts["added"] += 1
-            self._operations.append(replace(wanted, attributes=marked))
+            self._operations.append(wanted)
             return
+        if (wanted.temp_id or wanted.semantic_id or "") in self._merged:
+            return
+        marked = wanted.attributes
         if _says_the_same(here, marked):
             return
         fields, gone = _differences(here.attributes, marked)
         name = wanted.name if wanted.name != here.name else None
         descr = wanted.descr if wanted.descr != here.descr else None
-        if name is None and descr is None and not gone and not any(not is_foreign(key) for key in fields):
+        if name is None and descr is None and not gone and not any(map(is_told, fields)):
             return
         self._counts["changed"] += 1
         self._operations.append(
@@ -162,12 +217,15 @@ class _Matching:
 
     def _edge(self, wanted: EdgeCreate) -> EdgeId | None:
         """Make or change an edge; the id of the one that is there already."""
-        marked = self._marked(wanted, wanted.edge_type)
+        # Most edges say nothing more than that they are: these share one mark.
+        marked = self._mark(wanted, wanted.edge_type) if wanted.attributes else self._source_mark
         source, target = self._known.get(wanted.source), self._known.get(wanted.target)
         here = None
         if source is not None and target is not None:
             twins = self._graph.twins(wanted.edge_type, source.node_id, target.node_id, wanted.attributes)
             here = next(twins, None)
+            if here is None and self._was_dropped(wanted.edge_type, source, target):
+                return None
         if here is None:
             self._counts["added"] += 1
             ends = [Ref(end) if node is None else Ref(node.node_id)
@@ -176,28 +234,42 @@ class _Matching:
             return None
         fields, gone = _differences(here.attributes, marked)
         gone = gone if self._holds_edge_attributes else []
-        if not _says_the_same(here, marked) and (gone or any(not is_foreign(key) for key in fields)):
+        if not _says_the_same(here, marked) and (gone or any(map(is_told, fields))):
             self._counts["changed"] += 1
             self._operations.append(
                 EdgeUpdate(id=wanted.id, ref=Ref(here.edge_id), set=EdgeSet(attributes=fields), unset=gone)
             )
         return here.edge_id
 
-    def _marked(self, wanted: NodeCreate | EdgeCreate, *said: str) -> dict[str, JsonValue]:
-        """Its attributes with source and digest; what comes in one of our own forms stays as it is."""
+    def _was_dropped(self, edge_type: str, source: Node, target: Node) -> bool:
+        """Did it end when one of its ends took another's place, because it must not be there?"""
+        arrives = target.node_id in self._moved
+        is_moved = arrives or source.node_id in self._moved
+        return is_moved and why_not(self._graph, edge_type, source, target, arrives=arrives) is not None
+
+    def _mark(self, wanted: NodeCreate | EdgeCreate, *said: str) -> dict[str, JsonValue]:
+        """Add source and digest to its attributes."""
+        marked = wanted.attributes
         if not self._is_whole:
-            return wanted.attributes
-        marked: dict[str, JsonValue] = {**wanted.attributes, FOREIGN_SOURCE: self._source}
-        if fields := [key for key in wanted.attributes if not is_foreign(key)]:
-            marked[FOREIGN_FIELDS] = ",".join(fields)
+            return marked
+        fields = [key for key in marked if not is_foreign(key)]
         if fields or isinstance(wanted, NodeCreate):
-            marked[FOREIGN_DIGEST] = _digest([*said, wanted.attributes])
+            digest = hashlib.sha256(_SORTED.encode([*said, marked])).hexdigest()[:_DIGEST]
+            marked[FOREIGN_DIGEST] = digest
+        if fields:
+            marked[FOREIGN_FIELDS] = ",".join(fields)
+        marked.update(self._source_mark)
         return marked
 
     def _gone(self, seen: set[EdgeId]) -> None:
         """What came from this source and is not in the file any more. Edges of a node go with it."""
         kept = {node.node_id for node in self._known.values()}
-        lost = [node.node_id for node in self._of_source(self._graph.nodes.values()) if node.node_id not in kept]
+        lost = [
+            node.node_id
+            for node in self._of_source(self._graph.nodes.values())
+            # What took the place of others stands for more than one file says.
+            if node.node_id not in kept and FORMER_IDS not in node.attributes
+        ]
         leaving: set[NodeId] = set(lost)
         edges = [
             edge.edge_id
@@ -236,7 +308,3 @@ def _is_same(here: JsonValue, wanted: JsonValue) -> bool:
         return bool(here == msgspec.json.decode(wanted))
     except msgspec.DecodeError:
         return False
-
-
-def _digest(said: list[JsonValue]) -> str:
-    return hashlib.sha256(msgspec.json.encode(said, order="sorted")).hexdigest()[:_DIGEST]

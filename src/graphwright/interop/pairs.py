@@ -43,13 +43,13 @@ class EdgeFitter:
         self._ontology = ontology
         self._pairs: dict[tuple[str, str, str], FittedPair] = {}
 
-    def pair(self, kind: str, source_type: str, target_type: str) -> FittedPair:
-        """One more edge of a kind between nodes of two types."""
+    def pair(self, kind: str, source_type: str, target_type: str, count: int = 1) -> FittedPair:
+        """One more edge of a kind between nodes of two types, or so many."""
         key = kind, source_type, target_type
         fitted = self._pairs.get(key)
         if fitted is None:
             fitted = self._pairs[key] = self._fitted(kind, source_type, target_type)
-        fitted.count += 1
+        fitted.count += count
         return fitted
 
     def _fitted(self, kind: str, source_type: str, target_type: str) -> FittedPair:
@@ -63,6 +63,13 @@ class EdgeFitter:
         keeper = self._ontology.relations.get(KEEPER)
         identity = keeper.identity if keeper else ()
         return FittedPair(KEEPER, f"{kind} {source_type} -> {target_type}", identity, is_kept=True)
+
+    def is_plain(self, kind: str, source_type: str | None, target_type: str | None) -> bool:
+        """Is such an edge taken as it stands, and the only one between its ends?"""
+        relation = self._ontology.relations.get(kind)
+        if relation is None or source_type is None or target_type is None:
+            return False
+        return not relation.identity and self._ontology.allows(kind, source_type, target_type)
 
     def notes(self) -> list[Term]:
         """One text for those that were turned and one for those that were kept, with the commonest pairs of each."""

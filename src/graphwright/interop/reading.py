@@ -6,65 +6,75 @@ stopping ends the process, and whatever happens in it, only its answer or its en
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
-from graphwright.errors import LimitExceeded, Refused
 from graphwright.graph.ontology import Ontology
+from graphwright.interop.apart import ProcessFault, WorkEnd, told_apart
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.imports import check_size, format_of, read_import
 from graphwright.interop.progress import ImportProgress, TellProgress
+from graphwright.interop.registry import is_apart
 from graphwright.interop.report import ImportedModel
-from graphwright.interop.worker import (
-    SECONDS,
-    HowFar,
-    ImportRefusal,
-    ImportTask,
-    OperationSlice,
-    WholeModel,
-    WorkerLine,
-    too_much,
-)
-from graphwright.ports import in_thread, told_by_process
+from graphwright.interop.worker import READING, HowFar, ImportTask, OperationSlice, ReaderLine, WholeModel
+from graphwright.ports import ProcessPlaces, in_thread
 from graphwright.protocol.operations import Operation
-from graphwright.runs.failures import error_of
 
 AT_ONCE: Final = 1024 * 1024
 """Bytes that any reader takes in within about a second, the time that a process of its own needs to begin."""
 PACKED_AT_ONCE: Final = 32 * 1024
 """Of an archive, in which thirty times as much may stand."""
-_LINES: Final[msgspec.json.Decoder[WorkerLine]] = msgspec.json.Decoder(WorkerLine)
+_LINES: Final[msgspec.json.Decoder[ReaderLine | WorkEnd]] = msgspec.json.Decoder(ReaderLine | WorkEnd)
 
 
 async def read_beside(
-    file: ForeignFile, ontology: Ontology, *, format_name: str | None, tell: TellProgress
+    file: ForeignFile,
+    ontology: Ontology,
+    *,
+    format_name: str | None,
+    tell: TellProgress,
+    places: ProcessPlaces,
+    looking: bool = False,
 ) -> ImportedModel:
-    """The same as `read_import`, told while it goes on; cancelling it ends the work."""
+    """The same as `read_import`, told while it goes on; cancelling it ends the work.
+
+    What takes long waits for one of the `places`. `ProcessFault` where a fault of ours ends it.
+    """
     check_size(file)
-    tell(ImportProgress(stage="reading"))
+    if is_apart(file, format_name):
+        async with places.taken(lambda: tell(ImportProgress(stage="waiting"))):
+            tell(ImportProgress(stage="reading"))
+            return await in_thread(lambda: read_import(file, ontology, format_name=format_name, looking=looking))
     if not _takes_long(file, format_name):
-        return await in_thread(lambda: read_import(file, ontology, format_name=format_name))
-    task = ImportTask(file.name, dict(file.options), format_name, ontology.profile)
-    given = (msgspec.json.encode(task) + b"\n", file.data)
+        tell(ImportProgress(stage="reading"))
+        return await in_thread(lambda: read_import(file, ontology, format_name=format_name, looking=looking))
+    profile, known = ontology.profile, list(file.mappings)
+    task = ImportTask(file.name, dict(file.options), format_name, profile, known, looking=looking)
+    given = _told(tell, msgspec.json.encode(task) + b"\n", file.data)
     operations: list[Operation] = []
-    try:
-        async with aclosing(told_by_process("graphwright.interop.worker", given, seconds=SECONDS)) as lines:
-            async for line in lines:
-                match _LINES.decode(line):
-                    case HowFar(count):
-                        tell(ImportProgress(stage="reading", read=count))
-                    case OperationSlice(some):
-                        operations += some
-                    case WholeModel(model):
-                        return replace(model, operations=operations)
-                    case ImportRefusal() as refusal:
-                        raise _error_of(refusal)
-    except TimeoutError:
-        raise LimitExceeded(f"reading the file takes longer than {SECONDS:,} s; bring in a part of it") from None
-    raise LimitExceeded(f"{too_much()}; or the file is damaged")
+    lines: AsyncGenerator[ReaderLine] = told_apart(
+        READING, given, _LINES, places=places, waits=lambda: tell(ImportProgress(stage="waiting"))
+    )
+    async with aclosing(lines):
+        async for line in lines:
+            match line:
+                case HowFar(count):
+                    tell(ImportProgress(stage="reading", read=count))
+                case OperationSlice(some):
+                    operations += some
+                case WholeModel(model):
+                    return replace(model, operations=operations)
+    raise ProcessFault("a process that reads said nothing in the end")
+
+
+def _told(tell: TellProgress, *given: bytes) -> Iterator[bytes]:
+    """What a process is given; it reads from the moment it takes the first of it."""
+    tell(ImportProgress(stage="reading"))
+    yield from given
 
 
 def _takes_long(file: ForeignFile, format_name: str | None) -> bool:
@@ -72,10 +82,3 @@ def _takes_long(file: ForeignFile, format_name: str | None) -> bool:
         return True
     chosen = format_of(file, format_name)
     return chosen.is_slow and not chosen.missing
-
-
-def _error_of(refusal: ImportRefusal) -> Exception:
-    error = refusal.error
-    if refusal.problems is not None:
-        return Refused(error.message, problem_code=error.code, problems=refusal.problems)
-    return error_of(error)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Annotated, Final, TypeAlias
 
@@ -35,45 +36,46 @@ from graphwright.interop.formats.table import TABLE
 from graphwright.interop.formats.toon import TOON
 from graphwright.interop.formats.xlsx import XLSX
 
-FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
-    {
-        each.name: each
-        for each in (
-            GRAPH_JSON,
-            SYSML,
-            SYSML_JSON,
-            FORMAT_E,
-            COMPACT,
-            TOON,
-            TABLE,
-            NEUTRAL,
-            SPECIFICATION,
-            DOCX,
-            PDF,
-            REQIF,
-            REQIFZ,
-            XLSX,
-            CSV,
-            NEEDS,
-            STRICTDOC,
-            STRICTDOC_FOLDER,
-            DOORSTOP,
-            CAPELLA,
-            ARCHIMATE,
-            SHACL,
-            JSON_LD,
-            CYPHER,
-            PLANTUML,
-            DOT,
-            MERMAID_REQUIREMENTS,
-            MERMAID,
-            GRAPHML,
-        )
-    }
-)
+_formats: Final = {
+    each.name: each
+    for each in (
+        GRAPH_JSON,
+        SYSML,
+        SYSML_JSON,
+        FORMAT_E,
+        COMPACT,
+        TOON,
+        TABLE,
+        NEUTRAL,
+        SPECIFICATION,
+        DOCX,
+        PDF,
+        REQIF,
+        REQIFZ,
+        XLSX,
+        CSV,
+        NEEDS,
+        STRICTDOC,
+        STRICTDOC_FOLDER,
+        DOORSTOP,
+        CAPELLA,
+        ARCHIMATE,
+        SHACL,
+        JSON_LD,
+        CYPHER,
+        PLANTUML,
+        DOT,
+        MERMAID_REQUIREMENTS,
+        MERMAID,
+        GRAPHML,
+    )
+}
+FORMATS: Final[Mapping[str, Format]] = MappingProxyType(_formats)
+"""Every format there is now: those of the program, and behind them what plugins bring (`adding`)."""
 IMPORT_FORMATS: Final = tuple(each.name for each in FORMATS.values() if each.read is not None)
 EXPORT_FORMATS: Final = tuple(each.name for each in FORMATS.values() if each.write is not None)
 TEXT_FORMATS: Final = tuple(name for name in EXPORT_FORMATS if FORMATS[name].is_text)
+"""The same three of the program alone, as its manual and its REST interface list them."""
 HIDDEN_FILES: Final = frozenset(name for each in FORMATS.values() for name in each.hidden_files)
 """Hidden files of folders that are no litter."""
 
@@ -82,14 +84,50 @@ ExportFormat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [*EXPOR
 TextFormat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [*TEXT_FORMATS]})]
 
 
+@contextmanager
+def adding(formats: Sequence[Format]) -> Generator[None]:
+    """While the program runs with them, the table has these formats, too. Their names are free."""
+    _formats.update({each.name: each for each in formats})
+    try:
+        yield
+    finally:
+        for each in formats:
+            _formats.pop(each.name, None)
+
+
+def import_names() -> list[str]:
+    """What can be read now."""
+    return [each.name for each in FORMATS.values() if each.read is not None]
+
+
+def export_names() -> list[str]:
+    """What can be written now."""
+    return [each.name for each in FORMATS.values() if each.write is not None]
+
+
+def text_names() -> list[str]:
+    """What can be written now and shown in a terminal."""
+    return [name for name in export_names() if FORMATS[name].is_text]
+
+
+def is_apart(file: ForeignFile, named: str | None) -> bool:
+    """Is the file of a format that is read in a process of its own already? Told by its begin, or by who named it."""
+    if named is not None:
+        return named in FORMATS and FORMATS[named].is_apart
+    if not any(each.is_apart and each.recognise is not None and each.recognise(file) for each in FORMATS.values()):
+        return False  # seen at its first characters, where some formats of ours take a look at all of it
+    found = recognised(file)  # which begin alike
+    return found is not None and found.is_apart
+
+
 def import_format(name: str) -> Format:
     """A format that can be read. `InvalidCommand` names those that can."""
-    return _named(name, IMPORT_FORMATS, "import")
+    return _named(name, import_names(), "import")
 
 
 def export_format(name: str) -> Format:
     """A format that can be written. `InvalidCommand` names those that can."""
-    return _named(name, EXPORT_FORMATS, "export")
+    return _named(name, export_names(), "export")
 
 
 def recognised(file: ForeignFile) -> Format | None:
@@ -100,7 +138,7 @@ def recognised(file: ForeignFile) -> Format | None:
     return None
 
 
-def _named(name: str, names: tuple[str, ...], way: str) -> Format:
+def _named(name: str, names: Sequence[str], way: str) -> Format:
     if name not in names:
         message = f"{name!r} is no {way} format; use one of {', '.join(names)}"
         raise InvalidCommand(message)

@@ -7,6 +7,7 @@
 `grammar.toml`    how sentences are built: prepositions and roles, links, questions, moods
 `meaning.toml`    what words mean for a system model: node types, orders, kinds of things
 `orders.toml`    how people order a change of the model, as frames of words and places
+`cues.toml`      words by which an order is told that no frame of `orders.toml` fits
 `asking.toml`     what can be asked of a model, and in which words
 
 A language is registered by its name in `Language`. What it lacks beside English, `lacking` tells.
@@ -25,7 +26,7 @@ import msgspec
 
 Language: TypeAlias = Literal["en", "de", "fr"]
 """A language of the product; a new one is added here and as a folder, and to the page."""
-File: TypeAlias = Literal["findings", "sentences", "words", "forms", "grammar", "meaning", "orders", "asking"]
+File: TypeAlias = Literal["findings", "sentences", "words", "forms", "grammar", "meaning", "orders", "cues", "asking"]
 T = TypeVar("T")
 
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)

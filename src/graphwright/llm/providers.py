@@ -7,13 +7,13 @@ the HTTP client, so import this module only when a provider is configured.
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final
 from urllib.parse import urlsplit
 
 import httpx2
 
+from graphwright.addresses import METADATA_NAMES, address_in, is_metadata, is_private
 from graphwright.errors import InvalidCommand
 from graphwright.llm.capabilities import capabilities_of, providers
 from graphwright.llm.embeddings import RemoteEmbedder
@@ -119,8 +119,8 @@ def check_address(url: str) -> None:
     """
     parts = urlsplit(url)
     host = (parts.hostname or "").rstrip(".")
-    address = _address(host)
-    if host in _METADATA_NAMES or (address is not None and _is_metadata(address)):
+    address = address_in(host)
+    if host in METADATA_NAMES or (address is not None and is_metadata(address)):
         raise _refused(url, "leads to a metadata service, which nobody may call")
     if address is None and _looks_like_a_number(host):
         raise _refused(url, "hides an address in a number; write it as four numbers with points")
@@ -128,7 +128,7 @@ def check_address(url: str) -> None:
         return
     if parts.scheme != "http":
         raise _refused(url, "must begin with https:// or http://")
-    if not (_is_private(address) if address is not None else _is_private_name(host)):
+    if not (is_private(address) if address is not None else _is_private_name(host)):
         raise _refused(url, "is not on a private network, where http would show key and prompt; use https")
 
 
@@ -136,42 +136,7 @@ def _refused(url: str, why: str) -> InvalidCommand:
     return InvalidCommand(f"GRAPHWRIGHT_BASE_URL {url[:200]!r} {why}", setting="base_url")
 
 
-_Address: TypeAlias = "ipaddress.IPv4Address | ipaddress.IPv6Address"
-
-_METADATA_NAMES: Final = frozenset({"metadata.google.internal", "metadata", "instance-data"})
-_METADATA_ADDRESSES: Final = frozenset(
-    {
-        ipaddress.ip_address("169.254.169.254"),
-        ipaddress.ip_address("169.254.170.2"),
-        ipaddress.ip_address("100.100.100.200"),
-        ipaddress.ip_address("fd00:ec2::254"),
-    }
-)
 _PRIVATE_NAMES: Final = (".internal", ".local", ".lan", ".localhost", ".home.arpa")
-# An IPv4 address in the last 32 bits; Python does not look inside it (measured in R-31).
-_TRANSLATED: Final = ipaddress.IPv6Network("64:ff9b::/96")
-_32_BITS: Final = 0xFFFF_FFFF
-
-
-def _address(host: str) -> _Address | None:
-    """The address that `host` is, with an IPv4 address taken out of its IPv6 wrapping; None for a name."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return None
-    if isinstance(address, ipaddress.IPv6Address):
-        if address in _TRANSLATED:
-            return ipaddress.IPv4Address(int(address) & _32_BITS)
-        return address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1] or address
-    return address
-
-
-def _is_metadata(address: _Address) -> bool:
-    return address in _METADATA_ADDRESSES or address.is_link_local
-
-
-def _is_private(address: _Address) -> bool:
-    return (address.is_private or address.is_loopback) and not address.is_unspecified
 
 
 def _is_private_name(host: str) -> bool:

@@ -11,12 +11,14 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from graphwright.errors import Misuse
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import semantic_id
 from graphwright.languages import Language
 from graphwright.offline.meaning.matching import NameKey, NodeIndex, closest, meaning_key
 from graphwright.offline.wording import Wording, wording
+from graphwright.operations.cures.cure import Cure
+from graphwright.operations.cures.relink import relink
+from graphwright.operations.refs import renamed
 from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -32,7 +34,7 @@ from graphwright.protocol.operations import (
     Operation,
 )
 from graphwright.protocol.texts import Value
-from graphwright.text.messages import words_of
+from graphwright.text.messages import hint_of, message_of, words_of
 
 # What an AI may put into one change set.
 MAX_OPERATIONS: Final = 1_000
@@ -58,6 +60,10 @@ class MustNotApply(CannotApply):
     """It may not be, or names what clearly is not there: no other reading of the sentence is tried."""
 
 
+class PairNotAllowed(MustNotApply):
+    """Two elements that the ontology does not join."""
+
+
 class Draft:
     """Operations in the making, and the staged graph they lead to."""
 
@@ -77,6 +83,11 @@ class Draft:
     def base(self) -> Graph:
         """The model before anything was drafted."""
         return self._base
+
+    @property
+    def names(self) -> NodeIndex:
+        """The names of the model before anything was drafted."""
+        return self._names
 
     @property
     def say(self) -> Wording:
@@ -182,11 +193,41 @@ class Draft:
         self._append(EdgeCreate(id=self._next_id(), edge_type=edge_type, source=source_ref, target=target_ref))
         return True
 
+    def relink(self, edge: Edge, source: Node, target: Node) -> None:
+        """An edge of the model with other ends; what it says is kept. Raises `CannotApply` for one that may not be."""
+        self._check_link(edge.edge_type, source, target)
+        if self.graph.edge_between(edge.edge_type, source.node_id, target.node_id) is None:
+            self.take(relink(self.graph, edge, source=source, target=target))
+        else:
+            self.unlink(edge)
+
     def unlink(self, edge: Edge) -> None:
         """Remove an edge."""
         source, target = self.graph.nodes[edge.source], self.graph.nodes[edge.target]
         source_ref, target_ref = Ref(source.semantic_id), Ref(target.semantic_id)
         self._append(EdgeDelete(id=self._next_id(), edge_type=edge.edge_type, source=source_ref, target=target_ref))
+
+    def take(self, cure: Cure) -> None:
+        """The operations of a merge, retype or relink. Raises `MustNotApply` with what speaks against it."""
+        if cure.problems:
+            first = cure.problems[0]
+            raise MustNotApply(f"{message_of(first, self.language)}. {hint_of(first, self.language)}".strip())
+        names: dict[str, str] = {}
+        for each in cure.operations:
+            if isinstance(each, NodeDelete):
+                self.delete(self.node(each.ref))
+            elif isinstance(each, EdgeDelete):
+                self.unlink(self.graph.edges[EdgeId(str(each.ref))])
+            elif isinstance(each, NodeCreate):
+                made = self.create(each.node_type, each.name, each.descr, each.attributes)
+                names[str(each.temp_id)] = made.semantic_id
+            else:
+                self._append(renamed(replace(each, id=self._next_id(), depends_on=[]), names))
+
+    def newest(self) -> Node:
+        """The node that was made last."""
+        made = next(each for each in reversed(self.operations) if isinstance(each, NodeCreate))
+        return self.node(Ref(str(made.semantic_id)))
 
     def node(self, ref: Ref) -> Node:
         """The staged node of a ref of this draft."""
@@ -204,10 +245,10 @@ class Draft:
         if edge_type == "io" and self.graph.edge_between("io", target.node_id, source.node_id) is not None:
             raise MustNotApply(self.say.two_way.format(a=source.name, b=target.name))
 
-    def illegal(self, a: Node, b: Node, advice: Value) -> MustNotApply:
+    def illegal(self, a: Node, b: Node, advice: Value) -> PairNotAllowed:
         """The refusal of a pair that the ontology does not have."""
         hint = words_of(advice, self.language)
-        return MustNotApply(
+        return PairNotAllowed(
             self.say.illegal.format(a=a.name, a_type=a.node_type, b=b.name, b_type=b.node_type, hint=hint).strip()
         )
 
@@ -248,7 +289,8 @@ class Draft:
             case EdgeDelete():
                 self._drop_edge(operation)
             case EdgeUpdate():
-                raise Misuse("no sentence changes attributes of edges")
+                edge = self.graph.edges[EdgeId(str(operation.ref))]
+                self.graph.put_edge(replace(edge, attributes=edge.attributes | operation.set.attributes))
             case _:
                 assert_never(operation)
 
@@ -286,7 +328,7 @@ class Draft:
                 edge_type=operation.edge_type,
                 source=self.node(operation.source).node_id,
                 target=self.node(operation.target).node_id,
-                attributes={},
+                attributes=operation.attributes,
                 revision=self.graph.revision + 1,
             )
         )

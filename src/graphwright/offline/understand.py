@@ -24,6 +24,12 @@ from graphwright.languages import Language
 from graphwright.offline.dialogue.asides import aside_of
 from graphwright.offline.dialogue.certainty import misreadings
 from graphwright.offline.dialogue.forms import FormLine, settled, shortened, with_names
+from graphwright.offline.dialogue.guessing import (
+    asked_to_confirm,
+    guess_in_words,
+    guessed_parts,
+    operations_of,
+)
 from graphwright.offline.dialogue.judgement import (
     OtherReading,
     asked_first,
@@ -87,6 +93,8 @@ class ReadOnlyAnswer:
     text: str
     node_ids: list[NodeId]
     language: Language
+    remarks: bool = False
+    """Nothing was read but a remark: `wait`, `sorry`, `that was quick`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +104,8 @@ class OpenQuestion:
     text: str
     lines: list[FormLine]
     language: Language
+    reads_order: bool = False
+    """It shows an order that was understood, and asks only whether it is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +147,8 @@ def understand(text: str, situation: Situation) -> Understood:
     task = task_of(words)
     done = None if task is None else _carried_out(task, situation)
     understood = _understood(words, situation) if done is None else done
+    if situation.answered is None and _is_empty(understood):
+        understood = _guessed(words, situation) or understood
     if len(text) <= MAX_CHARACTERS:
         return understood
     return _with_note(understood, dialogue_words(understood.language).cut.format(limit=MAX_CHARACTERS))
@@ -183,7 +195,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     if said is not None and any(_orders(each, situation) for each in reading.sentences):
         said = None
     if said in {"wait", "sorry"}:
-        return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language)
+        return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language, remarks=True)
     told = [found for each in asking[:_QUESTIONS] if (found := _answered(each, situation)) is not None]
     if said is not None and not told:
         return _unclear(say.about if said == "about" else say.outside, situation, language)
@@ -193,7 +205,7 @@ def _understood(words: str, situation: Situation) -> Understood:
         # "That was quick, thanks": nobody is asked what "that" is.
         is_idle = not told and all(each.doubt is not None and not each.options for each in meant.lines)
         idle = remark_reply(words, language) if is_idle else None
-        return meant if idle is None else ReadOnlyAnswer(idle, [], language)
+        return meant if idle is None else ReadOnlyAnswer(idle, [], language, remarks=True)
     replies = [each.text for each in told]
     if meant is not None and meant.operations:
         return _with_replies(meant, replies)
@@ -206,8 +218,58 @@ def _understood(words: str, situation: Situation) -> Understood:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     remark = remark_reply(words, language)
     if remark is not None:
-        return ReadOnlyAnswer(remark, [], language)
+        return ReadOnlyAnswer(remark, [], language, remarks=True)
     return _unclear(say.not_understood.format(text=shortened(words.strip())), situation, language)
+
+
+def _is_empty(understood: Understood) -> bool:
+    """Would nothing come of a message but that it was not understood, a question back or a remark?"""
+    match understood:
+        case UnclearMessage():
+            return True
+        case OpenQuestion(reads_order=reads_order):
+            return not reads_order
+        case ReadOnlyAnswer(remarks=remarks):
+            return remarks
+        case Change():
+            return False
+
+
+def _guessed(words: str, situation: Situation) -> Change | None:
+    """What is proposed for an order that was not understood: by its cue words, or by its frame behind a remark."""
+    reading = _read(words, situation)
+    if len(reading.sentences) != 1 or len(words) > _SENTENCE:
+        return None
+    [sentence] = reading.sentences
+    last = focused(situation.focus, situation.index, situation.graph)
+    for text, guesses in guessed_parts(sentence, situation.graph, situation.index, last):
+        again = None if text == sentence.text else _framed(text, situation)
+        if again is not None:
+            return again
+        if len(guesses) > 1:
+            return None
+        if guesses:
+            [(guess, language)] = guesses
+            operations = operations_of(guess, language, sentence, situation.graph, situation.index)
+            asked = guess_in_words(guess, language)
+            return _asked_to_confirm(operations, asked, language, situation) if operations else None
+    return None
+
+
+def _framed(text: str, situation: Situation) -> Change | None:
+    """What a part of a sentence orders by itself, where all of it is understood."""
+    reading = _read(text, situation)
+    meant = _means(reading, situation, {})
+    is_whole = len(meant.ordered) == len(reading.sentences) and not meant.doubts and not meant.left_out
+    if not is_whole or not meant.draft.operations:
+        return None
+    asked = asked_to_confirm(text, reading.language)
+    return _asked_to_confirm(meant.draft.operations, asked, reading.language, situation)
+
+
+def _asked_to_confirm(operations: list[Operation], asked: str, language: Language, situation: Situation) -> Change:
+    told = summary(operations, situation.graph, language)
+    return Change(operations, f"{asked}\n{dialogue_words(language).proposes}\n{told}", language, proposes=True)
 
 
 def _read(words: str, situation: Situation) -> MessageReading:
@@ -221,6 +283,8 @@ def _read(words: str, situation: Situation) -> MessageReading:
 
 def _asks(sentence: SentenceReading) -> bool:
     """Is a sentence a question, or an order to tell something?"""
+    if sentence.layout is not None and sentence.layout.members and "?" not in sentence.text:
+        return False  # `How a repair goes:` is a title
     return any(clause.mood == "question" for clause in sentence.clauses) or (
         is_question(sentence.text) and not any(_binds(clause) for clause in sentence.clauses)
     )
@@ -290,7 +354,7 @@ def _meant(words: str, reading: MessageReading, situation: Situation) -> Change 
         return _change(reading, meant, told)
     chosen = answers_in(answered or (), [shown.label]).get(shown.label)
     if chosen is None and (answered is None or lines):
-        return OpenQuestion(reasons(found, language), [shown], language)
+        return OpenQuestion(reasons(found, language), [shown], language, reads_order=bool(meant.ordered))
     if chosen == say.yes:
         return _change(reading, meant, told)
     other = next((each for each in other_readings(reading, found) if each.words == chosen), None)
@@ -331,7 +395,7 @@ def _settled(reading: MessageReading, meant: Meant) -> MessageReading:
             each
             if each.start not in meant.ordered
             else replace(each, doubts=(), clauses=tuple(map(_covered, each.clauses)))
-            for each in reading.sentences
+            for each in (meant.read_again.get(said.start, said) for said in reading.sentences)
         ),
     )
 

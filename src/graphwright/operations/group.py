@@ -125,7 +125,7 @@ def _written(project: Project, waiting: WaitingSubmission, made: Plan, revision:
         author=submission.author,
         origin=submission.origin,
         changes=made.changes,
-        aliases=made.aliases,
+        aliases={} if submission.importing and submission.proposal_id is None else made.aliases,
         findings=made.findings,
         reason=submission.change_set.reason,
         run_id=submission.run_id,

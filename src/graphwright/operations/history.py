@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from graphwright.ports import in_thread
 from graphwright.projects import Project
 from graphwright.protocol.base import Record, Time
 from graphwright.protocol.events import CommitApplied
@@ -18,6 +19,8 @@ from graphwright.protocol.graph import Author, Origin
 from graphwright.protocol.ids import CommitId, MessageId, PersonId, RunId
 from graphwright.protocol.operations import CommitHead
 from graphwright.protocol.wire import decode_with
+from graphwright.store.base import StoredEntry
+from graphwright.store.entries import taken_apart
 
 WINDOW: Final = 64
 """So many commits are read at first to find what may be undone; where they do not tell, four times as many."""
@@ -56,13 +59,25 @@ class Stacks(NamedTuple):
 
 
 _decoder = msgspec.json.Decoder(CommitLine)
+_marks_decoder = msgspec.json.Decoder(list[ChangeMark])
 
 
 async def lines(project: Project, *, after_revision: int = 0) -> list[CommitLine]:
     """The commits after a revision in short, oldest first."""
-    return [
-        decode_with(_decoder, stored.body) async for stored in project.stored_commits(after_revision=after_revision)
-    ]
+    return [await _line_of(stored) async for stored in project.stored_commits(after_revision=after_revision)]
+
+
+async def _line_of(stored: StoredEntry) -> CommitLine:
+    return await in_thread(lambda: _read(stored)) if stored.more else _read(stored)
+
+
+def _read(stored: StoredEntry) -> CommitLine:
+    outline, parts = taken_apart(stored)
+    line = decode_with(_decoder, outline)
+    for part in parts:
+        marks = decode_with(_marks_decoder, part)
+        line.changes.extend(marks)
+    return line
 
 
 async def next_back(project: Project, person_id: PersonId, way: Way, *, window: int = WINDOW) -> CommitApplied | None:

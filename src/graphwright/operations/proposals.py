@@ -38,6 +38,7 @@ from graphwright.protocol.events import CommitApplied, DurableEvent, ProposalCha
 from graphwright.protocol.graph import Author, Origin
 from graphwright.protocol.ids import MessageId, OperationId, ProposalId, RunId
 from graphwright.protocol.operations import (
+    ChangeGroup,
     ChangeSet,
     Operation,
     Problem,
@@ -106,6 +107,10 @@ class Proposals:
         """One proposal as it stands. `NotFound`."""
         return (await self._stored(proposal_id))[0]
 
+    async def is_known(self, proposal_id: ProposalId) -> bool:
+        """Whether there is a proposal of this id, however it stands."""
+        return await self._project.find(Proposal, proposal_id) is not None
+
     async def all(self) -> list[Proposal]:
         """All proposals of the project, in the order they were opened."""
         return await self._project.read_all(Proposal)
@@ -135,10 +140,11 @@ class Proposals:
         problems: Sequence[Problem] | None = None,
         holds: Sequence[OperationId] = (),
         provenance: Mapping[OperationId, str] = _NO_PROVENANCE,
+        groups: Sequence[ChangeGroup] = (),
     ) -> ProposalOpened:
         """The event that opens a proposal; the caller makes it durable (a run does so under its fence).
 
-        `provenance` says where operations came from: a passage, a rule, a persona.
+        `provenance` says where operations came from: a passage, a rule, a persona. `groups` are decided each as one.
         """
         marks = {operation_id: OperationMark(provenance=source) for operation_id, source in provenance.items()}
         operations = proposed(self._project.graph, plan.operations, marks)
@@ -155,7 +161,8 @@ class Proposals:
             version=1,
             base_revision=self._project.graph.revision,
             reason=reason,
-            depends_on=dependencies(operations),
+            depends_on=dependencies(operations, groups),
+            groups=[*groups],
             holds=[*holds],
             run_id=run_id,
             message_id=message_id,
@@ -305,6 +312,7 @@ class Proposals:
         if not left:
             return ()
         bound = proposed(self._project.graph, left)
+        groups = [group for group in proposal.groups if taken.isdisjoint(group.operation_ids)]
         opened: dict[str, Any] = {
             **{field: getattr(proposal, field) for field in Proposal.__struct_fields__},
             "proposal_id": ProposalId(self._project.ids.new()),
@@ -315,7 +323,8 @@ class Proposals:
             "digest": digest_of(bound),
             "version": 1,
             "base_revision": commit.revision,
-            "depends_on": dependencies(bound),
+            "depends_on": dependencies(bound, groups),
+            "groups": groups,
             "holds": [],
             "stale": [],
             "previous": [],
@@ -392,7 +401,7 @@ class Proposals:
             problems=made.problems,
             digest=digest_of(bound),
             base_revision=self._project.graph.revision,
-            depends_on=dependencies(bound),
+            depends_on=dependencies(bound, proposal.groups),
             holds=holding(made.operations, made.problems, plan_of) if made.problems else [],
             stale=[],
         )
@@ -434,7 +443,7 @@ def _chosen(proposal: Proposal, operation_ids: Collection[OperationId] | None) -
     if unknown := sorted(wanted - set(known)):
         message = f"the proposal has no operation {', '.join(unknown)[:200]}; it has {', '.join(known)[:1_000]}"
         raise InvalidCommand(message)
-    depends_on = proposal.depends_on or dependencies(proposal.operations)
+    depends_on = proposal.depends_on or dependencies(proposal.operations, proposal.groups)
     if missing := missing_for(depends_on, wanted):
         falling = [each for each in falling_with(depends_on, missing) if each in wanted]
         needed = ", ".join(missing)

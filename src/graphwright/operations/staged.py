@@ -91,6 +91,7 @@ class StagedGraph(Graph):
         self._by_short_id = LayeredMapping(base._by_short_id)
         self._by_type = LayeredMapping(base._by_type)
         self._by_name = LayeredMapping(base._by_name)
+        self._by_former_id = LayeredMapping(base._by_former_id)
 
     def _own(self, index: MutableMapping[K, dict[Item, V]], key: K) -> dict[Item, V]:
         if isinstance(index, LayeredMapping) and not index.is_own(key):

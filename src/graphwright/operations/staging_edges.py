@@ -58,12 +58,11 @@ def create_edge(staging: Staging, position: int, path: str, operation: EdgeCreat
         )
     )
     staging.operation_of[edge_id] = operation.id
-    staging.resolved[position] = staging.edges_made[operation.id] = replace(
-        operation,
-        edge_type=relation.name,
-        source=Ref(staging.known(source.node_id, source_ref)),
-        target=Ref(staging.known(target.node_id, target_ref)),
-    )
+    kept = relation.name, staging.known(source.node_id, source_ref), staging.known(target.node_id, target_ref)
+    if kept != (operation.edge_type, operation.source, operation.target):
+        edge_type, start, end = kept
+        operation = replace(operation, edge_type=edge_type, source=Ref(start), target=Ref(end))
+    staging.resolved[position] = staging.edges_made[operation.id] = operation
 
 
 def update_edge(staging: Staging, position: int, path: str, operation: EdgeUpdate) -> None:

@@ -11,23 +11,34 @@ from typing import TypeAlias
 
 from graphwright.operations.creators import Creators
 from graphwright.protocol.ids import OperationId
-from graphwright.protocol.operations import Operation
+from graphwright.protocol.operations import ChangeGroup, Operation
 
 DependsOn: TypeAlias = Mapping[OperationId, Sequence[OperationId]]
 """What each operation needs directly; those that need nothing may be absent."""
 
 
-def dependencies(operations: Sequence[Operation]) -> dict[OperationId, list[OperationId]]:
-    """What each operation names in `dependsOn`, and the makers of what it refers to."""
+def dependencies(
+    operations: Sequence[Operation], groups: Sequence[ChangeGroup] = ()
+) -> dict[OperationId, list[OperationId]]:
+    """What each operation names in `dependsOn`, and the makers of what it refers to.
+
+    The operations of a group form a ring, each needing the next, so that none of them is accepted without all.
+    """
     creators = Creators(operations)
     known = {operation.id for operation in operations}
+    following = _rings(groups)
     needs: dict[OperationId, list[OperationId]] = {}
     for operation in operations:
-        named = (*operation.depends_on, *creators.needed_by(operation))
+        named = (*operation.depends_on, *creators.needed_by(operation), *following.get(operation.id, ()))
         found = dict.fromkeys(need for need in named if need in known and need != operation.id)
         if found:
             needs[operation.id] = list(found)
     return needs
+
+
+def _rings(groups: Sequence[ChangeGroup]) -> dict[OperationId, list[OperationId]]:
+    ids = (group.operation_ids for group in groups)
+    return {one: [other] for ring in ids for one, other in zip(ring, [*ring[1:], *ring[:1]], strict=True)}
 
 
 def missing_for(depends_on: DependsOn, chosen: Collection[OperationId]) -> list[OperationId]:

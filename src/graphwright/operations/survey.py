@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from itertools import chain
-from typing import Final
+from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 from graphwright.graph.check import survey, sweep
@@ -21,6 +21,15 @@ PAUSE_S: Final = 0.001
 """Between slices (ADR-18)."""
 
 
+MoreFindings: TypeAlias = Callable[[Graph], Awaitable[list[Finding]]]
+"""What else is found in a model, as it is when it is asked: what the rules of plugins say."""
+
+
+async def no_more(_graph: Graph) -> list[Finding]:
+    """Nothing else."""
+    return []
+
+
 class Findings(Record, frozen=True, kw_only=True):
     """What the rules find."""
 
@@ -32,8 +41,9 @@ class Findings(Record, frozen=True, kw_only=True):
 class Survey:
     """Keeps the newest list of each project, and those of past revisions that are still read."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, more: MoreFindings = no_more) -> None:
         self._clock = clock
+        self._more = more
         self._made: WeakKeyDictionary[Graph, Findings] = WeakKeyDictionary()
 
     async def of(self, project: Project) -> Findings:
@@ -56,6 +66,7 @@ class Survey:
             for finding in slice_:
                 found.setdefault(finding.finding_id, finding)
             await self._clock.sleep(PAUSE_S)
+        found.update({finding.finding_id: finding for finding in await self._more(graph)})
         made = Findings(revision=revision, findings=list(found.values()))
         self._made[graph] = made
         return made

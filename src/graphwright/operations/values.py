@@ -50,6 +50,8 @@ def normal(text: str) -> str:
 def stored(attributes: dict[str, JsonValue], node_type: NodeType | None) -> dict[str, JsonValue]:
     """Attributes as they are kept: what the ontology wants as JSON text is that, however it was given."""
     wanted = {each.name for each in node_type.attributes if each.type == "json"} if node_type is not None else ()
+    if not wanted:
+        return attributes
     return {key: _json_text(value) if key in wanted else value for key, value in attributes.items()}
 
 

@@ -3,20 +3,23 @@
 A plan finds what a change does to the local rules; those findings are told as soon as it is committed. What no plan
 looks at follows: near-duplicates of what a person changed, everything that an import brought, and the sweeps over the
 whole graph. What is found after a commit is no reason to refuse anything; it is what a team wants to know next. A
-commit during a sweep lets it begin again. The slices end with a real pause, because a busy loop would keep the writer
+commit during a sweep lets it begin again. The rules of plugins are asked beside it, so that they keep nobody's findings
+waiting. The slices end with a real pause, because a busy loop would keep the writer
 from its thread (ADR-18).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from graphwright.graph.check import TouchedElements, compared, pairs_of, survey, sweep
+from graphwright.graph.findings import is_foreign
 from graphwright.graph.similarity import SimilarityIndex
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.operations.similar import filling, similar_in
+from graphwright.operations.survey import MoreFindings, no_more
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, FindingsChanged
 from graphwright.protocol.ids import FindingId, NodeId
@@ -31,10 +34,14 @@ Found: TypeAlias = dict[FindingId, Finding]
 class Watch:
     """Keeps the findings of one project."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, more: MoreFindings = no_more) -> None:
         self._project = project
+        self._more = more
         self._task: asyncio.Task[None] | None = None
         self._is_due = False
+        self._asking: asyncio.Task[None] | None = None
+        """Asks the rules of plugins."""
+        self._is_asked_again = False
         self._is_loaded = False
         self._needs_survey = False
         self._said: list[FindingsDelta] = []
@@ -54,15 +61,16 @@ class Watch:
     async def settled(self) -> Found:
         """The findings at the newest revision."""
         self.start()
-        while self._task is not None and not self._task.done():
-            await asyncio.shield(self._task)
+        while working := [task for task in (self._task, self._asking) if task is not None and not task.done()]:
+            await asyncio.shield(asyncio.gather(*working))
         return self.findings
 
     async def stop(self) -> None:
         """End a sweep that is under way."""
-        if self._task is not None and not self._task.done():
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        working = [task for task in (self._task, self._asking) if task is not None and not task.done()]
+        for task in working:
+            task.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
 
     def _on_commit(self, commit: CommitApplied) -> None:
         if self._task is None:
@@ -88,10 +96,20 @@ class Watch:
         await self._load()
         while self._is_due:
             self._is_due = False
-            await self._tell(await self._around(), of_graph=False)
+            await self._tell(await self._around(), _is_around)
             found = await self._sweep()
             if found is not None:
-                await self._tell(found, of_graph=True)
+                await self._tell(found, _is_swept)
+            self._is_asked_again = True
+            if self._asking is None or self._asking.done():
+                self._asking = asyncio.create_task(self._ask_more())
+
+    async def _ask_more(self) -> None:
+        """What the rules of plugins say, again as long as there is something new to ask them about."""
+        while self._is_asked_again:
+            self._is_asked_again = False
+            more = await self._more(self._project.graph)
+            await self._tell({finding.finding_id: finding for finding in more}, is_foreign)
 
     async def _around(self) -> Found:
         """The local and pairwise findings; a commit in between is counted in the next round."""
@@ -142,8 +160,9 @@ class Watch:
                 return None
         return found
 
-    async def _tell(self, found: Found, *, of_graph: bool) -> None:
-        told = {key: finding for key, finding in self.findings.items() if (finding.reach == "graph") == of_graph}
+    async def _tell(self, found: Found, belongs: Callable[[Finding], bool]) -> None:
+        """Tell what came and what went, of the findings that were looked for."""
+        told = {key: finding for key, finding in self.findings.items() if belongs(finding)}
         introduced = [finding for finding_id, finding in found.items() if finding_id not in told]
         resolved = sorted(told.keys() - found.keys())
         if introduced or resolved:
@@ -152,3 +171,11 @@ class Watch:
         for finding_id in resolved:
             del self.findings[finding_id]
         self.findings.update({finding.finding_id: finding for finding in introduced})
+
+
+def _is_around(finding: Finding) -> bool:
+    return finding.reach != "graph"
+
+
+def _is_swept(finding: Finding) -> bool:
+    return finding.reach == "graph" and not is_foreign(finding)

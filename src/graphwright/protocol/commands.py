@@ -19,8 +19,10 @@ from graphwright.protocol.canvas import (
     TableView,
     Viewport,
 )
+from graphwright.protocol.comments import CommentedKind
 from graphwright.protocol.ids import (
     CommandId,
+    CommentId,
     CommitId,
     DocumentId,
     MessageId,
@@ -29,6 +31,7 @@ from graphwright.protocol.ids import (
     PassageId,
     ProposalId,
     RunId,
+    SavedViewId,
     StepId,
     ThreadId,
 )
@@ -189,6 +192,50 @@ class AnswerApply(Writing, frozen=True, kw_only=True, tag="answer.apply"):
     """Let somebody decide it instead of applying it."""
 
 
+NodeWord: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
+"""A node by its id, semantic id, short id, or its name where only one node has that."""
+
+
+class _Cure(Writing, frozen=True, kw_only=True):
+    """A wish about elements whose operations are worked out here."""
+
+    dry_run: bool = False
+    """Only tell what it would move."""
+    propose: bool = False
+    """Let somebody decide it instead of applying it."""
+    base_revision: Count | None = None
+    """What was looked at; whoever changed the same elements since is a conflict. The newest when absent."""
+    reason: Reason | None = None
+
+
+class NodesMerge(_Cure, frozen=True, kw_only=True, tag="nodes.merge"):
+    """Let one node stand for others, too: it takes over their edges and what it leaves open, and they go."""
+
+    kept: NodeWord
+    others: Annotated[list[NodeWord], Meta(min_length=1, max_length=100)]
+
+
+class NodeRetype(_Cure, frozen=True, kw_only=True, tag="node.retype"):
+    """Make a node one of another type, with its name, fields and edges, under a new id."""
+
+    node: NodeWord
+    node_type: Annotated[str, Meta(min_length=1, max_length=100)]
+    drop_edges: bool = False
+    """Let go of edges that the new type may not have, instead of refusing."""
+
+
+class EdgeRelink(_Cure, frozen=True, kw_only=True, tag="edge.relink"):
+    """Let an edge lead from or to another node, or be of another relation. Its id names it, or its type and ends."""
+
+    edge: Annotated[str, Meta(max_length=100)] | None = None
+    edge_type: Annotated[str, Meta(max_length=100)] | None = None
+    source: NodeWord | None = None
+    target: NodeWord | None = None
+    new_type: Annotated[str, Meta(max_length=100)] | None = None
+    new_source: NodeWord | None = None
+    new_target: NodeWord | None = None
+
+
 class CommitRevert(Writing, frozen=True, kw_only=True, tag="commit.revert"):
     """Take back a commit, or all commits of a run or a message."""
 
@@ -238,6 +285,55 @@ class ThreadUpdate(Writing, frozen=True, kw_only=True, tag="thread.update"):
     title: str | None = None
 
 
+class CommentWrite(Writing, frozen=True, kw_only=True, tag="comment.write"):
+    """Remark on a node, an edge or a proposal; members are called as `@Name`."""
+
+    kind: CommentedKind
+    about: str
+    """Its id."""
+    text: str
+
+
+class CommentReply(Writing, frozen=True, kw_only=True, tag="comment.reply"):
+    """Answer a comment; one that is resolved is open again."""
+
+    comment_id: CommentId
+    text: str
+
+
+class CommentUpdate(Writing, frozen=True, kw_only=True, tag="comment.update"):
+    """Say my own comment differently, or resolve or reopen anybody's: exactly one of both."""
+
+    comment_id: CommentId
+    text: str | None = None
+    resolved: bool | None = None
+
+
+class CommentDelete(Writing, frozen=True, kw_only=True, tag="comment.delete"):
+    """Take my comment away, as long as nobody has replied to it."""
+
+    comment_id: CommentId
+
+
+class ViewSave(Writing, frozen=True, kw_only=True, tag="view.save"):
+    """Give a place of the page a name, for myself or for everybody here."""
+
+    name: str
+    place: str
+    """What stands behind the `?` of its address."""
+    is_shared: bool | None = None
+
+
+class ViewUpdate(Writing, frozen=True, kw_only=True, tag="view.update"):
+    """Rename, renew, share or delete a saved view, or have it back; what is absent stays."""
+
+    saved_view_id: SavedViewId
+    name: str | None = None
+    place: str | None = None
+    is_shared: bool | None = None
+    is_deleted: bool | None = None
+
+
 class DiscussionSteer(Writing, frozen=True, kw_only=True, tag="discussion.steer"):
     """Take part in a discussion; it is heard before the next turn."""
 
@@ -274,6 +370,9 @@ ClientCommand: TypeAlias = (
     | ProposalWithdraw
     | ChangesSubmit
     | AnswerApply
+    | NodesMerge
+    | NodeRetype
+    | EdgeRelink
     | CommitRevert
     | ChangesUndo
     | ChangesRedo
@@ -281,6 +380,12 @@ ClientCommand: TypeAlias = (
     | LayoutUpdate
     | ThreadOpen
     | ThreadUpdate
+    | CommentWrite
+    | CommentReply
+    | CommentUpdate
+    | CommentDelete
+    | ViewSave
+    | ViewUpdate
     | DiscussionSteer
     | PresenceUpdate
 )

@@ -10,9 +10,12 @@ from typing import Literal, TypeAlias
 from msgspec import Raw
 
 from graphwright.protocol.base import NOT_GIVEN, Count, JsonValue, OptionalRaw, Record, Time
+from graphwright.protocol.checks import ModelCheck
+from graphwright.protocol.comments import Comment
 from graphwright.protocol.documents import PassageLink, SourceDocument
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import (
+    CommentId,
     CommitId,
     DocumentId,
     FindingId,
@@ -28,6 +31,8 @@ from graphwright.protocol.ids import (
 from graphwright.protocol.operations import Commit, CommitHead, Finding, Operation, Problem, Proposal, ProposalState
 from graphwright.protocol.projects import Access, Baseline, Person, Policy
 from graphwright.protocol.runs import Outcome, Run, RunStatus, SteerAction, Step, Totals, Usage, Wait
+from graphwright.protocol.saved_views import SavedView
+from graphwright.protocol.tables import RememberedMapping
 from graphwright.protocol.threads import Message, Thread
 
 
@@ -74,6 +79,19 @@ class BaselineRemoved(_Durable, frozen=True, kw_only=True, tag="baseline.removed
     """A name of a revision was taken away; the revision itself stays. A rename is this, and the new name."""
 
     name: str
+    person: Author
+
+
+class MappingRemembered(RememberedMapping, frozen=True, kw_only=True, tag_field="type", tag="mapping.remembered"):
+    """Somebody said how a table is to be read; the next one with these headers is read in the same way."""
+
+    sequence: Count | None = None
+
+
+class MappingForgotten(_Durable, frozen=True, kw_only=True, tag="mapping.forgotten"):
+    """Tables with these headers are read by what they look like again."""
+
+    mapping_id: str
     person: Author
 
 
@@ -245,11 +263,38 @@ class PassageUnlinked(_Durable, frozen=True, kw_only=True, tag="passage.unlinked
     person: Author
 
 
+class CommentChanged(Comment, frozen=True, kw_only=True, tag_field="type", tag="comment.changed"):
+    """A comment as it now stands: written, changed, resolved or open again."""
+
+    sequence: Count | None = None
+
+
+class CommentRemoved(_Durable, frozen=True, kw_only=True, tag="comment.removed"):
+    """A comment was taken away."""
+
+    comment_id: CommentId
+    person: Author
+
+
+class SavedViewChanged(SavedView, frozen=True, kw_only=True, tag_field="type", tag="view.changed"):
+    """A saved view as it now stands: saved, changed, deleted or had back."""
+
+    sequence: Count | None = None
+
+
+class ModelChecked(ModelCheck, frozen=True, kw_only=True, tag_field="type", tag="model.checked"):
+    """A check has ended: what all rules find, and what of it is new since the check before."""
+
+    sequence: Count | None = None
+
+
 DurableEvent: TypeAlias = (
     ProjectChanged
     | CommitApplied
     | BaselineNamed
     | BaselineRemoved
+    | MappingRemembered
+    | MappingForgotten
     | ProposalOpened
     | ProposalChanged
     | ProposalDecided
@@ -271,6 +316,10 @@ DurableEvent: TypeAlias = (
     | DocumentRemoved
     | PassageLinked
     | PassageUnlinked
+    | CommentChanged
+    | CommentRemoved
+    | SavedViewChanged
+    | ModelChecked
 )
 
 
@@ -370,6 +419,8 @@ class Reply(_Passing, frozen=True, kw_only=True, tag="reply"):
 
     reply_to: str
     result: Raw
+    sequence: Count
+    """Of the project by then: whoever has heard everything up to it has heard what the command did."""
 
 
 class ErrorEvent(_Passing, frozen=True, kw_only=True, tag="error"):

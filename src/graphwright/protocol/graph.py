@@ -35,7 +35,7 @@ class Edge(Record, frozen=True, kw_only=True, gc=False):
     revision: Count
 
 
-class NodeChange(Record, frozen=True, kw_only=True, tag_field="element", tag="node"):
+class NodeChange(Record, frozen=True, kw_only=True, gc=False, tag_field="element", tag="node"):
     """One node before and after a commit; `None` = it did not exist."""
 
     before: Node | None
@@ -43,7 +43,7 @@ class NodeChange(Record, frozen=True, kw_only=True, tag_field="element", tag="no
     operation_id: OperationId | None = None
 
 
-class EdgeChange(Record, frozen=True, kw_only=True, tag_field="element", tag="edge"):
+class EdgeChange(Record, frozen=True, kw_only=True, gc=False, tag_field="element", tag="edge"):
     """One edge before and after a commit; `None` = it did not exist."""
 
     before: Edge | None

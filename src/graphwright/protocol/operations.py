@@ -42,7 +42,7 @@ class _Operation(Record, frozen=True, kw_only=True, tag_field="op"):
     depends_on: list[OperationId] = []
 
 
-class NodeCreate(_Operation, frozen=True, kw_only=True, tag="node.create"):
+class NodeCreate(_Operation, frozen=True, kw_only=True, gc=False, tag="node.create"):
     """Make a node. `temp_id` and `semantic_id` are names that this change set uses for it."""
 
     node_type: str
@@ -67,7 +67,7 @@ class NodeDelete(_Operation, frozen=True, kw_only=True, tag="node.delete"):
     ref: Ref
 
 
-class EdgeCreate(_Operation, frozen=True, kw_only=True, tag="edge.create"):
+class EdgeCreate(_Operation, frozen=True, kw_only=True, gc=False, tag="edge.create"):
     """Connect two nodes."""
 
     edge_type: str
@@ -181,7 +181,7 @@ class CommitHead(Record, frozen=True, kw_only=True):
     author: Author
     origin: Origin
     aliases: dict[str, NodeId]
-    """Temp ids and other names the change set used for the nodes it made."""
+    """Temp ids and other names the change set used for the nodes it made; an import's stand in their attributes."""
     findings: FindingsDelta
     reason: str | None = None
     run_id: RunId | None = None
@@ -281,6 +281,13 @@ class ProposalDecision(Record, frozen=True, kw_only=True):
     feedback: str | None = None
 
 
+class ChangeGroup(Record, frozen=True, kw_only=True):
+    """Operations of a proposal that are accepted or turned down together, and why they are proposed."""
+
+    operation_ids: list[OperationId]
+    reason: str
+
+
 class ProposalVersion(Record, frozen=True, kw_only=True):
     """An earlier version; `sequence` is that of the journal entry that holds it whole."""
 
@@ -307,6 +314,8 @@ class Proposal(Record, frozen=True, kw_only=True):
     reason: str | None = None
     depends_on: dict[OperationId, list[OperationId]] = {}
     """What each operation needs of the others, stated and implied; those that need nothing are left out."""
+    groups: list[ChangeGroup] = []
+    """Where it holds several suggestions: each by itself. Then `dependsOn` binds the operations of each together."""
     holds: list[OperationId] = []
     """While some operations have problems: the largest part that can be accepted at once, closed under `depends_on`."""
     stale: list[OperationId] = []

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from graphwright.protocol.base import Count, Record
+from graphwright.protocol.comments import Comment
 from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId, RunId
 from graphwright.protocol.operations import Finding, Proposal
 from graphwright.protocol.projects import Baseline, Person, ProjectHeader
 from graphwright.protocol.runs import Run, Step, Wait
+from graphwright.protocol.saved_views import SavedView
 from graphwright.protocol.threads import Message, Thread
 
 
@@ -64,3 +66,7 @@ class State(Record, frozen=True, kw_only=True):
     """All that the rules find; what a commit changes of them follows it as `findings.changed`."""
     documents: list[SourceDocument] = []
     baselines: list[Baseline] = []
+    comments: list[Comment] = []
+    """Those that nobody has resolved, with their replies."""
+    views: list[SavedView] = []
+    """Those that are not deleted, everybody's."""

@@ -62,7 +62,10 @@ def on_the_wire(event: Event) -> EncodedEvent:
 
 def _with_sequence(entry: StoredEntry) -> bytes:
     """A stored event with its sequence; spliced, because decoding thousands of them would stop the loop (ADR-18)."""
-    if entry.type == COMMIT and len(entry.body) > MAX_CHANGES * _CHANGE_BYTES:
+    if entry.more:
+        commit = event_of(entry, is_complete=False)
+        return encode(_announced(commit) if isinstance(commit, CommitApplied) else commit)
+    if entry.type == COMMIT and entry.size > MAX_CHANGES * _CHANGE_BYTES:
         return on_the_wire(event_of(entry)).text.encode()
     return b'{"sequence":%d,%b' % (entry.sequence, entry.body[1:])
 

@@ -6,12 +6,14 @@ from collections import defaultdict
 from typing import Final, TypeVar
 
 from graphwright.projects import Project
+from graphwright.protocol.comments import Comment, open_comments
 from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import LayoutChanged
 from graphwright.protocol.ids import NodeId, RunId
 from graphwright.protocol.operations import Finding, Proposal
 from graphwright.protocol.projects import Baseline, Person
 from graphwright.protocol.runs import ENDED_RUN, Run, Step, Wait
+from graphwright.protocol.saved_views import SavedView, standing_views
 from graphwright.protocol.state import Elements, State, open_wait
 from graphwright.protocol.threads import Message, Thread
 from graphwright.protocol.wire import decode
@@ -53,6 +55,8 @@ async def state_of(project: Project) -> State:
         findings=await project.read_all(Finding),
         documents=await project.read_all(SourceDocument),
         baselines=await project.read_all(Baseline),
+        comments=open_comments(await project.read_all(Comment)),
+        views=standing_views(await project.read_all(SavedView)),
     )
 
 

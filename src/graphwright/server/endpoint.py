@@ -92,7 +92,7 @@ class HttpAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class ErrorForm:
+class ErrorAnswer:
     """An error as it is sent."""
 
     body: object
@@ -113,6 +113,8 @@ class EndpointCall(Generic[Q, B]):
     place: OpenProject | None
     access: Access | None
     over_socket: bool
+    is_head: bool
+    """Only the headers of the answer are wanted."""
     left: Callable[[], Awaitable[None]]
     """Comes back when whoever asks has hung up; nothing more is read of the request."""
 
@@ -152,11 +154,14 @@ class EndpointCall(Generic[Q, B]):
             raise Misuse("this endpoint has no project in its path")
         return self.access
 
-    async def may_still(self) -> bool:
-        """Whether an answer that goes on may go on: the credential holds, and there is access to the project (R-05)."""
+    async def may_still(self, project: Project | None = None) -> bool:
+        """Whether an answer that goes on may go on: the credential holds, and the access to the project (R-05).
+
+        project: where the path names none, the one that the answer is about.
+        """
         if not await self.server_state.authenticator.is_still(self.caller):
             return False
-        return await access_of(self.caller, self.project) is not None
+        return await access_of(self.caller, project or self.project) is not None
 
     async def carry_out(self, command: Writing) -> HttpAnswer:
         """Do what the command says, exactly as over the WebSocket."""
@@ -192,7 +197,7 @@ class Endpoint:
     """Bytes of the body."""
     within: float = READ_S
     """Seconds in which the body must have come."""
-    error_form: Callable[[StoredError, int], ErrorForm] = lambda error, _status: ErrorForm(error)
+    error_answer: Callable[[StoredError, int], ErrorAnswer] = lambda error, _status: ErrorAnswer(error)
     """How an error with its status is told, where clients of another wire read it."""
     error: type[Struct] = StoredError
     """What the body of an error is."""

@@ -35,7 +35,8 @@ from graphwright.protocol.projects import Access, Right
 from graphwright.protocol.wire import encode
 from graphwright.server.assets import Assets
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
-from graphwright.server.endpoint import Endpoint, EndpointCall, ErrorForm, HttpAnswer, Lines, NoBody, Pieces
+from graphwright.server.endpoint import Endpoint, EndpointCall, ErrorAnswer, HttpAnswer, Lines, NoBody, Pieces
+from graphwright.server.faults import noted
 from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
 from graphwright.server.readers import language_asked, worded
@@ -84,8 +85,8 @@ def failure(error: GraphwrightError, headers: Headers, endpoint: Endpoint | None
     Only an endpoint of another wire than ours has a shape of its own.
     """
     told, status = refusal(error, language_asked(headers)), status_of(error)
-    form = ErrorForm(told) if endpoint is None else endpoint.error_form(told, status)
-    return Response(encode(form.body), status, media_type=JSON, headers={"cache-control": "no-store", **form.headers})
+    sent = ErrorAnswer(told) if endpoint is None else endpoint.error_answer(told, status)
+    return Response(encode(sent.body), status, media_type=JSON, headers={"cache-control": "no-store", **sent.headers})
 
 
 class _Front:
@@ -144,10 +145,8 @@ class _Front:
                 if endpoint.name == MCP and isinstance(error, NotAuthenticated):
                     response.headers["www-authenticate"] = how_to_come_in(request.headers)
             except Exception:  # noqa: BLE001  the last resort: one request fails, the program does not (R-48)
-                number = self._server_state.workbench.ids.new()
-                log.exception("a request failed", extra={"operation": endpoint.name, "request": number})
-                message = f"the server failed here and has noted it under {number}"
-                response = failure(GraphwrightError(message, retry="later"), request.headers, endpoint)
+                told = noted(endpoint.name, self._server_state.workbench.ids)
+                response = failure(told, request.headers, endpoint)
             seconds = clock.monotonic() - begun
             self._server_state.telemetry.answered(endpoint.name, response.status_code, seconds)
             if seconds > SLOW_S:
@@ -177,6 +176,7 @@ class _Front:
             place=open_project,
             access=access,
             over_socket=self._over_socket,
+            is_head=request.method == "HEAD",
             left=partial(_left, request),
         )
         found = await endpoint.handle(call)
@@ -244,10 +244,9 @@ async def _response(endpoint: Endpoint, answer: HttpAnswer, request: Request) ->
     status = answer.status or endpoint.status
     headers = {"cache-control": "no-store", **answer.headers}
     media = answer.media
-    if isinstance(answer.body, Lines):
-        return StreamingResponse(_lines(answer.body.records), status, headers, media)
-    if isinstance(answer.body, Pieces):
-        return StreamingResponse(answer.body.pieces, status, headers, media)
+    if isinstance(answer.body, Lines | Pieces):
+        pieces = answer.body.pieces if isinstance(answer.body, Pieces) else _lines(answer.body.records)
+        return StreamingResponse(pieces, status, headers | {"content-type": media})  # not its `media`: adds a charset
     if isinstance(answer.body, Raw | bytes):
         body = bytes(answer.body)
     elif isinstance(answer.body, str):

@@ -39,7 +39,8 @@ class OneObjectALine(logging.Formatter):
         line |= {field: getattr(record, field) for field in FIELDS if hasattr(record, field)}
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = record.exc_info[0].__name__
-            line["where"] = list[JsonValue](_places(record.exc_info[2]))
+            elsewhere: list[str] = getattr(record.exc_info[1], "places", [])  # in another process of ours
+            line["where"] = list[JsonValue]([*_places(record.exc_info[2]), *elsewhere])
         return msgspec.json.encode(line).decode()
 
 

@@ -19,6 +19,11 @@ class OpenStreams:
     def __init__(self) -> None:
         self._open: Counter[str] = Counter()
 
+    @property
+    def count(self) -> int:
+        """How many are open."""
+        return self._open.total()
+
     def check(self, person_id: str) -> None:
         """Whether a person may open one more. `LimitExceeded`."""
         if self._open[person_id] >= STREAMS:

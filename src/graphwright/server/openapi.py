@@ -21,6 +21,7 @@ _REFS: Final = "#/components/schemas/{name}"
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _MEANINGS: Final[Mapping[str, str]] = {
     "project": "short name or id of the project",
+    "node": "node id, semantic id or short id",
     "ref": "node id, semantic id or short id",
     "commit": "id of a commit",
     "thread": "id of a thread",
@@ -32,6 +33,11 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "document": "id of a document",
     "passage": "id of a passage",
     "baseline": "name of a baseline",
+    "comment": "id of a comment",
+    "view": "id of a saved view",
+    "webhook": "id of a webhook",
+    "schedule": "id of a schedule",
+    "mapping": "id of a mapping that is remembered",
     "model": "name of a project, or `PROJECT:WORKFLOW`",
     "format": "name of a format that can be written, such as `json` or `format-e`",
     "other": "id of another one of the same kind",

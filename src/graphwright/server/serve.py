@@ -29,6 +29,7 @@ from graphwright.server.logs import log
 from graphwright.server.server_state import ServerState
 from graphwright.server.tickets import OWNER_LIFE
 from graphwright.server.warming import warming
+from graphwright.webhooks.telling import telling
 
 CONNECTIONS: Final = 2_000
 """At once; a hundred rooms of twenty people."""
@@ -73,7 +74,8 @@ async def serve(
                 server_state.workbench.listens_at(path)
                 address = _address(host, listener.getsockname()[1])
                 ready(address, None if link is None else f"{address}#ticket={link}")
-                async with warming(server_state.workbench):
+                workbench = server_state.workbench
+                async with warming(workbench), telling(workbench.webhooks, workbench.deliverer, workbench.bus):
                     await _either(stop, running)
             finally:
                 server_state.workbench.listens_at(None)
@@ -185,6 +187,7 @@ async def _housekeeping(server_state: ServerState) -> AsyncGenerator[None]:
     tasks = [
         asyncio.create_task(server_state.telemetry.measure_lag()),
         asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _sweep)),
+        asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _start_due)),
         asyncio.create_task(_again(server_state, TIDY_EVERY_S, _tidy)),
     ]
     try:
@@ -207,6 +210,10 @@ async def _again(server_state: ServerState, every_s: float, work: Callable[[Serv
 async def _sweep(server_state: ServerState) -> None:
     await server_state.workbench.sweep(server_state.workbench.clock.now())
     await server_state.socket.recheck()
+
+
+async def _start_due(server_state: ServerState) -> None:
+    await server_state.starter.start_due()
 
 
 async def _tidy(server_state: ServerState) -> None:

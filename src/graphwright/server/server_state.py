@@ -17,6 +17,8 @@ from graphwright.operations.survey import Survey
 from graphwright.ports import random_bytes
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.rooms.rooms import Rooms
+from graphwright.schedules.schedules import Schedules
+from graphwright.schedules.starting import Starter
 from graphwright.server.assets import Assets, built_assets
 from graphwright.server.authentication import Authenticator
 from graphwright.server.open_streams import OpenStreams
@@ -54,6 +56,9 @@ class ServerState(Struct, frozen=True, kw_only=True):
     """How often a person may change something, over REST or a WebSocket."""
     captures: RateLimiter
     """How often a person may ask what a language model would see."""
+    schedules: Schedules
+    starter: Starter
+    """Starts what schedules want."""
     mcp: McpState
     """What MCP clients share."""
     streams: OpenStreams = field(default_factory=OpenStreams)
@@ -81,6 +86,7 @@ def open_server_state(
     workbench.on_open_project.append(opened)
     for open_project in workbench.open_projects:  # the sample is built before anybody listens
         opened(open_project)
+    schedules = Schedules(workbench.store, workbench.clock, workbench.ids, workbench.contributions.workflow_names)
     return ServerState(
         workbench=workbench,
         authenticator=authenticator,
@@ -93,6 +99,10 @@ def open_server_state(
         requests=RateLimiter(workbench.clock, settings.requests_per_minute, "requests"),
         writes=writes,
         captures=RateLimiter(workbench.clock, settings.captures_per_minute, "captures of context"),
-        mcp=McpState(StateSeal(random_bytes(32), workbench.clock.monotonic), RefusedSets()),
+        schedules=schedules,
+        starter=Starter(workbench, schedules),
+        mcp=McpState(
+            StateSeal(random_bytes(32), workbench.clock.monotonic), RefusedSets(workbench.store, workbench.clock)
+        ),
         run_command=run_command,
     )

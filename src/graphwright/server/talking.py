@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from typing import Any, Final
+from typing import Any
 
 from graphwright.actions.seat import Seat
+from graphwright.protocol.sent_events import SENT_EVENTS
 from graphwright.protocol.wire import encode
 from graphwright.server.endpoint import EndpointCall, HttpAnswer, Pieces, origin_of
 from graphwright.workbench import OpenProject
-
-SENT_EVENTS: Final = "text/event-stream"
-STILL_HERE: Final = b": still here\n\n"
-"""So that neither end takes the other for gone."""
 
 
 def seat_of(call: EndpointCall[Any, Any], open_project: OpenProject) -> Seat:
@@ -23,11 +20,6 @@ def seat_of(call: EndpointCall[Any, Any], open_project: OpenProject) -> Seat:
         caller=call.caller,
         address="" if call.over_socket else origin_of(call.headers),
     )
-
-
-async def may_still(call: EndpointCall[Any, Any], seat: Seat) -> bool:
-    """Whether the credential and the access still hold (R-05)."""
-    return await call.server_state.authenticator.is_still(call.caller) and "read" in await seat.rights()
 
 
 async def begun(pieces: AsyncGenerator[bytes]) -> HttpAnswer:

@@ -224,7 +224,9 @@ class _Connection:
             carried = await carry_out(
                 command, caller=caller, open_project=open_project, workbench=workbench, canvas=live.canvas
             )
-            self._session.tell(encoded(Reply(reply_to=command.command_id, result=carried.result)), now=True)
+            sequence = open_project.project.header.sequence
+            reply = Reply(reply_to=command.command_id, result=carried.result, sequence=sequence)
+            self._session.tell(encoded(reply), now=True)
 
     async def _check_access(self, caller: Caller, open_project: OpenProject) -> None:
         """`ConnectionCut` when there is no access any more at this moment (R-05)."""

@@ -20,7 +20,7 @@ from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 
-DATA_VERSION: Final = 1
+DATA_VERSION: Final = 2
 """Version of the stored layout. A folder with a higher one is refused untouched (`NewerData`)."""
 
 KEY_DAYS: Final = 7
@@ -34,7 +34,9 @@ class StoreLimits(Struct, frozen=True):
     """What a store refuses."""
 
     entry_bytes: int = 512 * 1024 * 1024
-    """Largest entry, record or blob; an import of 500,000 operations, needs below half of it."""
+    """Largest record, blob, or entry that is stored in one piece."""
+    whole_entry_bytes: int = 8 * 1024 * 1024 * 1024
+    """Largest entry in pieces; an import of 5 million elements needs about a third of it."""
     waiting_writes: int = 10_000
     """How many writes may wait; one more is refused with `StoreBusy`."""
 
@@ -51,11 +53,18 @@ class Entry(Struct, frozen=True, gc=False):
     """Version of this event's form; older ones are lifted by `store.upcast` when they are read."""
     at: datetime
     body: bytes
-    """JSON of the event."""
+    """JSON of the event, or how it begins."""
     revision: int | None = None
     """The revision that this entry makes; only for `commit.applied`."""
     content: DurableEvent | None = None
     """The decoded event, where the writer has it at hand: spares the projection a decode. Never stored."""
+    more: tuple[bytes, ...] = ()
+    """How the JSON of a large event goes on, so that nobody ever has to hold or write all of it at once."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of its JSON."""
+        return len(self.body) + sum(map(len, self.more))
 
 
 class StoredEntry(Struct, frozen=True, gc=False):
@@ -72,6 +81,18 @@ class StoredEntry(Struct, frozen=True, gc=False):
     chain: Sha256
     """sha256 over the previous chain, this row's header and its content hash (`store.chain`): shows tampering,
     survives redaction (ADR-03)."""
+    more: tuple[bytes, ...] = ()
+    """How the JSON of a large event goes on behind `body`."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of its JSON."""
+        return len(self.body) + sum(map(len, self.more))
+
+    @property
+    def whole(self) -> bytes:
+        """The JSON of the event, all of it."""
+        return b"".join((self.body, *self.more)) if self.more else self.body
 
 
 class Head(Struct, frozen=True, gc=False):

@@ -57,8 +57,9 @@ def link(
     rows: list[StoredEntry] = []
     sequence, revision, chain = after
     for entry in entries:
-        if len(entry.body) > limits.entry_bytes:
-            raise LimitExceeded(f"an entry of {len(entry.body)} bytes; {limits.entry_bytes} is the limit")
+        limit = limits.whole_entry_bytes if entry.more else limits.entry_bytes
+        if entry.size > limit:
+            raise LimitExceeded(f"an entry of {entry.size} bytes; {limit} is the limit")
         if entry.at.tzinfo is None:
             raise InvalidCommand(f"the time {entry.at} of a {entry.type} entry has no zone")
         if entry.revision is not None:
@@ -69,9 +70,11 @@ def link(
                 )
             revision = entry.revision
         sequence += 1
-        at, content_hash = entry.at.astimezone(UTC), hash_of(entry.body)
+        at, content_hash = entry.at.astimezone(UTC), hash_of(entry.body, *entry.more)
         chain = _chain_hash(chain, _header(sequence, entry, at, revision), content_hash)
-        rows.append(StoredEntry(sequence, entry.type, entry.version, at, revision, entry.body, content_hash, chain))
+        rows.append(
+            StoredEntry(sequence, entry.type, entry.version, at, revision, entry.body, content_hash, chain, entry.more)
+        )
     return rows, JournalPosition(sequence, revision, chain)
 
 
@@ -83,7 +86,7 @@ def verify(row: StoredEntry, before: JournalPosition) -> Iterator[str]:
     revision = before.revision + 1 if row.type == "commit.applied" else before.revision
     if row.revision != revision:
         yield f"entry {row.sequence} ({row.type}) has revision {row.revision}, not {revision}"
-    if hash_of(row.body) != row.content_hash and not is_redacted(row):
+    if hash_of(row.body, *row.more) != row.content_hash and not is_redacted(row):
         yield f"entry {row.sequence} ({row.type}): its body is not what was written"
     header = _header(row.sequence, row, row.at, row.revision)
     if row.chain != _chain_hash(before.chain, header, row.content_hash):
@@ -94,20 +97,23 @@ def redact(row: StoredEntry, body: bytes) -> StoredEntry:
     """The row with a body that says less. It is marked, so that a redaction cannot pass for what was written."""
     content = decode(body, dict[str, JsonValue])
     content["redacted"] = True
-    return structs.replace(row, body=encode(content))
+    return structs.replace(row, body=encode(content), more=())
 
 
 def is_redacted(row: StoredEntry) -> bool:
     """Whether the body was replaced by `redact`."""
     try:
-        return decode(row.body, dict[str, JsonValue]).get("redacted") is True
+        return not row.more and decode(row.body, dict[str, JsonValue]).get("redacted") is True
     except GraphwrightError:
         return False
 
 
-def hash_of(data: bytes) -> Sha256:
-    """The name of some bytes: their sha256 in hexadecimal."""
-    return Sha256(sha256(data).hexdigest())
+def hash_of(*pieces: bytes) -> Sha256:
+    """The name of some bytes, which may come in pieces: their sha256 in hexadecimal."""
+    digest = sha256()
+    for piece in pieces:
+        digest.update(piece)
+    return Sha256(digest.hexdigest())
 
 
 def _header(sequence: int, entry: Entry | StoredEntry, at: datetime, revision: int) -> str:

@@ -266,5 +266,15 @@ def _first_layout(connection: SqlConnection) -> None:
     )
 
 
-MIGRATIONS: Final[tuple[Callable[[SqlConnection], None], ...]] = (_first_layout,)
+def _pieces_of_entries(connection: SqlConnection) -> None:
+    connection.execute(
+        """
+        CREATE TABLE journal_piece(  -- how a large body goes on
+            id INTEGER NOT NULL, piece INTEGER NOT NULL, body BLOB NOT NULL, UNIQUE(id, piece)
+        ) STRICT;
+        """
+    )
+
+
+MIGRATIONS: Final[tuple[Callable[[SqlConnection], None], ...]] = (_first_layout, _pieces_of_entries)
 """From layout 0 (an empty file) to 1, from 1 to 2, ...: all that is missing runs in one transaction at the start."""

@@ -125,7 +125,7 @@ class SqliteStore(Store):
                 refusals.check_fence(fence, self._before.fence(fence.owner))
             rows, position = link(entries, known.position, self.limits, expect_revision=expect_revision)
             changes = changes_of(entries, rows, _Written(self._before, known.number))
-            statements = [tables.insert_entry(known.number, row) for row in rows]
+            statements = [statement for row in rows for statement in tables.insert_entry(known.number, row)]
             statements += tables.change_documents(known.number, changes)
             if key is not None:
                 statements.append(tables.insert_key(key, self._clock.now()))
@@ -153,7 +153,7 @@ class SqliteStore(Store):
             number = self._number
             changes = changes_of(entries, rows, _Written(self._before, number))
             statements = [tables.insert_project(number, row)]
-            statements += (tables.insert_entry(number, row) for row in rows)
+            statements += (statement for row in rows for statement in tables.insert_entry(number, row))
             statements += tables.change_documents(number, changes)
             self._moved[project_id] = KnownProject(row, number, position)
             return None, statements

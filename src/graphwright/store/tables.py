@@ -77,7 +77,7 @@ class Tables:
         size = 0
         for entry in self._entries(project, after, upto, _SLICE_ROWS, only):
             found.append(entry)
-            size += len(entry.body)
+            size += entry.size
             if size >= _SLICE_BYTES:
                 break
         return found
@@ -105,9 +105,14 @@ class Tables:
                 body=_bytes(body),
                 content_hash=_hash(content_hash),
                 chain=_hash(chain),
+                more=() if _is_whole(_bytes(body)) else self._more(_int(id)),
             )
             for id, type, version, at, revision, content_hash, chain, body in rows
         )
+
+    def _more(self, row_id: int) -> tuple[bytes, ...]:
+        rows = self._rows("SELECT body FROM journal_piece WHERE id = ? ORDER BY piece", row_id)
+        return tuple(_bytes(body) for (body,) in rows)
 
     def document(self, project: int, kind: str, document_id: str) -> Document | None:
         """One document."""
@@ -238,18 +243,20 @@ def rename_project(number: int, name: str) -> Statement:
 
 def delete_project(number: int) -> Iterator[Statement]:
     """A project and everything in it."""
-    yield "DELETE FROM journal WHERE id BETWEEN ? AND ?", (_row_id(number, 0), _row_id(number + 1, -1))
+    for table in ("journal", "journal_piece"):
+        yield f"DELETE FROM {table} WHERE id BETWEEN ? AND ?", (_row_id(number, 0), _row_id(number + 1, -1))  # noqa: S608
     yield delete_documents(number)
     yield "DELETE FROM snapshot WHERE project = ?", (number,)
     yield "DELETE FROM project WHERE number = ?", (number,)
 
 
-def insert_entry(project: int, entry: StoredEntry) -> Statement:
-    """A row of the journal."""
-    return (
+def insert_entry(project: int, entry: StoredEntry) -> Iterator[Statement]:
+    """A row of the journal, and the pieces of a large one."""
+    row_id = _row_id(project, entry.sequence)
+    yield (
         _INSERT_ENTRY,
         (
-            _row_id(project, entry.sequence),
+            row_id,
             entry.type,
             entry.version,
             time_text(entry.at),
@@ -259,6 +266,8 @@ def insert_entry(project: int, entry: StoredEntry) -> Statement:
             entry.body,
         ),
     )
+    for piece, body in enumerate(entry.more):
+        yield "INSERT INTO journal_piece VALUES(?, ?, ?)", (row_id, piece, body)
 
 
 def change_documents(project: int, changes: Iterable[DocumentChange]) -> Iterator[Statement]:
@@ -334,6 +343,11 @@ def time_text(at: datetime) -> str:
 
 def _row_id(project: int, sequence: int) -> int:
     return (project << _SEQUENCE_BITS) + sequence
+
+
+def _is_whole(body: bytes) -> bool:
+    """Does the JSON of an event end here?"""
+    return body.endswith(b"}")
 
 
 def _sequence(row_id: SqlValue) -> int:

@@ -54,10 +54,10 @@ class Upcasters:
                 f"entry {stored.sequence} is {stored.type!r} version {stored.version}, "
                 f"but only version {current} is known here; upgrade Graphwright",
             )
-        content = decode(stored.body, dict[str, JsonValue])
+        content = decode(stored.whole, dict[str, JsonValue])
         for upcaster in self._chains[stored.type][stored.version - 1 :]:
             content = upcaster(content)
-        return structs.replace(stored, version=current, body=encode(content))
+        return structs.replace(stored, version=current, body=encode(content), more=())
 
 
 UPCASTERS: Final = Upcasters()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final, TypeVar
 
 from msgspec import Struct, field
@@ -15,7 +16,14 @@ from graphwright.protocol.operations import Finding, Problem
 from graphwright.protocol.texts import Phrases, Term, Value
 
 Told = TypeVar("Told", Finding, Problem)
-_PLACE: Final = re.compile(r"\{(\w+)(?::(and|sentences))?\}")
+_PLACE: Final = re.compile(
+    r"\[(?P<notation>[A-Z][A-Z_]+|[^\[\]]*-(?:\w+|\{\w+\})->[^\[\]]*)\]|\{(?P<name>\w+)(?::(?P<how>and|sentences|words|counted))?\}"
+)
+"""A place for a value, or something in the notation of types and relations: `[FUNC -st-> REQ]`, `[TEST]`."""
+_CODE: Final = re.compile(
+    r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|-(?P<relation>\w+)->|(?<![\w.])(?P<type>[A-Z][A-Z_]+)(?![\w.])"""
+)
+"""A type or a relation in that notation; a name in quotes is neither."""
 _FORMS: Final = " || "
 _DIGITS: Final = 3
 """Behind the point, as the page writes numbers."""
@@ -31,19 +39,20 @@ class Notation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The counts that take the first of two forms."""
 
 
-def message_of(told: Finding | Problem, language: str) -> str:
-    """What is wrong."""
-    return _text(told, 0, language)
+def message_of(told: Finding | Problem, language: str, *, coded: bool = False) -> str:
+    """What is wrong; `coded` for a language model, which is to write types and relations in their notation."""
+    return _text(told, 0, language, coded=coded)
 
 
-def hint_of(told: Finding | Problem, language: str) -> str:
+def hint_of(told: Finding | Problem, language: str, *, coded: bool = False) -> str:
     """What to do about it."""
-    return _text(told, 1, language)
+    return _text(told, 1, language, coded=coded)
 
 
-def in_words(told: Told, language: str) -> Told:
+def in_words(told: Told, language: str, *, coded: bool = False) -> Told:
     """The same with its texts in it, for readers that have no catalogue of their own."""
-    return replace(told, message=message_of(told, language), hint=hint_of(told, language))
+    message, hint = message_of(told, language, coded=coded), hint_of(told, language, coded=coded)
+    return replace(told, message=message, hint=hint)
 
 
 def refused(problems: Sequence[Problem], *, most: int | None = None, says_where: bool = False) -> Refused:
@@ -61,29 +70,63 @@ def title_of(rule_id: str, language: str) -> str:
     return str(_rules(language).get(rule_id, {}).get("title", rule_id))
 
 
-def term(key: str, values: Mapping[str, Value | list[str]], language: str) -> str:
+def term(key: str, values: Mapping[str, Value | list[str]], language: str, *, coded: bool = False) -> str:
     """One text of the catalogue; its key where the catalogue does not have it."""
     table, _, name = key.partition(".")
     template = load(language, "findings", table, dict[str, str]).get(name, key)
-    return filled(template, values, language)
+    return filled(template, values, language, coded=coded)
 
 
-def filled(template: str, values: Mapping[str, Value | list[str]], language: str) -> str:
+def filled(template: str, values: Mapping[str, Value | list[str]], language: str, *, coded: bool = False) -> str:
     """A text with its places filled in; a place without a value stays."""
     writing = load(language, "findings", "writing", Notation)
     one, _, other = template.partition(_FORMS)
     form = one if not other or values.get("count") in writing.one else other
 
     def put(match: re.Match[str]) -> str:
-        value = values.get(match[1])
-        return match[0] if value is None else _written(value, match[2], language, writing)
+        if match["notation"]:
+            text = filled(match["notation"], values, language, coded=True)
+            return text if coded else _spoken(text, language)
+        value, how = values.get(match["name"]), match["how"]
+        if value is None:
+            return match[0]
+        if coded or how not in {"words", "counted"}:
+            return _written(value, how, language, writing, coded=coded)
+        count = values.get("count", 1) if how == "counted" else 1
+        said = _spoken(_written(value, None, language, writing), language, count)
+        return said[:1].upper() + said[1:] if match.start() == 0 else said
 
     return _PLACE.sub(put, form)
 
 
-def _text(told: Finding | Problem, part: int, language: str) -> str:
+def _spoken(text: str, language: str, count: Value | list[str] = 1) -> str:
+    """What stands in the notation of types and relations, as people call it; what no profile of ours has stays."""
+    types = load(language, "findings", "types", dict[str, str])
+    relations = _relations(language)
+    if {*text.split(", ")} <= relations.keys():
+        return ", ".join(relations[each] for each in text.split(", "))
+
+    def say(match: re.Match[str]) -> str:
+        if match["relation"]:
+            return relations.get(match["relation"], match[0])
+        if match["type"]:
+            return filled(types.get(match[0], match[0]), {"count": count}, language)
+        return match[0]
+
+    said = _CODE.sub(say, text)
+    return term("terms.phrase", {"text": said}, language) if "->" in text else said
+
+
+@cache
+def _relations(language: str) -> dict[str, str]:
+    """What relations are called, by name and by short form."""
+    told = load(language, "findings", "relations", dict[str, str])
+    return {each: text for names, text in told.items() for each in names.split("_")}
+
+
+def _text(told: Finding | Problem, part: int, language: str, *, coded: bool) -> str:
     if isinstance(told, Finding):
-        texts = _rules(language).get(told.rule_id, {}).get(told.case)
+        texts = _texts_of_rule(told.rule_id, language).get(told.case)
     elif told.code == "ruleViolation":
         rule_id, _, case = told.case.partition(".")
         texts = _rules(language).get(rule_id, {}).get(case)
@@ -94,25 +137,34 @@ def _text(told: Finding | Problem, part: int, language: str) -> str:
     if not isinstance(texts, list):
         # Written by a version that knows more: its key is better than nothing.
         return f"{told.rule_id if isinstance(told, Finding) else told.code} {told.case}" if part == 0 else ""
-    return filled(texts[part], told.values, language)
+    return filled(texts[part], told.values, language, coded=coded)
+
+
+def _texts_of_rule(rule_id: str, language: str) -> Mapping[str, str | list[str]]:
+    """The texts of a rule by its cases; the rules of plugins (`PLUGIN:RULE`) bring their own, and share these."""
+    if ":" in rule_id:
+        return load(language, "findings", "plugins", dict[str, str | list[str]])
+    return _rules(language).get(rule_id, {})
 
 
 def _rules(language: str) -> dict[str, dict[str, str | list[str]]]:
     return load(language, "findings", "rules", dict[str, dict[str, str | list[str]]])
 
 
-def _written(value: Value | list[str], joined: str | None, language: str, writing: Notation) -> str:
+def _written(
+    value: Value | list[str], joined: str | None, language: str, writing: Notation, *, coded: bool = False
+) -> str:
     match value:
         case str():
             return value
         case int() | float():
             return number(value, writing)
         case Term():
-            return term(value.key, value.values, language)
+            return term(value.key, value.values, language, coded=coded)
         case Phrases():
             return value.texts.get(language) or value.texts.get("en", "")
         case _:
-            return _joined([_written(each, None, language, writing) for each in value], joined, writing)
+            return _joined([_written(each, None, language, writing, coded=coded) for each in value], joined, writing)
 
 
 def _joined(texts: Sequence[str], how: str | None, writing: Notation) -> str:

@@ -67,7 +67,9 @@ _QUANTITY: Final = re.compile(
     rf"(?<![\w.,§])(?<!§\s)(?P<number>{_DIGITS})\s?(?P<unit>{_UNIT})(?![\w²³])",
 )
 _GROUPED: Final = re.compile(r"\d{1,3}(?:[.\u00a0\u202f ']\d{3})+(?:,\d+)?")
-_GROUPED_BY_COMMAS: Final = re.compile(r"\d{1,3}(?:,\d{3}){2,}(?:\.\d+)?")
+_SIGNS: Final = re.compile(r"[.,]")
+_GROUP: Final = 3
+"""Digits of a group of a large number."""
 _BLANKS: Final = re.compile(r"[\u00a0\u202f ']")
 _AMOUNT_PARTS: Final = re.compile(
     rf"(?P<first>{_DIGITS})(?:\s?(?P<inner>{_UNIT})(?![\w²³/]))?"
@@ -203,8 +205,17 @@ def _measured(before: str) -> str:
 
 
 def number(text: str) -> float:
-    """`1.000` and `1 000` are a thousand, `2,5` and `2.5` two and a half; `1,000,000` and `1'000` are grouped, too."""
-    if _GROUPED_BY_COMMAS.fullmatch(text):
-        return float(text.replace(",", ""))
+    """`1.000` and `1 000` are a thousand, `2,5` and `2.5` two and a half; of an address or a version the first number.
+
+    Of two kinds of signs the last one is that of the decimals: `1,234.5`, `1.234,5`, `1,000,000.5`.
+    """
     plain = _BLANKS.sub("", text)
-    return float((plain.replace(".", "") if _GROUPED.fullmatch(text) else plain).replace(",", "."))
+    whole, *parts = _SIGNS.split(plain)
+    signs = _SIGNS.findall(plain)
+    if len(signs) < 2:  # noqa: PLR2004 one sign is that of the decimals, or groups as German does
+        return float((plain.replace(".", "") if _GROUPED.fullmatch(text) else plain).replace(",", "."))
+    if signs[-1] not in signs[:-1]:
+        return float(f"{whole}{''.join(parts[:-1])}.{parts[-1]}")
+    if len(set(signs)) == 1 and all(len(each) == _GROUP for each in parts):
+        return float(whole + "".join(parts))
+    return float(f"{whole}.{parts[0]}")

@@ -203,7 +203,7 @@ def problems_answer(problems: Sequence[Problem]) -> ToolAnswer:
 
 def _problem_row(problem: Problem) -> dict[str, JsonValue]:
     # Tools speak English, as their schemas do; the assistant answers in the conversation's language.
-    message, hint = message_of(problem, "en")[:300], hint_of(problem, "en")[:300]
+    message, hint = message_of(problem, "en", coded=True)[:300], hint_of(problem, "en", coded=True)[:300]
     row: dict[str, JsonValue] = {"code": problem.code, "message": message, "hint": hint}
     if problem.candidates:
         row["candidates"] = [*problem.candidates[:5]]

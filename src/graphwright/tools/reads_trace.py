@@ -69,8 +69,8 @@ def _finding_row(graph: Graph, finding: Finding) -> dict[str, JsonValue]:
     return {
         "rule": finding.rule_id,
         "severity": finding.severity,
-        "message": message_of(finding, "en")[:500],
-        "hint": hint_of(finding, "en")[:500],
+        "message": message_of(finding, "en", coded=True)[:500],
+        "hint": hint_of(finding, "en", coded=True)[:500],
         "nodes": [name_of(graph, node_id) for node_id in finding.node_ids[:10]],
     }
 

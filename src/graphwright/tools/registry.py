@@ -7,17 +7,18 @@ can speak of one that is not there (WD-26).
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from graphwright.graph.ontology import Ontology
 from graphwright.llm.base import ToolSpec
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.projects import Right
 from graphwright.tools import reads, reads_interfaces, reads_paths, reads_trace, reads_types, writes
 from graphwright.tools.answer import ToolAnswer
-from graphwright.tools.schema import ToolArguments, schema_of
+from graphwright.tools.schema import GivenArguments, ToolArguments, arguments_of, schema_of
 from graphwright.tools.tool_context import ToolContext
 
 Needs: TypeAlias = Literal["always", "documents", "flows"]
@@ -34,6 +35,8 @@ class Tool(Struct, frozen=True, kw_only=True):
     """Where it makes sense: always, where there are documents, where the profile knows data that flows."""
     is_lean: bool = False
     """One of the few that a language model with little room is offered."""
+    told: ToolSpec | None = None
+    """Of a tool that comes from elsewhere: how a language model is told of it; it reads its arguments there, too."""
 
     @property
     def is_write(self) -> bool:
@@ -48,7 +51,17 @@ class Tool(Struct, frozen=True, kw_only=True):
     @property
     def description(self) -> str:
         """For the language model and the manual: the docstring of the arguments."""
+        if self.told is not None:
+            return self.told.description
         return " ".join(inspect.getdoc(self.arguments).split())  # type: ignore[union-attr] # every struct has one
+
+    def schema(self, ontology: Ontology) -> dict[str, JsonValue]:
+        """What it takes, in a project with this ontology."""
+        return schema_of(self.arguments, ontology) if self.told is None else self.told.parameters
+
+    def read_arguments(self, text: str) -> ToolArguments:
+        """The arguments that a language model sent. `InvalidCommand`, `LimitExceeded`."""
+        return arguments_of(text, self.arguments) if self.told is None else GivenArguments(text=text)
 
 
 TOOLS: Final[tuple[Tool, ...]] = (
@@ -101,8 +114,10 @@ class Choice(Struct, frozen=True, kw_only=True):
 EVERYTHING: Final = Choice()
 
 
-def offered(rights: Collection[Right], ontology: Ontology, choice: Choice = EVERYTHING) -> list[Tool]:
-    """The tools for somebody with these rights, in this project."""
+def offered(
+    rights: Collection[Right], ontology: Ontology, choice: Choice = EVERYTHING, more: Sequence[Tool] = ()
+) -> list[Tool]:
+    """The tools for somebody with these rights, in this project; `more` are those that plugins bring."""
     there: dict[Needs, bool] = {
         "always": True,
         "documents": choice.documents,
@@ -110,7 +125,7 @@ def offered(rights: Collection[Right], ontology: Ontology, choice: Choice = EVER
     }
     return [
         tool
-        for tool in TOOLS
+        for tool in (*TOOLS, *more)
         if tool.right in rights
         and there[tool.needs]
         and (choice.writes or not tool.is_write)
@@ -118,9 +133,11 @@ def offered(rights: Collection[Right], ontology: Ontology, choice: Choice = EVER
     ]
 
 
-def specs_for(rights: Collection[Right], ontology: Ontology, choice: Choice = EVERYTHING) -> list[ToolSpec]:
+def specs_for(
+    rights: Collection[Right], ontology: Ontology, choice: Choice = EVERYTHING, more: Sequence[Tool] = ()
+) -> list[ToolSpec]:
     """The same, as a provider is told of them. Without the right to build there is no write among them."""
     return [
-        ToolSpec(name=tool.name, description=tool.description, parameters=schema_of(tool.arguments, ontology))
-        for tool in offered(rights, ontology, choice)
+        ToolSpec(name=tool.name, description=tool.description, parameters=tool.schema(ontology))
+        for tool in offered(rights, ontology, choice, more)
     ]

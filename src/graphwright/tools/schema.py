@@ -40,6 +40,13 @@ class ToolArguments(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The arguments of one tool; its docstring is the description that the language model reads."""
 
 
+class GivenArguments(ToolArguments, frozen=True, kw_only=True):
+    """Arguments as they came, for a tool that reads them elsewhere."""
+
+    text: str
+    """JSON."""
+
+
 def schema_of(arguments: type[Struct], ontology: Ontology) -> dict[str, JsonValue]:
     """The JSON Schema of a tool's arguments in a project with this ontology; made once, so nobody may change it."""
     return _made(arguments, tuple(ontology.node_types), tuple(ontology.relations))

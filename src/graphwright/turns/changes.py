@@ -14,7 +14,7 @@ from graphwright.operations.proposals import Proposals
 from graphwright.protocol.base import Record
 from graphwright.protocol.events import MessageCompleted
 from graphwright.protocol.ids import OperationId, ProposalId
-from graphwright.protocol.operations import ChangeSet, Finding, Operation, Problem
+from graphwright.protocol.operations import ChangeGroup, ChangeSet, Finding, Operation, Problem
 from graphwright.protocol.texts import Term
 from graphwright.runs.scope import StepScope
 from graphwright.turns.preparation import TurnContext
@@ -83,12 +83,15 @@ async def propose(
     problems: Sequence[Problem] | None = None,
     holds: Sequence[OperationId] = (),
     provenance: Mapping[OperationId, str] | None = None,
+    groups: Sequence[ChangeGroup] = (),
 ) -> None:
-    """Open a proposal together with the finished message that names it.
+    """Open a proposal together with the finished message that names it; once, also after a crash.
 
     `problems` are those of the draft, where they are not the plan's own; `holds` is what can be accepted in spite of
-    them; `provenance` says of each operation where it comes from.
+    them; `provenance` says of each operation where it comes from; `groups` are decided each as one.
     """
+    if await proposals.is_known(proposal_id):  # kept right before the process ended
+        return
     opened = proposals.draft(
         plan,
         proposal_id=proposal_id,
@@ -100,5 +103,6 @@ async def propose(
         problems=problems,
         holds=holds,
         provenance=provenance or {},
+        groups=groups,
     )
     await step.record([opened, completed])

@@ -24,16 +24,12 @@ from graphwright.access import rights_of
 from graphwright.context.about import ABOUT, about_project
 from graphwright.context.ask_instructions import ASK
 from graphwright.context.capture import Captures
-from graphwright.context.capture_parts import ChangesSince
-from graphwright.context.captured import Capture, CaptureOptions
 from graphwright.context.changes import news
 from graphwright.context.choose import ModeChoice, choose_mode
 from graphwright.context.history import ConversationHistory, compacted
 from graphwright.context.instructions import BUILD
-from graphwright.context.large import around, names_of
 from graphwright.context.mending import CHECK, asks_to_mend, check_text
 from graphwright.context.prompt import ExtraBlock, Prompt, build_prompt
-from graphwright.context.retrieve import RetrieveOptions
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.graph.document import Graph
 from graphwright.graph.language import language_spoken
@@ -44,21 +40,19 @@ from graphwright.protocol.base import Record
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, NodeId, PersonId, ProposalId, RunId, ThreadId
-from graphwright.protocol.projects import RIGHTS
 from graphwright.protocol.threads import Message, text_of
 from graphwright.runs.scope import StepScope
 from graphwright.text.language import language_of
 from graphwright.threads import branch, history, newest
 from graphwright.tools.tool_context import FindingList
 from graphwright.turns.changes_since import since_thread
+from graphwright.turns.portion import ModelView, Portion, PortionContext, Portions
 from graphwright.turns.recollection import NOTHING, Recollection, recollected, speakers
 from graphwright.turns.retrieval import SourceRetrieval
 from graphwright.turns.workflow import TurnQuestion, WorkflowRequest
 
 TURNS: Final = 100
 """Earlier messages that are looked at; `context.history` shortens them. Older ones are in the graph or not needed."""
-PAUSE_S: Final = 0.001
-"""Between slices of the first capture of a large model (ADR-18)."""
 _ID: Final = re.compile(r"[^\W.]+\.[A-Z]{2}\.\d{3,}|\b[A-Z]{2}\d+\b")
 
 
@@ -123,23 +117,10 @@ ASK_GUIDE: Final = PromptGuide(instructions=ASK)
 """Of a large model only what was found for the question is sent, and the tools read the rest."""
 KEPT_S: Final = 300
 """How long providers keep the beginning of a prompt at least."""
-_RELATED: Final = 100
-"""Nodes that a request about a large model may be about."""
-_STARTS: Final = 8
 _NONCE: Final = 16
 """Characters of the random end of an id; each block of data bears them twice."""
 _TELLING: Final = 3
 """Earlier messages whose language counts where a short one does not tell."""
-
-
-class _View(Struct, frozen=True):
-    """What a question is about, and how it is shown to whoever answers."""
-
-    graph: Graph
-    captures: Captures
-    canvas: CanvasState
-    since: ChangesSince | None
-    """What is new for this conversation; nothing is in the past."""
 
 
 class _Conversation(Struct, frozen=True):
@@ -163,9 +144,8 @@ class _MadePrompt(Struct, frozen=True):
     """A prompt, and what it was made of."""
 
     prompt: Prompt
-    view: _View
-    choice: ModeChoice
-    capture: Capture
+    view: ModelView
+    portion: Portion
     language: Language
 
 
@@ -199,14 +179,13 @@ class Preparation:
         self._is_language_model = is_language_model
         # The offline assistant reads no tokens, and loading a vocabulary costs a second of every command.
         self._counter = None if is_language_model else estimator()
-        self._retrieval = retrieval
         self._findings = findings
-        self._budget = context_tokens if room is None else min(context_tokens, room)
+        self._portions = Portions(
+            project, retrieval, budget=context_tokens, room=room, is_language_model=is_language_model
+        )
         self._room = room
         self._sent = _LastPrompt()
         """When the last prompt was made, and the hashes of its sections."""
-        self._names: tuple[int, str] = (-1, "")
-        """The index of names, and its revision."""
         self.captures = Captures(project.graph, counter=self._counter, timer=project.clock.monotonic)
         """Shared by all workflows, so that one of them warms the cache of the other."""
         project.on_commit.append(self.captures.on_commit)
@@ -245,9 +224,9 @@ class Preparation:
                 speakers=speakers(conversation.earlier, conversation.recollection),
             ),
             request=replace(made.prompt.request, revision=question.revision),
-            mode=made.capture.mode,
-            reasons=made.choice.reasons,
-            shown=[] if guide.changes else _shown(made.capture, made.view.graph),
+            mode=made.portion.capture.mode,
+            reasons=made.portion.choice.reasons,
+            shown=[] if guide.changes else _shown(made.portion, made.view.graph),
             question_before=conversation.before,
         )
 
@@ -270,7 +249,7 @@ class Preparation:
     def choose(self, question: TurnQuestion, guide: PromptGuide) -> ModeChoice:
         """How the model would be captured for a message."""
         canvas = CanvasState() if question.canvas is None else question.canvas
-        return _choice(question, _View(self._project.graph, self.captures, canvas, None), guide)
+        return _choice(question, ModelView(self._project.graph, self.captures, canvas, None), guide)
 
     async def _conversation(
         self, thread_id: ThreadId | None, leaf: MessageId | None, *, is_said: bool = True
@@ -296,12 +275,13 @@ class Preparation:
         project = self._project
         view = await self._view(question, but=but)
         language = self._language(question.text, conversation.said)
-        choice, capture = await self._captured(question, guide, conversation, view)
-        names, extras = "", list[ExtraBlock]()
-        if guide.changes and self._is_language_model:
-            if not capture.is_whole and not choice.is_override:
-                names = await self._index(view.graph)
-                extras.append(ExtraBlock("graph", await self._talked_about(question, conversation, view)))
+        portion_context = PortionContext(
+            question.text, conversation.before, said_in_view(view.canvas, conversation.earlier)
+        )
+        changes = guide.changes and self._is_language_model
+        portion = await self._portions.of(_choice(question, view, guide), view, portion_context, changes=changes)
+        extras = [] if portion.excerpt is None else [ExtraBlock("graph", portion.excerpt.text)]
+        if changes:
             if (changed := _changed(question, view)) is not None:
                 extras.append(ExtraBlock("changed", changed))
             if asks_to_mend(question.text):
@@ -313,7 +293,7 @@ class Preparation:
         recollection = conversation.recollection
         prompt = build_prompt(
             ontology=project.ontology,
-            capture=capture,
+            capture=portion.capture,
             request=question.text,
             nonce=project.ids.new().replace("-", "")[-_NONCE:],
             language=language,
@@ -326,68 +306,23 @@ class Preparation:
             extras=extras,
             instructions=guide.instructions,
             phase=project.header.phase,
-            names=names,
+            names=portion.names,
             counter=self._counter,
         )
-        return _MadePrompt(prompt, view, choice, capture, language)
+        return _MadePrompt(prompt, view, portion, language)
 
-    async def _captured(
-        self, question: TurnQuestion, guide: PromptGuide, conversation: _Conversation, view: _View
-    ) -> tuple[ModeChoice, Capture]:
-        """The model in the mode that is chosen; where it does not fit into the context, in the smallest."""
-
-        def captured(choice: ModeChoice) -> Capture:
-            return view.captures.capture(
-                view.canvas,
-                CaptureOptions(mode=choice.mode, canvases=True, include_types=choice.mode != "full"),
-                rights=RIGHTS["editor"],
-                since=view.since,
-                said=said_in_view(view.canvas, conversation.earlier),
-            )
-
-        for _ in view.captures.warm():
-            await self._pause()
-        choice = _choice(question, view, guide)
-        capture = captured(choice)
-        fits = self._room is None or not self._is_language_model or capture.body_tokens <= self._room
-        if not capture.is_whole or choice.is_override or fits:
-            return choice, capture
-        smallest = ModeChoice(mode="minimal", reasons=["the model does not fit into the context"], is_override=False)
-        return smallest, captured(smallest)
-
-    async def _index(self, graph: Graph) -> str:
-        """The names of a large model, made once for a revision."""
-        if self._names[0] != graph.revision:
-            revision = graph.revision
-            names = await names_of(graph, tokenizer(), budget=self._budget // 2, pause=self._pause)
-            self._names = (revision, names)
-        return self._names[1]
-
-    async def _talked_about(self, question: TurnQuestion, conversation: _Conversation, view: _View) -> str:
-        """What is selected, and what the words are about; a short wish is read with the one before it."""
-        ranked = [each for each in view.canvas.selection.nodes if each in view.graph.nodes]
-        ends = [view.graph.edges[each] for each in view.canvas.selection.edges if each in view.graph.edges]
-        ranked += [end for edge in ends for end in (edge.source, edge.target)]
-        options = RetrieveOptions(limit=_RELATED, starts=_STARTS)
-        retrieved = await self._retrieval.about(question.text, conversation.before, options)
-        ranked += [node.node_id for node in retrieved.nodes]
-        return around(view.graph, ranked, tokenizer(), budget=self._budget // 2).text
-
-    async def _pause(self) -> None:
-        await self._project.clock.sleep(PAUSE_S)
-
-    async def _view(self, question: TurnQuestion, *, but: RunId | None = None) -> _View:
+    async def _view(self, question: TurnQuestion, *, but: RunId | None = None) -> ModelView:
         """What the question is about: the live model as the screen shows it, or the model as it was."""
         project = self._project
         if question.revision is None:
             canvas = CanvasState() if question.canvas is None else question.canvas
             thread_id = question.thread_id
             since = None if thread_id is None else await since_thread(project, thread_id, but=but)
-            return _View(project.graph, self.captures, canvas, since)
+            return ModelView(project.graph, self.captures, canvas, since)
         graph = await project.at_revision(question.revision)
         # The newest one goes on changing while it is read, and only the captures that are kept follow it.
         captures = self.captures if graph is project.graph else Captures(graph, counter=self._counter)
-        return _View(graph, captures, CanvasState(), None)
+        return ModelView(graph, captures, CanvasState(), None)
 
     def _language(self, text: str, said: Sequence[str]) -> Language:
         """That of the text; where it does not tell, of the conversation, then of the project, then of the model."""
@@ -399,7 +334,7 @@ class Preparation:
         return language
 
 
-def _choice(question: TurnQuestion, view: _View, guide: PromptGuide) -> ModeChoice:
+def _choice(question: TurnQuestion, view: ModelView, guide: PromptGuide) -> ModeChoice:
     """How the model is captured: as a person chose, else whole where it is small enough, else what is selected."""
     if question.context_mode is not None:
         return ModeChoice(mode=question.context_mode, reasons=["chosen by a person"], is_override=True)
@@ -412,7 +347,7 @@ def _choice(question: TurnQuestion, view: _View, guide: PromptGuide) -> ModeChoi
     return ModeChoice(mode="selected" if is_selected else "minimal", reasons=["the model is large"], is_override=False)
 
 
-def _changed(question: TurnQuestion, view: _View) -> str | None:
+def _changed(question: TurnQuestion, view: ModelView) -> str | None:
     """What has changed since the conversation last saw the model, where the words are about that (B-37)."""
     if view.since is None or not view.since.changes or question.context_mode is not None:
         return None
@@ -422,12 +357,12 @@ def _changed(question: TurnQuestion, view: _View) -> str | None:
     return news(view.graph, view.since.changes, view.since.revision)
 
 
-def _shown(capture: Capture, graph: Graph) -> list[NodeId]:
-    """The nodes that a capture shows: all, or those whose ids stand in it."""
-    if capture.is_whole:
+def _shown(portion: Portion, graph: Graph) -> list[NodeId]:
+    """The nodes that stand in a prompt: all, or those whose ids are in the capture, and those of the excerpt."""
+    if portion.capture.is_whole:
         return list(graph.nodes)
-    found = (graph.find(word) for word in _ID.findall(capture.body))
-    return list(dict.fromkeys(node_id for nodes in found for node_id in nodes))
+    found = (graph.find(word) for word in _ID.findall(portion.capture.body))
+    return list(dict.fromkeys([*(node_id for nodes in found for node_id in nodes), *portion.node_ids]))
 
 
 def said_in_view(canvas: CanvasState, messages: Sequence[Message]) -> dict[MessageId, str]:

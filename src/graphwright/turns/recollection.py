@@ -161,7 +161,7 @@ async def _mended(project: Project, run_id: RunId) -> list[str]:
         if step.kind == "plan" and step.verdict == "failed" and given(step.result) is not None:
             problems = decode(bytes(await whole_result(project, step)), _Planned).problems
             # The notes of a conversation are English, like the rest of what is said about it.
-            faults |= dict.fromkeys(message_of(problem, "en") for problem in problems)
+            faults |= dict.fromkeys(message_of(problem, "en", coded=True) for problem in problems)
     if not faults:
         return []
     more = f" and {len(faults) - _PROBLEMS} more" if len(faults) > _PROBLEMS else ""

@@ -64,7 +64,7 @@ class SourceRetrieval:
     def __init__(self, project: Project, retriever: Retriever, library: Library) -> None:
         self._project = project
         self._retriever = retriever
-        self._library = library
+        self.library = library
 
     async def search(self, step: StepScope, query: SourceQuery) -> RetrievalResult:
         """The first look: words and meaning in the passages, and the graph, at the same time."""
@@ -92,7 +92,7 @@ class SourceRetrieval:
     async def passages(self, step: StepScope, query: SourceQuery) -> FoundPassages:
         """The passages that say most, by words and meaning; none where there are no documents."""
         began = self._project.clock.monotonic()
-        hits = await self._library.search(query.text, query.passages, document_ids=query.documents or None)
+        hits = await self.library.search(query.text, query.passages, document_ids=query.documents or None)
         best = max((hit.score for hit in hits), default=0.0)
         sources = [
             Source(
@@ -165,14 +165,14 @@ class SourceRetrieval:
         """How each document begins that a passage stands in: there it says what it is and for what it holds."""
         beginnings: dict[str, str] = {}
         for document_id in sorted({source.origin for source in sources if source.origin}):
-            first = await self._library.passages(document_id, limit=FIRST_PASSAGES)
+            first = await self.library.passages(document_id, limit=FIRST_PASSAGES)
             beginnings[document_id] = "\n".join(passage.text for passage in first)
         return beginnings
 
     async def documents_but(self, others: Sequence[str], among: Sequence[DocumentId]) -> list[DocumentId]:
         """What is left to search in: `others` are about another case and would only take the place of what holds."""
         if others and not among:
-            among = [DocumentId(each.document_id) for each in await self._library.documents()]
+            among = [DocumentId(each.document_id) for each in await self.library.documents()]
         return [each for each in among if each not in others]
 
     async def graph_at(self, revision: int | None) -> Graph:

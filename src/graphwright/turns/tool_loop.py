@@ -33,7 +33,6 @@ from graphwright.runs.scope import Scope, StepScope
 from graphwright.runs.step_call import StepCall
 from graphwright.tools.answer import ToolAnswer, json_text, with_names
 from graphwright.tools.operation_builder import DraftedOperations, with_proposed
-from graphwright.tools.registry import BY_NAME
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.message_stream import MessageStream, assistant_head, joined
 from graphwright.turns.messages import message_text
@@ -207,13 +206,13 @@ class _Turn:
             if call_identity(call) not in self._known:
                 fresh.setdefault(call_identity(call), call)
         answers: dict[str, ToolAnswer] = {}
-        reads = [call for call in fresh.values() if not _is_write(call)]
+        reads = [call for call in fresh.values() if not self._is_write(call)]
         if reads:
             steps = (self._step(scope, number, call, _NO_DRAFT) for call in reads)
             results = await scope.parallel(*steps)
             answers.update(zip((call.tool_call_id for call in reads), results, strict=True))
         for call in fresh.values():
-            if _is_write(call):
+            if self._is_write(call):
                 answer = await self._step(scope, number, call, self._drafted)
                 self._draft(call, answer)
                 answers[call.tool_call_id] = answer
@@ -221,7 +220,15 @@ class _Turn:
 
     def _step(self, scope: Scope, number: int, call: ToolCall, drafted: DraftedOperations) -> StepCall[ToolAnswer]:
         key = f"{number}.{call.tool_call_id}"
-        return scope.step("tool_call", self.answer, call, drafted, key=key, label=_label(call))
+        return scope.step("tool_call", self.answer, call, drafted, key=key, label=self._label(call))
+
+    def _is_write(self, call: ToolCall) -> bool:
+        tool = self._loop.toolbox.tool(call.name)
+        return tool is not None and tool.is_write
+
+    def _label(self, call: ToolCall) -> str:
+        """The name of a tool; what a model made up is not shown as one."""
+        return "unknown tool" if self._loop.toolbox.tool(call.name) is None else call.name
 
     # the steps ---------------------------------------------------------------------------------------------------
 
@@ -286,13 +293,13 @@ class _Turn:
             results.append(ChatMessage(role="tool", text=content, tool_call_id=call.tool_call_id))
             self._called.append(
                 ToolCallRecord(
-                    tool_call_id=call.tool_call_id, name=_label(call), is_error=answer.is_error, repeated=repeated
+                    tool_call_id=call.tool_call_id, name=self._label(call), is_error=answer.is_error, repeated=repeated
                 )
             )
         self._nothing_new = 0 if answers else self._nothing_new + 1
         # A write that did not hold may hold when more has been proposed.
         for call in calls.wanted:
-            if call.tool_call_id in answers and answers[call.tool_call_id].is_error and _is_write(call):
+            if call.tool_call_id in answers and answers[call.tool_call_id].is_error and self._is_write(call):
                 self._known.pop(call_identity(call), None)
         heard = self._heard[-1]
         said = ChatMessage(role="assistant", text=heard.text, tool_calls=calls.said, reasoning=heard.reasoning)
@@ -357,16 +364,7 @@ def _too_many(position: int, dropped: int) -> ToolAnswer:
     return ToolAnswer(content=json_text({"error": {"code": "limitExceeded", "message": message}}), is_error=True)
 
 
-def _is_write(call: ToolCall) -> bool:
-    return call.name in BY_NAME and BY_NAME[call.name].is_write
-
-
 def _again(known: ToolAnswer) -> str:
     """What is said to a call that was answered before."""
     notice = "you asked for exactly this before and the answer stands above; ask for something else, or answer"
     return json_text({"notice": notice, "it_began": known.content[:_REMINDER]})
-
-
-def _label(call: ToolCall) -> str:
-    """The name of a tool; what a model made up is not shown as one."""
-    return call.name if call.name in BY_NAME else "unknown tool"

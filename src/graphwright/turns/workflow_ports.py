@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from graphwright.operations.commit import Committer
 from graphwright.operations.proposals import Proposals
+from graphwright.operations.survey import MoreFindings
 from graphwright.projects import Project
 from graphwright.settings import Settings
 from graphwright.turns.model_calls import ModelCalls
@@ -26,6 +27,8 @@ class WorkflowPorts(Struct, frozen=True, kw_only=True):
     preparation: Preparation
     retrieval: SourceRetrieval
     loop: ToolLoop
+    more_findings: MoreFindings
+    """What the rules of plugins say."""
 
     def of(self, workflow: str) -> WorkflowPorts:
         """The same for one workflow: with the language model, the effort and the budget that were chosen for it."""

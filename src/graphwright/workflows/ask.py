@@ -20,6 +20,7 @@ from graphwright.protocol.events import MessageCompleted
 from graphwright.protocol.ids import MessageId, NodeId, ProposalId
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.scope import RunScope, StepScope
+from graphwright.text.messages import filled
 from graphwright.text.recognition import Recogniser
 from graphwright.turns.changes import ChangingResult, PlannedChanges, propose, submission_of
 from graphwright.turns.message_stream import assistant_head
@@ -180,7 +181,7 @@ class Ask:
         commits = await self._project.commits_since(turn_context.revision)
         submission = submission_of(step, turn_context, loop_result.operations, loose=False)
         plan = self._ports.committer.dry_run(submission, commits)
-        text = loop_result.text + message_text("proposed", turn_context.language).format(count=len(plan.operations))
+        text = loop_result.text + _waits(len(plan.operations), turn_context.language)
         proposal_id = turn_context.proposal_id
         await propose(
             step,
@@ -205,6 +206,11 @@ class Ask:
     ) -> MessageId:
         await step.record([_completed(turn_context, loop_result.text, loop_result, checked, None)])
         return turn_context.message_id
+
+
+def _waits(count: int, language: str) -> str:
+    """That so many operations wait for a decision, behind the answer."""
+    return filled(message_text("proposed", language), {"count": count}, language)
 
 
 def _completed(

@@ -6,16 +6,18 @@ and by the page, whose lists of workflows and kinds of steps are generated from 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from graphwright.context import workflow_choice
 from graphwright.context.workflow_choice import WorkflowChoice
+from graphwright.contributions.conversation import PluginWorkflow
 from graphwright.runs.engine import Engine
 from graphwright.runs.scope import RunScope
 from graphwright.runs.workflow import COMMON_KINDS
 from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest, WorkflowResult
 from graphwright.turns.workflow_ports import WorkflowPorts
-from graphwright.workflows import ask, build, discuss, investigate
+from graphwright.workflows import ask, build, check, discuss, gardener, investigate, of_plugin
 
 
 class RunnableWorkflow(Protocol):
@@ -30,10 +32,14 @@ _REGISTERED: Final[tuple[tuple[WorkflowDefinition, type[RunnableWorkflow]], ...]
     (ask.WORKFLOW, ask.Ask),
     (investigate.WORKFLOW, investigate.Investigate),
     (discuss.WORKFLOW, discuss.Discuss),
+    (gardener.WORKFLOW, gardener.Gardener),
+    (check.WORKFLOW, check.Check),
 )
 WORKFLOWS: Final = tuple(definition for definition, _ in _REGISTERED)
 BY_NAME: Final = {each.name: each for each in WORKFLOWS}
-STEP_KINDS: Final = tuple(dict.fromkeys([*COMMON_KINDS, *(kind for each in WORKFLOWS for kind in each.step_kinds)]))
+STEP_KINDS: Final = tuple(
+    dict.fromkeys([*COMMON_KINDS, *(kind for each in WORKFLOWS for kind in each.step_kinds), *of_plugin.STEP_KINDS])
+)
 """Every kind of step there is."""
 _OPENINGS: Final = {each.name: each.is_named_in for each in reversed(WORKFLOWS) if each.is_named_in is not None}
 
@@ -43,7 +49,11 @@ def choose_workflow(text: str, *, may_build: bool) -> WorkflowChoice:
     return workflow_choice.choose_workflow(text, may_build=may_build, openings=_OPENINGS)
 
 
-def register_workflows(engine: Engine, ports: WorkflowPorts) -> None:
-    """Let runs of every workflow be started in a project."""
+def register_workflows(engine: Engine, ports: WorkflowPorts, of_plugins: Sequence[PluginWorkflow] = ()) -> None:
+    """Let runs of every workflow be started in a project, those of plugins among them."""
     for definition, workflow in _REGISTERED:
         engine.register(definition.name, workflow(ports.of(definition.name)).run, declared=definition)
+    for brought in of_plugins:
+        definition = of_plugin.definition_of(brought)
+        working = of_plugin.WorkflowOfPlugin(brought, ports.of(definition.name))
+        engine.register(definition.name, working.run, declared=definition)

@@ -202,6 +202,21 @@ def test_belonging_is_no_deed(language, lemma, whole, part):
 
 
 @pytest.mark.parametrize(
+    ("language", "lemma", "doer", "thing"),
+    [
+        ("en", "hold", "the nurse", "the card"),
+        ("de", "umfassen", "die Pflegerin", "den Griff"),
+        ("fr", "composer", "le client", "le bouquet"),
+    ],
+    ids=LANGUAGES,
+)
+def test_what_a_person_holds_is_a_deed(language, lemma, doer, thing):
+    said = sentence(language, clause(lemma, doer=doer, thing=thing))
+
+    assert "belongingAsDeed" not in doubts(said)
+
+
+@pytest.mark.parametrize(
     ("language", "lemma", "doer", "helper"),
     [
         ("en", "quern", "miller", "may quern"),
@@ -319,6 +334,14 @@ def test_who_speaks_may_tell_a_story(sure, speaker):
     assert doubts(sentence(sure.language, told)) == {"speakerAsDoer": told.text}
 
 
+@pytest.mark.parametrize(("sure", "speaker"), [(SURE[0], "we"), (SURE[1], "wir"), (SURE[2], "nous")], ids=LANGUAGES)
+def test_who_speaks_among_others_takes_part(sure, speaker):
+    theirs = sure.clauses[0]
+    told = clause(verb(theirs.verb.lemma), doer=it(word=speaker), thing=theirs.roles[1].phrase)
+
+    assert doubts(sentence(sure.language, theirs, told)) == {}
+
+
 @pytest.mark.parametrize(
     ("language", "lemma", "whole", "parts", "part"),
     [
@@ -343,3 +366,61 @@ def test_who_speaks_of_the_model_orders_a_change(language, lemma, model):
 
     assert "orderAsDeed" in doubts(sentence(language, said))
     assert "orderAsDeed" not in doubts(sentence(language, replace(said, text="a gnomon")))
+
+
+@pytest.mark.requirement("U-176")
+@pytest.mark.parametrize(
+    ("language", "lemma", "doer", "place"),
+    [
+        ("en", "belong", "the dial", "the lawn"),
+        ("de", "gehören", "die Uhr", "der Rasen"),
+        ("fr", "appartenir", "le cadran", "le pré"),
+    ],
+    ids=LANGUAGES,
+)
+def test_how_what_exists_belongs_together_is_hardly_a_requirement(language, lemma, doer, place):
+    said = with_role(clause(lemma, doer=doer, text=f"{doer} {place}"), "place", place)
+    assert said.verb is not None
+    said = replace(said, verb=replace(said.verb, modality="demand"))
+    names = [phrase(each).name.capitalize() for each in (doer, place)]
+
+    assert "orderAsDeed" in doubts(sentence(language, said), graph=graph_of(*(f"{each}:MOD" for each in names)))
+    assert "orderAsDeed" not in doubts(sentence(language, said))
+
+
+@pytest.mark.requirement("U-176")
+@pytest.mark.parametrize("said", SURE, ids=LANGUAGES)
+def test_who_acts_hardly_has_the_name_of_a_deed_of_the_model(said):
+    doer = next(role.phrase.name for role in said.clauses[0].roles if role.name == "doer").capitalize()
+
+    found = doubts(said, graph=graph_of(f"{doer}:FUNC"))
+
+    assert {code: text.capitalize() for code, text in found.items()} == {"otherOfName": doer, "untouched": doer}
+
+
+@pytest.mark.requirement("U-181")
+@pytest.mark.parametrize(
+    ("language", "doer", "doubtful"),
+    [
+        ("en", "a press that is hot", True),
+        ("en", "a hot press", False),
+        ("de", "prüft ob sie heiß ist Presse", True),
+        ("de", "eine heiße Presse", False),
+        ("fr", "une presse qui est chaude", True),
+        ("fr", "une presse à chaud", False),
+    ],
+)
+def test_a_thing_is_hardly_called_by_a_clause(language, doer, doubtful):
+    lemma = {"en": "press", "de": "pressen", "fr": "presser"}[language]
+    thing = {"en": "the felt", "de": "den Filz", "fr": "le feutre"}[language]
+
+    assert ("clauseAsName" in doubts(sentence(language, clause(lemma, doer=doer, thing=thing)))) is doubtful
+
+
+@pytest.mark.requirement("U-181")
+@pytest.mark.parametrize("said", SURE, ids=LANGUAGES)
+def test_a_deed_of_the_model_that_is_named_has_to_do_with_what_is_made(said):
+    text = f"{said.text} Felt trial"
+
+    assert doubts(replace(said, text=text), graph=graph_of("Felt trial:TEST")).get("untouched") == "Felt trial"
+    assert "untouched" not in doubts(replace(said, text=text), graph=graph_of("Felt trial:ACTOR"))

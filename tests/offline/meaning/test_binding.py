@@ -44,3 +44,18 @@ def test_a_sentence_with_shall_is_one_requirement_word_by_word(text):
 @pytest.mark.parametrize("text", ["When shall the winch hold the rope?", "Shall the winch hold the rope?"])
 def test_a_question_with_shall_demands_nothing(text):
     assert texts(told(text)) == []
+
+
+@pytest.mark.requirement("U-150")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The system must create a backup every day.",
+        "Das System muss täglich um 02:00 Uhr eine Datensicherung anlegen.",
+        "Le système doit créer une sauvegarde chaque jour.",
+    ],
+)
+def test_what_the_system_must_make_is_a_requirement_and_orders_nothing(text: str) -> None:
+    nodes, _ = made(told(text))
+
+    assert [each.split(" ")[0] for each in nodes] == ["REQ"]

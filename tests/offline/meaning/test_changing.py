@@ -249,3 +249,39 @@ def test_an_attribute_is_set_to_a_value_in_the_words_of_the_language(text: str) 
 def test_a_test_for_it_is_for_what_was_spoken_of_last() -> None:
     for text in ("Add a test for it.", "Ajoute-lui un test."):
         assert "Mooring time -verify-> " in str(changed(told(text, focus="Mooring time"))[1])
+
+
+@pytest.mark.requirement("U-28")
+@pytest.mark.parametrize(
+    ("text", "element", "new"),
+    [
+        ("The oven is wrong, it should be hot.", "Oven", "Oven:REQ"),
+        ("We have no valve.", "Valve", None),
+        ("On n'a plus de vanne.", "Vanne", None),
+        ("Statt des Ofens nehmen wir den Herd.", "Ofen", "Herd:MOD"),
+        ("Instead of the oven we use the stove.", "Oven", "Stove:MOD"),
+        ("À la place du four on prend la poêle.", "Four", "Poêle:MOD"),
+    ],
+)
+def test_no_element_is_called_by_what_tells_something(text, element, new) -> None:
+    meant = told(text, f"{element}:MOD")
+
+    assert changed(meant)[1] == ({new} if new is not None else set())
+    assert meant.proposes
+
+
+@pytest.mark.requirement("U-23")
+@pytest.mark.parametrize(
+    ("text", "doer", "thing", "deed"),
+    [
+        ("The baker checks the oven.", "Baker:ACTOR", "Oven:MOD", "Check oven"),
+        ("Der Bäcker prüft den Ofen.", "Bäcker:ACTOR", "Ofen:MOD", "Ofen prüfen"),
+        ("Le boulanger vérifie le four.", "Boulanger:ACTOR", "Four:MOD", "Vérifier le four"),
+        ("The baker uses the oven.", "Baker:ACTOR", "Oven:MOD", "Use oven"),
+        ("The stove uses the valve.", "Stove:MOD", "Valve:MOD", "Use valve"),
+    ],
+)
+def test_what_somebody_does_with_an_element_is_no_order_that_the_ontology_refuses(text, doer, thing, deed) -> None:
+    meant = told(text, doer, thing)
+
+    assert (f"{deed}:FUNC" in changed(meant)[1], list(meant.doubts)) == (True, [])

@@ -40,6 +40,17 @@ def test_a_type_is_no_new_name(order: str):
     assert asked(order, graph_of("Crane:MOD")) == [("Crane", ())]
 
 
+@pytest.mark.requirement("U-143")
+@pytest.mark.parametrize(
+    ("order", "pronoun"),
+    [("Benenn ihn in Sieb um.", "ihn"), ("Rename it to Sieve.", "it"), ("Renomme cela en Tamis.", "cela")],
+)
+def test_a_pronoun_that_means_nothing_yet_is_asked_about(order: str, pronoun: str):
+    [(text, alternatives)] = asked(order, graph_of("Sandfilter:MOD", "Kohlefilter:MOD"))
+
+    assert (text, alternatives) == (pronoun, ())
+
+
 @pytest.mark.requirement("U-144")
 @pytest.mark.parametrize("order", ["No, the guard does that.", "Nein, das macht der Guard."])
 def test_who_is_named_instead_takes_over_the_deed_that_was_spoken_of(order: str):

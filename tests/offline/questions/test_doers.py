@@ -8,6 +8,7 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.questions.asking import answer
 from graphwright.offline.understand import ReadOnlyAnswer, Situation, understand
 from graphwright.text.language import language_of
+from tests.graph.build import graph_of
 from tests.offline.documented import model_of
 from tests.offline.judging.conversations import order_system
 
@@ -79,3 +80,43 @@ def test_to_name_all_of_a_type_is_to_list_them_and_not_to_rename(order: str):
 
     assert isinstance(found, ReadOnlyAnswer)
     assert "Customer.AC.001" in found.text
+
+
+@pytest.mark.requirement("U-182")
+@pytest.mark.parametrize(
+    ("question", "answered"),
+    [
+        ("Who takes care of Pay ticket?", "Pay ticket (PayTicket.UC.001) is used by 1 actor: Driver.AC.001."),
+        ("Who is responsible for Pay ticket?", "Pay ticket (PayTicket.UC.001) is used by 1 actor: Driver.AC.001."),
+        ("Who uses the car park?", "Car park (CarPark.SY.001) is used by 1 actor: Driver.AC.001."),
+        (
+            "Wer kümmert sich um Pay ticket?",
+            "Pay ticket (PayTicket.UC.001) wird benutzt von 1 Akteur: Driver.AC.001.",
+        ),
+        ("Wer benutzt Car park?", "Car park (CarPark.SY.001) wird benutzt von 1 Akteur: Driver.AC.001."),
+        (
+            "Qui s'occupe de Pay ticket ?",
+            "Pay ticket (PayTicket.UC.001) est utilisé par 1 acteur : Driver.AC.001.",
+        ),
+        ("Qui utilise Car park ?", "Car park (CarPark.SY.001) est utilisé par 1 acteur : Driver.AC.001."),
+    ],
+)
+def test_who_takes_part_in_a_use_case_is_never_denied(question: str, answered: str):
+    assert told(question) == answered
+
+
+@pytest.mark.requirement("U-182")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What comes right after Rake hay?",
+        "Was kommt direkt nach Rake hay?",
+        "Qu'est-ce qui vient juste après Rake hay ?",
+    ],
+)
+def test_what_comes_right_after_is_what_follows(question: str):
+    graph = graph_of("Rake hay:FUNC", "Bale hay:FUNC", "Rake hay -relation-> Bale hay")
+    found = answer(question, language_of(question), graph, NodeIndex(graph), findings_of=list)
+
+    assert found is not None
+    assert [node.name for node in found.nodes if node.name != "Rake hay"] == ["Bale hay"]

@@ -21,6 +21,26 @@ FUNCTIONS = {"Mix dough", "Shape loaves", "Bake loaves", "Count loaves"}
     [
         (["List all functions.", "Zeig mir alle Funktionen", "Quelles sont les fonctions ?"], FUNCTIONS),
         (
+            [
+                "Which element has the most connections?",
+                "Welches Element hat die meisten Verbindungen?",
+                "Quel élément a le plus de liaisons ?",
+            ],
+            {"Kneading", "Oven", "Shape loaves", "Bake loaves", "Raw loaf"},
+        ),
+        (
+            ["Is Dough used by anything?", "Wird Dough gebraucht?", "Est-ce que Dough est utilisé quelque part ?"],
+            {"Shape loaves"},
+        ),
+        (
+            [
+                "Which requirements mention 500 g?",
+                "Welche Anforderungen nennen 500 g?",
+                "Quelles exigences mentionnent 500 g ?",
+            ],
+            {"Loaf weight"},
+        ),
+        (
             ["Which functions does Kneading carry?", "Welche Funktionen trägt Kneading?", "Que porte Kneading ?"],
             {"Mix dough", "Shape loaves"},
         ),

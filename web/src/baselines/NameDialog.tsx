@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react";
 import type { Baseline } from "../protocol";
 import { may } from "../state/people";
+import { isHere } from "../state/state";
 import { Dialog } from "../ui/Dialog";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
@@ -19,14 +20,23 @@ interface Properties {
 
 export default function NameDialog({ close, earlier }: Properties): ReactNode {
   const say = useText("baselines");
-  const { rest, project, store } = useWorkbench();
-  // The one that was on the screen when somebody decided to name it, whatever is committed while they type.
-  const [revision] = useState(() => earlier ?? store.get().graph.revision);
+  const { rest, project } = useWorkbench();
+  // The one that was on the screen when somebody decided to name it, whatever is committed while they type; a page that
+  // has just been opened waits for its project.
+  const shown = useStore((state) => (isHere(state) ? state.graph.revision : undefined));
+  const [revision, setRevision] = useState(earlier ?? shown);
+  if (revision === undefined && shown !== undefined) setRevision(shown);
   const names = namesOf(useStore(selectBaselines), revision);
   const mayBuild = may(
     useStore((state) => state.connection.access),
     "build",
   );
+  if (revision === undefined)
+    return (
+      <Dialog title={say("nameIt")} close={close}>
+        {say("loading")}
+      </Dialog>
+    );
   const give = (name: string): Promise<Baseline> => rest.put<Baseline>(baselinePath(project, name), { revision });
   const done = ({ name }: Baseline): void => {
     toasts.done(say("saved", { revision, name }));

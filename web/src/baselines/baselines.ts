@@ -42,6 +42,6 @@ export const selectBaselines = derived(
 );
 
 /** The names of a revision. */
-export function namesOf(baselines: readonly Baseline[], revision: number): readonly string[] {
+export function namesOf(baselines: readonly Baseline[], revision: number | undefined): readonly string[] {
   return baselines.filter((each) => each.revision === revision).map((each) => each.name);
 }

@@ -7,9 +7,12 @@ const print = globalThis.matchMedia?.("print");
 /** More lines nobody prints; a browser takes seconds to lay them out. */
 const PRINTED = 3_000;
 
+export function useIsPrinting(): boolean {
+  return useSyncExternalStore(listen, () => print?.matches ?? false);
+}
+
 export function useOverscan(seen: number): number {
-  const isPrinting = useSyncExternalStore(listen, () => print?.matches ?? false);
-  return isPrinting ? PRINTED : seen;
+  return useIsPrinting() ? PRINTED : seen;
 }
 
 function listen(heard: () => void): () => void {

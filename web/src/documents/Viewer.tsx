@@ -5,6 +5,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useOverscan } from "../canvases/usePrinting";
 import type { Passage, PassageLink, SourceDocument } from "../protocol";
 import { ServerError } from "../session/rest";
 import { mayAskIn } from "../state/people";
@@ -137,7 +138,7 @@ function Lines({ passages, passageId, marked, pick }: LinesProperties): ReactNod
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 64,
-    overscan: 8,
+    overscan: useOverscan(8),
   });
   useEffect(() => {
     if (at < 0) return;

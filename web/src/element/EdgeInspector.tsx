@@ -1,6 +1,6 @@
 /** One relation: its kind, its ends, its attributes. */
 
-import { Trash2 } from "lucide-react";
+import { Spline, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Attribute, relationsBetween } from "../canvases/ontology";
 import { problemText } from "../canvases/table/CellEditor";
@@ -8,6 +8,9 @@ import { read, valueText } from "../canvases/table/columns";
 import { useAttributeTitle } from "../canvases/useAttributeTitle";
 import { newOperationId } from "../canvases/useChanges";
 import { useDeleting } from "../canvases/useDeleting";
+import { CommentSection } from "../comments/CommentSection";
+import { askedCure } from "../cures/asked";
+import { useCureObstacle } from "../cures/useCureObstacle";
 import { phraseIn } from "../locales/phrase";
 import type { Edge } from "../protocol";
 import { readByPeople } from "../state/foreign";
@@ -18,7 +21,7 @@ import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { ElementFindings } from "./ElementFindings";
 import { ElementHistory } from "./ElementHistory";
-import { editorOf } from "./editors";
+import { attributeLike, editorOf, valueLike } from "./editors";
 import { FieldRow } from "./FieldRow";
 import { replacing, settingOfEdge } from "./operations";
 import { useEdit } from "./useEdit";
@@ -30,6 +33,8 @@ interface Properties {
 
 export function EdgeInspector({ edge, obstacle }: Properties): ReactNode {
   const say = useText("element");
+  const cures = useText("cures");
+  const noCure = useCureObstacle();
   const sayTables = useText("tables");
   const title = useAttributeTitle();
   const { ontology } = useWorkbench();
@@ -45,6 +50,16 @@ export function EdgeInspector({ edge, obstacle }: Properties): ReactNode {
       <header className="inspector-head">
         <span>{say("relation")}</span>
         <span className="grow" />
+        <button
+          type="button"
+          className="icon"
+          disabled={noCure !== undefined}
+          aria-label={cures("relink")}
+          title={noCure ?? cures("relink")}
+          onClick={() => askedCure.set({ kind: "relink", edge: edge.edgeId })}
+        >
+          <Spline aria-hidden />
+        </button>
         <button
           type="button"
           className="icon"
@@ -66,7 +81,7 @@ export function EdgeInspector({ edge, obstacle }: Properties): ReactNode {
           <span>{say("target")}</span>
           <NodeChip nodeId={edge.target} />
         </div>
-        {[...known, ...others.map(([name]): Attribute => ({ name }))].map((attribute) => {
+        {[...known, ...others.map(([name, value]) => attributeLike(name, value))].map((attribute) => {
           const value = edge.attributes?.[attribute.name];
           const column = { kind: "attribute", key: attribute.name, attribute, width: 0 } as const;
           return (
@@ -81,13 +96,16 @@ export function EdgeInspector({ edge, obstacle }: Properties): ReactNode {
               text={valueText(value)}
               read={(text) => {
                 const typed = read(column, text);
-                return "code" in typed ? { problem: problemText(sayTables, typed) } : typed;
+                return "code" in typed
+                  ? { problem: problemText(sayTables, typed) }
+                  : { value: valueLike(value, typed.value) };
               }}
               save={(wanted, base) => edit(settingOfEdge(edge, attribute.name, wanted, newOperationId()), base)}
             />
           );
         })}
       </div>
+      <CommentSection kind="edge" about={edge.edgeId} />
       <ElementFindings edgeId={edge.edgeId} />
       <ElementHistory id={edge.edgeId} />
     </div>

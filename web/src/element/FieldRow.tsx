@@ -83,7 +83,7 @@ function Control(properties: ControlProperties): ReactNode {
     case "boolean":
       return <Choice {...properties} />;
     case "list":
-      return <ListEditor {...common} words={isWords(value) ? value : []} change={(words) => void field.put(words)} />;
+      return <ListEditor {...common} words={isWords(value) ? value : []} change={field.put} />;
     case "date":
       return <input {...typing} type="date" onChange={(event) => field.type(event.target.value)} />;
     case "number":
@@ -131,6 +131,8 @@ function Choice({
       {...common}
       value={isMixed ? MIXED : field.text}
       onFocus={field.begin}
+      // The next change begins from what is there then.
+      onBlur={field.leave}
       onChange={(event) => keep(read(event.target.value))}
     >
       {isMixed ? (

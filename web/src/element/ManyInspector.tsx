@@ -1,12 +1,14 @@
 /** Several elements: how many of what, what they share to be set for all at once, and deleting them. */
 
-import { Trash2 } from "lucide-react";
+import { Merge, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { problemText } from "../canvases/table/CellEditor";
 import { read, valueText } from "../canvases/table/columns";
 import { useAttributeTitle } from "../canvases/useAttributeTitle";
 import { newOperationId } from "../canvases/useChanges";
 import { useDeleting } from "../canvases/useDeleting";
+import { askedCure } from "../cures/asked";
+import { useCureObstacle } from "../cures/useCureObstacle";
 import { phraseIn } from "../locales/phrase";
 import type { Edge, Node } from "../protocol";
 import { NodeChip } from "../ui/NodeChip";
@@ -30,6 +32,8 @@ interface Properties {
 
 export function ManyInspector({ nodes, edges, obstacle }: Properties): ReactNode {
   const say = useText("element");
+  const cures = useText("cures");
+  const noCure = useCureObstacle();
   const { ontology, store } = useWorkbench();
   const remove = useDeleting();
   const count = nodes.length + edges.length;
@@ -39,6 +43,18 @@ export function ManyInspector({ nodes, edges, obstacle }: Properties): ReactNode
       <header className="inspector-head">
         <strong role="status">{say("selected", { count })}</strong>
         <span className="grow" />
+        {edges.length === 0 && new Set(nodes.map(({ nodeType }) => nodeType)).size === 1 ? (
+          <button
+            type="button"
+            className="icon"
+            disabled={noCure !== undefined}
+            aria-label={cures("mergeMany")}
+            title={noCure ?? cures("mergeMany")}
+            onClick={() => askedCure.set({ kind: "merge", nodes: nodes.map(({ nodeId }) => nodeId) })}
+          >
+            <Merge aria-hidden />
+          </button>
+        ) : null}
         <button
           type="button"
           className="icon"

@@ -8,6 +8,7 @@ import { type Column, read, valueText } from "../canvases/table/columns";
 import { useAttributeTitle } from "../canvases/useAttributeTitle";
 import { newOperationId } from "../canvases/useChanges";
 import { useDeleting } from "../canvases/useDeleting";
+import { CommentSection } from "../comments/CommentSection";
 import { phraseIn } from "../locales/phrase";
 import type { Node } from "../protocol";
 import { readByPeople, withOrigin } from "../state/foreign";
@@ -17,7 +18,7 @@ import { useCopyLink } from "../ui/useCopyLink";
 import { useWorkbench } from "../ui/workbench";
 import { ElementFindings } from "./ElementFindings";
 import { ElementHistory } from "./ElementHistory";
-import { editorOf, isWords } from "./editors";
+import { attributeLike, editorOf, valueLike } from "./editors";
 import { FieldRow } from "./FieldRow";
 import { Others } from "./Others";
 import { setting } from "./operations";
@@ -69,6 +70,7 @@ export function NodeInspector({ node, obstacle }: Properties): ReactNode {
         <Origin node={node} />
       </div>
       <Relations node={node} obstacle={obstacle} />
+      <CommentSection kind="node" about={node.nodeId} />
       <ElementFindings nodeId={node.nodeId} />
       <dl className="inspector-more">
         <Suspense fallback={null}>
@@ -95,7 +97,7 @@ function columnsFor(ontology: Ontology, node: Node): readonly AttributeColumn[] 
   const known = attributesOf(ontology, node.nodeType);
   const others = readByPeople(node.attributes)
     .filter(([key]) => !known.some(({ name }) => name === key))
-    .map(([name, value]) => ({ name, ...(typeof value === "number" && { type: "number" as const }) }));
+    .map(([name, value]) => attributeLike(name, value));
   return [...known, ...others].map((attribute) => ({ kind: "attribute", key: attribute.name, attribute, width: 0 }));
 }
 
@@ -109,12 +111,10 @@ function useContent(node: Node): (column: Column) => FieldContent {
     ),
     read: (text) => {
       const typed = read(column, text);
-      return "code" in typed ? { problem: problemText(say, typed) } : typed;
+      if ("code" in typed) return { problem: problemText(say, typed) };
+      return { value: valueLike(node.attributes[column.key], typed.value) };
     },
-    save: (value, base) => {
-      const kept = isWords(value) || !Array.isArray(value) ? value : null;
-      return edit(setting(node, column.key, kept, newOperationId()), base);
-    },
+    save: (value, base) => edit(setting(node, column.key, value, newOperationId()), base),
   });
 }
 

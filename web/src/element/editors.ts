@@ -6,7 +6,7 @@ import type { CellValue } from "../canvases/table/columns";
 export type Editor = "text" | "number" | "boolean" | "choice" | "date" | "list" | "json";
 
 /** What an attribute can hold, as a command takes it; `null`: nothing. */
-export type Value = CellValue | readonly string[];
+export type Value = CellValue | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -24,4 +24,16 @@ export function editorOf({ type }: Attribute, value: unknown): Editor {
 /** A list that is not empty and holds words alone. */
 export function isWords(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
+}
+
+/** An attribute that the profile does not know, by what it holds: what is no text stays none. */
+export function attributeLike(name: string, value: unknown): Attribute {
+  if (typeof value === "number") return { name, type: "number" };
+  if (typeof value === "boolean") return { name, type: "boolean" };
+  return typeof value === "object" && value !== null ? { name, type: "json" } : { name };
+}
+
+/** What was typed where JSON stood is JSON again; it has been read as such before. */
+export function valueLike(before: unknown, typed: CellValue): Value {
+  return typeof before === "object" && before !== null && typeof typed === "string" ? JSON.parse(typed) : typed;
 }

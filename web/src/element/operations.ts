@@ -38,6 +38,8 @@ function attributeChange(
   value: Value,
 ): AttributeChange | undefined {
   const before = attributes?.[key];
-  if (value === null) return before === undefined || before === null ? undefined : { set: {}, unset: [key] };
+  // A list without words is none.
+  if (value === null || (Array.isArray(value) && value.length === 0))
+    return before === undefined || before === null ? undefined : { set: {}, unset: [key] };
   return valueText(before) === valueText(value) ? undefined : { set: { attributes: { [key]: value } } };
 }

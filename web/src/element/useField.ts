@@ -27,7 +27,8 @@ export interface Field {
   readonly keep: (text?: string) => Promise<void>;
   /** Keeps it when the field is left; what was refused waits for Enter or Esc, so that nobody is written over by leaving. */
   readonly leave: () => void;
-  readonly put: (value: Value) => Promise<void>;
+  /** Whether it was taken. */
+  readonly put: (value: Value) => Promise<boolean>;
   readonly onKey: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
@@ -46,13 +47,14 @@ export function useField({ text, read, save }: FieldContent): Field {
     setRefusal(undefined);
     base.current = undefined;
   };
-  const put = async (value: Value): Promise<void> => {
+  const put = async (value: Value): Promise<boolean> => {
     begin();
     const refused = await save(value, base.current ?? 0);
     // Whoever has seen why may decide to keep it all the same: the next try counts from what is there now.
     base.current = undefined;
     setRefusal(refused);
     if (refused === undefined) setDraft(undefined);
+    return refused === undefined;
   };
   const keep = async (given: string | undefined = draft): Promise<void> => {
     if (given === undefined || given === text) return drop();

@@ -9,10 +9,12 @@ import "./exchange.css";
 
 interface DropAreaProperties {
   readonly isAllowed: boolean;
+  /** Nothing was chosen yet: what can be read is said. */
+  readonly isFirst: boolean;
   readonly take: (file: File) => void;
 }
 
-export function DropArea({ isAllowed, take }: DropAreaProperties): ReactNode {
+export function DropArea({ isAllowed, isFirst, take }: DropAreaProperties): ReactNode {
   const say = useText("exchange");
   const { rest } = useWorkbench();
   const input = useRef<HTMLInputElement>(null);
@@ -57,7 +59,7 @@ export function DropArea({ isAllowed, take }: DropAreaProperties): ReactNode {
         }}
       />
       <p className="note">{say("drop")}</p>
-      {list === "" ? null : <p className="note">{say("formats", { list })}</p>}
+      {list === "" || !isFirst ? null : <p className="note">{say("formats", { list })}</p>}
     </div>
   );
 }

@@ -6,14 +6,14 @@ import { download } from "../canvases/graph/saveFile";
 import { viewsFor } from "../canvases/graph/views";
 import { useTold } from "../locales/told";
 import { useAsk } from "../people/useAsk";
-import type { ExportPost, FormatList } from "../protocol";
-import { projectPath, type ServedFile } from "../session/rest";
+import type { FormatList } from "../protocol";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { type ScopeName, scopeOf, selected } from "./scopes";
+import { type ScopeName, selected } from "./scopes";
+import { useExporting } from "./useExporting";
 import "./exchange.css";
 
 const FIRST = "json";
@@ -27,71 +27,91 @@ interface ExportProperties {
 export default function ExportDialog({ close, first = "all" }: ExportProperties): ReactNode {
   const say = useText("exchange");
   const told = useTold();
-  const { rest, project, store } = useWorkbench();
+  const { rest, store } = useWorkbench();
   const listing = useAsk();
-  const writing = useAsk();
-  const { isBusy, ask } = writing;
-  const error = listing.error ?? writing.error;
   const list = listing.ask;
   const [formats, setFormats] = useState<FormatList["formats"]>([]);
   const [format, setFormat] = useState(FIRST);
   const [scope, setScope] = useState<ScopeName>(() => (first === "view" ? store.get().canvas.view : first));
   const [revision, setRevision] = useState("");
-  const [file, setFile] = useState<ServedFile>();
+  const { file, isBusy, isStopped, progress, stop, again, ...writing } = useExporting(format, scope, revision);
+  const error = listing.error ?? writing.error;
   useEffect(() => {
     void list(rest.get<FormatList>("/api/formats")).then((answer) => answer && setFormats(answer.formats));
   }, [list, rest]);
-  useEffect(() => {
-    const mine = new AbortController();
-    setFile(undefined);
-    const wanted: ExportPost = { scope: scopeOf(scope, store.get(), store), ...(revision && { revision }) };
-    const path = `${projectPath(project)}/exports/${encodeURIComponent(format)}`;
-    void ask(rest.file(path, wanted, mine.signal)).then((answer) => mine.signal.aborted || setFile(answer));
-    return () => mine.abort();
-  }, [ask, rest, project, store, format, scope, revision]);
   return (
     <Dialog title={say("export")} close={close}>
-      <Scopes scope={scope} choose={setScope} />
-      <Moments revision={revision} choose={setRevision} />
-      <label>
-        {say("format")}{" "}
-        <select data-first value={format} onChange={(event) => setFormat(event.target.value)}>
-          {formats
-            .filter((each) => each.isWritten)
-            .map((each) => (
-              <option key={each.name} value={each.name} disabled={each.needs !== undefined}>
-                {each.title}
-                {each.needs === undefined ? "" : ` (${say("missing", { extra: each.needs })})`}
-              </option>
-            ))}
-        </select>
-      </label>
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
+      <div className="exchange">
+        <div className="exchange-fields">
+          <Scopes scope={scope} choose={setScope} />
+          <Moments revision={revision} choose={setRevision} />
+          <label>
+            {say("format")}{" "}
+            <select data-first value={format} onChange={(event) => setFormat(event.target.value)}>
+              {formats
+                .filter((each) => each.isWritten)
+                .map((each) => (
+                  <option key={each.name} value={each.name} disabled={each.needs !== undefined}>
+                    {each.title}
+                    {each.needs === undefined ? "" : ` (${say("missing", { extra: each.needs })})`}
+                  </option>
+                ))}
+            </select>
+          </label>
         </div>
-      ) : null}
-      {isBusy ? <p role="status">{say("working")}</p> : null}
-      {file ? (
-        <>
-          {file.losses.length === 0 ? <p>{say("lossless")}</p> : <h3>{say("losses")}</h3>}
-          <ul>
-            {file.losses.map((note, at) => (
-              <li key={at}>{told.note(note)}</li>
-            ))}
-          </ul>
-          <button
-            type="button"
-            className="primary"
-            onClick={() => {
-              download(file.content, file.name);
-              close();
-            }}
-          >
-            {say("save", { name: file.name })}
-          </button>
-        </>
-      ) : null}
+        {isStopped ? (
+          <div className="row">
+            <p role="status" className="grow">
+              {say("stopped")}
+            </p>
+            <button type="button" onClick={again}>
+              {say("again")}
+            </button>
+          </div>
+        ) : null}
+        {error ? (
+          <div role="alert">
+            <ErrorText error={error} />
+          </div>
+        ) : null}
+        {isBusy ? (
+          <div className="row">
+            <p role="status" className="grow">
+              {say(`export.${progress?.stage ?? "writing"}`, {
+                done: progress?.done ?? 0,
+                total: progress?.total ?? 0,
+              })}
+            </p>
+            <button type="button" onClick={stop}>
+              {say("stop")}
+            </button>
+          </div>
+        ) : null}
+        {file ? (
+          <>
+            {file.losses.length === 0 ? <p>{say("lossless")}</p> : <h3>{say("losses")}</h3>}
+            {file.losses.length === 0 ? null : (
+              <ul>
+                {file.losses.map((note, at) => (
+                  <li key={at}>{told.note(note)}</li>
+                ))}
+              </ul>
+            )}
+            <div className="dialog-buttons">
+              <button
+                type="button"
+                className="primary"
+                onClick={() => {
+                  download(file.content, file.name);
+                  close();
+                }}
+              >
+                {say("save", { name: file.name })}
+              </button>
+            </div>
+          </>
+        ) : null}
+      </div>
     </Dialog>
   );
 }

@@ -11,6 +11,7 @@ import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { DropArea } from "./DropArea";
+import { RememberedTables } from "./RememberedTables";
 import { Tables } from "./Tables";
 import { useImporting } from "./useImporting";
 import "./exchange.css";
@@ -23,7 +24,7 @@ interface ImportProperties {
 
 export default function ImportDialog({ close, given }: ImportProperties): ReactNode {
   const say = useText("exchange");
-  const { file, corrections, taken, isBusy, progress, error, look, apply, stop } = useImporting(given);
+  const { file, corrections, taken, isBusy, progress, error, look, apply, forget, stop } = useImporting(given);
   const mayBuild = may(
     useStore((state) => state.connection.access),
     "build",
@@ -38,44 +39,48 @@ export default function ImportDialog({ close, given }: ImportProperties): ReactN
   };
   return (
     <Dialog title={say("import")} close={close} wide>
-      <DropArea isAllowed={mayBuild && !isBusy} take={(chosen) => void look(chosen, new Map())} />
-      {isBusy && file ? (
-        <div className="row">
-          <p role="status" className="grow">
-            <bdi>{say(progress ? `stage.${progress.stage}` : "sending", { name: file.name })}</bdi>{" "}
-            {progress?.read ? say("read", { count: progress.read }) : null}
-          </p>
-          <button type="button" onClick={stop} disabled={progress?.stage === "applying"}>
-            {say("stop")}
-          </button>
-        </div>
-      ) : null}
-      {error ? (
-        <div role="alert">
-          <ErrorText error={error} />
-        </div>
-      ) : null}
-      {file && taken && !error ? (
-        <>
-          <Differences name={file.name} taken={taken} />
-          {taken.report.tables?.length ? (
-            <Tables
-              tables={taken.report.tables}
-              correct={(place, said) => void look(file, new Map([...corrections, [place, said]]))}
-            />
-          ) : null}
+      <div className="exchange">
+        <DropArea isAllowed={mayBuild && !isBusy} isFirst={!file} take={(chosen) => void look(chosen, new Map())} />
+        {file ? null : <RememberedTables isAllowed={mayBuild} />}
+        {isBusy && file ? (
           <div className="row">
-            <button
-              type="button"
-              className="primary"
-              disabled={isBusy || taken.outcome !== "planned"}
-              onClick={() => void bringIn()}
-            >
-              {say(isEmpty ? "bringIn" : "propose")}
+            <p role="status" className="grow">
+              <bdi>{say(progress ? `stage.${progress.stage}` : "sending", { name: file.name })}</bdi>{" "}
+              {progress?.read ? say("read", { count: progress.read }) : null}
+            </p>
+            <button type="button" onClick={stop} disabled={progress?.stage === "applying"}>
+              {say("stop")}
             </button>
           </div>
-        </>
-      ) : null}
+        ) : null}
+        {error ? (
+          <div role="alert">
+            <ErrorText error={error} />
+          </div>
+        ) : null}
+        {file && taken && !error ? (
+          <>
+            <Differences name={file.name} taken={taken} />
+            {taken.report.tables?.length ? (
+              <Tables
+                tables={taken.report.tables}
+                correct={(place, said) => void look(file, new Map([...corrections, [place, said]]))}
+                forget={(mapping) => void forget(mapping)}
+              />
+            ) : null}
+            <div className="row">
+              <button
+                type="button"
+                className="primary"
+                disabled={isBusy || taken.outcome !== "planned"}
+                onClick={() => void bringIn()}
+              >
+                {say(isEmpty ? "bringIn" : "propose")}
+              </button>
+            </div>
+          </>
+        ) : null}
+      </div>
     </Dialog>
   );
 }
@@ -91,9 +96,13 @@ function Differences({ name, taken }: { readonly name: string; readonly taken: I
       <p role="status">
         <bdi>{say("found", { name, format: report.format, nodes: report.nodes, edges: report.edges })}</bdi>
       </p>
-      {taken.outcome === "unchanged" ? (
-        <p>{say("unchanged")}</p>
-      ) : (
+      {taken.outcome === "unchanged" ? <p>{say("unchanged")}</p> : null}
+      {taken.outcome === "refused" ? (
+        <p role="alert" className="note warn">
+          {say("refused")}
+        </p>
+      ) : null}
+      {taken.outcome === "unchanged" || taken.outcome === "refused" ? null : (
         <p className="row">
           {(["added", "changed", "gone"] as const).map((each) => (
             <span key={each} className="badge">

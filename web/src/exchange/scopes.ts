@@ -26,7 +26,7 @@ export function scopeOf(name: ScopeName, state: State, store: Store): NonNullabl
   if (name === "selection") return { elements: selected(state) };
   if (!isViewId(name)) return {};
   const { nodeTypes, relationTypes, showFlows } = shownFilters(state.canvas.filters);
-  const settings = memoryOf(store).settings.get(name);
+  const settings = memoryOf(store).settings.get().get(name);
   return {
     ...{ view: name, nodeTypes, relationTypes, showFlows },
     hidden: [...(settings?.hidden ?? [])].filter(isReal),

@@ -5,7 +5,7 @@ import { useAsk } from "../people/useAsk";
 import type { ImportProgress, ImportTaken } from "../protocol";
 import type { ServerError } from "../session/rest";
 import { useWorkbench } from "../ui/workbench";
-import { bringIn, type Corrections, importPath } from "./importing";
+import { bringIn, type Corrections, importPath, mappingPath } from "./importing";
 
 interface Importing {
   readonly file: File | undefined;
@@ -19,6 +19,8 @@ interface Importing {
   readonly look: (chosen: File, corrected: Corrections) => Promise<void>;
   /** Make it so; nothing when it was refused or stopped. */
   readonly apply: () => Promise<ImportTaken | undefined>;
+  /** Have tables read again by what they look like, this one among them. */
+  readonly forget: (mapping: string) => Promise<void>;
   /** End the work at the server, and forget the file. */
   readonly stop: () => void;
 }
@@ -34,6 +36,7 @@ export function useImporting(given: File | undefined): Importing {
   const [progress, setProgress] = useState<ImportProgress>();
   const working = useRef<AbortController>(null);
   const isApplying = useRef(false);
+  const newest = useRef<File>(undefined);
   const work = useCallback(
     async (chosen: File, corrected: Corrections, isDryRun: boolean): Promise<ImportTaken | undefined> => {
       working.current?.abort();
@@ -53,6 +56,9 @@ export function useImporting(given: File | undefined): Importing {
   );
   const look = useCallback(
     async (chosen: File, corrected: Corrections): Promise<void> => {
+      // What was found in another file says nothing of this one; a correction is drawn over what stands there.
+      if (chosen !== newest.current) setTaken(undefined);
+      newest.current = chosen;
       setFile(chosen);
       setCorrections(corrected);
       const seen = await work(chosen, corrected, true);
@@ -61,6 +67,9 @@ export function useImporting(given: File | undefined): Importing {
     [work],
   );
   const apply = async (): Promise<ImportTaken | undefined> => file && (await work(file, corrections, false));
+  const forget = async (mapping: string): Promise<void> => {
+    if ((await ask(rest.delete(mappingPath(project, mapping)))) && file) await look(file, corrections);
+  };
   const stop = (): void => {
     working.current?.abort();
     setFile(undefined);
@@ -73,5 +82,5 @@ export function useImporting(given: File | undefined): Importing {
       if (!isApplying.current) working.current?.abort();
     };
   }, [given, look]);
-  return { file, corrections, taken, isBusy, progress, error: file ? error : null, look, apply, stop };
+  return { file, corrections, taken, isBusy, progress, error: file ? error : null, look, apply, forget, stop };
 }

@@ -14,6 +14,11 @@ type Value = Finding["values"] extends infer Values | undefined
     : never
   : never;
 
+// As `text/messages.py`: the notation of types and relations in a text, and what in it is a type or a relation.
+const NOTATION = /\[([A-Z][A-Z_]+|[^[\]]*-(?:\w+|\{\w+\})->[^[\]]*)\]/g;
+const CODE = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|-(\w+)->|(?<![\w.])([A-Z][A-Z_]+)(?![\w.])/g;
+const BEGINS_WITH_WORDS = /^\{\w+:(?:words|counted)\}/;
+
 export interface Told {
   /** What is wrong. */
   readonly message: (told: Finding | Problem) => string;
@@ -25,11 +30,31 @@ export interface Told {
 }
 
 export function toldIn(texts: Readonly<Record<string, string>>, language: Language): Told {
-  const put = (text: string, values: Readonly<Record<string, Value>>): string =>
-    filled(text, language, values.count, (name, joined) => {
+  const relations = relationsOf(texts);
+  const put = (text: string, values: Readonly<Record<string, Value>>): string => {
+    const said = filled(inWords(text, values), language, values.count, (name, how) => {
       const value = values[name];
-      return value === undefined ? undefined : written(value, joined);
+      if (value === undefined) return undefined;
+      if (how !== "words" && how !== "counted") return written(value, how);
+      return spoken(String(written(value, undefined)), how === "counted" ? values.count : 1);
     });
+    return BEGINS_WITH_WORDS.test(text) ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+  };
+  const inWords = (text: string, values: Readonly<Record<string, Value>>): string =>
+    text.replace(NOTATION, (_, notation: string) => {
+      const code = filled(notation, language, undefined, (name) => String(values[name] ?? `{${name}}`));
+      return spoken(code, 1);
+    });
+  const spoken = (text: string, count: unknown): string => {
+    const names = text.split(", ");
+    if (names.every((name) => relations.has(name))) return names.map((name) => relations.get(name)).join(", ");
+    const said = text.replace(CODE, (code: string, relation: string | undefined, type: string | undefined) => {
+      if (relation !== undefined) return relations.get(relation) ?? code;
+      const called = type === undefined ? undefined : texts[`types.${type}`];
+      return called === undefined ? code : filled(called, language, count, () => undefined);
+    });
+    return text.includes("->") ? (texts["terms.phrase"] ?? "{text}").replace("{text}", () => said) : said;
+  };
   const written = (value: Value, joined: string | undefined): string | number => {
     if (typeof value === "string" || typeof value === "number") return value;
     if (isList(value))
@@ -58,6 +83,19 @@ export function toldIn(texts: Readonly<Record<string, string>>, language: Langua
   };
 }
 
+/** What relations are called, by name and by short form. */
+function relationsOf(texts: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const told = Object.entries(texts).filter(([key]) => key.startsWith("relations."));
+  return new Map(
+    told.flatMap(([key, text]) =>
+      key
+        .slice("relations.".length)
+        .split("_")
+        .map((name) => [name, text]),
+    ),
+  );
+}
+
 // `Array.isArray` does not tell a readonly list from the rest of a union.
 function isList(value: Value): value is Extract<Value, readonly unknown[]> {
   return Array.isArray(value);
@@ -65,6 +103,7 @@ function isList(value: Value): value is Extract<Value, readonly unknown[]> {
 
 /** Where the texts of a finding or problem stand in the catalogue. */
 function placeOf(told: Finding | Problem): string {
+  if ("ruleId" in told && told.ruleId.includes(":")) return `plugins.${told.case}`; // rules of plugins share their texts
   if ("ruleId" in told) return `rules.${told.ruleId}.${told.case}`;
   return told.code === "ruleViolation" ? `rules.${told.case}` : `problems.${told.code}.${told.case}`;
 }

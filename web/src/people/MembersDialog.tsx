@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { ACCESSES, type Access, type Person } from "../protocol";
 import { projectPath } from "../session/rest";
 import { may } from "../state/people";
+import { AskedButton } from "../ui/AskedButton";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
@@ -111,7 +112,6 @@ interface RowProperties {
 function Row({ member, isMe, mayChange, change, invite, withdraw }: RowProperties): ReactNode {
   const say = useText("people");
   const language = useLanguage();
-  const [isAsked, setAsked] = useState(false);
   const { name } = member;
   return (
     <li>
@@ -151,15 +151,12 @@ function Row({ member, isMe, mayChange, change, invite, withdraw }: RowPropertie
         ))}
       </select>
       {mayChange ? (
-        <button
-          type="button"
-          className={isAsked ? "stop" : ""}
-          aria-label={say(isAsked ? "removeReally" : "removeOf", { name })}
-          onBlur={() => setAsked(false)}
-          onClick={() => (isAsked ? change(null) : setAsked(true))}
-        >
-          {isAsked ? say("removeReally", { name }) : say("remove")}
-        </button>
+        <AskedButton
+          text={say("remove")}
+          label={say("removeOf", { name })}
+          question={say("removeReally", { name })}
+          run={() => change(null)}
+        />
       ) : null}
     </li>
   );

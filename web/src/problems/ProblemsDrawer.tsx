@@ -10,6 +10,7 @@ import { useTold } from "../locales/told";
 import type { Finding, Severity } from "../protocol";
 import type { Findings } from "../state/findings";
 import { phaseOf } from "../state/state";
+import { useAddress } from "../ui/address";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
@@ -25,7 +26,13 @@ export default function ProblemsDrawer(): ReactNode {
   const { store } = useWorkbench();
   const findings = useStore((state) => state.findings);
   const selection = useStore((state) => state.canvas.selection);
-  const [choice, setChoice] = useState<Choice>(EVERYTHING);
+  const [kinds, setKinds] = useState<Choice>(EVERYTHING);
+  const [ruleId, setRule] = useAddress("rule");
+  const choice = useMemo((): Choice => ({ ...kinds, ruleId }), [kinds, ruleId]);
+  const setChoice = (wanted: Choice): void => {
+    setKinds(wanted);
+    setRule(wanted.ruleId);
+  };
   const [isAboutSelection, setAboutSelection] = useState(false);
   const [at, setAt] = useState(0);
   const about = useMemo(
@@ -51,7 +58,7 @@ export default function ProblemsDrawer(): ReactNode {
           onChange={(event) => setChoice({ ...choice, ruleId: event.target.value || undefined })}
         >
           <option value="">{say("allRules")}</option>
-          {rulesOf(findings).map(([ruleId, count]) => (
+          {rulesOf(findings, choice.ruleId).map(([ruleId, count]) => (
             <option key={ruleId} value={ruleId}>
               {told.title(ruleId)} ({count})
             </option>

@@ -30,9 +30,14 @@ export function chosen(
   );
 }
 
-/** The rules that are broken, by name, with how often. */
-export function rulesOf(findings: Findings): readonly (readonly [ruleId: string, count: number])[] {
-  return counted([...findings.values()].map((finding) => finding.ruleId)).sort((a, b) => a[0].localeCompare(b[0]));
+/** The rules that are broken, by name, with how often; and the one that is chosen, broken or not any more. */
+export function rulesOf(
+  findings: Findings,
+  chosen: string | undefined,
+): readonly (readonly [ruleId: string, count: number])[] {
+  const broken = counted([...findings.values()].map((finding) => finding.ruleId));
+  const isKept = chosen !== undefined && !broken.some(([ruleId]) => ruleId === chosen);
+  return [...broken, ...(isKept ? [[chosen, 0] as const] : [])].sort((a, b) => a[0].localeCompare(b[0]));
 }
 
 /** What counts now by severity, and how much comes with later phases. */

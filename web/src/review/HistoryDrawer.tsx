@@ -85,7 +85,7 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
               <bdi>{name}</bdi>
             </span>
           ))}{" "}
-          <bdi>{commit.reason ?? ""}</bdi>
+          <bdi>{commit.reason || told({ changes })}</bdi>
         </span>
         <span className="badge">{isReverted ? say("undone") : say("applied", { count: changes.length })}</span>
         <span className="row">

@@ -8,6 +8,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { CommentSection } from "../comments/CommentSection";
 import type { Proposal } from "../protocol";
 import { closed, waiting } from "../state/proposals";
 import { derived } from "../state/store";
@@ -91,6 +92,7 @@ function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
               go={(key) => go(rows.findIndex((each) => each.key === key))}
             />
             <Decision proposal={row.proposal} review={review} />
+            <CommentSection key={row.proposal.proposalId} kind="proposal" about={row.proposal.proposalId} />
           </div>
         </>
       )}

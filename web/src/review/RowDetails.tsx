@@ -23,11 +23,29 @@ interface Properties {
 
 export function RowDetails(properties: Properties): ReactNode {
   const { row } = properties;
+  if (row.kind === "batch" && row.reason !== undefined)
+    return <GroupDetails reason={row.reason} count={row.ids.length} />;
   if (row.kind !== "change") return <ProposalDetails proposal={row.proposal} />;
   const operation = row.proposal.operations.find((each) => each.id === row.line.key);
   return operation ? (
     <ChangeDetails {...properties} line={row.line} proposal={row.proposal} operation={operation} />
   ) : null;
+}
+
+/** Why some changes are proposed, which are decided as one. */
+function GroupDetails({ reason, count }: { readonly reason: string; readonly count: number }): ReactNode {
+  const say = useText("review");
+  return (
+    <div className="tray-about">
+      <h3>{say("proposed", { count })}</h3>
+      <dl className="fields">
+        <dt>{say("reason")}</dt>
+        <dd>
+          <bdi>{reason}</bdi>
+        </dd>
+      </dl>
+    </div>
+  );
 }
 
 function ProposalDetails({ proposal }: { readonly proposal: Proposal }): ReactNode {

@@ -122,8 +122,8 @@ function What({ row }: { readonly row: TrayRow }): ReactNode {
   }
   if (row.kind === "batch")
     return (
-      <span>
-        {say("batch", { number: row.number })}{" "}
+      <span className={row.reason === undefined ? undefined : "tray-reason"} title={row.reason}>
+        {row.reason === undefined ? say("batch", { number: row.number }) : <bdi>{`${row.number}. ${row.reason}`}</bdi>}{" "}
         <span className="detail">{say("changes", { count: row.ids.length })}</span>
       </span>
     );
@@ -187,6 +187,6 @@ const SIGNS = { "+": "created", "~": "changed", "−": "deleted" } as const;
 function nameOf(row: TrayRow, say: ReturnType<typeof useText<"review">>): string {
   if (row.kind === "change") return row.line.text;
   return row.kind === "batch"
-    ? say("batch", { number: row.number })
+    ? (row.reason ?? say("batch", { number: row.number }))
     : say("changes", { count: row.proposal.operations.length });
 }

@@ -1,6 +1,7 @@
 /** Operations and changes as short lines a person can read: what, which element, and what about it. Pure. */
 
 import type { Change, Node, Operation } from "../protocol";
+import { readByPeople } from "../state/foreign";
 import type { Graph } from "../state/graph";
 
 export interface Line {
@@ -99,13 +100,19 @@ function typeOf(graph: Graph, ref: string): string {
 
 function setText(set: Extract<Operation, { op: "node.update" }>["set"], unset: readonly string[] = []): string {
   const { attributes, ...fields } = set;
-  const values = Object.entries({ ...fields, ...attributes }).map(([key, value]) => `${key}: ${shown(value)}`);
+  const values = [...Object.entries(fields), ...readByPeople(attributes ?? {})].map(
+    ([key, value]) => `${key}: ${shown(value)}`,
+  );
   return [...values, ...unset.map((key) => `!${key}`)].join(", ");
 }
 
 function difference(before: Node | null, after: Node | null): string {
   if (!before || !after) return after?.descr ?? "";
-  const fields = (node: Node): Record<string, unknown> => ({ name: node.name, descr: node.descr, ...node.attributes });
+  const fields = (node: Node): Record<string, unknown> => ({
+    name: node.name,
+    descr: node.descr,
+    ...Object.fromEntries(readByPeople(node.attributes)),
+  });
   const [old, now] = [fields(before), fields(after)];
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
     (key) => shown(old[key]) !== shown(now[key]),

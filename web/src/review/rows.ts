@@ -1,4 +1,4 @@
-/** The review tray as rows from top to bottom: proposals, their batches, the changes in them. Pure. */
+/** The review tray as rows from top to bottom: proposals, their batches or groups, the changes in them. Pure. */
 
 import type { Problem, Proposal } from "../protocol";
 import type { Graph } from "../state/graph";
@@ -11,6 +11,8 @@ export type TrayRow =
       readonly key: string;
       readonly proposal: Proposal;
       readonly number: number;
+      /** Why these are proposed, where they are decided as one. */
+      readonly reason?: string;
       readonly ids: readonly string[];
     }
   | {
@@ -39,18 +41,32 @@ export function trayRows(
 
 function changeRows(proposal: Proposal, graph: Graph, folded: ReadonlySet<string>): readonly TrayRow[] {
   const lines = new Map(operationLines(proposal.operations, graph).map((line) => [line.key, line]));
-  const batches = batchesOf(proposal);
-  const isDeep = batches.length > 1;
-  return batches.flatMap((ids, index): readonly TrayRow[] => {
+  const batches = partsOf(proposal);
+  const isDeep = batches.length > 1 || batches[0]?.reason !== undefined;
+  return batches.flatMap(({ ids, reason }, index): readonly TrayRow[] => {
     const key = `batch ${proposal.proposalId} ${index}`;
     const changes = ids.flatMap((id): readonly TrayRow[] => {
       const line = lines.get(id);
       return line ? [{ kind: "change", key: changeKey(proposal.proposalId, id), proposal, line, isDeep }] : [];
     });
     if (!isDeep) return changes;
-    const head: TrayRow = { kind: "batch", key, proposal, number: index + 1, ids };
+    const head: TrayRow = {
+      kind: "batch",
+      key,
+      proposal,
+      number: index + 1,
+      ids,
+      ...(reason !== undefined && { reason }),
+    };
     return folded.has(key) ? [head] : [head, ...changes];
   });
+}
+
+/** Suggestions with their reasons, where there are several; else batches. */
+function partsOf(proposal: Proposal): readonly { readonly ids: readonly string[]; readonly reason?: string }[] {
+  const groups = proposal.groups ?? [];
+  if (groups.length === 0) return batchesOf(proposal).map((ids) => ({ ids }));
+  return groups.map(({ operationIds, reason }) => ({ ids: operationIds, reason }));
 }
 
 /** In the order in which they are applied; what is in no batch comes last. */

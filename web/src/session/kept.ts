@@ -57,3 +57,12 @@ export function windowStorage(): Storage | undefined {
     return undefined;
   }
 }
+
+/** What stays on this machine for all windows, where the browser has it and lets us. */
+export function browserStorage(): Storage | undefined {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,6 +1,6 @@
 /** The addressable half of the server: plain requests, and errors in the one shape they have everywhere. */
 
-import type { State as StateDocument, StoredError, Term } from "../protocol";
+import type { ExportLine, ExportProgress, ServedExport, State as StateDocument, StoredError, Term } from "../protocol";
 
 /** A refusal by the server, or the network's silence (`code` is then `unreachable`). */
 /** No words in answers and refusals: the page makes them itself, in the language of whoever reads. */
@@ -70,8 +70,18 @@ export class Rest {
 
   /** Send a file as it is, and hear lines of JSON until the answer is whole. Aborting ends the work at the server, too. */
   async uploadHearing<Line>(path: string, file: Blob, hear: (line: Line) => void, signal: AbortSignal): Promise<void> {
-    const headers = { "Content-Type": "application/octet-stream", Accept: "application/x-ndjson" };
-    const response = await this.ask(path, { method: "POST", headers, body: file, signal });
+    await this.hear(path, { "Content-Type": "application/octet-stream" }, file, hear, signal);
+  }
+
+  private async hear<Line>(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: BodyInit,
+    hear: (line: Line) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const lines = { ...headers, Accept: "application/x-ndjson" };
+    const response = await this.ask(path, { method: "POST", headers: lines, body, signal });
     let rest = "";
     const decoder = new TextDecoder();
     const reader = response.body?.getReader();
@@ -82,14 +92,31 @@ export class Rest {
     }
   }
 
-  /** A file with its name, and what it does not hold. */
-  async file(path: string, wanted: unknown, signal?: AbortSignal): Promise<ServedFile> {
-    const headers = { "Content-Type": "application/json" };
-    const body = JSON.stringify(wanted);
-    const response = await this.ask(path, { method: "POST", headers, body, signal: signal ?? null });
-    const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "file";
-    const losses = JSON.parse(response.headers.get("x-losses") ?? "[]") as Term[];
-    return { name, losses, content: await response.blob() };
+  /** A file with its name, and what it does not hold; aborting ends the work at the server, too. */
+  async file(
+    path: string,
+    wanted: unknown,
+    hear: (progress: ExportProgress) => void,
+    signal: AbortSignal,
+  ): Promise<ServedFile> {
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    let file: ServedExport | undefined;
+    let error: StoredError | undefined;
+    const take = (line: ExportLine): void => {
+      if (line.progress) hear(line.progress);
+      if (line.piece) pieces.push(bytesOf(line.piece));
+      file = line.file ?? file;
+      error = line.error ?? error;
+    };
+    await this.hear(path, { "Content-Type": "application/json" }, JSON.stringify(wanted), take, signal).catch(
+      (problem: unknown) => {
+        throw problem instanceof ServerError ? problem : cutOff(String(problem));
+      },
+    );
+    if (error) throw new ServerError(error);
+    const content = new Blob(pieces, { type: file?.media ?? "" });
+    if (!file || content.size !== file.bytes) throw cutOff("the answer ended early");
+    return { name: file.name, losses: file.losses, content };
   }
 
   state(project: string): Promise<StateDocument> {
@@ -107,6 +134,15 @@ export class Rest {
     if (response.ok) return response;
     throw new ServerError(await errorOf(response), response.status);
   }
+}
+
+/** The connection ended while the server was telling. */
+export function cutOff(message: string): ServerError {
+  return new ServerError({ code: "unreachable", message, retry: "later" });
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
 export function projectPath(project: string): string {

@@ -5,6 +5,7 @@
 
 import type {
   Baseline,
+  Comment,
   DurableEvent,
   DurableType,
   EventOf,
@@ -14,7 +15,9 @@ import type {
   Person,
   ProjectHeader,
   Proposal,
+  RememberedMapping,
   Run,
+  SavedView,
   SourceDocument,
   Step,
   Thread,
@@ -26,6 +29,9 @@ import { FOLD, RECORDS } from "../protocol";
 export interface RecordOf {
   readonly project: Omit<ProjectHeader, "projectId" | "revision" | "sequence">;
   readonly baseline: Baseline;
+  readonly comment: Comment;
+  readonly view: SavedView;
+  readonly mapping: RememberedMapping;
   readonly thread: Thread;
   readonly message: Message;
   readonly run: Run;
@@ -38,6 +44,7 @@ export interface RecordOf {
   readonly member: Person;
   readonly document: SourceDocument;
   readonly link: PassageLink;
+  readonly check: Omit<EventOf<"model.checked">, "type" | "sequence">;
 }
 
 export type Kind = keyof typeof RECORDS;

@@ -58,9 +58,9 @@ export function may(access: Access | undefined, right: Right): boolean {
   return access !== undefined && (RIGHTS[access] as readonly Right[]).includes(right);
 }
 
-/** Whether I may ask: where the project says so, viewers may, too. */
+/** Whether I may ask: where the project says so, viewers may, too; nobody before the project is there. */
 export function mayAskIn({ connection: { access }, project }: AskedOf): boolean {
-  return may(access, "ask") || (access === "viewer" && project?.viewersAsk === true);
+  return project !== undefined && (may(access, "ask") || (access === "viewer" && project.viewersAsk === true));
 }
 
 interface AskedOf {

@@ -27,6 +27,14 @@ const SHELVES: { readonly [K in Kind]: Shelf<K> } = {
     (state) => state.baselines,
     (state, baselines) => ({ ...state, baselines }),
   ),
+  comment: table(
+    (state) => state.comments,
+    (state, comments) => ({ ...state, comments }),
+  ),
+  view: table(
+    (state) => state.views,
+    (state, views) => ({ ...state, views }),
+  ),
   document: table(
     (state) => state.documents,
     (state, documents) => ({ ...state, documents }),
@@ -43,6 +51,10 @@ const SHELVES: { readonly [K in Kind]: Shelf<K> } = {
     (state) => state.threads.threads,
     (state, threads) => ({ ...state, threads: { ...state.threads, threads } }),
   ),
+  check: {
+    one: (state) => state.check,
+    take: (state, changes) => ({ ...state, check: recordsOf(changes).at(-1) ?? state.check }),
+  },
   run: table(
     (state) => state.runs.runs,
     (state, runs) => ({ ...state, runs: { ...state.runs, runs } }),
@@ -58,8 +70,9 @@ const SHELVES: { readonly [K in Kind]: Shelf<K> } = {
     take: (state, changes) => ({ ...state, discussions: steeringsTold(state.discussions, recordsOf(changes)) }),
   },
   layout: { take: (state, changes) => ({ ...state, layouts: moved(state.layouts, recordsOf(changes)) }) },
-  // Links are read where they are shown.
+  // Links and mappings are read where they are shown.
   link: { take: (state) => state },
+  mapping: { take: (state) => state },
 };
 
 /** The records of a state, as a fold looks at them. */

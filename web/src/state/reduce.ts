@@ -33,6 +33,8 @@ export function fromDocument(state: State, document: StateDocument): State {
     findings: new Map(document.findings.map((finding) => [finding.findingId, finding])),
     layouts: document.layouts,
     documents: new Map((document.documents ?? []).map((each) => [each.documentId, each])),
+    comments: new Map((document.comments ?? []).map((each) => [each.commentId, each])),
+    views: new Map((document.views ?? []).map((each) => [each.savedViewId, each])),
     baselines: new Map((document.baselines ?? []).map((each) => [idOf("baseline", each), each])),
   };
 }

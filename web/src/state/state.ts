@@ -1,9 +1,20 @@
 /** What the page knows of one project and shows of it: an immutable value. Pure; what changes it is in `reduce.ts`. */
 
-import type { Access, Baseline, CommitOnWire, Person, ProjectHeader, SourceDocument, StoredError } from "../protocol";
+import type {
+  Access,
+  Baseline,
+  CommitOnWire,
+  Person,
+  ProjectHeader,
+  SavedView,
+  SourceDocument,
+  StoredError,
+} from "../protocol";
 import { type Canvas, FRESH_CANVAS } from "./canvas";
+import type { Comments } from "./comments";
 import { NO_STEERINGS, type Steerings } from "./discussions";
 import { type Findings, NO_FINDINGS } from "./findings";
+import type { RecordOf } from "./fold";
 import { EMPTY_GRAPH, type Graph } from "./graph";
 import { NOBODY, type People } from "./people";
 import { NO_PROPOSALS, type Proposals } from "./proposals";
@@ -41,10 +52,15 @@ export interface State {
   readonly people: People;
   readonly proposals: Proposals;
   readonly findings: Findings;
+  /** The newest check that was heard of; one from before the page was opened stands in its conversation. */
+  readonly check?: RecordOf["check"] | undefined;
   readonly layouts: Layouts;
   readonly documents: ReadonlyMap<string, SourceDocument>;
   /** Revisions with names, by name in lower case. */
   readonly baselines: ReadonlyMap<string, Baseline>;
+  readonly comments: Comments;
+  /** Saved views, also those that were deleted since the page was opened. */
+  readonly views: ReadonlyMap<string, SavedView>;
   /** When links of a passage or of a node last changed, as a sequence; the links are read where they are shown. */
   readonly linked: ReadonlyMap<string, number>;
   /** Commits heard since the page was opened, the newest first; older ones are read through REST. */
@@ -64,10 +80,17 @@ export const EMPTY: State = {
   layouts: {},
   documents: new Map(),
   baselines: new Map(),
+  comments: new Map(),
+  views: new Map(),
   linked: new Map(),
   commits: [],
   canvas: FRESH_CANVAS,
 };
+
+/** Whether the project has come from the server and nothing of it has to be fetched anew. */
+export function isHere({ project, connection }: State): boolean {
+  return project !== undefined && connection.status === "open" && !connection.reload;
+}
 
 /** The phase that a project is in; until it is known, every rule counts. */
 export function phaseOf({ project }: State): number {

@@ -7,6 +7,7 @@
 
 import type { Event } from "../protocol";
 import type { Canvas } from "./canvas";
+import { followed } from "./comments";
 import { createStore, type Writable } from "./createStore";
 import { takenBack } from "./history";
 import { ghostsOf } from "./proposals";
@@ -54,5 +55,24 @@ export function derived<Input, Output>(
   };
 }
 
+/** The same of two things that it looks at. */
+export function derivedFromTwo<One, Two, Output>(
+  one: (state: State) => One,
+  two: (state: State) => Two,
+  compute: (one: One, two: Two) => Output,
+): (state: State) => Output {
+  let last: { readonly one: One; readonly two: Two; readonly output: Output } | undefined;
+  return (state) => {
+    const [first, second] = [one(state), two(state)];
+    if (last?.one !== first || last.two !== second) last = { one: first, two: second, output: compute(first, second) };
+    return last.output;
+  };
+}
+
+export const selectComments = derivedFromTwo(
+  (state) => state.comments,
+  (state) => state.graph.nodes,
+  followed,
+);
 export const selectTakenBack = derived((state) => state.commits, takenBack);
 export const selectGhosts = derived((state) => state.proposals, ghostsOf);

@@ -198,16 +198,38 @@ function isNothing({ steps, tokens, costMicros }: Spent): boolean {
   return steps === 0 && tokens === 0 && costMicros === 0;
 }
 
-/** From the root down to the step that ended last, at each level: what would have to become faster. */
+/**
+ * What would have to become faster: at each level the step that ended last, before it the one that ended last before that
+ * one began, and so on to the first; and so within each of them.
+ */
 export function criticalPath(tree: Tree): ReadonlySet<string> {
   const path = new Set<string>();
-  let level = childrenOf(tree, null);
-  while (level.length > 0) {
-    const last = level.reduce((latest, step) => (endOf(step) > endOf(latest) ? step : latest));
-    path.add(last.stepId);
-    level = childrenOf(tree, last.stepId);
-  }
+  const levels = [childrenOf(tree, null)];
+  for (let level = levels.pop(); level !== undefined; level = levels.pop())
+    for (const step of chainOf(level)) {
+      path.add(step.stepId);
+      levels.push(childrenOf(tree, step.stepId));
+    }
   return path;
+}
+
+/** Of steps beside each other those that waited for one another, the last first; what ran beside a longer one is left out. */
+function chainOf(level: readonly Step[]): readonly Step[] {
+  const chain: Step[] = [];
+  let from = Number.POSITIVE_INFINITY;
+  for (const step of level.toSorted((one, two) => compareEnds(two, one))) {
+    const start = Date.parse(step.startedAt);
+    if (chain.length > 0 && (endOf(step) > from || start >= from)) continue;
+    chain.push(step);
+    from = start;
+  }
+  return chain;
+}
+
+/** Infinite ends are equal, so no difference is taken. */
+function compareEnds(one: Step, two: Step): number {
+  const [first, second] = [endOf(one), endOf(two)];
+  return first === second ? 0 : first < second ? -1 : 1;
 }
 
 /** Steps for which `wanted` holds, with all above them, so that a match keeps its place. */

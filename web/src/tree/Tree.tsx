@@ -4,7 +4,7 @@
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { isTextField } from "../ui/keyboard";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -18,12 +18,19 @@ import { useTreeDrag } from "./useTreeDrag";
 
 const ROW_HEIGHT = 28;
 
-export function Tree({ kept }: { readonly kept: ReadonlySet<string> | undefined }): ReactNode {
+interface Properties {
+  /** The nodes that a search has left; undefined: nothing is searched. */
+  readonly kept: ReadonlySet<string> | undefined;
+  /** What is searched. */
+  readonly words: string;
+}
+
+export function Tree({ kept, words }: Properties): ReactNode {
   const say = useText("tree");
   const id = useId();
   const { ontology } = useWorkbench();
   const graph = useStore((state) => state.graph);
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const { toggled, fold, open } = useFolding(kept === undefined ? undefined : words);
   const rows = useMemo(() => treeRows(graph, ontology, { toggled, kept }), [graph, ontology, toggled, kept]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -32,13 +39,12 @@ export function Tree({ kept }: { readonly kept: ReadonlySet<string> | undefined 
     estimateSize: () => ROW_HEIGHT,
     overscan: 10,
   });
-  const { active, setActive, at } = useActive(rows, setToggled);
+  const { active, setActive, at } = useActive(rows, open);
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at);
   }, [at, virtual]);
   const focus = (): void => scroller.current?.focus();
-  const fold = (row: TreeRow): void => setToggled((before) => flipped(before, row.key));
-  const actions = useTreeActions({ rows, at, setActive, fold, setToggled, focus });
+  const actions = useTreeActions({ rows, at, setActive, fold, unfold: open, focus });
   const drag = useTreeDrag();
   const typing = useTyping(rows, at, actions.go);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -83,10 +89,33 @@ export function Tree({ kept }: { readonly kept: ReadonlySet<string> | undefined 
   );
 }
 
+interface Folding {
+  readonly toggled: ReadonlySet<string>;
+  readonly fold: (row: TreeRow) => void;
+  readonly open: (keys: readonly string[]) => void;
+}
+
+/** What is folded: of the whole tree, and of what a search has left, which begins with all of it open. */
+function useFolding(words: string | undefined): Folding {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [closed, setClosed] = useState<{ readonly of: string; readonly keys: ReadonlySet<string> }>();
+  const open = useCallback((keys: readonly string[]): void => {
+    setToggled((before) => opened(before, keys));
+    setClosed(
+      (before) => before && { ...before, keys: new Set([...before.keys].filter((key) => !keys.includes(key))) },
+    );
+  }, []);
+  if (words === undefined) return { toggled, open, fold: ({ key }) => setToggled((before) => flipped(before, key)) };
+  const keys = closed?.of === words ? closed.keys : NONE;
+  return { toggled: keys, open, fold: ({ key }) => setClosed({ of: words, keys: flipped(keys, key) }) };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /** The active row. It follows a selection that is made elsewhere, which opens what lies above it. */
 function useActive(
   rows: readonly TreeRow[],
-  setToggled: (change: (toggled: ReadonlySet<string>) => ReadonlySet<string>) => void,
+  open: Folding["open"],
 ): { readonly active: string | undefined; readonly setActive: (key: string) => void; readonly at: number } {
   const { store } = useWorkbench();
   const [active, setActive] = useState<string>();
@@ -103,10 +132,10 @@ function useActive(
       if (seen !== undefined) return seen.key;
       const hasGroup = newest.current.some((row) => row.node === undefined);
       const { key, above } = pathTo(store.get().graph, selected, hasGroup);
-      setToggled((toggled) => opened(toggled, above));
+      open(above);
       return key;
     });
-  }, [selected, store, setToggled]);
+  }, [selected, store, open]);
   const at = useMemo(() => rows.findIndex((row) => row.key === active), [rows, active]);
   return { active, setActive, at };
 }

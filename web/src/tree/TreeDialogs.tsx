@@ -4,6 +4,8 @@ import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import { childTypes } from "../canvases/ontology";
 import { seek } from "../canvases/seek";
 import { useObstacle } from "../canvases/useChanges";
+import { askedCure } from "../cures/asked";
+import { useCureObstacle } from "../cures/useCureObstacle";
 import type { Node } from "../protocol";
 import { ContextMenu, type MenuEntry } from "../ui/ContextMenu";
 import { useText } from "../ui/text";
@@ -49,6 +51,8 @@ function RowMenu({ actions, row, at }: MenuProperties): ReactNode {
   const { ontology } = useWorkbench();
   const obstacle = useObstacle();
   const copyLink = useCopyLink();
+  const cures = useText("cures");
+  const noCure = useCureObstacle();
   const { node } = row;
   if (node === undefined) return null;
   const why = obstacle && say(obstacle);
@@ -59,6 +63,8 @@ function RowMenu({ actions, row, at }: MenuProperties): ReactNode {
       ? [{ label: say("newPart"), obstacle: why, run: () => actions.setOpen({ kind: "new", node }) }]
       : []),
     { label: say("move"), obstacle: why, run: () => actions.setOpen({ kind: "move", row }) },
+    { label: cures("merge"), obstacle: noCure, run: () => askedCure.set({ kind: "merge", nodes: [node.nodeId] }) },
+    { label: cures("retype"), obstacle: noCure, run: () => askedCure.set({ kind: "retype", node: node.nodeId }) },
     { label: say("copyLink"), run: () => copyLink({ nodes: [node.nodeId], edges: [] }) },
     { label: say("remove"), keys: "Del", obstacle: why, run: () => actions.remove(row) },
   ];

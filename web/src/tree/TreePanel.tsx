@@ -18,7 +18,7 @@ export default function TreePanel(): ReactNode {
   const kept = useMemo(() => foundBy(graph, wanted), [graph, wanted]);
   return (
     <aside className="tree-panel" data-pane="tree" aria-label={say("tree")} tabIndex={-1}>
-      <header className="tree-head">
+      <header className="tree-search">
         <input
           type="search"
           aria-label={say("search")}
@@ -47,7 +47,7 @@ export default function TreePanel(): ReactNode {
           {say("nothingFound")}
         </p>
       ) : null}
-      <Tree kept={kept} />
+      <Tree kept={kept} words={wanted} />
       <Splitter size="treeWidth" />
     </aside>
   );

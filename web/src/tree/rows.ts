@@ -27,9 +27,9 @@ export interface TreeRow {
 }
 
 export interface Wanted {
-  /** Keys of rows that are not as they are by themselves: the first level open, the others closed. */
+  /** Keys of rows that are not as they are by themselves: the first level open, the others closed; in a search all open. */
   readonly toggled: ReadonlySet<string>;
-  /** Only these, all open; undefined: everything. */
+  /** Only these; undefined: everything. */
   readonly kept: ReadonlySet<string> | undefined;
 }
 
@@ -45,13 +45,15 @@ export function treeRows(elements: Elements, ontology: Ontology, { toggled, kept
           (order.get(one.nodeType) ?? order.size) - (order.get(two.nodeType) ?? order.size) ||
           collator.compare(one.name, two.name),
       );
+  const isOpenIn = (key: string, level: number): boolean =>
+    kept === undefined ? isOpenNow(key, level, toggled) : !toggled.has(key);
   const rows: TreeRow[] = [];
   const put = (nodes: readonly Node[], parent: string | undefined, level: number, above: ReadonlySet<string>): void => {
     for (const [index, node] of nodes.entries()) {
       const key = parent === undefined ? node.nodeId : `${parent} ${node.nodeId}`;
       const parts = above.has(node.nodeId) ? [] : partIds(around, node.nodeId);
       const shown = kept === undefined ? parts : parts.filter((id) => kept.has(id));
-      const isOpen = shown.length > 0 && (kept !== undefined || isOpenNow(key, level, toggled));
+      const isOpen = shown.length > 0 && isOpenIn(key, level);
       const place = { position: index + 1, siblings: nodes.length };
       rows.push({ key, node, parent, level, ...place, parts: shown.length, isOpen });
       if (isOpen) put(sorted(shown), key, level + 1, new Set([...above, node.nodeId]));
@@ -66,7 +68,7 @@ export function treeRows(elements: Elements, ontology: Ontology, { toggled, kept
     put(rest, undefined, 1, new Set());
     return rows;
   }
-  const isOpen = kept !== undefined || isOpenNow(LOOSE, 1, toggled);
+  const isOpen = isOpenIn(LOOSE, 1);
   const last = { position: 1, siblings: 1, level: 1, parent: undefined };
   rows.push({ key: LOOSE, node: undefined, ...last, parts: rest.length, isOpen });
   if (isOpen) put(rest, LOOSE, 2, new Set());

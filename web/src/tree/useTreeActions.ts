@@ -21,7 +21,7 @@ interface Wanted {
   readonly at: number;
   readonly setActive: (key: string) => void;
   readonly fold: (row: TreeRow) => void;
-  readonly setToggled: (change: (toggled: ReadonlySet<string>) => ReadonlySet<string>) => void;
+  readonly unfold: (keys: readonly string[]) => void;
   readonly focus: () => void;
 }
 
@@ -42,22 +42,28 @@ export interface TreeActions {
   readonly focus: () => void;
 }
 
-export function useTreeActions({ rows, at, setActive, fold, setToggled, focus }: Wanted): TreeActions {
+export function useTreeActions({ rows, at, setActive, fold, unfold, focus }: Wanted): TreeActions {
   const { store } = useWorkbench();
   const mayChange = useObstacle() === undefined;
   const removeAll = useDeleting();
   const [open, setOpen] = useState<Open>();
   const { renaming, rename, renamed } = useRenaming(focus);
+  const anchor = useRef<string>(undefined);
   const selectedNow = (): readonly string[] => store.get().canvas.selection.nodes;
   const choose = (row: TreeRow, how: Choosing): void => {
     setActive(row.key);
+    if (how !== "range") anchor.current = row.key;
     const nodeId = row.node?.nodeId;
     if (nodeId === undefined) return;
     if (how === "alone") {
       store.select([nodeId]);
       seek(nodeId);
     } else if (how === "toggle") store.select(toggled(selectedNow(), nodeId));
-    else store.select([...new Set([...selectedNow(), ...between(rows, at, rows.indexOf(row))])]);
+    else {
+      // From where the range began: going back with Shift takes rows out of it again.
+      const from = rows.findIndex(({ key }) => key === anchor.current);
+      store.select([...new Set(between(rows, from < 0 ? at : from, rows.indexOf(row)))]);
+    }
   };
   const go = (row: TreeRow): void => choose(row, "alone");
   const remove = ({ node }: TreeRow): void => {
@@ -81,11 +87,10 @@ export function useTreeActions({ rows, at, setActive, fold, setToggled, focus }:
       if (now?.isOpen) fold(now);
       else goTo(rows.find((row) => row.key === now?.parent));
     },
-    openSiblings: () =>
-      setToggled((before) => {
-        const closed = rows.filter((row) => row.parent === now?.parent && row.parts > 0 && !row.isOpen);
-        return new Set([...before, ...closed.map(({ key }) => key)]);
-      }),
+    openSiblings: () => {
+      const closed = rows.filter((row) => row.parent === now?.parent && row.parts > 0 && !row.isOpen);
+      unfold(closed.map(({ key }) => key));
+    },
     toggle: () => void (now && choose(now, "toggle")),
     show: () => void (now?.node && seek(now.node.nodeId)),
     rename: () => void (now?.node && mayChange && rename(now)),

@@ -13,6 +13,7 @@ const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
   process: lazy(() => import("../runs/ProcessDrawer").then(({ ProcessDrawer }) => ({ default: ProcessDrawer }))),
   discussion: lazy(() => import("../discussion/DiscussionDrawer")),
   problems: lazy(() => import("../problems/ProblemsDrawer")),
+  comments: lazy(() => import("../comments/CommentsDrawer")),
   documents: lazy(() => import("../documents/DocumentsDrawer")),
   history: lazy(() => import("../review/HistoryDrawer").then(({ HistoryDrawer }) => ({ default: HistoryDrawer }))),
 };

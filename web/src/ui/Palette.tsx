@@ -3,7 +3,8 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { abbreviation, type Ontology } from "../canvases/ontology";
 import { seek } from "../canvases/seek";
-import type { Node } from "../protocol";
+import type { Node, SavedView } from "../protocol";
+import { type ListedViews, selectListedViews } from "../state/savedViews";
 import { COMMANDS, isEnabled, perform } from "./commands";
 import { Dialog } from "./Dialog";
 import { keyLabel } from "./keyboard";
@@ -15,13 +16,16 @@ import { useWorkbench } from "./workbench";
 /** More than this does not fit on a screen. */
 const MAX_FOUND = 30;
 
+const opening = (): Promise<typeof import("../saved/opening")> => import("../saved/opening");
+
 interface Offered extends Entry {
   readonly run: () => void;
 }
 
 export function Palette({ close }: { readonly close: () => void }): ReactNode {
   const say = useText("frame");
-  const { store, ontology } = useWorkbench();
+  const { store, project, ontology } = useWorkbench();
+  const views = useStore(selectListedViews);
   const nodes = useStore((state) => state.graph.nodes);
   const [text, setText] = useState("");
   const entries = useMemo(() => {
@@ -30,8 +34,12 @@ export function Palette({ close }: { readonly close: () => void }): ReactNode {
       store.select([nodeId]);
       seek(nodeId);
     });
-    return [...found, ...foundCommands(wanted, say)].slice(0, MAX_FOUND);
-  }, [text, nodes, say, store, ontology]);
+    return [
+      ...found,
+      ...foundViews(wanted, views, say, (view) => void opening().then(({ open }) => open(store, project, view))),
+      ...foundCommands(wanted, say),
+    ].slice(0, MAX_FOUND);
+  }, [text, nodes, views, say, store, project, ontology]);
   return (
     <Dialog title={say("search")} close={close}>
       <Picker
@@ -47,6 +55,18 @@ export function Palette({ close }: { readonly close: () => void }): ReactNode {
       />
     </Dialog>
   );
+}
+
+function foundViews(
+  wanted: string,
+  { shared, own }: ListedViews,
+  say: Say<"frame">,
+  show: (view: SavedView) => void,
+): readonly Offered[] {
+  return [...shared, ...own]
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .slice(0, MAX_FOUND / 2)
+    .map((view) => ({ id: view.savedViewId, label: view.name, hint: say("savedView"), run: () => show(view) }));
 }
 
 function foundCommands(wanted: string, say: Say<"frame">): readonly Offered[] {

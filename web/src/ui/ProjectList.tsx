@@ -3,6 +3,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import type { ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
+import { projectName } from "./projectName";
 import { goTo } from "./route";
 import { useText } from "./text";
 import { shown } from "./workbench";
@@ -21,7 +22,8 @@ interface Properties {
 export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactNode {
   const say = useText("frame");
   const [projects, setProjects] = useState<readonly ProjectHeader[] | null>(null);
-  const [name, setName] = useState("");
+  const [typed, setTyped] = useState("");
+  const name = projectName(typed);
   const [isAccountOpen, setAccountOpen] = useState(false);
   useEffect(() => {
     void shown(rest.get<{ readonly projects: readonly ProjectHeader[] }>("/api/projects")).then((answer) => {
@@ -66,13 +68,19 @@ export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactN
             aria-label={say("newProject")}
             placeholder={say("newProject")}
             title={say("projectNameHint")}
-            pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
-            value={name}
+            value={typed}
             required
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => setTyped(event.target.value)}
           />
-          <button type="submit">{say("create")}</button>
+          <button type="submit" disabled={name === ""}>
+            {say("create")}
+          </button>
         </form>
+        {name === typed || typed.trim() === "" ? null : (
+          <p className="note" role="status">
+            {name === "" ? say("projectNameNeeds") : say("projectCalled", { name })}
+          </p>
+        )}
         <div className="row apart">
           <button type="button" className="link" onClick={() => setAccountOpen(true)}>
             {say("account")}

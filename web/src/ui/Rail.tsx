@@ -1,14 +1,18 @@
 /** The line of places at the left: which canvases are shown, and which drawer is open. */
 
 import {
+  Bookmark,
   Columns2,
   FileText,
   FolderTree,
   GitPullRequestArrow,
+  Grid3x3,
   History,
+  LayoutDashboard,
   ListTree,
   type LucideIcon,
   MessageSquare,
+  MessageSquareText,
   MessagesSquare,
   SlidersHorizontal,
   Table2,
@@ -16,10 +20,12 @@ import {
   Workflow,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { useUnseen } from "../comments/seen";
 import { countNow } from "../state/findings";
 import { waiting } from "../state/proposals";
 import { isOpen } from "../state/runs";
 import { phaseOf } from "../state/state";
+import { useAddress } from "./address";
 import { COMMANDS } from "./commands";
 import { keyLabel } from "./keyboard";
 import { type Drawer, type Pane, preferences } from "./preferences";
@@ -27,17 +33,23 @@ import { useText } from "./text";
 import { showCanvases, toggleChat, toggleInspector, usePanes } from "./usePanes";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
+import { VIEWS_PANEL } from "./ViewsPanel";
 
-const CANVASES: readonly (readonly [name: "graph" | "table" | "both", Icon: LucideIcon, canvases: readonly Pane[]])[] =
-  [
-    ["graph", Workflow, ["graph"]],
-    ["table", Table2, ["table"]],
-    ["both", Columns2, ["graph", "table"]],
-  ];
+const CANVASES: readonly (readonly [
+  name: "overview" | "graph" | "table" | "both",
+  Icon: LucideIcon,
+  canvases: readonly Pane[],
+])[] = [
+  ["overview", LayoutDashboard, ["overview"]],
+  ["graph", Workflow, ["graph"]],
+  ["table", Table2, ["table"]],
+  ["both", Columns2, ["graph", "table"]],
+];
 const DRAWERS: readonly (readonly [Drawer, LucideIcon])[] = [
   ["review", GitPullRequestArrow],
   ["documents", FileText],
   ["problems", TriangleAlert],
+  ["comments", MessageSquareText],
   ["process", ListTree],
   ["discussion", MessagesSquare],
   ["history", History],
@@ -48,6 +60,8 @@ export function Rail(): ReactNode {
   const { drawer, side, tree } = usePreferences();
   const panes = usePanes();
   const counts = useCounts();
+  const [table, open] = useAddress("table");
+  const isMatrix = table === "matrix";
   const shown = panes.filter((pane) => pane !== "chat").join();
   return (
     <nav className="rail" aria-label={say("places")} data-pane="rail" tabIndex={-1}>
@@ -66,14 +80,22 @@ export function Rail(): ReactNode {
           <button
             key={name}
             type="button"
-            aria-pressed={shown === canvases.join()}
-            onClick={() => showCanvases(...canvases)}
+            aria-pressed={shown === canvases.join() && !(name === "table" && isMatrix)}
+            onClick={() => {
+              showCanvases(...canvases);
+              if (name === "table" && isMatrix) open(undefined);
+            }}
             data-canvas={name}
           >
             <Icon aria-hidden />
             <span>{say(name)}</span>
           </button>
         ))}
+        <MatrixButton isShown={panes.includes("table")} />
+        <button type="button" popoverTarget={VIEWS_PANEL} title={`${say("views")} (g q)`} data-canvas="views">
+          <Bookmark aria-hidden />
+          <span>{say("views")}</span>
+        </button>
         <button
           type="button"
           aria-pressed={panes.includes("chat") && side !== "inspector"}
@@ -114,6 +136,26 @@ export function Rail(): ReactNode {
   );
 }
 
+/** The matrix is one of the tables, with a place of its own. */
+function MatrixButton({ isShown }: { readonly isShown: boolean }): ReactNode {
+  const say = useText("matrix");
+  const [table, open] = useAddress("table");
+  return (
+    <button
+      type="button"
+      aria-pressed={isShown && table === "matrix"}
+      onClick={() => {
+        if (!isShown) showCanvases("table");
+        open("matrix");
+      }}
+      data-canvas="matrix"
+    >
+      <Grid3x3 aria-hidden />
+      <span>{say("matrix")}</span>
+    </button>
+  );
+}
+
 /** What waits behind each drawer. */
 function useCounts(): Partial<Record<Drawer, number>> {
   const review = useStore((state) => waiting(state.proposals).length);
@@ -122,7 +164,8 @@ function useCounts(): Partial<Record<Drawer, number>> {
   const discussion = useStore(
     (state) => [...state.runs.runs.values()].filter((run) => run.workflow === "discuss" && isOpen(run)).length,
   );
-  return { review, problems, process, discussion };
+  const comments = useUnseen().length;
+  return { review, problems, comments, process, discussion };
 }
 
 function keyOf(drawer: Drawer): string {

@@ -1,12 +1,17 @@
 /** The workbench's frame: places and the tree at the left, canvases, the panel at the right, a drawer below, and the keys that reach everything. */
 
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useWebhookNotice } from "../automation/useWebhookNotice";
 import { askedToDelete } from "../canvases/useDeleting";
+import { useCommentNotices } from "../comments/useCommentNotices";
+import { askedCure } from "../cures/asked";
+import { useCheckNotices } from "../problems/useCheckNotices";
 import { Boundary } from "./Boundary";
 import { DrawerPanel } from "./DrawerPanel";
 import { listen } from "./keyboard";
 import type { Overlay } from "./overlay";
 import { Palette } from "./Palette";
+import { PrintHead } from "./PrintHead";
 import { PANES, type Pane } from "./preferences";
 import { Rail } from "./Rail";
 import { ReconnectBar } from "./ReconnectBar";
@@ -20,11 +25,14 @@ import { usePlace } from "./usePlace";
 import { usePreferences } from "./usePreferences";
 import { usePresence } from "./usePresence";
 import { useValue } from "./useValue";
+import { ViewsPanel } from "./ViewsPanel";
 import { useWorkbench } from "./workbench";
 
 // The graph's drawing library and the tables come after the chat is there; they are most of the page's script.
 const GraphCanvas = lazy(() => import("../canvases/graph/GraphCanvas"));
 const TableCanvas = lazy(() => import("../canvases/table/TableCanvas"));
+const OverviewCanvas = lazy(() => import("../overview/OverviewCanvas"));
+const CureDialog = lazy(() => import("../cures/CureDialog"));
 const DeleteDialog = lazy(() => import("./DeleteDialog"));
 const TreePanel = lazy(() => import("../tree/TreePanel"));
 const MembersDialog = lazy(() =>
@@ -36,11 +44,16 @@ const AccountDialog = lazy(() =>
 const KeysDialog = lazy(() => import("./KeysDialog").then(({ KeysDialog }) => ({ default: KeysDialog })));
 const CostsDialog = lazy(() => import("../costs/CostsDialog"));
 const ModelsDialog = lazy(() => import("../models/ModelsDialog"));
+const AutomationDialog = lazy(() => import("../automation/AutomationDialog"));
 const NameDialog = lazy(() => import("../baselines/NameDialog"));
 const ImportDialog = lazy(() => import("../exchange/ImportDialog"));
 const ExportDialog = lazy(() => import("../exchange/ExportDialog"));
 
-const CANVASES: Readonly<Record<Exclude<Pane, "chat">, ComponentType>> = { graph: GraphCanvas, table: TableCanvas };
+const CANVASES: Readonly<Record<Exclude<Pane, "chat">, ComponentType>> = {
+  overview: OverviewCanvas,
+  graph: GraphCanvas,
+  table: TableCanvas,
+};
 
 export function Shell(): ReactNode {
   const say = useText("frame");
@@ -48,19 +61,25 @@ export function Shell(): ReactNode {
   const panes = usePanes();
   const { tree } = usePreferences();
   const isAsked = useValue(askedToDelete) !== undefined;
+  const isCuring = useValue(askedCure) !== undefined;
   const [overlay, setOverlay] = useState<Overlay>(null);
   useFrameCommands(setOverlay);
   const frame = useRef<HTMLDivElement>(null);
   usePresence(frame);
   useEarlier();
   usePlace();
+  useCommentNotices();
+  useCheckNotices();
+  useWebhookNotice(() => setOverlay("automation"));
   useEffect(() => listen(window), []);
   const close = (): void => setOverlay(null);
   return (
     <div className="frame" ref={frame} data-panes={panes.join(" ")}>
+      <PrintHead />
       <TopBar show={setOverlay} />
       <ReconnectBar />
       <Rail />
+      <ViewsPanel />
       <main className="panes" aria-label={say("canvases")}>
         {tree ? (
           <Suspense fallback={null}>
@@ -86,10 +105,12 @@ export function Shell(): ReactNode {
       {overlay === "palette" ? <Palette close={close} /> : null}
       <Suspense fallback={null}>
         {isAsked ? <DeleteDialog /> : null}
+        {isCuring ? <CureDialog /> : null}
         {overlay === "keys" ? <KeysDialog close={close} /> : null}
         {overlay === "members" ? <MembersDialog close={close} /> : null}
         {overlay === "costs" ? <CostsDialog close={close} /> : null}
         {overlay === "models" ? <ModelsDialog close={close} /> : null}
+        {overlay === "automation" ? <AutomationDialog close={close} /> : null}
         {overlay === "import" ? <ImportDialog close={close} /> : null}
         {overlay === "export" ? <ExportDialog close={close} /> : null}
         {overlay === "exportView" ? <ExportDialog close={close} first="view" /> : null}

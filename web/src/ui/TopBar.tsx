@@ -2,6 +2,7 @@
 
 import {
   Bot,
+  CalendarClock,
   CircleHelp,
   CircleUserRound,
   Coins,
@@ -14,7 +15,7 @@ import {
   Upload,
   UserPlus,
 } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import { namesOf, selectBaselines } from "../baselines/baselines";
 import { openDiscussion } from "../discussion/shown";
 import { runsWithForms } from "../forms/forms";
@@ -24,6 +25,7 @@ import { ServerError } from "../session/rest";
 import { present } from "../state/people";
 import { waiting } from "../state/proposals";
 import { derived } from "../state/store";
+import { useAddress } from "./address";
 import { colourOf, initials } from "./faces";
 import { keyLabel } from "./keyboard";
 import { Menu } from "./Menu";
@@ -38,6 +40,8 @@ import { useStore } from "./useStore";
 import { useTakeBack } from "./useTakeBack";
 import { useWorkbench } from "./workbench";
 
+const SavedChip = lazy(() => import("../saved/SavedChip"));
+
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 const selectPresent = derived((state) => state.people, present);
 /** More faces than this become a number. */
@@ -46,6 +50,7 @@ const FACES = 6;
 export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }): ReactNode {
   const say = useText("frame");
   const { project } = useWorkbench();
+  const [saved] = useAddress("saved");
   const name = useStore((state) => state.project?.name ?? project);
   const revision = useStore((state) => state.graph.revision);
   const names = namesOf(useStore(selectBaselines), revision);
@@ -66,6 +71,11 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
       <h1>
         <bdi>{name}</bdi>
       </h1>
+      {saved === undefined ? null : (
+        <Suspense fallback={null}>
+          <SavedChip id={saved} />
+        </Suspense>
+      )}
       <span className="note">
         <bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi> {unsent === 0 ? say("saved") : "…"}
       </span>
@@ -156,6 +166,7 @@ const MENU = [
   ["name", Tag, "key.name", "Mod+S"],
   ["costs", Coins, "costs", "g e"],
   ["models", Bot, "models", "g l"],
+  ["automation", CalendarClock, "automation", "g n"],
   ["members", UserPlus, "members", "g m"],
   ["account", CircleUserRound, "account", "g a"],
   ["keys", CircleHelp, "help", "?"],

@@ -73,6 +73,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       { keys: "h, H", label: "graph.hideTheSelected" },
       { keys: "f, F", label: "graph.showTheSelectedShow" },
       { keys: "+, -", label: "graph.nearerFarther" },
+      { keys: "ContextMenu, Shift+F10", label: "graph.menu" },
       { keys: "Delete", label: "graph.delete" },
     ],
   },

@@ -6,6 +6,7 @@ export type Overlay =
   | "account"
   | "costs"
   | "models"
+  | "automation"
   | "name"
   | "import"
   | "export"

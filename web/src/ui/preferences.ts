@@ -5,9 +5,9 @@ import { createStore } from "../state/createStore";
 
 export type Theme = "system" | "light" | "dark";
 /** Beside each other in this order. */
-export const PANES = ["graph", "table", "chat"] as const;
+export const PANES = ["overview", "graph", "table", "chat"] as const;
 export type Pane = (typeof PANES)[number];
-export const DRAWERS = ["review", "process", "discussion", "problems", "documents", "history"] as const;
+export const DRAWERS = ["review", "process", "discussion", "problems", "comments", "documents", "history"] as const;
 export type Drawer = (typeof DRAWERS)[number];
 /** What the panel at the right shows: one of the two, or one above the other. */
 export const SIDES = ["chat", "inspector", "both"] as const;

@@ -5,6 +5,7 @@ import type { Commit, Run } from "../protocol";
 import { projectPath } from "../session/rest";
 import { commitsRead } from "../state/history";
 import { runsRead } from "../state/runs";
+import { isHere } from "../state/state";
 import { useStore } from "./useStore";
 import { shown, useWorkbench } from "./workbench";
 
@@ -14,9 +15,7 @@ const RUNS = 50;
 
 export function useEarlier(): void {
   const { rest, store, project } = useWorkbench();
-  const isThere = useStore(
-    (state) => state.project !== undefined && state.connection.status === "open" && !state.connection.reload,
-  );
+  const isThere = useStore(isHere);
   useEffect(() => {
     if (!isThere) return;
     const path = projectPath(project);

@@ -1,18 +1,21 @@
 /** What the frame itself offers: dialogs, drawers, panes, taking back, and stopping what runs. */
 
 import { useEffect } from "react";
+import { askedCure, cureOf } from "../cures/asked";
 import { selected } from "../exchange/scopes";
 import { sorted } from "../state/findings";
+import { mayAskIn } from "../state/people";
 import { isOpen } from "../state/runs";
 import { phaseOf } from "../state/state";
 import type { Store } from "../state/store";
 import { type CommandId, offerCommand } from "./commands";
 import { focusComposer } from "./focus";
 import type { Overlay } from "./overlay";
-import { PANES as ALL, type Drawer, type Pane, preferences } from "./preferences";
+import { type Drawer, type Pane, preferences } from "./preferences";
 import { useCopyLink } from "./useCopyLink";
-import { reveal, showInspector } from "./usePanes";
+import { reveal, showCanvases, showInspector } from "./usePanes";
 import { useTakeBack } from "./useTakeBack";
+import { VIEWS_PANEL } from "./ViewsPanel";
 import { type Send, useSend, useWorkbench } from "./workbench";
 
 export function useFrameCommands(show: (overlay: Overlay) => void): void {
@@ -30,8 +33,10 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
       account: () => show("account"),
       costs: () => show("costs"),
       models: () => show("models"),
+      automation: () => show("automation"),
       nameRevision: () => show("name"),
       import: () => show("import"),
+      views: () => document.getElementById(VIEWS_PANEL)?.togglePopover(),
       export: () => show("export"),
       exportView: () => show("exportView"),
       stop: () => stop(store, send),
@@ -45,12 +50,18 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
       run: () => show("exportSelection"),
       isEnabled: () => selected(store.get()).length > 0,
     }));
+    const curing = (["merge", "retype", "relink"] as const).map((kind) =>
+      offerCommand(kind, () => ({
+        run: () => askedCure.set(cureOf(kind, store)),
+        isEnabled: () => cureOf(kind, store) !== undefined && mayAskIn(store.get()),
+      })),
+    );
     // The graph offers these itself while it is shown.
     const opening = (["graph.newNode", "graph.link"] as const).map((id) =>
       offerCommand(id, () => ({ run: () => reveal("graph"), isEnabled: () => paneElement("graph") === null })),
     );
     return () => {
-      for (const end of [...taken, ...opening, selecting]) end();
+      for (const end of [...taken, ...opening, ...curing, selecting]) end();
     };
   }, [send, store, undo, redo, copyLink, show]);
 }
@@ -71,6 +82,7 @@ const DRAWERS = {
   "drawer.process": drawer("process"),
   "drawer.discussion": drawer("discussion"),
   "drawer.problems": drawer("problems"),
+  "drawer.comments": drawer("comments"),
   "drawer.documents": drawer("documents"),
   "drawer.history": drawer("history"),
   "drawer.taller": () => preferences.set({ tall: !preferences.get().tall }),
@@ -78,6 +90,7 @@ const DRAWERS = {
 
 const PANES = {
   "focus.composer": go("chat"),
+  "focus.overview": () => showCanvases("overview"),
   "focus.chat": go("chat"),
   "focus.inspector": () => {
     showInspector();
@@ -90,7 +103,7 @@ const PANES = {
   "only.chat": only("chat"),
   "only.table": only("table"),
   "only.graph": only("graph"),
-  "only.none": only(...ALL),
+  "only.none": only("graph", "table", "chat"),
 };
 
 /** Stops the newest run; where none runs, closes the drawer, and then selects nothing. */

@@ -4,13 +4,19 @@ import { useSyncExternalStore } from "react";
 import { type Pane, preferences, type Side } from "./preferences";
 import { usePreferences } from "./usePreferences";
 
-/** Narrower than this two panes beside each other are unreadable; the styles say the same. */
-const narrow = globalThis.matchMedia?.("(max-width: 720px)");
+/** Narrower than this two panes beside each other are unreadable; the styles say the same. A sheet of paper shows what the screen showed. */
+const narrow = globalThis.matchMedia?.("screen and (max-width: 720px)");
 
 export function usePanes(): readonly Pane[] {
   const { panes } = usePreferences();
   const isNarrow = useSyncExternalStore(listen, () => narrow?.matches ?? false);
-  return isNarrow && panes.length > 1 ? ["chat"] : panes;
+  return isNarrow && panes.length > 1 ? ["chat"] : alone(panes);
+}
+
+/** The overview is a page of its own: it gives way to a canvas. */
+function alone(panes: readonly Pane[]): readonly Pane[] {
+  const others = panes.filter((pane) => pane !== "overview");
+  return others.some((pane) => pane !== "chat") ? others : panes;
 }
 
 /** Shows these canvases; the chat stays as it is, where there is room for it. */
@@ -18,6 +24,11 @@ export function showCanvases(...canvases: readonly Pane[]): void {
   const hasChat = preferences.get().panes.includes("chat") && !narrow?.matches;
   preferences.set({ panes: hasChat ? [...canvases, "chat"] : canvases });
   uncover();
+}
+
+/** Of what somebody saved on another screen, as much as there is room for here: the first canvas. */
+export function withRoom(panes: readonly Pane[]): readonly Pane[] {
+  return narrow?.matches && panes.length > 1 ? panes.filter((pane) => pane !== "chat").slice(0, 1) : panes;
 }
 
 /** Shows or hides the chat in the panel at the right; where it was alone, the graph comes to it. */
@@ -48,7 +59,7 @@ export function reveal(pane: Pane, wanted: Exclude<Side, "both"> = "chat"): void
   uncover();
   if (pane === "chat" && side !== "both") preferences.set({ side: wanted });
   if (narrow?.matches) preferences.set({ panes: [pane] });
-  else if (!panes.includes(pane)) preferences.set({ panes: [...panes, pane] });
+  else if (!panes.includes(pane)) preferences.set({ panes: alone([...panes, pane]) });
 }
 
 /** On a narrow screen the tree covers whatever is shown, and gives way to what somebody asks for. */

@@ -3,7 +3,7 @@
  * and whoever goes back, forward or follows a link comes to that place.
  */
 
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { reading } from "../documents/reading";
 import { wantedProposal } from "../review/wanted";
 import type { Store } from "../state/store";
@@ -21,23 +21,27 @@ const PAUSE_MS = 350;
 export function usePlace(): void {
   const { store, project } = useWorkbench();
   const isThere = useStore((state) => state.project !== undefined);
+  const followed = useRef<string>("");
   // What was open in another project is no place in this one. What is open needs no model: what somebody opens before all
   // of the project is there stays open.
   useEffect(() => {
+    followed.current = queryNow();
     if (queryNow() === "") forgetOthers();
     else open(readPlace(queryNow()));
   }, [project]);
   useEffect(() => {
     if (!isThere) return;
+    // Somebody may have followed a link while the project was on its way.
+    if (queryNow() !== "" && queryNow() !== followed.current) open(readPlace(queryNow()));
     if (queryNow() !== "") look(store, readPlace(queryNow()));
     // The first place of all is written at once, so that "back" can return to it.
     history.replaceState(null, "", hashOf(project, writePlace(placeNow(store))));
-    return followed(store, project);
+    return keptTheSame(store, project);
   }, [store, project, isThere]);
 }
 
 /** Writes the address after changes, and goes where it says, until the returned function is called. */
-function followed(store: Store, project: string): () => void {
+function keptTheSame(store: Store, project: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = (): void => {
     const wanted = writePlace(placeNow(store));
@@ -73,11 +77,12 @@ function followed(store: Store, project: string): () => void {
   };
 }
 
-function placeNow(store: Store): Place {
+export function placeNow(store: Store): Place {
   const { canvas, graph } = store.get();
   const { panes, side, drawer } = preferences.get();
   const { documentId, passageId } = drawer === "documents" ? reading.get() : {};
-  const { revision, ...own } = address.get();
+  const { revision, rule, ...others } = address.get();
+  const own = drawer === "problems" && rule !== undefined ? { ...others, rule } : others;
   return {
     ...{ panes, side, drawer, view: canvas.view, filters: canvas.filters, own },
     ...namesOfSelection(canvas, graph),

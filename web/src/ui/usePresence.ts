@@ -1,8 +1,8 @@
 /** Tells the others, quietly, where I am, and the server what my screen shows. */
 
 import { type RefObject, useEffect } from "react";
+import type { PresenceUpdate } from "../protocol";
 import { isReal } from "../state/canvas";
-import type { Pane } from "./preferences";
 import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
 
@@ -29,7 +29,7 @@ export function usePresence(frame: RefObject<HTMLElement | null>): void {
   }, [canvas, isOpen, session, frame]);
 }
 
-function paneWithFocus(frame: HTMLElement | null): Pane {
+function paneWithFocus(frame: HTMLElement | null): PresenceUpdate["canvas"] {
   const pane = frame?.contains(document.activeElement)
     ? document.activeElement?.closest<HTMLElement>("[data-pane]")
     : null;

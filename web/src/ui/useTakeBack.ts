@@ -4,6 +4,8 @@ import { useCallback } from "react";
 import type { Commit } from "../protocol";
 import { ServerError } from "../session/rest";
 import { may } from "../state/people";
+import type { Store } from "../state/store";
+import { type LayoutStep, stepBack, stepped } from "./layoutHistory";
 import { useText } from "./text";
 import { toasts } from "./toasts";
 import { useStore } from "./useStore";
@@ -17,16 +19,32 @@ interface Done {
 
 const NOTHING = { "changes.undo": "nothingToUndo", "changes.redo": "nothingToRedo" } as const;
 
+/** One after the other: what undo means is known when the one before it has been answered. */
+const turns = new WeakMap<Store, Promise<unknown>>();
+
 export function useTakeBack(): { readonly undo: () => void; readonly redo: () => void; readonly isAllowed: boolean } {
   const say = useText("frame");
   const told = useWhatChanged();
-  const { session } = useWorkbench();
+  const { session, store } = useWorkbench();
   const isAllowed = useStore((state) => may(state.connection.access, "build"));
   const take = useCallback(
     async (type: "changes.undo" | "changes.redo"): Promise<void> => {
+      const way = type === "changes.undo" ? "undo" : "redo";
+      const step = stepBack(store, way);
+      if (step !== undefined) {
+        const positions = way === "undo" ? step.before : step.after;
+        const work = session.send({ type: "layout.update", view: step.view, positions: asSent(positions) });
+        await shown(
+          work.then(() => {
+            stepped(store, way, step);
+            toasts.done(say(DONE[type], { what: say("did.moved") }));
+          }),
+        );
+        return;
+      }
       const work = session
         .send<Done>({ type })
-        .then(({ commit }) => toasts.done(say(DONE[type], { what: told(commit, type === "changes.undo") })));
+        .then(({ commit }) => toasts.done(say(DONE[type], { what: told(commit, way === "undo") })));
       // Nothing to take back is no error: it is said like anything else that was done.
       await shown(
         work.catch((error: unknown) => {
@@ -35,9 +53,20 @@ export function useTakeBack(): { readonly undo: () => void; readonly redo: () =>
         }),
       );
     },
-    [session, say, told],
+    [session, store, say, told],
   );
-  const undo = useCallback(() => void take("changes.undo"), [take]);
-  const redo = useCallback(() => void take("changes.redo"), [take]);
+  const inTurn = useCallback(
+    (type: "changes.undo" | "changes.redo"): void => {
+      const turn = (): Promise<void> => take(type);
+      turns.set(store, (turns.get(store) ?? Promise.resolve()).then(turn, turn));
+    },
+    [store, take],
+  );
+  const undo = useCallback(() => inTurn("changes.undo"), [inTurn]);
+  const redo = useCallback(() => inTurn("changes.redo"), [inTurn]);
   return { undo, redo, isAllowed };
+}
+
+function asSent(positions: LayoutStep["before"]): Record<string, [number, number]> {
+  return Object.fromEntries(Object.entries(positions).map(([id, [x, y]]) => [id, [x, y]]));
 }

@@ -14,13 +14,13 @@ import {
 import { columns, lanes } from "../../src/canvases/graph/lanes";
 import { packed } from "../../src/canvases/graph/packing";
 import { pictureOf } from "../../src/canvases/graph/picture";
-import { placeNew } from "../../src/canvases/graph/place";
+import { placeNew, withMoves } from "../../src/canvases/graph/place";
 import { radial, rings } from "../../src/canvases/graph/radial";
 import { along, route } from "../../src/canvases/graph/routes";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { tree } from "../../src/canvases/graph/tree";
 import { type ViewId, viewOf } from "../../src/canvases/graph/views";
-import { generated, graph, NO_FILTERS, ONTOLOGY, SHOP, UNFOLDED } from "./models";
+import { generated, graph, NO_FILTERS, node, ONTOLOGY, SHOP, UNFOLDED } from "./models";
 
 function scene(view: ViewId, of: Elements = SHOP): Scene {
   return draw(of, {
@@ -291,5 +291,27 @@ describe("many leaves of one parent", () => {
   test("leave what has parts of its own on its branch from above", () => {
     const child = rects.get("fn9");
     expect(lines.find(({ line }) => line.target === "fn9")?.path.endsWith(`V${child?.y}`)).toBe(true);
+  });
+});
+
+describe("what takes the place of others in the model", () => {
+  const before = graph("sy1 compose fn1", "sy1 compose fn2", "sy1 compose fn3");
+  const now = graph("sy1 compose uc9", "sy1 compose fn2", "sy1 compose fn3");
+  const retyped = node("uc9", { attributes: { "foreign.former": ["FN1.FN.001", "fn1"] } });
+  const after = scene("hierarchy", { ...now, nodes: new Map([...now.nodes, ["uc9", retyped]]) });
+  const stood = new Map(tree(scene("hierarchy", before))).set("fn1", [700, 90]);
+
+  test("stands in the picture where they stood, and nothing else moves", () => {
+    const [placed, { fn1, ...others }] = [Object.fromEntries(placeNew(after, stood)), Object.fromEntries(stood)];
+    expect(placed).toEqual({ ...others, uc9: fn1 });
+  });
+
+  test("stands where a hand has put it since", () => {
+    expect(placeNew(after, new Map([...stood, ["uc9", [10, 900]]])).get("uc9")).toEqual([10, 900]);
+  });
+
+  test("leaves them the place that people had given them, for when it is taken back", () => {
+    const stored = { fn1: [700, 90] as const };
+    expect(withMoves(placeNew(after, stood), stored, stored).get("fn1")).toEqual([700, 90]);
   });
 });

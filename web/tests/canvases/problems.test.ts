@@ -34,11 +34,13 @@ describe("the problems drawer lists", () => {
 });
 
 test("rules and severities are counted", () => {
-  expect(rulesOf(FINDINGS)).toEqual([
+  expect(rulesOf(FINDINGS, undefined)).toEqual([
     ["function_io", 2],
     ["isolation", 1],
     ["naming", 1],
   ]);
+  expect(rulesOf(FINDINGS, "mended")).toContainEqual(["mended", 0]);
+  expect(rulesOf(FINDINGS, "naming")).toHaveLength(3);
   expect([...countsOf(FINDINGS, 4)]).toEqual([
     ["warning", 1],
     ["error", 2],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inWords } from "../../src/canvases/inWords";
 import { attributesOf } from "../../src/canvases/ontology";
 import { partsLeftAlone } from "../../src/canvases/useDeleting";
-import { editorOf } from "../../src/element/editors";
+import { attributeLike, editorOf, valueLike } from "../../src/element/editors";
 import { directionsOf, legalEnds, relatedTo } from "../../src/element/legal";
 import { replacing, setting, settingOfEdge } from "../../src/element/operations";
 import { countsByType, sharedAttributes } from "../../src/element/shared";
@@ -33,6 +33,21 @@ describe("the editor of a value", () => {
       "json",
     ]);
     expect([of("text", "2026-11-23"), of("text", "on 2026-11-23"), of(undefined)]).toEqual(["date", "text", "text"]);
+  });
+
+  test("that the profile does not know keeps what it is: numbers, truths and JSON do not become text", () => {
+    expect([3, true, { a: 1 }, "x"].map((value) => attributeLike("a", value).type)).toEqual([
+      "number",
+      "boolean",
+      "json",
+      undefined,
+    ]);
+    expect(valueLike({ a: 1 }, '{"a":2}')).toEqual({ a: 2 });
+    expect(valueLike("x", '{"a":2}')).toBe('{"a":2}');
+    const full = node("F", { attributes: { tags: ["a"] } });
+    expect(setting(full, "tags", [], "o")).toEqual([
+      { op: "node.update", id: "o", ref: full.nodeId, set: {}, unset: ["tags"] },
+    ]);
   });
 
   test("has a name that people read", () => {

@@ -180,7 +180,7 @@ describe("commands", () => {
     await server.accept();
     const answer = server.session.send({ type: "changes.undo" });
     expect(server.store.get().connection.unsent).toBe(1);
-    server.socket.say({ type: "reply", replyTo: "id1", result: { commitId: "c1" } } as unknown as Event);
+    server.socket.say({ type: "reply", replyTo: "id1", result: { commitId: "c1" }, sequence: 1 } as unknown as Event);
     expect([await answer, server.store.get().connection.unsent]).toEqual([{ commitId: "c1" }, 0]);
   });
 

@@ -46,13 +46,18 @@ describe("the fold of the page is the fold of the stores", () => {
   );
 });
 
-/** Where the page's state holds a record of each kind; links are read where they are shown. */
-const PLACES: { readonly [K in Exclude<Kind, "link">]: (state: State, id: string, group: string) => unknown } = {
+type Elsewhere = "link" | "mapping";
+
+/** Where the page's state holds a record of each kind; links and mappings are read where they are shown. */
+const PLACES: { readonly [K in Exclude<Kind, Elsewhere>]: (state: State, id: string, group: string) => unknown } = {
   project: ({ project = sample.document(0).project }) => {
     const { projectId, revision, sequence, ...header } = project;
     return header;
   },
   baseline: (state, id) => state.baselines.get(id),
+  check: (state) => state.check,
+  comment: (state, id) => state.comments.get(id),
+  view: (state, id) => state.views.get(id),
   thread: (state, id) => state.threads.threads.get(id),
   message: (state, id, thread) => state.threads.order.get(thread)?.includes(id) && state.threads.messages.get(id),
   run: (state, id) => state.runs.runs.get(id),
@@ -78,7 +83,9 @@ test("the store of the page holds these records, and none that is gone", () => {
   const told = records
     .last()
     .flatMap(({ kind, id, group = "", record }) =>
-      kind === "link" ? [] : [{ kind, id, expected: record, found: PLACES[kind](state, id, group) }],
+      kind === "link" || kind === "mapping"
+        ? []
+        : [{ kind, id, expected: record, found: PLACES[kind](state, id, group) }],
     );
 
   expect(told.map(({ kind, id, found }) => [kind, id, found])).toEqual(

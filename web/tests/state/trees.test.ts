@@ -118,6 +118,22 @@ describe("the tree of a run", () => {
     ]);
   });
 
+  test("the critical path holds all that was waited for in turn, and leaves out what ran beside it", () => {
+    const between = (stepId: string, parentId: string | null, from: number, to: number) => ({
+      ...{ stepId, parentId, status: "completed" as const },
+      ...{ startedAt: second(from), endedAt: second(to) },
+    });
+    const steps = [
+      between("root", null, 0, 40),
+      between("search", "root", 0, 1),
+      between("form", "root", 2, 38),
+      between("asked", "form", 3, 37),
+      between("beside", "root", 2, 9),
+      between("answer", "root", 38, 40),
+    ];
+    expect([...criticalPath(tree(...steps))].sort()).toEqual(["answer", "asked", "form", "root", "search"]);
+  });
+
   test("ten thousand steps in brackets of ten are one tree", () => {
     const many = tree(
       { stepId: "root", parentId: null },

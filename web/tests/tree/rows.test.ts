@@ -28,6 +28,12 @@ describe("the rows of the tree", () => {
     expect(foundBy(SHOP, " ")).toBeUndefined();
   });
 
+  test("of a search are folded for themselves", () => {
+    const kept = foundBy(SHOP, "md2");
+    expect(told(SHOP, new Set(["sy1 md1"]), kept)).toEqual(["1 SY1", "2 MD1"]);
+    expect(told(SHOP, new Set(["sy1"]), kept)).toEqual(["1 SY1"]);
+  });
+
   test("are not hidden in a group where nothing holds anything", () => {
     expect(told(graph("rq1", "ac1"))).toEqual(["1 AC1", "1 RQ1"]);
   });

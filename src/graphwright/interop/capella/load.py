@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from html import unescape
 from pathlib import PurePosixPath
 from typing import Final, Protocol, cast
+from urllib.parse import unquote
 from xml.sax.saxutils import escape
 
 from graphwright.errors import InvalidCommand, LimitExceeded
@@ -38,6 +40,10 @@ _ENDS: Final = (
     ("parent", "implemented_interface"),
 )
 """Attributes that say from where to where, in the order in which they are looked for."""
+_TO_LIBRARY: Final = re.compile(rb"(?:platform:/resource/|\.\./)(?=([^/\"<>]{1,300})/)")
+"""How a file of one project leads to another, whose folder it names."""
+_TOLD: Final = 10
+"""Projects that are named where there are too many."""
 _ITEMS: Final = ("exchanged_items", "convoyed_informations")
 _VIEWPOINTS: Final = {
     "org.polarsys.capella.core.viewpoint": "",
@@ -108,26 +114,61 @@ def _with_diagrams(files: Mapping[str, bytes], version: str) -> tuple[str, dict[
     models = sorted(name for name in files if name.endswith(MODELS))
     if not models:
         raise InvalidCommand("the folder holds diagrams but no .capella file; bring the whole project")
-    if len(begins) > 1 or (not begins and len(models) > 1):
-        raise InvalidCommand(f"the folder holds several projects ({', '.join(begins or models)}); bring one at a time")
+    begin = main_project(begins or models, files)
     if begins:
-        return begins[0], dict(files)
-    folder = PurePosixPath(models[0]).parent
+        return begin, dict(files)
+    models.remove(begin)
+    models.insert(0, begin)
+    folder = PurePosixPath(begin).parent
     metadata = next((name for name in sorted(files) if name.endswith(_METADATA)), str(folder / f"model{_METADATA}"))
-    listed = [metadata, models[0], *sorted(name for name in files if name.endswith(FRAGMENTS))]
+    listed = [metadata, *models, *sorted(name for name in files if name.endswith(FRAGMENTS))]
     places = "".join(f"<semanticResources>{escape(_beside(name, folder))}</semanticResources>" for name in listed)
-    begin = (
+    diagrams = (
         '<xmi:XMI xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" '
         'xmlns:viewpoint="http://www.eclipse.org/sirius/1.1.0">'
         f'<viewpoint:DAnalysis uid="_graphwright">{places}</viewpoint:DAnalysis></xmi:XMI>'
     )
     made = {metadata: _made_metadata(version), **files}
-    return str(folder / f"model{_DIAGRAMS}"), {**made, str(folder / f"model{_DIAGRAMS}"): begin.encode()}
+    return str(folder / f"model{_DIAGRAMS}"), {**made, str(folder / f"model{_DIAGRAMS}"): diagrams.encode()}
+
+
+def _named_folders(files: Mapping[str, bytes], folders: Collection[PurePosixPath]) -> set[PurePosixPath]:
+    """The folders of projects to which a file of another one leads, by name. Each file is looked through once."""
+    by_name: dict[str, set[PurePosixPath]] = {}
+    for folder in folders:
+        by_name.setdefault(folder.name, set()).add(folder)
+    found: set[PurePosixPath] = set()
+    for name, data in files.items():
+        own = {folder for folder in PurePosixPath(name).parents if folder in folders}
+        if own:
+            led = {each[1] for each in _TO_LIBRARY.finditer(data)}
+            named = (unquote(unescape(each.decode("utf-8", "replace"))) for each in led)
+            # A file below two folders is one of each: it leads from either to the other.
+            found |= {each for to in named for each in by_name.get(to, ()) if own != {each}}
+    return found
+
+
+def main_project(begins: Sequence[str], files: Mapping[str, bytes]) -> str:
+    """The project that the others in a folder are libraries of: they are named by it, and nobody names it."""
+    if len(begins) == 1:
+        return begins[0]
+    folders = {each: PurePosixPath(each).parent for each in begins}
+    named = _named_folders(files, {*folders.values()})
+    mains = [each for each in begins if folders[each] not in named]
+    if len(mains) != 1:
+        more = f" and {len(begins) - _TOLD} more" if len(begins) > _TOLD else ""
+        raise InvalidCommand(
+            f"the folder holds several projects ({', '.join(begins[:_TOLD])}{more}), none of which has "
+            "the others as its libraries; bring one at a time, each library beside it in a folder of its own name"
+        )
+    return mains[0]
 
 
 def _beside(name: str, folder: PurePosixPath) -> str:
     path = PurePosixPath(name)
-    return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
+    if path.is_relative_to(folder):
+        return str(path.relative_to(folder))
+    return str(PurePosixPath(*[".."] * len(folder.parts), path))
 
 
 def _made_metadata(version: str) -> bytes:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import operator
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from graphwright.errors import InvalidCommand, LimitExceeded
@@ -12,13 +14,15 @@ from graphwright.graph.ontology import Ontology
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
 from graphwright.interop.report import ImportedModel
-from graphwright.interop.tables.from_graph import lost_attributes, lost_values, sheets_of
-from graphwright.interop.tables.sheets import CELLS, Cell, Sheet, text_of
+from graphwright.interop.tables.columns import DESCR, ID, NAME, TYPE
+from graphwright.interop.tables.from_graph import WrittenTable, lost_attributes, lost_values, tables_of
+from graphwright.interop.tables.sheets import CELLS, Sheet, texts_of
 from graphwright.interop.tables.to_graph import model_of
 from graphwright.protocol.texts import Term
 
 _DELIMITERS: Final = ",;\t|"
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = frozenset("=+-@\t\r")
+_BEGINNING: Final = operator.itemgetter(0)
 _NUMBER: Final = re.compile(r"[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?")
 _PROTECTED: Final = re.compile(r"'(?=[=+\-@\t\r])")
 _HEAD_CELL: Final = re.compile(r"[\w .()/#→-]+")
@@ -46,20 +50,22 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     reader = csv.reader(
         io.StringIO(text, newline=""), delimiter=_delimiter(text.partition("\n")[0]) or ",", strict=True
     )
-    rows: list[list[Cell]] = []
+    rows: list[list[str]] = []
     cells = 0
     try:
         for row in reader:
             cells += len(row)
             if len(row) > _WIDEST or cells > CELLS:
                 raise LimitExceeded(f"line {reader.line_num}: more than {_WIDEST:,} columns, or {CELLS:,} cells in all")
-            rows.append([_PROTECTED.sub("", cell, count=1) if "'" in cell else cell for cell in row])
+            rows.append(row)
     except csv.Error as error:
         raise InvalidCommand(f"line {reader.line_num}: the table is damaged ({error})") from None
+    if "'" in text:
+        rows = [[_PROTECTED.sub("", cell, count=1) if "'" in cell else cell for cell in row] for row in rows]
     if not rows:
         raise InvalidCommand("the table is empty")
     name = file.name.rpartition("/")[2].rpartition(".")[0] or "table"
-    model = model_of("csv", [Sheet(name, rows)], ontology, file.options.get("map", ""))
+    model = model_of("csv", [Sheet(name, rows)], ontology, file)
     if is_old:
         model.report.notes.append(Term(key="notes.windows1252"))
     return model
@@ -83,18 +89,19 @@ def _delimiter(line: str) -> str:
 def _write(request: ExportRequest) -> WrittenModel:
     written = io.StringIO(newline="")
     writer = csv.writer(written)
-    for sheet in sheets_of(request.graph, in_one="elements") or [
-        Sheet("elements", [["ID", "Type", "Name", "Description"]])
-    ]:
-        writer.writerows([_safe(cell) for cell in row] for row in sheet.rows)
+    for table in tables_of(request.graph, in_one="elements") or [WrittenTable("elements", [ID, TYPE, NAME, DESCR], [])]:
+        writer.writerow(_safe(table.heads))
+        writer.writerows(zip(*(_safe(texts_of(column)) for column in table.columns), strict=True))
     losses = (("edgeAttributesLeft", lost_attributes(request.graph)), *lost_values(request.graph, are_typed=False))
     notes = [Term(key=f"notes.{name}", values={"count": count}) for name, count in losses if count]
     return WrittenModel(written.getvalue().encode("utf-8-sig"), notes)
 
 
-def _safe(cell: Cell) -> str:
-    text = text_of(cell)
-    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+def _safe(column: Sequence[str]) -> Sequence[str]:
+    """The texts of a column, none of which a spreadsheet calculates."""
+    if _FORMULA.isdisjoint(map(_BEGINNING, filter(None, column))):
+        return column
+    return [f"'{text}" if text[:1] in _FORMULA and not _NUMBER.fullmatch(text) else text for text in column]
 
 
 CSV: Final = Format(

@@ -13,6 +13,8 @@ from graphwright.interop.report import ImportedModel
 
 
 def _recognise(file: ForeignFile) -> bool:
+    if file.head.lstrip().startswith(("{", "<")):  # a text of an element may hold these words
+        return False
     return b"## Nodes" in file.data or b"## Edges" in file.data
 
 

@@ -5,14 +5,15 @@ Fields of a node or edge beyond the common ones become attributes. Ids, kinds an
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
 
 import msgspec
 
 from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_KIND, read_by_people
 from graphwright.graph.ontology import Ontology
-from graphwright.interop.builder import ImportBuilder
+from graphwright.interop.builder import EdgeColumns, ImportBuilder, NodeColumns
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.foreign_view import edge_of, ids_of
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
@@ -20,17 +21,35 @@ from graphwright.interop.pairs import ORIGINAL_KIND
 from graphwright.interop.report import ImportedModel
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.texts import Term
-from graphwright.protocol.wire import decode
 
 FORMAT: Final = "neutral-graph/1"
 _ORIGIN: Final = "origin"
 """What the tool that a node comes from calls it: for machines, since the type says as much to people."""
 
 
-class _Document(msgspec.Struct):
+_ONLY_TEXT: Final = {str}
+_NODE_FIELDS: Final[Mapping[str, str | None]] = {"id": None, "type": None, "name": None, "descr": "", _ORIGIN: ""}
+_EDGE_FIELDS: Final[Mapping[str, str | None]] = {"type": None, "source": None, "target": None, "id": ""}
+"""With what a record says that lacks the field; one without is needed."""
+
+
+class _PlainEdge(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """An edge that says nothing else."""
+
+    type: str
+    source: str
+    target: str
+
+
+class _Nodes(msgspec.Struct):
     nodes: list[dict[str, JsonValue]]
+
+
+class _Edges(msgspec.Struct):
     edges: list[dict[str, JsonValue]]
-    format: str = FORMAT
+
+
+_PLAIN_EDGES: Final = msgspec.json.Decoder(list[_PlainEdge])
 
 
 def _recognise(file: ForeignFile) -> bool:
@@ -39,20 +58,24 @@ def _recognise(file: ForeignFile) -> bool:
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     """The operations that make such a document. `InvalidCommand` names the node or edge that cannot be read."""
-    document = decode(file.text, _Document)
-    if document.format != FORMAT:
-        message = f"the file says it is {document.format!r}; only {FORMAT!r} can be read"
-        raise InvalidCommand(message)
+    found = file.field("format")
+    if found not in ("", FORMAT):
+        raise InvalidCommand(f"the file says it is {found!r}; only {FORMAT!r} can be read")
     builder = ImportBuilder(FORMAT, ontology)
     # Fields are taken out of each record; what is left of it are the attributes.
-    for position, node in enumerate(document.nodes):
-        path = f"nodes[{position}]"
-        node_id, node_type, name, descr, kind = _taken(node, path, ("id", "type", "name"), ("descr", _ORIGIN))
-        builder.node(node_id, node_type, name, descr=descr, kind=kind, attributes=node, place=path)
-    for position, edge in enumerate(document.edges):
-        path = f"edges[{position}]"
-        kind, source, target, foreign_id = _taken(edge, path, ("type", "source", "target"), ("id",))
-        builder.edge(kind, source, target, foreign_id=foreign_id, attributes=edge, place=path)
+    nodes = file.decoded(_Nodes).nodes
+    columns = [_texts(nodes, f"nodes[{{}}].{field}", field, otherwise) for field, otherwise in _NODE_FIELDS.items()]
+    ids, types, names, descrs, kinds = columns
+    builder.nodes(NodeColumns(ids, types, names, descrs, nodes, kinds, [{}] * len(nodes)), "nodes[{}]".format)
+    plain = _plain_edges(file)
+    if plain is not None:
+        seen = EdgeColumns(*([getattr(each, field) for each in plain] for field in ("type", "source", "target")))
+        builder.edges(seen, "edges[{}]".format)
+        return builder.finish()
+    edges = file.decoded(_Edges).edges
+    columns = [_texts(edges, f"edges[{{}}].{field}", field, otherwise) for field, otherwise in _EDGE_FIELDS.items()]
+    for position, (kind, source, target, foreign_id, edge) in enumerate(zip(*columns, edges, strict=True)):
+        builder.edge(kind, source, target, foreign_id=foreign_id, attributes=edge, place=f"edges[{position}]")
     return builder.finish()
 
 
@@ -80,20 +103,21 @@ def _write(request: ExportRequest) -> WrittenModel:
     return WrittenModel(msgspec.json.encode({"format": FORMAT, "nodes": nodes, "edges": edges}), notes)
 
 
-def _taken(record: dict[str, JsonValue], path: str, wanted: tuple[str, ...], optional: tuple[str, ...]) -> list[str]:
-    """The texts in these fields, which the record then has no more; an optional one that is missing is empty."""
-    taken: list[str] = []
-    for field in wanted:
-        value = record.pop(field, None)
-        if type(value) is not str:
-            raise InvalidCommand(f"{path}.{field} must be text")
-        taken.append(value)
-    for field in optional:
-        value = record.pop(field, "")
-        if type(value) is not str:
-            raise InvalidCommand(f"{path}.{field} must be text")
-        taken.append(value)
-    return taken
+def _plain_edges(file: ForeignFile) -> list[_PlainEdge] | None:
+    """The edges, where all of them say nothing but what an edge must say; those of a large file mostly do."""
+    try:
+        return _PLAIN_EDGES.decode(file.fields.get("edges", b""))
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return None  # which of them says more, or is wrong, is seen one by one
+
+
+def _texts(records: list[dict[str, JsonValue]], place: str, field: str, otherwise: str | None) -> Sequence[str]:
+    """The texts in a field of all records, which then have it no more. `InvalidCommand` where one is no text."""
+    values = [record.pop(field, otherwise) for record in records]
+    if {*map(type, values)} <= _ONLY_TEXT:
+        return cast("Sequence[str]", values)
+    wrong = next(at for at, value in enumerate(values) if type(value) is not str)
+    raise InvalidCommand(f"{place.format(wrong)} must be text")
 
 
 NEUTRAL: Final = Format(

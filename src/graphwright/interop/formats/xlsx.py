@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
+from itertools import chain
 from typing import Any, Final
 
 from graphwright.errors import InvalidCommand, LimitExceeded
@@ -13,7 +14,8 @@ from graphwright.interop.archives import check_archive
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
 from graphwright.interop.report import ImportedModel
-from graphwright.interop.tables.from_graph import lost_attributes, lost_values, sheets_of
+from graphwright.interop.tables.columns import DESCR, ID, NAME
+from graphwright.interop.tables.from_graph import WrittenTable, lost_attributes, lost_values, tables_of
 from graphwright.interop.tables.sheets import CELLS, Cell, Sheet
 from graphwright.interop.tables.to_graph import model_of
 from graphwright.protocol.texts import Term
@@ -36,7 +38,7 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     sheets = _sheets(file.data)
     if not sheets:
         raise InvalidCommand("the workbook has no filled cell in a visible sheet")
-    model = model_of("xlsx", sheets, ontology, file.options.get("map", ""))
+    model = model_of("xlsx", sheets, ontology, file)
     if merged := sum(each.merged for each in sheets):
         model.report.notes.append(Term(key="notes.mergedCells", values={"count": merged}))
     return model
@@ -114,22 +116,23 @@ def _write(request: ExportRequest) -> WrittenModel:
     with xlsxwriter.Workbook(packed, {"constant_memory": True, "in_memory": True}) as book:
         book.set_properties({"title": request.name, "created": request.at.replace(tzinfo=None)})
         taken: set[str] = set()
-        for sheet in sheets_of(graph) or [Sheet("REQ", [["ID", "Name", "Description"]])]:
-            cut += _write_sheet(book, sheet, _free_name(sheet.name, taken))
+        for table in tables_of(graph) or [WrittenTable("REQ", [ID, NAME, DESCR], [])]:
+            cut += _write_table(book, table, _free_name(table.name, taken))
     losses = (("cellsCut", cut), ("edgeAttributesLeft", lost_attributes(graph)), *lost_values(graph, are_typed=True))
     notes = [Term(key=f"notes.{name}", values={"count": count}) for name, count in losses if count]
     return WrittenModel(packed.getvalue(), notes)
 
 
-def _write_sheet(book: Any, sheet: Sheet, name: str) -> int:  # noqa: ANN401  partly typed library
+def _write_table(book: Any, table: WrittenTable, name: str) -> int:  # noqa: ANN401  partly typed library
     """Row by row; how many texts were too long for a cell."""
     page = book.add_worksheet(name)
     bold, wrap = book.add_format({"bold": True}), book.add_format({"text_wrap": True, "valign": "top"})
     page.freeze_panes(1, 1)
     page.set_column(0, 0, _WIDTHS[0])
-    page.set_column(1, max(len(sheet.rows[0]) - 1, 1), _WIDTHS[1])
+    page.set_column(1, max(len(table.heads) - 1, 1), _WIDTHS[1])
     cut = 0
-    for at, row in enumerate(sheet.rows):
+    rows: Iterable[Sequence[Cell]] = chain([table.heads], zip(*table.columns, strict=True))
+    for at, row in enumerate(rows):
         for column, cell in enumerate(row):
             match cell:
                 case None | "":

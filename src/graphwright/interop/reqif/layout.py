@@ -36,6 +36,7 @@ from graphwright.interop.reqif.naming import (
     TEXT_FIELD,
     is_identifier,
     own_field,
+    own_field_id,
 )
 from graphwright.interop.reqif.records import Field, ObjectType, Specification, ValueKind
 from graphwright.protocol.base import JsonValue
@@ -72,6 +73,7 @@ class Layout:
         """Of objects and of relations, in the order in which they are first needed."""
         self.is_relation: set[str] = set()
         self.ids = {node.node_id: self.claim(foreign_id(node), f"_{node.node_id}") for node in graph.nodes.values()}
+        self._values = {node.node_id: _values(node) for node in graph.nodes.values()}
         self._fields_of_nodes()
         self.tree: list[tuple[Specification, list[PlacedObject]]] = []
         self.relations: list[tuple[Edge, ForeignEdge]] = []
@@ -89,34 +91,26 @@ class Layout:
         """A node of the graph."""
         return self._graph.nodes[node_id]
 
-    def type_of(self, element: Node | Edge) -> str:
-        """The id of an element's type."""
-        kind = element.attributes.get(FOREIGN_KIND)
-        is_from_reqif = isinstance(element, Edge) or FOREIGN_NAMED in element.attributes
-        if is_from_reqif and isinstance(kind, str) and is_identifier(kind):
+    def type_of(self, node: Node) -> str:
+        """The id of an object's type."""
+        kind = node.attributes.get(FOREIGN_KIND) if FOREIGN_NAMED in node.attributes else None
+        return kind if isinstance(kind, str) and is_identifier(kind) else f"{OWN}-{node.node_type}"
+
+    def type_of_relation(self, edge: Edge, seen: ForeignEdge) -> str:
+        """The id of a link's type."""
+        kind = edge.attributes.get(FOREIGN_KIND)
+        if isinstance(kind, str) and is_identifier(kind):
             return kind
-        if isinstance(element, Node):
-            return f"{OWN}-{element.node_type}"
-        return own_field(f"{OWN}-relation", edge_of(element).kind, "STRING").field_id
+        return own_field_id(f"{OWN}-relation", seen.kind)
 
     def values(self, node: Node) -> tuple[str, Values]:
         """What stands beside an object's id as its long name, and its fields."""
-        named = node.attributes.get(FOREIGN_NAMED) if FOREIGN_KIND in node.attributes else None
-        found: Values = {} if isinstance(named, str) else {ID_FIELD: node.semantic_id}
-        fields = named if isinstance(named, str) else f"{NAME_FIELD}|{TEXT_FIELD}"
-        name_field, _, text_field = fields.partition("|")
-        attributes = read_by_people(node.attributes)
-        otherwise = str(attributes.get(ID_FIELD) or foreign_id(node))
-        is_unnamed = name_field == MADE_NAME and is_made(node.name, node.descr, otherwise)
-        long_name = "" if is_unnamed else node.name
-        if name_field and name_field != MADE_NAME:
-            found[name_field], long_name = node.name, ""
-        if node.descr:
-            found[text_field or TEXT_FIELD] = node.descr
-        return long_name, found | {key: value for key, value in attributes.items() if value is not None}
+        return self._values[node.node_id]
 
     def relation_values(self, edge: Edge) -> Values:
         """The fields of a link."""
+        if not edge.attributes:
+            return {}
         return {
             key: value
             for key, value in read_by_people(edge.attributes).items()
@@ -127,11 +121,11 @@ class Layout:
 
     def _fields_of_nodes(self) -> None:
         for node in self._graph.nodes.values():
-            self._note_type(self.type_of(node), node.node_type, self.values(node)[1])
+            self._note_type(self.type_of(node), node.node_type, self._values[node.node_id][1])
 
     def _fields_of_relations(self) -> None:
         for edge, seen in self.relations:
-            type_id = self.type_of(edge)
+            type_id = self.type_of_relation(edge, seen)
             self.is_relation.add(type_id)
             self._note_type(type_id, seen.kind, self.relation_values(edge))
 
@@ -199,6 +193,23 @@ class Layout:
         for top in others:
             next(iter(specifications.values()))[1].extend(_branch(top, below, done))
         self.tree = list(specifications.values())
+
+
+def _values(node: Node) -> tuple[str, Values]:
+    named = node.attributes.get(FOREIGN_NAMED) if FOREIGN_KIND in node.attributes else None
+    found: Values = {} if isinstance(named, str) else {ID_FIELD: node.semantic_id}
+    fields = named if isinstance(named, str) else f"{NAME_FIELD}|{TEXT_FIELD}"
+    name_field, _, text_field = fields.partition("|")
+    attributes: Mapping[str, JsonValue] = read_by_people(node.attributes) if node.attributes else {}
+    otherwise = str(attributes.get(ID_FIELD) or foreign_id(node))
+    is_unnamed = name_field == MADE_NAME and is_made(node.name, node.descr, otherwise)
+    long_name = "" if is_unnamed else node.name
+    if name_field and name_field != MADE_NAME:
+        found[name_field], long_name = node.name, ""
+    if node.descr:
+        found[text_field or TEXT_FIELD] = node.descr
+    found.update((key, value) for key, value in attributes.items() if value is not None)
+    return long_name, found
 
 
 def _branch(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from graphwright.interop.reqif.records import Field, ValueKind
@@ -32,5 +33,11 @@ def datatype_id(kind: ValueKind) -> str:
 
 def own_field(type_id: str, name: str, kind: ValueKind) -> Field:
     """A field that no other tool has defined; its id is made of readable letters and the codes of others."""
+    return Field(own_field_id(type_id, name), kind, datatype_id(kind))
+
+
+@lru_cache(maxsize=1_000)  # elements of a model share a few
+def own_field_id(type_id: str, name: str) -> str:
+    """The id of such a field."""
     safe = re.sub(r"[^A-Za-z0-9.-]", lambda found: f"_{ord(found[0]):x}_", name)
-    return Field(f"{type_id}.{safe}", kind, datatype_id(kind))
+    return f"{type_id}.{safe}"

@@ -22,6 +22,8 @@ _BREAKS: Final = re.compile(r"\n{3,}")
 _ITEM: Final = re.compile(r"( *)(?:[-*]|(\d+)[.)]) (.*)")
 _ROW: Final = re.compile(r"\|(.*)\|\s*")
 _RULE: Final = re.compile(r"\|(?:\s*:?-+:?\s*\|)+\s*")
+_PLAIN: Final = re.compile(r"[^\W\d][^*`\[\n]*")
+"""A line that is no item, row or code and has no marks: by far the most texts."""
 _INLINE: Final = re.compile(
     r"\*\*(?=\S)(.+?)(?<=\S)\*\*|(?<!\*)\*(?=\S)([^*]+?)(?<=\S)\*(?!\*)|`([^`]+)`|\[([^\]]+)\]\(([^()\s]+)\)"
 )
@@ -91,6 +93,8 @@ class RichTextReader:
 
 def xhtml_of(markdown: str) -> str:
     """The text as the content of an XHTML value, one `div`; whatever it holds is words, never markup of its own."""
+    if _PLAIN.fullmatch(markdown):
+        return f"<xhtml:div><xhtml:p>{text(markdown)}</xhtml:p></xhtml:div>"
     return f"<xhtml:div>{''.join(_elements(markdown.split(chr(10))))}</xhtml:div>"
 
 

@@ -128,31 +128,34 @@ class _Writer:
             node = layout.node(node_id)
             long_name, values = layout.values(node)
             kind = layout.types[layout.type_of(node)]
-            yield f"<SPEC-OBJECT IDENTIFIER={attribute(object_id)}{self._change}{_long_name(long_name)}>"
-            yield f"<TYPE>{_ref('SPEC-OBJECT-TYPE', kind.type_id)}</TYPE>"
-            yield from self._values(values, kind)
-            yield "</SPEC-OBJECT>"
+            yield (
+                f"<SPEC-OBJECT IDENTIFIER={attribute(object_id)}{self._change}{_long_name(long_name)}>\n"
+                f"<TYPE>{_ref('SPEC-OBJECT-TYPE', kind.type_id)}</TYPE>{self._values(values, kind)}\n</SPEC-OBJECT>"
+            )
 
     def _relations(self) -> Iterator[str]:
         layout = self._layout
         for edge, seen in layout.relations:
-            kind = layout.types[layout.type_of(edge)]
+            kind = layout.types[layout.type_of_relation(edge, seen)]
             relation_id = layout.claim(seen.foreign_id, f"_{edge.edge_id}")
-            yield f"<SPEC-RELATION IDENTIFIER={attribute(relation_id)}{self._change}>"
-            yield f"<TYPE>{_ref('SPEC-RELATION-TYPE', kind.type_id)}</TYPE>"
-            yield f"<SOURCE>{_ref('SPEC-OBJECT', layout.ids[seen.source])}</SOURCE>"
-            yield f"<TARGET>{_ref('SPEC-OBJECT', layout.ids[seen.target])}</TARGET>"
-            yield from self._values(layout.relation_values(edge), kind)
-            yield "</SPEC-RELATION>"
+            yield (
+                f"<SPEC-RELATION IDENTIFIER={attribute(relation_id)}{self._change}>\n"
+                f"<TYPE>{_ref('SPEC-RELATION-TYPE', kind.type_id)}</TYPE>\n"
+                f"<SOURCE>{_ref('SPEC-OBJECT', layout.ids[seen.source])}</SOURCE>\n"
+                f"<TARGET>{_ref('SPEC-OBJECT', layout.ids[seen.target])}</TARGET>"
+                f"{self._values(layout.relation_values(edge), kind)}\n</SPEC-RELATION>"
+            )
 
-    def _values(self, values: Values, kind: ObjectType) -> Iterator[str]:
-        if values:
-            yield "<VALUES>"
-            for name, value in values.items():
-                field = kind.fields[name]
-                self.values_as_text += field.kind in _TEXTS and not isinstance(value, str)
-                yield _value(value, field)
-            yield "</VALUES>"
+    def _values(self, values: Values, kind: ObjectType) -> str:
+        if not values:
+            return ""
+        lines = ["\n<VALUES>"]
+        for name, value in values.items():
+            field = kind.fields[name]
+            self.values_as_text += field.kind in _TEXTS and not isinstance(value, str)
+            lines.append(_value(value, field))
+        lines.append("</VALUES>")
+        return "\n".join(lines)
 
     def _specifications(self) -> Iterator[str]:
         for specification, entries in self._layout.tree:
@@ -170,23 +173,22 @@ class _Writer:
             else:
                 yield "</SPEC-HIERARCHY>" + "</CHILDREN></SPEC-HIERARCHY>" * (depth - entry.depth)
             depth = entry.depth
-            yield f"<SPEC-HIERARCHY IDENTIFIER={attribute(entry.entry_id)}{self._change}>"
-            yield f"<OBJECT>{_ref('SPEC-OBJECT', self._layout.ids[entry.node_id])}</OBJECT>"
+            yield (
+                f"<SPEC-HIERARCHY IDENTIFIER={attribute(entry.entry_id)}{self._change}>\n"
+                f"<OBJECT>{_ref('SPEC-OBJECT', self._layout.ids[entry.node_id])}</OBJECT>"
+            )
         yield "</SPEC-HIERARCHY></CHILDREN>" * (depth + 1)
 
 
 def _block(name: str, lines: Iterator[str]) -> Iterator[str]:
-    first = next(lines, None)
-    if first is not None:
-        yield f"<{name}>"
-        yield first
-        yield from lines
-        yield f"</{name}>"
+    """One of the parts of a file; not there where it has no lines, because the schema wants one."""
+    inside = "\n".join(lines)
+    if inside:
+        yield f"<{name}>\n{inside}\n</{name}>"
 
 
 def _value(value: JsonValue, field: Field) -> str:
-    definition = f"<DEFINITION>{_ref(f'ATTRIBUTE-DEFINITION-{field.kind}', field.field_id)}</DEFINITION>"
-    tag = f"ATTRIBUTE-VALUE-{field.kind}"
+    tag, definition = _defined(field.kind, field.field_id)
     if field.kind == "XHTML":
         return f"<{tag}>{definition}<THE-VALUE>{xhtml_of(words_of(value))}</THE-VALUE></{tag}>"
     if field.kind == "ENUMERATION":
@@ -194,6 +196,12 @@ def _value(value: JsonValue, field: Field) -> str:
         refs = "".join(_ref("ENUM-VALUE", field.choices[str(word)]) for word in words)
         return f"<{tag}>{definition}<VALUES>{refs}</VALUES></{tag}>"
     return f"<{tag} THE-VALUE={attribute(words_of(value))}>{definition}</{tag}>"
+
+
+@lru_cache(maxsize=4_096)  # fields are referred to by every object
+def _defined(kind: ValueKind, field_id: str) -> tuple[str, str]:
+    """The tag of a field's values, and which field they are of."""
+    return f"ATTRIBUTE-VALUE-{kind}", f"<DEFINITION>{_ref(f'ATTRIBUTE-DEFINITION-{kind}', field_id)}</DEFINITION>"
 
 
 @lru_cache(maxsize=65_536)  # types and fields are referred to by every object

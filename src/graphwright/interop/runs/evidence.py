@@ -114,7 +114,7 @@ async def evidence(
             at=stored.at,
             revision=stored.revision,
             content_hash=stored.content_hash,
-            body=stored.body.decode(),
+            body=stored.whole.decode(),
             link=link,
         )
         lines.append(msgspec.json.encode(entry))

@@ -12,7 +12,7 @@ from graphwright.errors import InvalidCommand
 
 _TAG: Final = re.compile(r"\[\[?(/?)([A-Z][A-Z0-9_]*)\]\]?\s*")
 _FIELD: Final = re.compile(r"([A-Z][A-Z0-9_]*):(?: (.*))?")
-_RELATION: Final = re.compile(r"(- TYPE|  VALUE|  ROLE): (.*)")
+_RELATION: Final = re.compile(r"(- [A-Z_]+|  [A-Z_]+): (.*)")
 
 
 class DocumentBlock(Struct):
@@ -21,7 +21,13 @@ class DocumentBlock(Struct):
     tag: str
     line: int
     is_end: bool = False
+    text: str = ""
+    """As it stands in the document."""
     fields: dict[str, str] = {}
+    repeated: dict[str, list[str]] = {}
+    """Those that stand several times, such as comments; among the fields they are one text."""
+    long: list[str] = []
+    """Fields of several lines."""
     relations: list[dict[str, str]] = []
 
 
@@ -36,7 +42,7 @@ def blocks_of(text: str, name: str) -> Iterator[DocumentBlock]:
         tag, field = _TAG.fullmatch(line), _FIELD.fullmatch(line)
         if tag is not None:
             if block is not None:
-                yield block
+                yield _whole(block, lines, at - 1)
             block = DocumentBlock(tag[2], at, is_end=bool(tag[1]))
         elif block is None:
             if line.strip():
@@ -45,13 +51,39 @@ def blocks_of(text: str, name: str) -> Iterator[DocumentBlock]:
             end = next((number for number in range(at, len(lines)) if lines[number].rstrip() == "<<<"), None)
             if end is None:
                 raise InvalidCommand(f"{name}, line {at}: the text that begins here has no end; close it with <<<")
-            block.fields[field[1]] = "\n".join(lines[at:end])
+            _put(block, field[1], "\n".join(lines[at:end]))
+            block.long.append(field[1])
             at = end + 1
         elif field is not None:
-            block.fields[field[1]] = field[2] or ""
-        elif block.tag != "GRAMMAR" and (relation := _RELATION.fullmatch(line)) is not None:
-            if relation[1] == "- TYPE" or not block.relations:
-                block.relations.append({})
-            block.relations[-1][relation[1][2:]] = relation[2].strip()
+            _put(block, field[1], field[2] or "")
+        elif block.tag != "GRAMMAR" and not _is_part(block, line):
+            raise InvalidCommand(f"{name}, line {at}: a relation begins with its type, such as - TYPE: Parent")
     if block is not None:
-        yield block
+        yield _whole(block, lines, len(lines))
+
+
+def _put(block: DocumentBlock, field: str, value: str) -> None:
+    if field in block.fields:
+        block.repeated.setdefault(field, [block.fields[field]]).append(value)
+        value = "\n\n".join(block.repeated[field])
+    block.fields[field] = value
+
+
+def _is_part(block: DocumentBlock, line: str) -> bool:
+    """Takes a line of a relation in; `False` where the relation has not begun with its type."""
+    relation = _RELATION.fullmatch(line)
+    if relation is None:
+        return True
+    key = relation[1]
+    is_first = key.startswith("-") or not block.relations
+    if is_first and key != "- TYPE" and "RELATIONS" in block.fields:
+        return False
+    if is_first:
+        block.relations.append({})
+    block.relations[-1][key[2:]] = relation[2].strip()
+    return True
+
+
+def _whole(block: DocumentBlock, lines: list[str], end: int) -> DocumentBlock:
+    block.text = "\n".join(lines[block.line - 1 : end]).rstrip()
+    return block

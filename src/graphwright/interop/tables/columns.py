@@ -1,21 +1,18 @@
-"""What the columns of a table mean: recognised by their headers and by what stands in them, corrected by people.
-
-A correction is a line: `Classes=MOD` (the type of a sheet's rows), `ChangeLog=-` (leave it out), `Classes.Owner=-`,
-`Requirements.Text=descr` (or `id`, `name`, `type`), `Requirements.Link=-> satisfy` (its cells hold ids of other rows).
-"""
+"""What the columns of a table mean: recognised by their headers and by what stands in them, corrected by people."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from graphwright.errors import InvalidCommand
-from graphwright.graph.ontology import Ontology
+from graphwright.graph.ontology import NodeType, Ontology
 from graphwright.interop.tables.records import Meaning, TableColumn, TableMapping
-from graphwright.interop.tables.sheets import Sheet, has_header, letters, text_of
+from graphwright.interop.tables.sheets import Sheet, has_header, headers_of
+from graphwright.interop.tables.wishes import ROWS, TableWish
 
 ID, TYPE, NAME, DESCR = "ID", "Type", "Name", "Description"
 """The headers of an export."""
@@ -40,21 +37,24 @@ DEFAULTS: Final = ("REQ", "NORM")
 _SPLIT: Final = re.compile(r"[,;\s]+")
 _REFERENCES: Final = 0.6
 """Share of the words of a column that are ids of rows: then the column is a relation."""
-_CORRECTION: Final = re.compile(r"\s*([^=]+?)\s*=\s*(.+?)\s*")
 
 
-def mappings(sheets: list[Sheet], ontology: Ontology, corrections: str) -> list[TableMapping]:
-    """The mapping of each sheet. `InvalidCommand` for a correction that names no sheet, column or type."""
-    wanted = _corrections(corrections)
-    known = {each.name.casefold() for each in sheets}
-    found = [_mapping(each, ontology, wanted) for each in sheets]
-    for place in wanted:
-        sheet = place.rpartition(".")[0] or place
-        if place not in known and sheet not in known:
-            names = ", ".join(each.name for each in sheets)
-            raise InvalidCommand(f"{place!r}: no sheet is called so; there are {names}")
-    ids = {each for sheet, mapping in zip(sheets, found, strict=True) for each in _ids(sheet, mapping)}
-    return [_with_relations(sheet, each, ids, wanted) for sheet, each in zip(sheets, found, strict=True)]
+def mappings(sheets: Sequence[Sheet], ontology: Ontology, wishes: Sequence[TableWish]) -> list[TableMapping]:
+    """The mapping of each sheet. `InvalidCommand` for what is no meaning of a column, or no type."""
+    found = [_mapping(sheet, ontology, wish) for sheet, wish in zip(sheets, wishes, strict=True)]
+    ids: set[str] = set()
+    for sheet, mapping in zip(sheets, found, strict=True):
+        ids.update(_ids(sheet, mapping))
+    return [_with_relations(sheet, each, ids) for sheet, each in zip(sheets, found, strict=True)]
+
+
+def check_corrections(corrections: Mapping[str, str], ontology: Ontology) -> None:
+    """`InvalidCommand` for what is no meaning of a column, or no type."""
+    for header, word in corrections.items():
+        if header == ROWS:
+            _said_type("rows", ontology, word)
+        else:
+            _said(word)
 
 
 def references(cell: str, ids: Mapping[str, object] | set[str], *, by_line: bool) -> list[str]:
@@ -66,42 +66,36 @@ def references(cell: str, ids: Mapping[str, object] | set[str], *, by_line: bool
     return [word for word in words if word]
 
 
-def _corrections(text: str) -> dict[str, str]:
-    wanted: dict[str, str] = {}
-    for line in re.split(r"[\n;]", text):
-        if not line.strip():
-            continue
-        found = _CORRECTION.fullmatch(line)
-        if found is None:
-            raise InvalidCommand(f"{line.strip()[:80]!r} is no mapping; write SHEET=TYPE or SHEET.COLUMN=MEANING")
-        wanted[found[1].casefold()] = found[2]
-    return wanted
-
-
-def _mapping(sheet: Sheet, ontology: Ontology, wanted: Mapping[str, str]) -> TableMapping:
+def _mapping(sheet: Sheet, ontology: Ontology, wish: TableWish) -> TableMapping:
     header = has_header(sheet)
-    width = max((len(row) for row in sheet.rows), default=0)
-    heads = [text_of(cell) for cell in sheet.rows[0]] if header else []
-    heads += [""] * (width - len(heads))
-    heads = [head or letters(at + sheet.first_column) for at, head in enumerate(heads)]
-    columns = list(_columns(sheet.name, heads, wanted, has_header=header))
-    node_type, guessed = _node_type(sheet.name, ontology, wanted.get(sheet.name.casefold()))
-    rows = sum(any(text_of(cell) for cell in row) for row in sheet.rows[header:])
+    columns = list(_columns(sheet, wish.corrections))
+    node_type, guessed = _node_type(sheet.name, ontology, wish)
+    corrections = wish.corrections
+    if not wish.is_of_this_sheet and _named(sheet.name, ontology) is not None:
+        # What the rows of another sheet are was not asked here, so it is not remembered of this one either.
+        corrections = {header: word for header, word in corrections.items() if header != ROWS}
     return TableMapping(
-        sheet=sheet.name, node_type=node_type, is_guessed=guessed, columns=columns, has_header=header, rows=rows
+        sheet=sheet.name,
+        node_type=node_type,
+        is_guessed=guessed,
+        columns=columns,
+        has_header=header,
+        rows=len(sheet.filled),
+        corrections=corrections,
+        remembered="" if wish.remembered is None else wish.remembered.mapping_id,
     )
 
 
-def _columns(sheet: str, heads: list[str], wanted: Mapping[str, str], *, has_header: bool) -> Iterator[TableColumn]:
-    """Each meaning but `attribute` is taken once, by the first column that has it."""
-    taken: set[Meaning] = set()
-    for at, head in enumerate(heads):
-        said = wanted.get(f"{sheet}.{head}".casefold())
-        known = _recognised(sheet, head, at, taken, has_header=has_header) if said is None else _said(said)
-        meaning, relation = known
+def _columns(sheet: Sheet, corrections: Mapping[str, str]) -> Iterator[TableColumn]:
+    """Each meaning but `attribute` is taken once: by the column that people say has it, else by the first."""
+    headers = headers_of(sheet)
+    said = {at: _said(corrections[header]) for at, header in enumerate(headers) if header in corrections}
+    taken: set[Meaning] = {meaning for meaning, _ in said.values()}
+    for at, header in enumerate(headers):
+        meaning, relation = said.get(at) or _recognised(sheet.name, header, at, taken, has_header=has_header(sheet))
         if meaning not in ("attribute", "relation", "left out"):
             taken.add(meaning)
-        yield TableColumn(at=at, header=head, meaning=meaning, relation=relation)
+        yield TableColumn(at=at, header=header, meaning=meaning, relation=relation)
 
 
 def _recognised(sheet: str, head: str, at: int, taken: set[Meaning], *, has_header: bool) -> tuple[Meaning, str]:
@@ -133,25 +127,38 @@ def _said(word: str) -> tuple[Meaning, str]:
             raise InvalidCommand(f"{word!r} is no meaning of a column; use {meanings}")
 
 
-def _node_type(sheet: str, ontology: Ontology, said: str | None) -> tuple[str, bool]:
-    if said == "-":
-        return "", False
-    if said is not None:
-        known = ontology.node_type(said)
-        if known is None:
-            raise InvalidCommand(
-                f"{sheet}: {said!r} is no node type; use one of {', '.join(ontology.node_types)}, or -"
-            )
+def _node_type(sheet: str, ontology: Ontology, wish: TableWish) -> tuple[str, bool]:
+    said = wish.corrections.get(ROWS)
+    if said is not None and wish.is_of_this_sheet:
+        return _said_type(sheet, ontology, said), False
+    known = _named(sheet, ontology)
+    if known is not None:
         return known.name, False
-    for word in (sheet, *_singular(sheet)):
-        known = ontology.node_type(word) or ontology.node_type(_KINDS.get(word, ""))
-        if known is not None:
-            return known.name, False
+    if said is not None:  # of another sheet with these headers, and the name of this one says nothing
+        return _said_type(sheet, ontology, said), False
     default = next((kind for kind in DEFAULTS if kind in ontology.node_types), None)
     if default is None:
         names = ", ".join(ontology.node_types)
         raise InvalidCommand(f"sheet {sheet!r}: say what its rows are, {sheet}=TYPE with one of {names}")
     return default, True
+
+
+def _named(sheet: str, ontology: Ontology) -> NodeType | None:
+    """The type that the name of a sheet says its rows are of."""
+    for word in (sheet, *_singular(sheet)):
+        known = ontology.node_type(word) or ontology.node_type(_KINDS.get(word, ""))
+        if known is not None:
+            return known
+    return None
+
+
+def _said_type(sheet: str, ontology: Ontology, said: str) -> str:
+    if said == "-":
+        return ""
+    known = ontology.node_type(said)
+    if known is None:
+        raise InvalidCommand(f"{sheet}: {said!r} is no node type; use one of {', '.join(ontology.node_types)}, or -")
+    return known.name
 
 
 def _singular(sheet: str) -> list[str]:
@@ -164,21 +171,20 @@ def _singular(sheet: str) -> list[str]:
     return [*forms, *(form.rpartition(" ")[2] for form in forms if " " in form)]
 
 
-def _ids(sheet: Sheet, mapping: TableMapping) -> Iterator[str]:
+def _ids(sheet: Sheet, mapping: TableMapping) -> Iterable[str]:
     at = mapping.column("id")
     at = mapping.column("name") if at is None else at
-    if at is not None and mapping.node_type:
-        for row in sheet.rows[1 if mapping.has_header else 0 :]:
-            if len(row) > at and (found := text_of(row[at])):
-                yield found
+    if at is None or not mapping.node_type:
+        return ()
+    return filter(None, sheet.texts(at)[int(mapping.has_header) :])
 
 
-def _with_relations(sheet: Sheet, mapping: TableMapping, ids: set[str], wanted: Mapping[str, str]) -> TableMapping:
+def _with_relations(sheet: Sheet, mapping: TableMapping, ids: set[str]) -> TableMapping:
     """Columns that hold ids of other rows are relations, called like their headers."""
     columns = [
         TableColumn(at=each.at, header=each.header, meaning="relation", relation=each.header)
         if each.meaning == "attribute"
-        and f"{sheet.name}.{each.header}".casefold() not in wanted
+        and each.header not in mapping.corrections
         and _refers(sheet, mapping, each.at, ids)
         else each
         for each in mapping.columns
@@ -187,10 +193,6 @@ def _with_relations(sheet: Sheet, mapping: TableMapping, ids: set[str], wanted: 
 
 
 def _refers(sheet: Sheet, mapping: TableMapping, at: int, ids: set[str]) -> bool:
-    words = [
-        word
-        for row in sheet.rows[1 if mapping.has_header else 0 :]
-        if len(row) > at
-        for word in references(text_of(row[at]), ids, by_line=False)
-    ]
+    texts = filter(None, sheet.texts(at)[int(mapping.has_header) :])
+    words = [word for text in texts for word in references(text, ids, by_line=False)]
     return bool(words) and sum(word in ids for word in words) >= _REFERENCES * len(words)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+from typing import NamedTuple
 
 from graphwright.graph.document import Graph
 from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME, read_by_people
@@ -11,30 +14,40 @@ from graphwright.interop.foreign_view import edge_of, foreign_id
 from graphwright.interop.made_names import is_made
 from graphwright.interop.pairs import ORIGINAL_KIND
 from graphwright.interop.tables.columns import ARROW, DESCR, ID, NAME, TYPE
-from graphwright.interop.tables.sheets import Cell, Sheet
+from graphwright.interop.tables.sheets import Cell
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 
 
-def sheets_of(graph: Graph, *, in_one: str = "") -> list[Sheet]:
-    """The sheets, in the order of the ontology; all elements `in_one` of this name where it is given."""
+class WrittenTable(NamedTuple):
+    """A table that is to be written, column by column."""
+
+    name: str
+    heads: list[str]
+    columns: list[Sequence[Cell]]
+
+
+def tables_of(graph: Graph, *, in_one: str = "") -> list[WrittenTable]:
+    """A table for each kind of element, in the order of the ontology; all `in_one` of this name where it is given."""
     tables = _Tables(graph)
     kinds: dict[str, list[Node]] = {}
     order = {name: each.order for name, each in graph.ontology.node_types.items()}
     for node in sorted(graph.nodes.values(), key=lambda each: order.get(each.node_type, 0)):
         kinds.setdefault(in_one or tables.kind(node), []).append(node)
-    return [tables.sheet(kind, nodes) for kind, nodes in kinds.items()]
+    return [tables.table(kind, nodes) for kind, nodes in kinds.items()]
 
 
 def lost_attributes(graph: Graph) -> int:
     """Edges whose attributes a table has no cell for."""
-    return sum(any(key != ORIGINAL_KIND for key in read_by_people(edge.attributes)) for edge in graph.edges.values())
+    said = (edge.attributes for edge in graph.edges.values() if edge.attributes)
+    return sum(any(key != ORIGINAL_KIND for key in read_by_people(each)) for each in said)
 
 
 def lost_values(graph: Graph, *, are_typed: bool) -> list[tuple[str, int]]:
     """What becomes of values that are no plain text, as names of notes with counts; typed cells hold numbers, too."""
-    values = [value for node in graph.nodes.values() for value in read_by_people(node.attributes).values()]
+    said = (node.attributes for node in graph.nodes.values() if node.attributes)
+    values = [value for each in said for value in read_by_people(each).values()]
     empty = sum(value is None or value == "" for value in values)
     others = sum(isinstance(each, list | dict if are_typed else list | dict | int | float) for each in values)
     return [(name, count) for name, count in (("emptyValuesLeft", empty), ("valuesAsText", others)) if count]
@@ -44,53 +57,69 @@ class _Tables:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
         self._ids = _ids(graph)
-        self._leaving: dict[NodeId, dict[str, list[str]]] = {}
+        self._leaving: dict[str, dict[NodeId, list[str]]] = {}
+        """By header and node: what its cell names."""
+        ids = self._ids
         for edge in graph.edges.values():
-            seen = edge_of(edge)
-            columns = self._leaving.setdefault(seen.source, {})
-            columns.setdefault(_header(edge, seen.kind), []).append(self._ids[seen.target])
+            if edge.attributes:
+                seen = edge_of(edge)
+                header, source, target = _header(edge, seen.kind), seen.source, seen.target
+            else:  # by far the most
+                header, source, target = f"{ARROW} {edge.edge_type}", edge.source, edge.target
+            column = self._leaving.setdefault(header, {})
+            if source in column:
+                column[source].append(ids[target])
+            else:
+                column[source] = [ids[target]]
 
     def kind(self, node: Node) -> str:
         """The sheet that a node stands in: the one it came from."""
         kept = node.attributes.get(FOREIGN_SHEET)
         return kept if isinstance(kept, str) and kept else node.node_type
 
-    def sheet(self, kind: str, nodes: list[Node]) -> Sheet:
+    def table(self, kind: str, nodes: list[Node]) -> WrittenTable:
         """All nodes of a kind; columns that none of them fills are not there."""
         named = [_named(node) for node in nodes]
         # Elements of several sheets in one table share the plain headers.
         name_header, descr_header = named[0] if len(set(named)) == 1 else (NAME, DESCR)
-        has_names = any(_has_name(node) for node in nodes)
+        node_ids = [node.node_id for node in nodes]
+        heads = [ID]
+        filled: list[Sequence[Cell]] = [[self._ids[node_id] for node_id in node_ids]]
         types = {node.node_type for node in nodes}
         known = self._graph.ontology.node_type(kind)
-        has_types = len(types) > 1 or known is None or known.name not in types
-        names = NAME if name_header == MADE_NAME else name_header
-        keys = list(dict.fromkeys(key for node in nodes for key in read_by_people(node.attributes)))
-        relations = list(dict.fromkeys(key for node in nodes for key in self._leaving.get(node.node_id, ())))
-        heads = [ID, *([TYPE] * has_types), *([names] * has_names), descr_header or DESCR, *keys, *relations]
-        rows: list[list[Cell]] = [[*heads]]
-        for node in nodes:
-            attributes, leaving = read_by_people(node.attributes), self._leaving.get(node.node_id, {})
-            rows.append(
-                [
-                    self._ids[node.node_id],
-                    *([node.node_type] * has_types),
-                    *([node.name if _has_name(node) else ""] * has_names),
-                    node.descr,
-                    *(_cell(attributes.get(key)) for key in keys),
-                    *("\n".join(leaving.get(key, ())) for key in relations),
-                ]
-            )
-        return Sheet(kind, rows)
+        if len(types) > 1 or known is None or known.name not in types:
+            heads.append(TYPE)
+            filled.append([node.node_type for node in nodes])
+        names = [
+            "" if name == MADE_NAME and is_made(node.name, node.descr, foreign_id(node)) else node.name
+            for node, (name, _) in zip(nodes, named, strict=True)
+        ]
+        if any(names):
+            heads.append(NAME if name_header == MADE_NAME else name_header)
+            filled.append(names)
+        heads.append(descr_header or DESCR)
+        filled.append([node.descr for node in nodes])
+        said = [read_by_people(node.attributes) for node in nodes]
+        for key in dict.fromkeys(chain.from_iterable(said)):
+            heads.append(key)
+            filled.append([_cell(attributes[key]) if key in attributes else None for attributes in said])
+        row_of = {node_id: row for row, node_id in enumerate(node_ids)}
+        for header, leaving in self._leaving.items():
+            if sources := leaving.keys() & row_of.keys():
+                cells = [""] * len(nodes)
+                for source in sources:
+                    cells[row_of[source]] = "\n".join(leaving[source])
+                heads.append(header)
+                filled.append(cells)
+        return WrittenTable(kind, heads, filled)
 
 
 def _ids(graph: Graph) -> dict[NodeId, str]:
     """What a person finds an element by: its id in the other tool, else its semantic id."""
-    known = Counter(foreign_id(node) for node in graph.nodes.values())
-    return {
-        node_id: own if (own := foreign_id(node)) and known[own] == 1 else node.semantic_id
-        for node_id, node in graph.nodes.items()
-    }
+    own = {node_id: known for node_id, node in graph.nodes.items() if node.attributes and (known := foreign_id(node))}
+    shared = {each for each, count in Counter(own.values()).items() if count > 1}
+    ids = {node_id: node.semantic_id for node_id, node in graph.nodes.items()}
+    return ids | {node_id: each for node_id, each in own.items() if each not in shared}
 
 
 def _header(edge: Edge, kind: str) -> str:
@@ -100,14 +129,11 @@ def _header(edge: Edge, kind: str) -> str:
 
 
 def _named(node: Node) -> tuple[str, str]:
-    named = node.attributes.get(FOREIGN_NAMED)
-    is_row = FOREIGN_SHEET in node.attributes and isinstance(named, str)
-    name, _, descr = str(named).partition("|") if is_row else (NAME, "", DESCR)
+    named = node.attributes.get(FOREIGN_NAMED) if FOREIGN_SHEET in node.attributes else None
+    if not isinstance(named, str):
+        return NAME, DESCR
+    name, _, descr = named.partition("|")
     return name or NAME, descr
-
-
-def _has_name(node: Node) -> bool:
-    return _named(node)[0] != MADE_NAME or not is_made(node.name, node.descr, foreign_id(node))
 
 
 def _cell(value: JsonValue) -> Cell:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from graphwright.protocol.base import Count, Record
+from graphwright.protocol.texts import Term
 
 Meaning: TypeAlias = Literal["id", "name", "descr", "type", "attribute", "relation", "left out"]
 
@@ -19,6 +20,31 @@ class TableColumn(Record, frozen=True, kw_only=True):
     """Of a column of ids: what the relation is called."""
 
 
+class CellProblem(Record, frozen=True, kw_only=True):
+    """What is wrong with one cell."""
+
+    row: Count
+    """Its number in the file."""
+    at: Count
+    """The column, as `TableColumn.at`."""
+    column: str
+    """Its letters."""
+    header: str
+    value: str
+    """What stands there, or how it begins."""
+    problem: Term
+    is_refused: bool = False
+    """The file cannot be imported while it stands there."""
+
+
+class TableRow(Record, frozen=True, kw_only=True):
+    """A row as it stands in the file."""
+
+    number: Count
+    cells: list[str]
+    """By `TableColumn.at`; what is long is cut."""
+
+
 class TableMapping(Record, frozen=True, kw_only=True):
     """What a sheet means."""
 
@@ -30,6 +56,16 @@ class TableMapping(Record, frozen=True, kw_only=True):
     columns: list[TableColumn]
     has_header: bool
     rows: Count
+    corrections: dict[str, str] = {}
+    """What people have said of it, now or before, in the form of `RememberedMapping`."""
+    remembered: str = ""
+    """The id of the mapping that the project remembers and that was used."""
+    preview: list[TableRow] = []
+    """The first rows, and those with a problem as far as they are told."""
+    problems: list[CellProblem] = []
+    """The first of them, by row."""
+    problem_count: Count = 0
+    """Of all."""
 
     def column(self, meaning: Meaning) -> int | None:
         """Where the one column of this meaning is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -12,11 +13,15 @@ Cell: TypeAlias = str | int | float | bool | None
 CELLS: Final = 20_000_000
 """Of one file, empty ones too: a million rows of twenty columns."""
 _LETTERS: Final = 26
+_ONLY_TEXT: Final = {str}
 _SHAPE: Final = re.compile(r"\d+")
 
 
-class Sheet(Struct, frozen=True):
-    """One table. Rows may be of different length; an empty cell is `None` or empty text."""
+class Sheet(Struct, frozen=True, dict=True):
+    """One table. Rows may be of different length; an empty cell is `None` or empty text.
+
+    What is asked of every cell is asked of columns, at once: a table has many rows and few columns.
+    """
 
     name: str
     rows: Sequence[Sequence[Cell]]
@@ -26,11 +31,38 @@ class Sheet(Struct, frozen=True):
     merged: int = 0
     """Cells that were merged; each of them has the value of the first."""
 
+    @cached_property
+    def width(self) -> int:
+        """Cells of its longest row."""
+        return max(map(len, self.rows), default=0)
+
+    @cached_property
+    def filled(self) -> Sequence[int]:
+        """The rows below the header that say something."""
+        start = int(has_header(self))
+        return [at for at, row in enumerate(self.rows[start:], start) if any(map(text_of, row))]
+
+    def cells(self, at: int) -> Sequence[Cell]:
+        """A column, with a cell for each row."""
+        if self._columns:
+            return self._columns[at]
+        return [row[at] if len(row) > at else None for row in self.rows]
+
+    def texts(self, at: int) -> Sequence[str]:
+        """A column as texts, each as `text_of` says it."""
+        return texts_of(self.cells(at))
+
+    @cached_property
+    def _columns(self) -> Sequence[Sequence[Cell]]:
+        """All of them, where rows are of one length: others could take far more room than the file does."""
+        return [*zip(*self.rows, strict=True)] if len({*map(len, self.rows)}) == 1 else []
+
     def place(self, row: int, column: int) -> str:
         """What people call a cell: `Requirements!B7`."""
         return f"{self.name}!{letters(column + self.first_column)}{row + self.first_row}"
 
 
+@lru_cache(maxsize=1_000)  # the place of every row and edge is said, should something be wrong with it
 def letters(column: int) -> str:
     """The name of a column, counted from 0."""
     name = ""
@@ -54,11 +86,23 @@ def text_of(cell: Cell) -> str:
             return str(cell).strip()
 
 
+def texts_of(cells: Sequence[Cell]) -> list[str]:
+    """A column as texts."""
+    return [*map(str.strip if {*map(type, cells)} == _ONLY_TEXT else text_of, cells)]  # type: ignore[arg-type]
+
+
 def value_of(cell: Cell) -> Cell:
     """A cell as the value of an attribute: a whole number is no fraction."""
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
         return int(cell)
     return cell.strip() if isinstance(cell, str) else cell
+
+
+def headers_of(sheet: Sheet) -> list[str]:
+    """What its columns are called: their headers, else their letters."""
+    heads = [text_of(cell) for cell in sheet.rows[0]] if has_header(sheet) else []
+    heads += [""] * (sheet.width - len(heads))
+    return [head or letters(at + sheet.first_column) for at, head in enumerate(heads)]
 
 
 def has_header(sheet: Sheet) -> bool:

@@ -4,148 +4,220 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
-from graphwright.errors import InvalidCommand
-from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_MAPPING, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME
+from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME
 from graphwright.graph.ontology import Ontology
-from graphwright.interop.builder import ImportBuilder
+from graphwright.interop.builder import EdgeColumns, ImportBuilder, NodeColumns
+from graphwright.interop.files import ForeignFile
 from graphwright.interop.made_names import made_name
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.tables.columns import ARROW, NAME, mappings, references
-from graphwright.interop.tables.records import TableMapping
-from graphwright.interop.tables.sheets import Cell, Sheet, text_of, value_of
+from graphwright.interop.tables.problems import CellProblems
+from graphwright.interop.tables.records import TableColumn, TableMapping
+from graphwright.interop.tables.sheets import Sheet, value_of
+from graphwright.interop.tables.wishes import wishes_for
+from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, VALUE_LENGTH
 from graphwright.protocol.base import JsonValue
 
-_ERRORS_TOLD: Final = 10
+T = TypeVar("T")
+_WORD: Final = 40
+"""Characters of a word that leads nowhere."""
 
 
-def model_of(format_name: str, sheets: list[Sheet], ontology: Ontology, corrections: str) -> ImportedModel:
-    """The operations that make what the sheets hold. `InvalidCommand` names every cell that cannot be read."""
-    found = mappings(sheets, ontology, corrections)
-    conversion = _TableConversion(ImportBuilder(format_name, ontology), ontology, corrections)
-    tables = [(sheet, mapping) for sheet, mapping in zip(sheets, found, strict=True) if mapping.node_type]
+def model_of(format_name: str, sheets: list[Sheet], ontology: Ontology, file: ForeignFile) -> ImportedModel:
+    """The operations that make what the sheets hold; what is wrong with cells stands in the report.
+
+    `InvalidCommand` for corrections that mean nothing.
+    """
+    wishes = wishes_for(sheets, file.options.get("map", ""), file.mappings, file.name)
+    found = mappings(sheets, ontology, wishes)
+    conversion = _TableConversion(ImportBuilder(format_name, ontology), ontology)
+    tables = [_table(sheet, mapping) for sheet, mapping in zip(sheets, found, strict=True) if mapping.node_type]
     conversion.name_rows(tables)
-    for sheet, mapping in tables:
-        conversion.add_rows(sheet, mapping)
-    for sheet, mapping in tables:
-        conversion.connect(sheet, mapping)
-    return conversion.finish(found)
+    for table in tables:
+        conversion.add_rows(table)
+    for table in tables:
+        conversion.connect(table)
+    return conversion.finish(list(zip(sheets, found, strict=True)))
+
+
+class _Table(NamedTuple):
+    """A sheet and what it means."""
+
+    sheet: Sheet
+    mapping: TableMapping
+    named_at: int | None
+    """Where what tells rows apart stands: their ids, else their names."""
+
+    def column(self, at: int | None) -> list[str]:
+        """What the rows that say something say there."""
+        return [""] * len(self.sheet.filled) if at is None else self.said(self.sheet.texts(at))
+
+    def said(self, column: Sequence[T]) -> list[T]:
+        """The cells of the rows that say something."""
+        rows = self.sheet.filled
+        if rows and rows[-1] - rows[0] == len(rows) - 1:  # nearly always all of them
+            return [*column[rows[0] : rows[-1] + 1]]
+        return [column[row] for row in rows]
 
 
 class _TableConversion:
-    def __init__(self, builder: ImportBuilder, ontology: Ontology, corrections: str) -> None:
+    def __init__(self, builder: ImportBuilder, ontology: Ontology) -> None:
         self._builder = builder
         self._ontology = ontology
-        self._corrections = corrections
-        self._ids: dict[tuple[str, int], str] = {}
-        """What the element of a row is called, by sheet and row."""
+        self._ids: dict[str, list[str]] = {}
+        """What the elements of the rows are called, by sheet."""
         self._called: dict[str, str] = {}
         """The element that a word in a cell means."""
-        self._errors: list[str] = []
+        self._problems: dict[str, CellProblems] = {}
+        """By sheet."""
 
-    def name_rows(self, tables: list[tuple[Sheet, TableMapping]]) -> None:
+    def name_rows(self, tables: list[_Table]) -> None:
         """Find an id for each row: its own, else its name. One that two sheets use is told apart by the sheet."""
-        given = {
-            (sheet.name, row): self._given(sheet, mapping, row)
-            for sheet, mapping in tables
-            for row in _rows(sheet, mapping)
-        }
-        sheets = Counter(word for word, _ in {(word, place[0]) for place, word in given.items()})
-        for sheet, mapping in tables:
-            seen: Counter[str] = Counter()
-            for row in _rows(sheet, mapping):
-                word = given[sheet.name, row]
-                seen[word] += 1
-                if word and seen[word] > 1:  # people make such mistakes, and the rest of their table is sound
-                    self._builder.note(
-                        "tableTwice", example=f"{sheet.place(row, mapping.column('id') or 0)}: {word[:40]}"
-                    )
-                    own = f"{word} ({seen[word]})"
-                else:
-                    own = word or str(sheet.first_row + row)
-                self._ids[sheet.name, row] = own if word and sheets[word] == 1 else f"{sheet.name}!{own}"
-                self._called.setdefault(word, self._ids[sheet.name, row])
+        given = [table.column(table.named_at) for table in tables]
+        sheets = Counter(word for words in given for word in set(words))
+        for table, words in zip(tables, given, strict=True):
+            own = self._own_ids(table, words)
+            name = table.sheet.name
+            ids = self._ids[name] = [
+                each if word and sheets[word] == 1 else f"{name}!{each}" for word, each in zip(words, own, strict=True)
+            ]
+            # Of several that are called alike the first is meant.
+            self._called = dict(zip(reversed(words), reversed(ids), strict=True)) | self._called
 
-    def add_rows(self, sheet: Sheet, mapping: TableMapping) -> None:
+    def _own_ids(self, table: _Table, words: list[str]) -> list[str]:
+        """What tells a row from the others of its sheet."""
+        if all(words) and len(set(words)) == len(words):
+            return words
+        sheet = table.sheet
+        seen: set[str] = set()
+        again: Counter[str] = Counter()
+        own: list[str] = []
+        for row, word in zip(sheet.filled, words, strict=True):
+            if word and word in seen:  # people make such mistakes, and the rest of their table is sound
+                again[word] += 1
+                at = table.named_at or 0
+                self._builder.note("tableTwice", example=f"{sheet.place(row, at)}: {word[:40]}")
+                self._of(sheet).add(row, at, "twice")
+                own.append(f"{word} ({again[word] + 1})")
+            else:
+                seen.add(word)
+                own.append(word or str(sheet.first_row + row))
+        return own
+
+    def add_rows(self, table: _Table) -> None:
         """A node for each row."""
+        sheet, mapping = table.sheet, table.mapping
         name_at, descr_at, type_at = (mapping.column(each) for each in ("name", "descr", "type"))
         if mapping.is_guessed and type_at is None:
             self._builder.note("tableGuessed", example=f"{sheet.name}: {mapping.node_type}")
-        heads = {each.at: each.header for each in mapping.columns}
-        for row in _rows(sheet, mapping):
-            cells = sheet.rows[row]
-            descr = _cell(cells, descr_at)
-            name = " ".join(_cell(cells, name_at).split())
-            named = (
-                (heads[name_at] if mapping.has_header else NAME) if name_at is not None and name else MADE_NAME,
-                "" if descr_at is None or not mapping.has_header else heads[descr_at],
-            )
-            self._builder.node(
-                self._ids[sheet.name, row],
-                self._node_type(sheet, mapping, row, type_at),
-                name or made_name(descr, self._ids[sheet.name, row]),
-                descr=descr,
-                attributes=self._attributes(sheet, mapping, row),
-                marks={FOREIGN_SHEET: sheet.name, FOREIGN_NAMED: "|".join(named), **self._mapping_mark()},
-                place=sheet.place(row, mapping.column("id") or 0),
-            )
+        ids, names, descrs = self._ids[sheet.name], table.column(name_at), table.column(descr_at)
+        for at, texts, most in ((name_at, names, NAME_LENGTH), (descr_at, descrs, DESCR_LENGTH)):
+            self._check_length(table, texts, at, "cut", most)
+        names = [" ".join(name.split()) for name in names]
+        given, made = self._marks(table, name_at, descr_at)
+        columns = NodeColumns(
+            ids,
+            self._node_types(table, type_at),
+            [name or made_name(descr, own) for name, descr, own in zip(names, descrs, ids, strict=True)],
+            descrs,
+            self._attributes(table),
+            [""] * len(ids),
+            [given if name else made for name in names],
+        )
+        self._builder.nodes(columns, lambda at: sheet.place(sheet.filled[at], table.named_at or 0))
 
-    def connect(self, sheet: Sheet, mapping: TableMapping) -> None:
+    def connect(self, table: _Table) -> None:
         """An edge for each id in a column of relations."""
-        for column in mapping.columns:
-            if column.meaning != "relation":
+        for column in table.mapping.columns:
+            if column.meaning == "relation":
+                self._connect(table, column)
+
+    def _connect(self, table: _Table, column: TableColumn) -> None:
+        sheet, called, ids = table.sheet, self._called, self._ids[table.sheet.name]
+        by_line = column.header.startswith(ARROW)
+        rows: list[int] = []
+        sources: list[str] = []
+        targets: list[str] = []
+        for row, source, said in zip(sheet.filled, ids, table.column(column.at), strict=True):
+            if not said:
                 continue
-            by_line = column.header.startswith(ARROW)
-            for row in _rows(sheet, mapping):
-                for word in references(_cell(sheet.rows[row], column.at), self._called, by_line=by_line):
-                    target = self._called.get(word)
-                    if target is None:
-                        self._builder.note("importDangling", example=f"{sheet.place(row, column.at)}: {word}"[:80])
-                        continue
-                    source = self._ids[sheet.name, row]
-                    marks = {} if by_line else {FOREIGN_COLUMN: column.header}
-                    self._builder.edge(column.relation, source, target, marks=marks, place=sheet.place(row, column.at))
+            # By far the most cells name one element.
+            for word in [said] if said in called else references(said, called, by_line=by_line):
+                target = called.get(word)
+                if target is None:
+                    self._builder.note("importDangling", example=f"{sheet.place(row, column.at)}: {word}"[:80])
+                    self._of(sheet).add(row, column.at, "dangling", word=word[:_WORD])
+                    continue
+                if source == target:
+                    self._of(sheet).add(row, column.at, "loop")
+                rows.append(row)
+                sources.append(source)
+                targets.append(target)
+        self._builder.edges(
+            EdgeColumns([column.relation] * len(rows), sources, targets),
+            lambda at: sheet.place(rows[at], column.at),
+            marks={} if by_line else {FOREIGN_COLUMN: column.header},
+        )
 
-    def finish(self, found: list[TableMapping]) -> ImportedModel:
-        """What was made, with the mapping to look at; `InvalidCommand` with the cells that could not be read."""
-        if self._errors:
-            more = f" (and {len(self._errors) - _ERRORS_TOLD} more)" if len(self._errors) > _ERRORS_TOLD else ""
-            raise InvalidCommand("; ".join(self._errors[:_ERRORS_TOLD]) + more)
-        return self._builder.finish(tables=found, holds_edge_attributes=False)
+    def finish(self, tables: list[tuple[Sheet, TableMapping]]) -> ImportedModel:
+        """What was made, with the mapping to look at."""
+        told = [self._of(sheet).told(mapping) for sheet, mapping in tables]
+        return self._builder.finish(tables=told, holds_edge_attributes=False)
 
-    def _given(self, sheet: Sheet, mapping: TableMapping, row: int) -> str:
-        at = mapping.column("id")
-        cells = sheet.rows[row]
-        return _cell(cells, at) if at is not None else _cell(cells, mapping.column("name"))
+    def _of(self, sheet: Sheet) -> CellProblems:
+        if sheet.name not in self._problems:
+            self._problems[sheet.name] = CellProblems(sheet)
+        return self._problems[sheet.name]
 
-    def _node_type(self, sheet: Sheet, mapping: TableMapping, row: int, at: int | None) -> str:
-        said = _cell(sheet.rows[row], at)
-        known = self._ontology.node_type(said) if said else None
-        if said and known is None and at is not None:
-            names = ", ".join(self._ontology.node_types)
-            self._errors.append(f"{sheet.place(row, at)}: {said[:40]!r} is no node type; use one of {names}")
-        return mapping.node_type if known is None else known.name
+    def _check_length(
+        self, table: _Table, texts: list[str], at: int | None, problem: str, most: int, *, is_refused: bool = False
+    ) -> None:
+        if at is None or max(map(len, texts), default=0) <= most:
+            return
+        for row, text in zip(table.sheet.filled, texts, strict=True):
+            if len(text) > most:
+                self._of(table.sheet).add(row, at, problem, is_refused=is_refused, limit=most)
 
-    def _attributes(self, sheet: Sheet, mapping: TableMapping, row: int) -> dict[str, JsonValue]:
-        cells = sheet.rows[row]
-        found: dict[str, JsonValue] = {}
-        for column in mapping.columns:
-            if column.meaning == "attribute" and len(cells) > column.at and text_of(cells[column.at]):
-                found[column.header] = value_of(cells[column.at])
+    def _marks(
+        self, table: _Table, name_at: int | None, descr_at: int | None
+    ) -> tuple[dict[str, JsonValue], dict[str, JsonValue]]:
+        """What rows with a name, and those without, remember of the fields that they came from."""
+        heads = {each.at: each.header for each in table.mapping.columns} if table.mapping.has_header else {}
+        name = MADE_NAME if name_at is None else heads.get(name_at, NAME)
+        descr = "" if descr_at is None else heads.get(descr_at, "")
+        return (
+            {FOREIGN_SHEET: table.sheet.name, FOREIGN_NAMED: f"{name}|{descr}"},
+            {FOREIGN_SHEET: table.sheet.name, FOREIGN_NAMED: f"{MADE_NAME}|{descr}"},
+        )
+
+    def _node_types(self, table: _Table, at: int | None) -> list[str]:
+        otherwise = table.mapping.node_type
+        if at is None:
+            return [otherwise] * len(table.sheet.filled)
+        said = table.column(at)
+        known = {word: self._ontology.node_type(word) for word in set(said) if word}
+        if None in known.values():
+            for row, word in zip(table.sheet.filled, said, strict=True):
+                if word and known[word] is None:
+                    self._of(table.sheet).add(row, at, "noType", is_refused=True, types=[*self._ontology.node_types])
+        named = {"": otherwise, **{word: each.name if each else otherwise for word, each in known.items()}}
+        return [named[word] for word in said]
+
+    def _attributes(self, table: _Table) -> list[dict[str, JsonValue]]:
+        found: list[dict[str, JsonValue]] = [{} for _ in table.sheet.filled]
+        for column in table.mapping.columns:
+            if column.meaning != "attribute":
+                continue
+            texts, cells = table.column(column.at), table.said(table.sheet.cells(column.at))
+            self._check_length(table, texts, column.at, "tooLong", VALUE_LENGTH, is_refused=True)
+            for attributes, text, cell in zip(found, texts, cells, strict=True):
+                if text:
+                    attributes[column.header] = value_of(cell)
         return found
 
-    def _mapping_mark(self) -> dict[str, JsonValue]:
-        """What people said of the columns, kept once, so that the next file is read in the same way."""
-        said, self._corrections = self._corrections, ""
-        return {FOREIGN_MAPPING: said} if said else {}
 
-
-def _rows(sheet: Sheet, mapping: TableMapping) -> list[int]:
-    """The rows that say something."""
-    start = 1 if mapping.has_header else 0
-    return [at for at in range(start, len(sheet.rows)) if any(text_of(cell) for cell in sheet.rows[at])]
-
-
-def _cell(cells: Sequence[Cell], at: int | None) -> str:
-    return text_of(cells[at]) if at is not None and len(cells) > at else ""
+def _table(sheet: Sheet, mapping: TableMapping) -> _Table:
+    at = mapping.column("id")
+    return _Table(sheet, mapping, mapping.column("name") if at is None else at)

@@ -12,12 +12,23 @@ from types import MappingProxyType
 from typing import Final
 
 from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.grammar.rules import rules_of
+from graphwright.offline.dialogue.results import clause_names, untouched
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
-from graphwright.offline.meaning.spoken import denied, is_circumstance, meant, members, whole
-from graphwright.offline.meaning.stated import Chaining, Composing, Demanding, Doing, Ordering, Proceeding, Statement
+from graphwright.offline.meaning.spoken import denied, is_circumstance, is_wondered, meant, members, whole
+from graphwright.offline.meaning.stated import (
+    Chaining,
+    Composing,
+    Demanding,
+    Doing,
+    Existing,
+    Ordering,
+    Proceeding,
+    Statement,
+)
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, NodeDelete, NodeUpdate
@@ -46,6 +57,10 @@ _CHANGES: Final = ("rename", "remove", "merge", "split", "replace", "reverse", "
 """Orders that are about what exists; the others may as well be deeds of somebody: create, move, assign."""
 
 
+_NEVER_DEEDS: Final = ("rename", "retype")
+"""Orders that no system carries out itself."""
+
+
 def misreadings(reading: MessageReading, meant: Meant) -> list[Doubt]:
     """Why sentences of a message may have been misread; each doubt has the place of its sentence and the words."""
     made = _made(meant)
@@ -71,7 +86,11 @@ class _Told:
 
     def is_process(self) -> bool:
         """Was it read as steps, word by word? Then its clauses were not what was built."""
-        return bool(self.statements) and all(isinstance(each, Proceeding) for each in self.statements)
+        return (
+            bool(self.statements)
+            and all(isinstance(each, Proceeding | Existing) for each in self.statements)
+            and any(isinstance(each, Proceeding) for each in self.statements)
+        )
 
     def clauses(self) -> Iterator[SpokenClause]:
         """The clauses that say what is: neither asked nor denied, nor a circumstance that goes into a description."""
@@ -92,8 +111,24 @@ class _Told:
         if any(len(each) >= _TELLING and any(made.endswith(each) for made in self._made) for each in spoken):
             return True  # `die Säule` is the `Ladesäule`
         head = phrase.type_word or phrase.head
-        is_type = node_type_of(head) is not None or fold(head) in self.words.phrases["part"]
+        is_type = (
+            node_type_of(head) is not None or fold(head) in self.words.phrases["part"] | self.words.phrases["things"]
+        )
         return phrase.quoted or is_type or bool(self.draft.find(name_of(phrase)))
+
+    def is_heading(self, phrase: SpokenPhrase) -> bool:
+        """Does it only stand before a colon, as what the rest is about?"""
+        behind = self.sentence.text[phrase.end - self.sentence.start :].lstrip()
+        return behind.startswith(":") and phrase.start == self.sentence.start
+
+    def is_among_others(self, doing: Doing) -> bool:
+        """Does somebody else do something beside it, so that who speaks takes part, too: `..., I bind them`?"""
+        verb = doing.clause.verb
+        others = (each for each in self.doings if each is not doing and each.doers and not each.denied)
+        needs = self.words.relations["wish"] | self.words.relations["use"] | self.words.relations["there"]
+        if verb is None or verb.past or fold(verb.lemma) in needs:
+            return False
+        return doing.thing is not None and any(others)
 
     def says(self, clause: SpokenClause) -> bool:
         """Does it only say that somebody says or thinks something?"""
@@ -109,7 +144,9 @@ class _Told:
             said = [*clause.adverbs, *([] if verb is None else [verb.text])]
             spoken |= set(_words(" ".join([*said, *(each.text for each in denied(clause, "doer"))])))
         phrases = self.words.phrases
-        plain = small_words() | phrases["anybody"] | phrases["system"] | phrases["speaker"] | spoken
+        # `dann`, `zum Schluss`: in which order it is done stands in the connections.
+        ordering = {word for said in rules_of(self.sentence.language).connectors for word in said.split()}
+        plain = small_words() | phrases["anybody"] | phrases["system"] | phrases["speaker"] | spoken | ordering
         return [each for each in _words(text) if len(each) >= _TELLING and each not in plain and not each[0].isdigit()]
 
     def is_made(self, word: str) -> bool:
@@ -184,7 +221,12 @@ def _lost_part(told: _Told) -> Iterator[str]:
         if told.moves(clause) or told.says(clause):
             continue
         roles = [each.phrase for each in clause.roles if each.name == "thing" or _is_doer(each.name, each.preposition)]
-        yield from (part.name for phrase in roles for part in members(phrase) if not told.is_kept(part))
+        yield from (
+            part.name
+            for phrase in roles
+            for part in members(phrase)
+            if not told.is_kept(part) and not told.is_heading(part)
+        )
 
 
 def _half_lost(told: _Told) -> Iterator[str]:
@@ -213,7 +255,13 @@ def _deed_as_doer(told: _Told) -> Iterator[str]:
 def _belonging_as_deed(told: _Told) -> Iterator[str]:
     """A verb that only says what belongs to what became something that is done."""
     belongs = told.words.relations["contain"] | told.words.relations["belong"]
-    yield from (each.clause.text for each in told.doings if fold(each.verb) in belongs and not each.denied)
+    for doing in told.doings:
+        language = told.sentence.language
+        # `The nurse holds the card to the reader`: a person, or what goes somewhere, does something.
+        person = any(kind_of(each, language) == "person" for each in doing.doers)
+        acts = whole(doing.clause, "thing") and (person or whole(doing.clause, "goal"))
+        if fold(doing.verb) in belongs and not doing.denied and not acts:
+            yield doing.clause.text
 
 
 def _speaker_as_doer(told: _Told) -> Iterator[str]:
@@ -222,7 +270,9 @@ def _speaker_as_doer(told: _Told) -> Iterator[str]:
         for role in doing.clause.roles:
             reference = role.phrase.refers_to
             is_nameless = reference is None or not (reference.phrase or reference.name)
-            if role.name == "doer" and is_nameless and fold(role.phrase.name) in told.words.phrases["speaker"]:
+            if role.name != "doer" or not is_nameless or fold(role.phrase.name) not in told.words.phrases["speaker"]:
+                continue
+            if not told.is_among_others(doing):
                 yield doing.clause.text
 
 
@@ -265,7 +315,8 @@ def _no_duty(told: _Told) -> Iterator[str]:
         return
     for clause in told.clauses():
         acts = clause.verb is not None and not clause.verb.copula
-        if acts and not clause.measures and whole(clause, "thing") and whole(clause, "doer"):
+        measured = any(each.unit or each.bound != "exactly" for each in clause.measures)  # `auf Stütze 4` is a name
+        if acts and not measured and whole(clause, "thing") and whole(clause, "doer"):
             yield clause.text
 
 
@@ -275,7 +326,8 @@ def _lost_duty(told: _Told) -> Iterator[str]:
     for clause in told.clauses() if told.builds else ():
         binds = clause.verb is not None and clause.verb.modality in {"demand", "recommendation", "permission"}
         is_denied = bool(told.words.phrases["denial"] & set(_words(clause.text)))
-        if binds and not is_denied and clause.kind == "main" and clause.index not in built:
+        is_own = clause.kind == "main" and not is_wondered(clause, told.sentence)
+        if binds and not is_denied and is_own and clause.index not in built:
             yield clause.text
 
 
@@ -288,17 +340,46 @@ def _type_as_demand(told: _Told) -> Iterator[str]:
 
 
 def _order_as_deed(told: _Told) -> Iterator[str]:
-    """Changing what exists, or the model, became something that the system does: `remove the horn`.
+    """Changing what exists, or the model, became what the system does or must do: `remove the horn`.
 
     Who already acts in the model has deeds of their own: `a customer cancels an order`.
     """
+    yield from _order_as_demand(told)
     is_of_model = bool(told.words.phrases["model"] & set(_words(told.sentence.text)))
     for doing in told.doings:
         changes = any(fold(doing.verb) in told.words.orders[each] for each in _CHANGES)
         is_theirs = any(_acts(told, each) for each in doing.doers)
-        exists = doing.thing is not None and not is_theirs and _exists(told, doing.thing)
+        named = [doing.thing] if doing.thing is not None and not is_theirs else []
+        if any(fold(doing.verb) in told.words.orders[each] for each in _NEVER_DEEDS):
+            named += doing.doers  # `pump please rename to ...`
+        exists = any(_exists(told, each) for each in named)
         if changes and (is_of_model or exists):
             yield doing.clause.text
+
+
+def _order_as_demand(told: _Told) -> Iterator[str]:
+    """How elements of the model belong together became a requirement: `the feeder should sit under the barn`."""
+    if not told.demands or any(clause.measures for clause in told.sentence.clauses):
+        return
+    relating = told.words.relations["contain"] | told.words.relations["belong"] | told.words.relations["located"]
+    ordering = frozenset[str]().union(*(told.words.orders[each] for each in (*_CHANGES, "connect", "move", "allocate")))
+    for clause in told.sentence.clauses:
+        named = [phrase for role in clause.roles for phrase in members(role.phrase) if _exists(told, phrase)]
+        relates = clause.verb is not None and fold(clause.verb.lemma) in relating | ordering
+        if relates and len(named) > 1:
+            yield clause.text
+
+
+def _other_of_name(told: _Told) -> Iterator[str]:
+    """What is made has the name of an element of the model that is something else: a deed is no part."""
+    deeds, parts = {"FUNC", "UC"}, _PARTICIPANTS
+    for each in told.draft.operations if told.builds else ():
+        if not isinstance(each, NodeCreate) or each.node_type not in deeds | parts:
+            continue
+        others = parts if each.node_type in deeds else deeds
+        names = {fold(node.name) for node_type in others for node in told.draft.base.of_type(node_type)}
+        if fold(each.name) in names:
+            yield each.name
 
 
 def _objection(told: _Told) -> Iterator[str]:
@@ -308,11 +389,23 @@ def _objection(told: _Told) -> Iterator[str]:
         yield told.sentence.text
 
 
+def _clause_as_name(told: _Told) -> Iterator[str]:
+    """The name of a thing holds a clause: `Harbour master does that`."""
+    yield from clause_names(told.sentence.text, told.sentence.language, told.draft)
+
+
+def _untouched(told: _Told) -> Iterator[str]:
+    """A deed, demand, test or record of the model is named, and what is made has nothing to do with it."""
+    if told.statements:
+        yield from untouched(told.sentence.text, told.draft)
+
+
 _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyType(
     {
         "unsure": _unsure,
         "objection": _objection,
         "orderAsDeed": _order_as_deed,
+        "otherOfName": _other_of_name,
         "noDuty": _no_duty,
         "lostDuty": _lost_duty,
         "typeAsDemand": _type_as_demand,
@@ -327,6 +420,8 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "belongingAsDeed": _belonging_as_deed,
         "dataAsPart": _data_as_part,
         "kindAsName": _kind_as_name,
+        "clauseAsName": _clause_as_name,
+        "untouched": _untouched,
     }
 )
 """By the key of the reason in `[doubts]`."""

@@ -7,67 +7,27 @@ A part's deed is a function that the part carries. A person never carries a func
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
-from graphwright.offline.meaning.likely import can_be_somebody, is_done
+from graphwright.offline.meaning.deed_names import name_of_deed
+from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
+from graphwright.offline.meaning.following import follow, go_on, stand
+from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_likely_part
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
-from graphwright.offline.meaning.naming import cleaned, deed_name, name_of, object_of, patterned, uncapitalized
+from graphwright.offline.meaning.naming import name_of, object_of, patterned, uncapitalized
 from graphwright.offline.meaning.spoken import members
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
-from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
+from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 _SYSTEMS: Final = frozenset(("MOD", "SYS"))
-
-
-@dataclass(slots=True)
-class DeedStep:
-    """A deed with everybody who takes part, and what was made of it."""
-
-    doing: Doing
-    words: MeaningVocabulary
-    make: Maker
-    name: str
-    said: str
-    doers: list[Participant]
-    things: list[SpokenPhrase]
-    thing: Participant | None
-    """The thing where it takes part itself: whom one calls, what one drives."""
-    places: list[Participant] = field(default_factory=list[Participant])
-    receivers: list[Participant] = field(default_factory=list[Participant])
-    sources: list[Participant] = field(default_factory=list[Participant])
-    partners: list[Participant] = field(default_factory=list[Participant])
-    function: Node | None = None
-    actors: list[Node] = field(default_factory=list[Node])
-    chain: Node | None = None
-
-    @property
-    def is_by_actor(self) -> bool:
-        """Do only people or others outside do it?"""
-        return bool(self.doers) and all(each.node_type == "ACTOR" for each in self.doers)
-
-    def does(self, relation: str) -> bool:
-        """Is its verb one of a family: send, get, notify?"""
-        return fold(self.doing.verb) in self.words.relations[relation]
-
-    def handed(self) -> list[str]:
-        """Names for what is handed on: the things that are neither people nor devices."""
-        return [] if self.thing is not None else [name_of(each) for each in self.things]
-
-    def turns_to(self) -> Participant | None:
-        """Whom or what the deed itself turns to: who is called, what is driven."""
-        if self.thing is None:
-            return None
-        is_person = self.thing.node_type == "ACTOR"
-        is_called = is_person and (self.does("notify") or self.thing.node is not None or not self.is_by_actor)
-        return self.thing if is_called or self.does("control") else None
 
 
 def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep | None:
@@ -114,7 +74,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         doing=doing,
         words=vocabulary(language),
         make=make,
-        name=_name(doing, doers),
+        name=name_of_deed(doing, doers),
         said=said,
         doers=doers,
         things=things,
@@ -156,7 +116,7 @@ def proceeding_steps(said: Proceeding, casting: Casting, make: Maker) -> list[De
         for each in cast:
             if each.node_type is None:
                 casting.asked(each, make.language)
-        doing = Doing(said.sentence, clause, carriers, "", None)
+        doing = Doing(said.sentence, clause, carriers, "", None, allowed=not said.in_turn)
         found.append(
             DeedStep(doing, vocabulary(make.language), make, name_of(phrase), said.sentence.text, cast, [], None)
         )
@@ -197,32 +157,14 @@ def build(steps: Sequence[DeedStep]) -> None:
     for at, step in enumerate(steps):
         _hand_on(step, steps[at + 1 :])
     if steps:
-        _go_on(steps[0])
+        go_on(steps[0])
     for before, after in pairwise(steps):
-        _follow(before, after)
+        follow(before, after)
+    for step in steps:
+        stand(step)
     for at, step in enumerate(steps):
         _show(step, steps[:at])
         _open_ends(step)
-
-
-def _go_on(step: DeedStep) -> None:
-    """`Then it weighs the suitcase`: goes on from the one function of its doer that leads to nothing yet."""
-    first = step.doing.sentence.text.split(" ", 1)[0]
-    owner = step.doers[0].node if len(step.doers) == 1 else None
-    if (
-        step.function is None
-        or owner is None
-        or fold(first.strip(",")) not in step.words.phrases["sequence"] - step.words.phrases["opening"]
-    ):
-        return
-    graph, relation = step.make.draft.base, "compose" if owner.node_type == "SYS" else "allocate"
-    if owner.node_type == "ACTOR" or owner.node_id not in graph.nodes:
-        return
-    last = [
-        each for each in graph.targets(owner.node_id, relation, "FUNC") if not any(graph.outgoing(each.node_id, "io"))
-    ]
-    if len(last) == 1 and last[0].node_id != step.function.node_id:
-        step.make.flow(last[0], step.function, step.make.called(step.make.names.result, last[0].name))
 
 
 def _is_wanted(doing: Doing) -> bool:
@@ -288,27 +230,6 @@ def _is_nameless_system(phrase: SpokenPhrase, casting: Casting, language: Langua
     return is_the_system(phrase, language) and casting.participant(phrase, language).node is None
 
 
-def _name(doing: Doing, doers: Sequence[Participant]) -> str:
-    language = doing.sentence.language
-    if doing.thing is not None:
-        return deed_name(doing.verb, object_of(doing.thing, language), language)
-    if where := _where(doing):
-        return deed_name(doing.verb, where, language)
-    # What a part does by itself is done with it: `the barrier lifts` is to lift the barrier.
-    alone = next((each for each in doers if each.node_type in _SYSTEMS), None)
-    return deed_name(doing.verb, object_of(alone.phrase, language) if alone else "", language)
-
-
-def _where(doing: Doing) -> str:
-    """What a deed without a thing is about: `auf Grün schalten`, `appuyer sur le bouton`."""
-    language = doing.sentence.language
-    for role in doing.clause.roles:
-        is_named = role.phrase.refers_to is None and not role.phrase.members and not is_nobody(role.phrase, language)
-        if role.name in {"goal", "place"} and role.preposition and is_named:
-            return f"{role.preposition} {object_of(role.phrase, language)}"
-    return ""
-
-
 def _known(
     phrases: Sequence[SpokenPhrase], casting: Casting, doing: Doing, types: frozenset[str] | set[str]
 ) -> list[Participant]:
@@ -325,8 +246,7 @@ def _ends(phrases: Sequence[SpokenPhrase], casting: Casting, doing: Doing) -> li
     found: list[Participant] = []
     for phrase in phrases:
         cast = casting.participant(phrase, language)
-        is_open = hands and cast.node_type is None and kind_of(phrase, language) is None
-        if is_open and not (can_be_somebody(phrase, language) or is_done(phrase, language)):
+        if hands and cast.node_type is None and is_likely_part(phrase, language):
             cast = cast._replace(node_type="MOD")
         if cast.node_type is not None:
             found.append(cast)
@@ -353,6 +273,10 @@ def _make_deed(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
             make.own(node, step.function)
     if step.function is None:
         return
+    if step.under is not None:
+        holder = make.chain(step.under) if step.under.node_type == "UC" else step.under
+        for node in (*step.actors, step.function):
+            make.link("compose", holder, node)
     owners = [make.participant(each, step.said) for each in step.places]
     for owner in owners:
         make.own(owner, step.function)
@@ -388,7 +312,7 @@ def _object(step: DeedStep) -> str:
 
 def _made_before(step: DeedStep, earlier: Sequence[DeedStep]) -> DeedStep | None:
     """The last deed with the same thing and a function: who then gets the thing gets it from there."""
-    return next((each for each in reversed(earlier) if each.function is not None and _has_same_thing(each, step)), None)
+    return next((each for each in reversed(earlier) if each.function is not None and have_same_thing(each, step)), None)
 
 
 def _only_passes_on(step: DeedStep, earlier: Sequence[DeedStep]) -> bool:
@@ -396,7 +320,7 @@ def _only_passes_on(step: DeedStep, earlier: Sequence[DeedStep]) -> bool:
     if not earlier or step.is_by_actor or not step.does("pass") or not step.receivers:
         return False
     before = earlier[-1]
-    return _has_same_thing(before, step) and [each.name for each in before.doers] == [each.name for each in step.doers]
+    return have_same_thing(before, step) and [each.name for each in before.doers] == [each.name for each in step.doers]
 
 
 def _hand_on(step: DeedStep, later: Sequence[DeedStep]) -> None:
@@ -433,7 +357,7 @@ def _exchange(step: DeedStep, function: Node, later: Sequence[DeedStep]) -> None
     """What goes between actors and the function that answers them: what they give, or what they ask for and get."""
     make = step.make
     asked = make.called(make.names.request, step.name)
-    makes = step.does("make") or any(_has_same_thing(step, each) for each in later)
+    makes = step.does("make") or any(have_same_thing(step, each) for each in later)
     for actor in step.actors:
         if step.does("get") and not step.doing.allowed:
             for name in step.handed():
@@ -468,10 +392,6 @@ def _is_read(name: str, function: Node, make: Maker) -> bool:
     """Does a function take in a flow of this name already?"""
     flow = next(iter(make.draft.find(name, ["FLOW"])), None)
     return flow is not None and make.draft.graph.edge_between("io", flow.node_id, function.node_id) is not None
-
-
-def _has_same_thing(before: DeedStep, after: DeedStep) -> bool:
-    return bool({plain_key(each) for each in before.handed()} & {plain_key(each) for each in after.handed()})
 
 
 def _show(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
@@ -553,44 +473,3 @@ def _taker(goal: Participant, step: DeedStep, later: Sequence[DeedStep]) -> Node
     function = make.function(called, step.said)
     make.own(node, function)
     return function
-
-
-def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
-    """Does the second follow the first? In one sentence, or where it goes on with the same thing."""
-    if before.doing.allowed or after.doing.allowed or after.doing.apart:
-        return False
-    return before.doing.sentence is after.doing.sentence or _shares(before, after)
-
-
-def _shares(before: DeedStep, after: DeedStep) -> bool:
-    earlier = {plain_key(cleaned(each.head or each.name)) for each in before.things}
-    known = [each for each in after.things if each.determiner != "a"]  # `an order` is another one
-    later = {plain_key(cleaned(each.head or each.name)) for each in known}
-    got = {plain_key(each.name) for each in before.receivers}
-    return bool(earlier & later) or bool(got & {plain_key(each.name) for each in after.doers})
-
-
-def _follow(before: DeedStep, after: DeedStep) -> None:
-    """What leads from one deed to the next."""
-    make = after.make
-    if not _is_ordered(before, after) or after.function is None:
-        return
-    if before.function is None or (before.does("view") and before.is_by_actor and after.is_by_actor):
-        return  # what somebody looks at hands nothing on
-    if before.is_by_actor and not after.is_by_actor and not before.does("view") and not before.does("get"):
-        for actor in before.actors:
-            for name in before.handed():
-                make.flow(actor, after.function, name)
-    if before.function is after.function or make.joined(before.function, after.function):
-        return
-    if make.joined(after.function, before.function):
-        return
-    shared = [name for name in before.handed() if _has_same_thing(before, after)]
-    gives = before.is_by_actor and not before.does("view")
-    handed = shared if gives or before.does("make") or before.does("get") else []
-    if not before.is_by_actor and (before.does("yield") or (before.does("send") and not before.receivers)):
-        handed = before.handed()
-    if after.does("view") and after.is_by_actor and not before.does("view") and not handed:
-        handed = after.handed()
-    for name in handed or [make.called(make.names.result, before.name)]:
-        make.flow(before.function, after.function, name)

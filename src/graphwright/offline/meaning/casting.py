@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from graphwright.grammar.records import Doubt, SpokenPhrase
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.draft import Draft
-from graphwright.offline.meaning.naming import name_of
+from graphwright.offline.meaning.misspelt import SHORTEST, near
+from graphwright.offline.meaning.naming import name_of, outer_word
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -76,7 +77,7 @@ class Casting:
         """Who or what takes part; its type stays open where nothing tells."""
         name = self._full_name(phrase, language)
         if name != name_of(phrase):
-            phrase = replace(phrase, name=name, head=name.split()[0 if language == "fr" else -1])
+            phrase = replace(phrase, name=name, head=outer_word(name, language))
         found = self._draft.find(name, _PARTICIPANTS)
         if found:
             return Participant(found[0].name, phrase, found[0], found[0].node_type)
@@ -150,15 +151,17 @@ def is_nobody(phrase: SpokenPhrase, language: Language) -> bool:
 
 def kind_of(phrase: SpokenPhrase, language: Language) -> Kind | None:
     """What the head of a noun phrase is known to be, in the language of the sentence, else in any."""
-    if fold((phrase.name or phrase.text).split(" ", 1)[0]) in vocabulary(language).phrases["title"]:
-        return "person"
+    titles = vocabulary(language).phrases["title"]
+    if {fold(each.split(" ", 1)[0]).rstrip(".") for each in (phrase.name or phrase.text, phrase.apposition)} & titles:
+        return "person"  # `Mr Lang`; `le nez, Mme Aubert`
     heads = _heads(phrase, language)
     own: Kind | None = next((kind for head in heads if (kind := _kind_of_head(head, language)) is not None), None)
     if own is not None or _is_listed(heads, language):
         return own
     others: Iterator[Language] = (each for each in LANGUAGES if each != language)
     known: Iterator[Kind | None] = (_listed_kind(head, spoken) for spoken in others for head in heads)
-    return next(filter(None, known), None) or _kind_by_ending(heads, language)
+    misspelt: Iterator[Kind | None] = (_kind_of_misspelt(head, language) for head in heads)
+    return next(filter(None, known), None) or _kind_by_ending(heads, language) or next(filter(None, misspelt), None)
 
 
 def may_take_part(phrase: SpokenPhrase, language: Language) -> bool:
@@ -171,10 +174,10 @@ def may_take_part(phrase: SpokenPhrase, language: Language) -> bool:
 def _heads(phrase: SpokenPhrase, language: Language) -> Sequence[str]:
     """The head as a base form and as it stands; the first noun of a French phrase, else the last."""
     words = (phrase.name or phrase.text).split()
-    outer = words[:1] if language == "fr" else words[-1:]
+    outer = outer_word(phrase.name or phrase.text, language)
     # A head of several words is more telling than its first: `carte mère`, `caisse de retraite`.
     several = [" ".join(words[:count]) for count in range(min(len(words), _LONGEST_HEAD), 1, -1)]
-    found = dict.fromkeys(fold(each).strip(".,;:\"'") for each in (*several, phrase.head, *outer) if each)
+    found = dict.fromkeys(fold(each).strip(".,;:\"'") for each in (*several, phrase.head, outer) if each)
     return [*found, *(singular for each in found for singular in _singulars(each, language))]
 
 
@@ -221,6 +224,28 @@ def _kind_of_head(head: str, language: Language) -> Kind | None:
         if found is not None:
             return found
     return None
+
+
+@lru_cache(maxsize=16_384)
+def _kind_of_misspelt(head: str, language: Language) -> Kind | None:
+    """What a word with a slip was meant to be, where every word that it may be says the same; in a compound its end."""
+    if head.endswith(tuple(vocabulary(language).kinds["deedEnds"])):
+        return None
+    listed = _listed_heads(language)
+    starts = range(max(len(head) - SHORTEST, 0) + 1) if language == "de" else range(1)
+    for start in starts:
+        meant = listed & set(near(head[start:]))
+        if meant:
+            found: set[Kind | None] = {_listed_kind(each, language) for each in meant}
+            return found.pop() if len(found) == 1 else None
+    return None
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _listed_heads(language: Language) -> frozenset[str]:
+    """All heads whose kind is known."""
+    kinds = vocabulary(language).kinds
+    return frozenset[str]().union(*(kinds[kind] for kind in _KINDS))
 
 
 def _kind_by_ending(heads: Sequence[str], language: Language) -> Kind | None:

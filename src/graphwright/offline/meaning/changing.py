@@ -16,6 +16,7 @@ from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver, holding
 from graphwright.offline.meaning.replacing import as_type, copy_edges, take_place
 from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.operations.cures import merge as merging
 from graphwright.protocol.graph import Edge, Node
 from graphwright.text.folding import fold
 
@@ -82,9 +83,14 @@ def instead(order: Order, model: Resolver) -> None:
     thing = model.choose(order.said("X"), things)
     [edge, *_] = between(thing, old, model.graph)
     new = model.one_in(order, "Y", lambda node: node.node_type == old.node_type)
-    model.make.draft.unlink(edge)
-    ends = (new, thing) if edge.source == old.node_id else (thing, new)
-    model.make.draft.link(edge.edge_type, *ends)
+    if edge.edge_id not in model.make.draft.base.edges:
+        model.make.draft.unlink(edge)  # said a moment ago: nobody knows its id yet
+        ends = (new, thing) if edge.source == old.node_id else (thing, new)
+        model.make.draft.link(edge.edge_type, *ends)
+    elif edge.source == old.node_id:
+        model.make.draft.relink(edge, new, thing)
+    else:
+        model.make.draft.relink(edge, thing, new)
 
 
 def _joined_with(old: Node, order: Order, model: Resolver) -> list[Node]:
@@ -101,6 +107,7 @@ def merge(order: Order, model: Resolver) -> None:
     nodes = [node for place in ("X", "Y") if place in order.places for node in model.all_in(order, place)]
     if len(nodes) < _TWO and "K" not in order.places:
         raise model.ask("withWhat", nodes[0].name)
+    name = named_new(_without_type(order, nodes[0])) if "N" in order.places else ""
     kept = model.one_in(order, "K") if "K" in order.places else nodes[0]
     nodes = list({each.node_id: each for each in [*nodes, kept]}.values())
     odd = next((each for each in nodes if each.node_type != kept.node_type), None)
@@ -108,9 +115,9 @@ def merge(order: Order, model: Resolver) -> None:
         raise MustNotApply(
             model.make.say.not_one_type.format(a=kept.name, a_type=kept.node_type, b=odd.name, b_type=odd.node_type)
         )
-    for other in nodes:
-        if other.node_id != kept.node_id:
-            take_place(model.make, other, kept)
+    model.make.draft.take(merging.merge(model.graph, kept, [each for each in nodes if each.node_id != kept.node_id]))
+    if name and fold(name) != fold(kept.name):
+        called(kept, name, model)
     model.proposes = True
 
 
@@ -124,10 +131,15 @@ def split(order: Order, model: Resolver) -> None:
         parts = [named_new(each) for each in answered.split(",")] if "," in answered else []
     if len(parts) < _TWO:
         raise model.ask("intoWhat", node.name)
+    model.proposes = True
+    if node.node_type == "SYS":
+        for name in parts:  # what a system is divided into are its parts
+            part = model.make.node("MOD", name, model.make.say.part.format(name=name, whole=node.name))
+            model.make.link("compose", node, part)
+        return
     for name in parts[1:]:
         copy_edges(model.make, node, model.make.node(node.node_type, name, node.descr or name, dict(node.attributes)))
     model.make.draft.update(node, name=parts[0])
-    model.proposes = True
 
 
 def named_list(order: Order, place: str) -> list[str]:
@@ -135,6 +147,8 @@ def named_list(order: Order, place: str) -> list[str]:
     words = order.words
     left = list(order.places.get(place, ()))
     small = words.words["count"] | words.words["skip"] | words.words["called"]
+    parts = vocabulary(order.language).phrases["part"]
+    small |= words.words["apart"] | {word for each in parts for word in each.split("-")}
     while left and (left[0].kind in {"type", "sign"} or (left[0].kind == "word" and left[0].folded in small)):
         left.pop(0)
     groups: list[list[OrderPiece]] = [[]]
@@ -165,6 +179,8 @@ def _parts_of(name: str, model: Resolver) -> list[str]:
         return []
     if model.make.names.object_first and " " in first and " " not in last:
         return [first, deed_name(last, first.rsplit(" ", 1)[0], language)]
+    if not model.make.names.object_first and " " not in first and " " in last:
+        return [deed_name(first, last.split(" ", 1)[1], language), capitalized(last)]
     return [first, capitalized(last)]
 
 

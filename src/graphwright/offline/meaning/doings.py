@@ -12,6 +12,7 @@ from graphwright.offline.meaning.duties import ALLOWING
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.spoken import (
     acted_on,
+    asked_behind,
     denied,
     is_worded,
     meant,
@@ -47,7 +48,7 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     moves = moves and bool(goals)
     thing, given = _given(clause, words)
     thing, givers = _taken(thing, clause, words)
-    thing = thing or _wondered(clause, sentence, words)
+    thing = thing or _wondered(clause, sentence)
     return Doing(
         sentence=sentence,
         clause=clause,
@@ -60,9 +61,14 @@ def doing_of(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
         places=() if moves else tuple(places),
         allowed=verb.modality in ALLOWING,
         denied=verb.negated or (bool(denied(clause, "doer")) and not phrases(clause, "doer")),
-        apart=is_worded(clause, words.phrases["merely"]),
+        apart=is_worded(clause, words.phrases["merely"] | words.phrases["meanwhile"]) or _is_meantime(clause, words),
         hands_on=moves,
     )
+
+
+def _is_meantime(clause: SpokenClause, words: MeaningVocabulary) -> bool:
+    """Is it done at the same time as the rest: `pendant ce temps`?"""
+    return any(each in fold(clause.text) for each in words.phrases["meantime"])
 
 
 def _is_no_doer(phrase: SpokenPhrase, sentence: SentenceReading, words: MeaningVocabulary) -> bool:
@@ -71,21 +77,12 @@ def _is_no_doer(phrase: SpokenPhrase, sentence: SentenceReading, words: MeaningV
     return fold(phrase.name) in words.phrases["speaker"] or behind.startswith(":")
 
 
-def _wondered(clause: SpokenClause, sentence: SentenceReading, words: MeaningVocabulary) -> SpokenPhrase | None:
+def _wondered(clause: SpokenClause, sentence: SentenceReading) -> SpokenPhrase | None:
     """What is seen, known or asked where that is a clause: `see who is behind on rent`."""
-    verb = clause.verb
-    sources = {
-        each.source
-        for each in sentence.links
-        if each.target == clause.index and fold(each.word) in words.phrases["asking"]
-    }
-    asked = next((each for each in sentence.clauses if each.index in sources), None)
-    if verb is None or asked is None or asked.start < verb.end:
+    verb, asked = clause.verb, asked_behind(clause, sentence)
+    if verb is None or asked is None or phrases(clause, "thing"):
         return None
     said = cleaned(sentence.text[verb.end - sentence.start : asked.end - sentence.start])
-    begins = {fold(each) for each in said.split(" ", 1)[:1]}
-    if not begins & words.phrases["asking"]:
-        return None
     return SpokenPhrase(text=said, name=said, head=said, start=verb.end, end=asked.end)
 
 

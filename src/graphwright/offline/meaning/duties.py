@@ -6,15 +6,17 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from graphwright.grammar.records import Modality, SentenceReading, SpokenClause
-from graphwright.offline.meaning.casting import kind_of
-from graphwright.offline.meaning.spoken import is_circumstance, is_composed, is_worded, phrases
+from graphwright.grammar.records import Modality, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.offline.meaning.casting import is_the_system, kind_of
+from graphwright.offline.meaning.spoken import is_circumstance, is_composed, is_wondered, is_worded, phrases
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
 from graphwright.text.quantities import quantities
 
 # `is strictly forbidden`, `ist den Besuchern untersagt`: so many words on, it belongs to something else.
 _REACH: Final = 4
+_DURATIONS: Final = frozenset(("ms", "s", "min", "h", "d", "wk", "mo", "a"))
+"""Units of time."""
 ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
 """What may or can be done."""
 
@@ -27,7 +29,7 @@ def is_demanding(sentence: SentenceReading) -> bool:
         or _is_lost(sentence)
         or _is_specified(sentence)
         or any(
-            _demands(clause, sentence) and not is_circumstance(clause, sentence)
+            _demands(clause, sentence) and not is_circumstance(clause, sentence) and not is_wondered(clause, sentence)
             for clause in sentence.clauses
             if clause.kind in {"main", "fragment"}
         )
@@ -39,6 +41,16 @@ def is_bound(sentence: SentenceReading) -> bool:
     words = vocabulary(sentence.language).phrases
     spoken = [fold(each) for each in re.findall(r"[^\W_]+", sentence.text)]
     return bool(words["binding"] & set(spoken)) and not set(spoken[:1]) & words["speaker"]  # `We shall see.`
+
+
+def obliges_system(sentence: SentenceReading) -> bool:
+    """Is something demanded of `the system`? Then no order is meant: `das System muss ... anlegen`."""
+    return any(
+        each.verb is not None
+        and each.verb.modality == "demand"
+        and any(is_the_system(doer, sentence.language) for doer in phrases(each, "doer"))
+        for each in sentence.clauses
+    )
 
 
 def _is_specified(sentence: SentenceReading) -> bool:
@@ -79,6 +91,8 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
     verb = clause.verb
     if verb is not None and verb.passive and is_composed(clause, vocabulary(sentence.language)):
         return False  # `est constitué de` is no `est à faire`
+    if _is_trigger(clause):
+        return verb is not None and verb.modality in {"demand", "recommendation"}
     limited = any(each.bound in {"atMost", "atLeast", "between"} or each.upper is not None for each in clause.measures)
     measured = any(each.unit for each in clause.measures)
     if verb is None:
@@ -90,6 +104,8 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
     if (measured and (_is_share(clause) or (not verb.known and is_alone))) or _is_threshold(clause, sentence):
         return True
     if verb.modality in {"demand", "recommendation"}:
+        if all(fold(each.name) in words.phrases["speaker"] for each in _doers(clause)) and not phrases(clause, "thing"):
+            return not _doers(clause)  # `we shall see`
         return not _is_needless(clause, sentence)
     if verb.modality in ALLOWING:
         forbids = verb.negated and (measured or _all_forbid(sentence))
@@ -97,6 +113,26 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
             return False  # who may is said beside who may not: that is no plain prohibition
         return limited or forbids or _is_only(clause, sentence)
     return limited and not any(kind_of(each, sentence.language) == "person" for each in phrases(clause, "doer"))
+
+
+def _doers(clause: SpokenClause) -> list[SpokenPhrase]:
+    """Who does it, as they were said."""
+    return [each.phrase for each in clause.roles if each.name == "doer"]
+
+
+def _is_trigger(clause: SpokenClause) -> bool:
+    """`Above 80 °C the regulator shuts off the burner`: a quantity before the verb only says when it is done."""
+    verb = clause.verb
+    if verb is None or verb.passive or not clause.measures:
+        return False
+    if not phrases(clause, "doer") or not phrases(clause, "thing"):
+        return False
+    if any(each.unit in _DURATIONS and each.bound not in {"exactly", "about"} for each in clause.measures):
+        return False  # `within 5 s`: how long it may take, not when it begins
+    said = [each.phrase for each in clause.roles if each.preposition and each.name not in {"doer", "thing", "value"}]
+    return all(
+        each.end <= verb.start and any(one.start <= each.start < one.end for one in said) for each in clause.measures
+    )
 
 
 def _is_needless(clause: SpokenClause, sentence: SentenceReading) -> bool:

@@ -11,13 +11,15 @@ from typing import Final
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting, kind_of
-from graphwright.offline.meaning.likely import can_be_somebody, is_done
+from graphwright.offline.meaning.likely import is_done, is_likely_part
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.spoken import is_said, meant, phrases, typed, whole
 from graphwright.offline.meaning.stated import Composing, Existing
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, node_type_of
 from graphwright.text.folding import fold
 
+_LONGEST_NAME: Final = 5
+"""Words of the name of something that is there."""
 _NOT_BUILT: Final = frozenset(("person", "document", "field"))
 """Kinds of what nobody builds as a system."""
 
@@ -66,14 +68,17 @@ def name_existing(said: Existing, casting: Casting, make: Maker) -> bool:
     """Make what is said to be there; was any of it something that a model holds?"""
     language, made = said.sentence.language, False
     for phrase in said.phrases:
+        if len(phrase.name.split()) > _LONGEST_NAME:
+            continue  # nobody names a thing by a sentence
         cast = casting.participant(phrase, language)
-        is_open = cast.node_type is None and kind_of(phrase, language) is None
-        if is_open and not (can_be_somebody(phrase, language) or is_done(phrase, language)):
+        if cast.node_type is None and is_likely_part(phrase, language):
             cast = cast._replace(node_type="MOD")
         if said.node_type is not None and cast.node is None:
             cast = cast._replace(node_type=said.node_type if make.draft.root() is None else "MOD")
         if cast.node_type is not None:
-            make.participant(cast, said.sentence.text)
+            node, root = make.participant(cast, said.sentence.text), make.draft.root()
+            if node.node_type == "MOD" and root is not None and make.draft.graph.parent(node.node_id) is None:
+                make.link("compose", root, node)
             made = True
     return made
 

@@ -1,13 +1,19 @@
-"""Fields of a schema: added, dropped, renamed. They are names in its struct, never elements of their own."""
+"""Fields of a schema: added, dropped, renamed. They are names in its struct, never elements of their own.
+
+What its struct says of the other fields stays as it is. Where nobody says that it is a field, a person must agree.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.orders.resolving import Resolver
-from graphwright.offline.meaning.structure import fields_of, struct_of
+from graphwright.offline.meaning.structure import fields_of, is_readable, plain_fields, struct_of, typed_fields
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
@@ -17,31 +23,39 @@ def add_fields(order: Order, model: Resolver) -> None:
     schema = _schema(order, model)
     known = fields_of(schema)
     folded = set(map(fold, known))
-    new = [each for each in _fields_in(order, "F") if fold(each) not in folded]
+    said = _fields_in(order, "F") or _fields_in(order, "G")
+    new = [each for each in said if fold(each) not in folded]
     gone = _there(schema, _fields_in(order, "N"), model) if "N" in order.places else set[str]()
     if new or gone:
-        _write(schema, [*(each for each in known if fold(each) not in gone), *new], model)
+        kept = {name: said for name, said in typed_fields(schema).items() if fold(name) not in gone}
+        _write(schema, {**kept, **plain_fields(new)}, model)
+        model.proposes = model.proposes or "G" in order.places
 
 
 def remove_fields(order: Order, model: Resolver) -> None:
     """`Drop the field tariff from the meter reading`."""
     schema = _schema(order, model)
     gone = _there(schema, _fields_in(order, "F"), model)
-    _write(schema, [each for each in fields_of(schema) if fold(each) not in gone], model)
+    _write(schema, {name: said for name, said in typed_fields(schema).items() if fold(name) not in gone}, model)
 
 
 def rename_field(order: Order, model: Resolver) -> None:
     """`Rename the field tariff of the meter reading to rate`."""
     schema = _schema(order, model)
     old = _there(schema, [order.said("F")], model)
-    _write(schema, [order.said("N") if fold(each) in old else each for each in fields_of(schema)], model)
+    new, fields = order.said("N"), typed_fields(schema)
+    _write(schema, {new if fold(name) in old else name: said for name, said in fields.items()}, model)
 
 
 def _schema(order: Order, model: Resolver) -> Node:
-    return model.one_in(order, "S", lambda node: node.node_type == "SCHEMA")
+    """The schema that is meant. Refused where its struct is told in words, which no field can be written into."""
+    schema = model.one_in(order, "S", lambda node: node.node_type == "SCHEMA")
+    if schema.attributes.get("struct") and not is_readable(schema):
+        raise MustNotApply(model.make.say.no_struct.format(name=schema.name))
+    return schema
 
 
-def _write(schema: Node, fields: list[str], model: Resolver) -> None:
+def _write(schema: Node, fields: Mapping[str, JsonValue], model: Resolver) -> None:
     model.make.draft.update(schema, attributes={"struct": struct_of(fields)})
 
 

@@ -6,7 +6,6 @@ order; under a title such as `On-call flow` the rows are steps that follow each 
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from graphwright.grammar.read import read
 from graphwright.grammar.records import (
     ClauseLink,
     Focus,
+    LayoutRow,
     MessageReading,
     SentenceReading,
     SpokenClause,
@@ -22,17 +22,20 @@ from graphwright.grammar.records import (
     SpokenRole,
 )
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import may_take_part
+from graphwright.offline.meaning.casting import is_twofold, kind_of, may_take_part
 from graphwright.offline.meaning.duties import is_bound
 from graphwright.offline.meaning.layouts import types_said
+from graphwright.offline.meaning.likely import names_deed
+from graphwright.offline.meaning.naming import deed_name, object_of
 from graphwright.offline.meaning.nouns import is_activity
-from graphwright.offline.meaning.spoken import acted_on, is_infinitive, phrases
+from graphwright.offline.meaning.spoken import acted_on, is_infinitive, phrases, whole
+from graphwright.offline.meaning.titles import phrase_of, title_of
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
 
 # More rows than a person writes by hand; each is read once more.
 _MAX_ROWS: Final = 60
-_NUMBERED: Final = re.compile(r"\s*\d")
+_PEOPLE: Final = frozenset(("person", "organisation"))
 
 
 def with_rows(message: MessageReading) -> MessageReading:
@@ -42,38 +45,71 @@ def with_rows(message: MessageReading) -> MessageReading:
 
 
 def _read_rows(sentence: SentenceReading) -> list[SentenceReading]:
-    layout = sentence.layout
-    if layout is None or layout.kind != "heading" or not 1 < len(layout.members) <= _MAX_ROWS:
-        return [sentence]
-    if types_said(layout.label) or "\n" not in sentence.text.strip() or is_bound(sentence):
+    listed = sentence.layout
+    if listed is None or listed.kind not in {"heading", "pair"} or is_bound(sentence):
         return [sentence]
     language = sentence.language
+    title = title_of(listed, sentence)
+    rows = [each.text for each in listed.members]
+    if not rows and title.kind is not None and title.name:
+        rows = [each.strip() for each in listed.text.rstrip(".").split(",")]
     listing = vocabulary(language).phrases["composition"] | vocabulary(language).phrases["part"]
-    if {fold(each) for each in layout.label.split()[:1]} & listing:
-        return [sentence]  # `Parts of the scale:` lists names
-    head = layout.label.split(" ")[0 if language == "fr" else -1]
-    label = SpokenPhrase(text=layout.label, name=layout.label, head=head, start=sentence.start, end=sentence.start)
-    rows = [_clause(each.text, label, language) for each in layout.members]
-    clauses = [each for each in rows if each is not None]
+    names = {fold(each) for each in listed.label.split()[:1]} & listing  # `Parts of the scale:` lists names
+    told = title.kind is not None and bool(title.name)
+    is_list = len(rows) > 1 or kind_of(phrase_of(title.name, sentence), language) is not None
+    if not is_list or len(rows) > _MAX_ROWS or names or not (told or "\n" in sentence.text.strip()):
+        return [sentence]
+    if not told and types_said(listed.label):
+        return [sentence]
+    label = phrase_of(title.name or listed.label, sentence)
+    found = [_clause(each, label, language) for each in rows]
+    clauses = [each for each in found if each is not None]
     if len(clauses) < len(rows):
         return [sentence]
-    is_title = bool(_NUMBERED.match(layout.text)) or is_activity(label, vocabulary(language))
-    does = may_take_part(label, language) or not is_title  # where nothing tells what it is, it is asked
-    if does and not any(phrases(each, "doer") for each in clauses):
-        return [
-            replace(sentence, text=each.text, layout=None, doubts=(), links=(), clauses=(_done_by(label, each),))
-            for each in clauses
-        ]
+    if any(each.verb is not None and each.verb.modality == "demand" for each in clauses):
+        return [_sentence(sentence, row, clause) for row, clause in zip(rows, clauses, strict=True)]
+    are_owned = not any(phrases(each, "doer") for each in clauses)
+    if title.kind == "uses" and are_owned:
+        return [sentence]  # names of use cases
+    if title.kind in {"tasks", "uses"} and not title.name:
+        return [_sentence(sentence, row, each) for row, each in zip(rows, clauses, strict=True)]  # nobody's own
+    named = replace(sentence, layout=LayoutRow("heading", label=label.name), clauses=(), links=(), doubts=())
+    if title.kind in {"tasks", "uses"}:
+        done = [_done_by(label, each) if are_owned else _allowed(each) for each in clauses]
+        told_of = [] if kind_of(label, language) in _PEOPLE else [named]
+        return [*told_of, *(_sentence(sentence, row, each) for row, each in zip(rows, done, strict=True))]
+    is_deed = is_activity(label, vocabulary(language)) or names_deed(label.head, language)
+    is_title = title.kind == "steps" or is_deed
+    is_numbered = title.name == listed.label
+    if are_owned and ((may_take_part(label, language) and is_numbered and not is_deed) or not is_title):
+        is_open = kind_of(label, language) is None or is_twofold(label, language)
+        told_of = [named] if is_open and title.kind is None else []
+        done = [_done_by(label, each) for each in clauses]
+        return [*told_of, *(_sentence(sentence, row, each) for row, each in zip(rows, done, strict=True))]
+    layout = LayoutRow("heading", label=label.name)
+    if are_owned and title.name and (deed := _deed_of_title(label, language)):
+        layout = LayoutRow("steps", label=deed)
     numbered = tuple(replace(each, index=at) for at, each in enumerate(clauses))
     links = tuple(ClauseLink("then", at, at + 1) for at in range(len(numbered) - 1))
-    return [replace(sentence, layout=None, doubts=(), clauses=numbered, links=links)]
+    return [replace(sentence, layout=layout, doubts=(), clauses=numbered, links=links)]
+
+
+def _allowed(clause: SpokenClause) -> SpokenClause:
+    """What somebody can do at any time: use cases stand in no order."""
+    return replace(clause, verb=None if clause.verb is None else replace(clause.verb, modality="ability"))
+
+
+def _sentence(sentence: SentenceReading, row: str, clause: SpokenClause) -> SentenceReading:
+    return replace(sentence, text=row, layout=None, doubts=(), links=(), clauses=(clause,))
 
 
 def _clause(row: str, label: SpokenPhrase, language: Language) -> SpokenClause | None:
     """A row as a clause: as it stands, else with the heading as its subject."""
     row = row.strip().rstrip(".;,")
+    if language == "en" and (found := _english(row, label)) is not None:
+        return found
     for text in (row, f"{label.text} {row}"):
-        told = read(text, focus=Focus(language=language)).sentences
+        told = read(text, language, Focus(language=language)).sentences
         clauses = [each for sentence in told for each in sentence.clauses if each.verb is not None]
         if len(clauses) == 1 and clauses[0].verb is not None and _is_whole(clauses[0], told[0].language == language):
             spoken = tuple(each for each in acted_on(clauses[0]).roles if each.phrase.name != label.text)
@@ -81,10 +117,41 @@ def _clause(row: str, label: SpokenPhrase, language: Language) -> SpokenClause |
     return None
 
 
+def _english(row: str, label: SpokenPhrase) -> SpokenClause | None:
+    """English forms look alike: `sprays disinfectant` is no noun, and `log who took which key` is done, not told."""
+    first, _, rest = row.partition(" ")
+    is_asking = fold(rest.split(" ", 1)[0]) in vocabulary("en").phrases["asking"]
+    if not rest or not (first.endswith("s") or is_asking):
+        return None
+    subject = label.text if first.endswith("s") else "they"
+    for sentence in read(f"{subject} {row}", "en", Focus(language="en")).sentences:
+        clause = next((each for each in sentence.clauses if each.verb is not None and each.verb.text == first), None)
+        if clause is None:
+            continue
+        if is_asking:
+            asked = SpokenRole("thing", SpokenPhrase(text=rest, name=rest, head=rest, start=label.start, end=label.end))
+            return replace(clause, mood="statement", text=row, roles=(asked,))
+        if len(sentence.clauses) == 1:
+            roles = tuple(each for each in clause.roles if each.name != "doer")
+            return replace(clause, mood="statement", text=row, roles=roles)
+    return None
+
+
+def _deed_of_title(label: SpokenPhrase, language: Language) -> str:
+    """The name of a title that is a deed itself: `Relier un livre, en trois temps`; empty where it is none."""
+    clause = _clause(label.name.split(",")[0].strip(), label, language)
+    thing = None if clause is None else whole(clause, "thing")
+    if clause is None or clause.verb is None or thing is None or not is_infinitive(clause) or phrases(clause, "doer"):
+        return ""
+    return deed_name(clause.verb.lemma, object_of(thing, language), language)
+
+
 def _is_whole(clause: SpokenClause, is_same_language: bool) -> bool:  # noqa: FBT001 one more condition
     """Is a row surely a clause: its verb known or an infinitive, and more than a verb?"""
     verb = clause.verb
-    return is_same_language and verb is not None and (verb.known or is_infinitive(clause)) and " " in clause.text
+    if verb is None or not is_same_language or not (verb.known or is_infinitive(clause)):
+        return False
+    return " " in clause.text or (verb.known and is_infinitive(clause))
 
 
 def _done_by(label: SpokenPhrase, clause: SpokenClause) -> SpokenClause:

@@ -9,7 +9,10 @@ from msgspec.structs import replace
 
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.likely import is_done
+from graphwright.offline.meaning.naming import outer_word
 from graphwright.offline.meaning.nouns import is_field
+from graphwright.offline.meaning.processes import rows_done
 from graphwright.offline.meaning.spoken import (
     phrases,
     typed,
@@ -18,9 +21,12 @@ from graphwright.offline.meaning.spoken import (
 from graphwright.offline.meaning.stated import (
     Chaining,
     Composing,
+    Existing,
     Listing,
+    Proceeding,
     Statement,
 )
+from graphwright.offline.meaning.titles import phrase_of, title_of
 from graphwright.offline.meaning.vocabulary import (
     LONGEST_TYPE_WORD,
     MeaningVocabulary,
@@ -30,6 +36,7 @@ from graphwright.offline.meaning.vocabulary import (
 )
 from graphwright.text.folding import fold
 
+_BUILT: Final = frozenset(("device", "software", "system"))
 _PARTS: Final = re.compile(r"[^,;\n]+")
 
 
@@ -42,7 +49,23 @@ def laid_out(sentence: SentenceReading, layout: LayoutRow) -> list[Statement]:
             text=layout.label, name=layout.label, head=layout.label, start=sentence.start, end=sentence.end
         )
         return [Composing(sentence, (whole,), layout.members)]
+    if layout.kind == "title":
+        named = phrase_of(layout.label, sentence)
+        return [Existing(sentence, (named,), "SYS")] if kind_of(named, sentence.language) in _BUILT else []
+    title = title_of(layout, sentence)
+    if layout.kind == "heading" and not layout.members:
+        return [Existing(sentence, (phrase_of(layout.label, sentence),), "SYS")] if not sentence.clauses else []
     listed = [_without_article(each) for each in layout.members]
+    if listed and (title.kind == "steps" or is_done(phrase_of(title.name, sentence), sentence.language)):
+        steps = rows_done(layout, sentence, is_told=title.kind == "steps")
+        if steps and title.kind == "steps":
+            return [Proceeding(sentence, steps)]
+        if steps and title.kind is None:
+            return [
+                Composing(
+                    sentence, (phrase_of(title.name, sentence),), tuple(each for each, _ in steps), are_deeds=True
+                )
+            ]
     if layout.kind == "pair" and not listed and types_said(layout.label.split(" ", 1)[0]):
         listed = _split_names(layout.text, sentence)
     elif layout.kind != "heading":
@@ -83,7 +106,7 @@ def _called_system(layout: LayoutRow, sentence: SentenceReading) -> SpokenPhrase
     while len(words) > 1 and fold(words[0]) in small_words():
         words.pop(0)
     system = vocabulary(sentence.language).phrases["system"]
-    head = words[0 if sentence.language == "fr" else -1] if words else ""
+    head = outer_word(" ".join(words), sentence.language)
     is_one = fold(head) in system and not vocabulary(sentence.language).is_plural(head)
     return _spoken(" ".join(words), sentence) if is_one and len(words) > 1 and len(layout.members) > 1 else None
 
@@ -96,7 +119,7 @@ def _without_article(phrase: SpokenPhrase) -> SpokenPhrase:
 
 
 def _spoken(name: str, sentence: SentenceReading) -> SpokenPhrase:
-    head = name.split(" ")[0 if sentence.language == "fr" else -1]
+    head = outer_word(name, sentence.language)
     return SpokenPhrase(text=name, name=name, head=head, start=sentence.start, end=sentence.end)
 
 

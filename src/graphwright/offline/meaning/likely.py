@@ -6,13 +6,15 @@ A noun can be a person only if its form lets it be one: `adjuster`, `Monteur`, `
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from graphwright.grammar.records import MessageReading, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import kind_of
-from graphwright.offline.meaning.naming import name_of
+from graphwright.offline.meaning.naming import name_of, outer_word
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
 
@@ -25,19 +27,26 @@ def can_be_somebody(phrase: SpokenPhrase, language: Language) -> bool:
     words = vocabulary(language)
     if {fold(each) for each in phrase.text.split()[:1]} & words.phrases["neuter"]:
         return False  # `das Sieb`: German has few people of this gender, and the lists know them
-    name = phrase.name or phrase.text
-    outer = name.split()[:1] if language == "fr" else name.split()[-1:]
     endings = tuple(words.kinds["agentEnds"])
     is_named = bool(phrase.tokens) and phrase.tokens[-1].tag == "name" and phrase.determiner == "none"
-    return is_named or any(fold(each).strip(".,;").endswith(endings) for each in (*outer, phrase.head) if each)
+    return is_named or any(fold(each).strip(".,;").endswith(endings) for each in _outer(phrase, language))
 
 
 def is_done(phrase: SpokenPhrase, language: Language) -> bool:
     """Does a noun name something that is done, rather than who does it: `tracking`, `die Auszählung`?"""
-    name = phrase.name or phrase.text
-    outer = name.split()[:1] if language == "fr" else name.split()[-1:]
-    said = any(names_deed(each, language) for each in (phrase.head, *outer) if each)
+    said = any(names_deed(each, language) for each in _outer(phrase, language))
     return said and kind_of(phrase, language) is None
+
+
+def _outer(phrase: SpokenPhrase, language: Language) -> list[str]:
+    """What the phrase says it is: its head, and the word where its name has it."""
+    return [each for each in (phrase.head, outer_word(phrase.name or phrase.text, language)) if each]
+
+
+def is_likely_part(phrase: SpokenPhrase, language: Language) -> bool:
+    """Can a noun that no list knows be only a thing: neither somebody nor something that is done?"""
+    is_open = kind_of(phrase, language) is None
+    return is_open and not (can_be_somebody(phrase, language) or is_done(phrase, language))
 
 
 def names_deed(head: str, language: Language) -> bool:
@@ -50,7 +59,14 @@ class EarlierNames:
     """The names of a message, by which a later head is known again: `the guide` after `an audio guide`."""
 
     def __init__(self, names: Iterable[tuple[int, str, Language]]) -> None:
-        self._names = sorted(names)
+        self._first: dict[tuple[Language, str], int] = {}
+        """Where each name stands first."""
+        self._longer: dict[tuple[Language, str], list[tuple[int, str]]] = defaultdict(list)
+        """By the head that may stand for them: the names, with their places."""
+        for start, name, language in sorted(names):
+            self._first.setdefault((language, fold(name)), start)
+            for head in _later_heads(fold(name), language):
+                self._longer[language, head].append((start, name))
 
     def full_name(self, phrase: SpokenPhrase, language: Language) -> str:
         """The longer name that was said before of the same head with an article; else its own."""
@@ -58,28 +74,31 @@ class EarlierNames:
         head = fold(name)
         if phrase.determiner != "the" or " " in name or len(head) < _SHORTEST or phrase.quoted:
             return name
-        before = [each for each in self._names if each[0] < phrase.start and each[2] == language]
-        if any(fold(said) == head for _, said, _ in before):
+        if self._first.get((language, head), phrase.start) < phrase.start:
             return name
-        return next((said for _, said, _ in reversed(before) if _is_longer(fold(said), head, language)), name)
+        longer = self._longer.get((language, head), [])
+        before = bisect_left(longer, (phrase.start, ""))
+        return longer[before - 1][1] if before else name
 
 
-def earlier_names(message: MessageReading) -> EarlierNames:
-    """The names in a message."""
+def earlier_names(message: MessageReading, systems: Iterable[str] = ()) -> EarlierNames:
+    """The names in a message, and before them those of the systems of the model."""
     return EarlierNames(
-        (phrase.start, name_of(phrase), sentence.language)
-        for sentence in message.sentences
-        for clause in sentence.clauses
-        for role in clause.roles
-        if role.phrase.refers_to is None
-        for phrase in (role.phrase.members or (role.phrase,))
-        if phrase.name and not phrase.of
+        [*((-1, each, message.language) for each in systems), *_names_in(message)],
     )
 
 
-def _is_longer(said: str, head: str, language: Language) -> bool:
-    if language == "fr":
-        return said.startswith(f"{head} ")
-    if language == "de" and " " not in said:
-        return said.endswith(head) and len(head) > _SHORTEST and len(said) >= len(head) + _SHORTEST
-    return said.endswith(f" {head}")
+def _names_in(message: MessageReading) -> Iterator[tuple[int, str, Language]]:
+    for sentence in message.sentences:
+        roles = [role for clause in sentence.clauses for role in clause.roles if role.phrase.refers_to is None]
+        for phrase in (each for role in roles for each in (role.phrase.members or (role.phrase,))):
+            if phrase.name and not phrase.of:
+                yield phrase.start, name_of(phrase), sentence.language
+
+
+def _later_heads(said: str, language: Language) -> Iterator[str]:
+    """What a name may be called later: its head, and in German the end of a compound."""
+    if " " in said:
+        yield outer_word(said, language)
+    elif language == "de":
+        yield from (said[at:] for at in range(_SHORTEST, len(said) - _SHORTEST))

@@ -80,6 +80,16 @@ class Maker:
         """A function by its name."""
         return self.node("FUNC", name, self.say.function.format(said=said))
 
+    def function_of(self, deed: Node) -> Node:
+        """A function itself; of a use case the last in its chain, else one of its name."""
+        if deed.node_type == "FUNC":
+            return deed
+        chain = self.chain(deed)
+        found = list(self.draft.graph.targets(chain.node_id, "compose", "FUNC"))
+        function = found[-1] if found else self.function(deed.name, deed.descr)
+        self.link("compose", chain, function)
+        return function
+
     def is_anothers(self, name: str, owner: Node) -> bool:
         """Does a function of this name belong to another part already?"""
         found = self.draft.find(name, ["FUNC"])

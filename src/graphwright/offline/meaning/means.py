@@ -11,14 +11,18 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from graphwright.grammar.records import Doubt, Focus, MessageReading, SentenceReading
+from msgspec.structs import replace
+
+from graphwright.grammar.records import Doubt, Focus, MessageReading, RoleName, SentenceReading
 from graphwright.graph.document import Graph
-from graphwright.offline.draft import CannotApply, Draft
+from graphwright.offline.draft import CannotApply, Draft, PairNotAllowed
 from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
+from graphwright.offline.meaning.anchors import AnchoredReading, anchored
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.correcting import correct
-from graphwright.offline.meaning.duties import is_obliged
+from graphwright.offline.meaning.deeds import DeedStep
+from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.headings import with_rows
 from graphwright.offline.meaning.likely import earlier_names
@@ -30,7 +34,7 @@ from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resol
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.readings import open_list, open_owner, vague
 from graphwright.offline.meaning.signs import signs_of
-from graphwright.offline.meaning.spoken import conditions, is_circumstance, unknown
+from graphwright.offline.meaning.spoken import conditions, is_circumstance, phrases, unknown
 from graphwright.offline.meaning.stated import (
     Carrying,
     Chaining,
@@ -47,12 +51,18 @@ from graphwright.offline.meaning.stated import (
 )
 from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
+from graphwright.offline.meaning.titles import title_of
 from graphwright.protocol.graph import Node
+from graphwright.protocol.operations import NodeDelete
 
 READ_AS: Final = "readAs"
 """Code of the choice how a sentence is read, by its text: as a demand, or as what is done."""
 DEMAND: Final = "demand"
 DEEDS: Final = "deeds"
+_TAKING_PART: Final[tuple[RoleName, ...]] = ("doer", "thing", "receiver", "source")
+"""Roles of which it must be known who is meant; where or with what it is done, is told by the words."""
+_DEEDS_TOO: Final = frozenset(("verify", "carry"))
+"""Kinds of orders of which the verbs also say what somebody does: `The baker checks the oven`."""
 _NO_FOCUS: Final = Focus()
 _NO_CHOICES: Final[Mapping[ChoiceKey, str]] = MappingProxyType({})
 
@@ -70,6 +80,8 @@ class Meant:
     """Words of the message that nothing was made of, verbatim."""
     proposes: bool
     """A person must agree: it binds, deletes or takes apart."""
+    read_again: Mapping[int, SentenceReading]
+    """Sentences that were read another time, by where they begin: rows as clauses, without what only says when."""
     ordered: frozenset[int] = frozenset()
     """Where the sentences begin that were read as orders: every word of them was understood."""
 
@@ -83,10 +95,20 @@ def means(
     choices: Mapping[ChoiceKey, str] = _NO_CHOICES,
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
-    reading = with_rows(reading)
-    meaning = _MessageMeaning(Draft(graph, index, reading.language), index, choices, focus, reading)
-    for sentence in reading.sentences:
-        meaning.take(sentence)
+    draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
+    places = [place for each in reading.sentences if (place := anchored(each, graph, last)) is not None]
+    again = {each.sentence.start: each.sentence for each in places}
+    reading = replace(reading, sentences=tuple(again.get(each.start, each) for each in reading.sentences))
+    meaning = _MessageMeaning(draft, index, choices, focus, reading)
+    meaning.places = {each.sentence.start: each for each in places}
+    rows = with_rows(reading).sentences
+    for each in reading.sentences:
+        read = [one for one in rows if one.start == each.start]
+        if len(read) == 1 and read != [each]:
+            again[each.start] = read[0]
+    meaning.read_again = again
+    for sentence in rows:
+        meaning.take(sentence, is_row=all(sentence is not each for each in reading.sentences))
     return meaning.result()
 
 
@@ -103,30 +125,37 @@ class _MessageMeaning:
         self._doubts: list[Doubt] = []
         self._left_out: list[str] = []
         self._statements: list[Statement] = []
-        self._steps: list[building.DeedStep] = []
-        self._casting = Casting(draft, choices, self._doubt, signs_of(reading).sign, earlier_names(reading).full_name)
+        self._steps: list[DeedStep] = []
+        names = earlier_names(reading, (each.name for each in draft.graph.of_type("SYS")))
+        self._casting = Casting(draft, choices, self._doubt, signs_of(reading).sign, names.full_name)
         self._proposes = False
         self._last: Node | None = None
         self._ordered_at: set[int] = set()
+        self._illegal: dict[int, PairNotAllowed] = {}
+        """Why what may be an order, and may be told, is no order, by where its sentence begins."""
+        self.read_again: Mapping[int, SentenceReading] = {}
+        self.places: Mapping[int, AnchoredReading] = {}
+        """Where sentences stand among the deeds of the model, by where they begin."""
 
     def _doubt(self, doubt: Doubt) -> None:
         if (doubt.code, doubt.text) not in {(each.code, each.text) for each in self._doubts}:
             self._doubts.append(doubt)
 
-    def take(self, sentence: SentenceReading) -> None:
-        """One sentence: built whole, or not at all."""
+    def take(self, sentence: SentenceReading, *, is_row: bool = False) -> None:
+        """One sentence: built whole, or not at all. `is_row`: below a heading, where `delete a file` orders nobody."""
         if any(each.weight == "stops" for each in sentence.doubts):
             self._left_out.append(sentence.text)
             return
         chosen = self._choices.get((READ_AS, sentence.text))
-        if chosen is None and (self._ordered(sentence) or self._corrected(sentence)):
+        may_order = chosen is None and not is_row and not obliges_system(sentence)
+        if may_order and (self._ordered(sentence) or self._corrected(sentence)):
             return
         stated = statements_of(sentence, demands=None if chosen is None else chosen == DEMAND)
         self._statements += stated
-        before, asked = len(self._draft.operations), len(self._doubts)
+        before, asked, left_out = len(self._draft.operations), len(self._doubts), len(self._left_out)
         self._open_readings(sentence, stated)
         make = Maker(self._draft, sentence.language)
-        steps: list[building.DeedStep] = []
+        steps: list[DeedStep] = []
         for statement in stated:
             ready = len(self._draft.operations)
             if not self._built(statement, make, steps):
@@ -135,7 +164,34 @@ class _MessageMeaning:
         if any(each.weight != "says" for each in self._doubts[asked:]):
             self._draft.rollback(before)
             return
+        is_bare = not steps and len(self._draft.operations) == before and len(self._left_out) == left_out
+        if is_bare and stated and all(isinstance(each, Doing) for each in stated):
+            self._left_out.append(sentence.text)  # nothing of it is in the model
+        if steps:
+            self._name_parts(sentence, make)
+        elif sentence.start in self._illegal and len(self._draft.operations) == before:
+            self._refuse(self._illegal[sentence.start])
+        place = self.places.get(sentence.start)
+        if place is not None and steps:
+            steps[0].after, steps[-1].before = place.after, place.before
+        under = self._under(sentence)
+        for step in steps:
+            step.under = under
         self._steps += steps
+
+    def _under(self, sentence: SentenceReading) -> Node | None:
+        """The use case or function of which a heading gives the steps: one of the model, or a deed that it names."""
+        if sentence.layout is None or sentence.layout.kind not in {"heading", "steps"}:
+            return None
+        if sentence.layout.kind == "steps":
+            deed = self._draft.find(sentence.layout.label, ["UC", "FUNC"])
+            return (
+                deed[0]
+                if deed
+                else Maker(self._draft, sentence.language).function(sentence.layout.label, sentence.text)
+            )
+        found = self._draft.find(title_of(sentence.layout, sentence).name, ["UC", "FUNC"])
+        return found[0] if len(found) == 1 else None
 
     def _open_readings(self, sentence: SentenceReading, stated: list[Statement]) -> None:
         """What the sentence itself leaves open: two readings, who is meant by a demand, how much is more."""
@@ -173,9 +229,10 @@ class _MessageMeaning:
             left_out=tuple(self._left_out),
             proposes=self._proposes,
             ordered=frozenset(self._ordered_at),
+            read_again=self.read_again,
         )
 
-    def _built(self, statement: Statement, make: Maker, steps: list[building.DeedStep]) -> bool:
+    def _built(self, statement: Statement, make: Maker, steps: list[DeedStep]) -> bool:
         match statement:
             case Demanding():
                 demanding.demands(statement, self._index, make)
@@ -206,7 +263,7 @@ class _MessageMeaning:
             case Ordering():
                 return self._changes(make, lambda adding: adding.order(statement))
 
-    def _chains(self, chaining: Chaining, make: Maker, steps: list[building.DeedStep]) -> bool:
+    def _chains(self, chaining: Chaining, make: Maker, steps: list[DeedStep]) -> bool:
         """Arrows between those who take part, or between what is done."""
         found = building.chain_steps(chaining, self._casting, make)
         steps += found
@@ -251,6 +308,12 @@ class _MessageMeaning:
             return True
         except CannotApply as refused:
             self._draft.rollback(before)
+            if isinstance(refused, PairNotAllowed) and all(
+                each.kind in _DEEDS_TOO and not each.leads for each in orders
+            ):
+                self._ordered_at.discard(sentence.start)
+                self._illegal[sentence.start] = refused
+                return False
             self._refuse(refused)
             return True
         if model.cut:
@@ -265,8 +328,10 @@ class _MessageMeaning:
             return False
         make, before = Maker(self._draft, sentence.language), len(self._draft.operations)
         try:
-            found = correct(sentence, make, self._index, self._focused()) or substitute(
-                sentence, make, self._index, self._focused(), spoken_of(self._focus, self._index, self._draft.graph)
+            last = self._focused()
+            spoken = [*([] if last is None else [last]), *spoken_of(self._focus, self._index, self._draft.graph)]
+            found = substitute(sentence, make, self._index, self._casting, spoken) or correct(
+                sentence, make, self._index, last
             )
         except CannotApply as refused:
             self._draft.rollback(before)
@@ -274,6 +339,8 @@ class _MessageMeaning:
             return True
         if found:
             self._ordered_at.add(sentence.start)
+            gone = any(isinstance(each, NodeDelete) for each in self._draft.operations[before:])
+            self._proposes = self._proposes or gone
         return found
 
     def _refuse(self, refused: CannotApply) -> None:
@@ -285,12 +352,12 @@ class _MessageMeaning:
             return self._last
         return focused(self._focus, self._index, self._draft.graph)
 
-    def _does(self, doing: Doing, make: Maker, steps: list[building.DeedStep]) -> bool:
+    def _does(self, doing: Doing, make: Maker, steps: list[DeedStep]) -> bool:
         if doing.denied:
             return False
         if building.is_frame(doing):
             return len(doing.sentence.clauses) > 1
-        for phrase in unknown(doing.clause):
+        for phrase in unknown(doing.clause, *_TAKING_PART):
             if is_nobody(phrase, doing.sentence.language):
                 continue
             self._doubt(Doubt(code="whoIsIt", start=phrase.start, end=phrase.end, text=phrase.text, weight="asks"))
@@ -301,6 +368,14 @@ class _MessageMeaning:
             return False
         steps.append(step)
         return True
+
+    def _name_parts(self, sentence: SentenceReading, make: Maker) -> None:
+        """`As soon as the anemometer reports a storm, ...`: who tells the state is a part all the same."""
+        told = [each for each in sentence.clauses if each.kind == "condition" and each.verb and not each.verb.copula]
+        for phrase in (phrase for each in told for phrase in phrases(each, "doer")):
+            cast = self._casting.participant(phrase, sentence.language)
+            if cast.node_type == "MOD" and cast.node is None:
+                make.participant(cast, sentence.text)
 
 
 def _described(doing: Doing, make: Maker) -> str:

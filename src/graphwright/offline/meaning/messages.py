@@ -26,6 +26,8 @@ class MeaningMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     not_one_type: str
     no_value: str
     no_field: str
+    no_struct: str
+    conditional: str
 
 
 def meaning_words(language: Language) -> MeaningMessages:

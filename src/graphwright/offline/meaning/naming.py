@@ -32,6 +32,12 @@ def name_of(phrase: SpokenPhrase) -> str:
     return capitalized(cleaned(phrase.name or phrase.text))
 
 
+def outer_word(name: str, language: Language) -> str:
+    """The word that says what a name is of: the first in French, else the last; empty for no word."""
+    words = name.split()
+    return words[0 if language == "fr" else -1] if words else ""
+
+
 def object_of(phrase: SpokenPhrase, language: Language) -> str:
     """A noun phrase as it stands behind or before a verb in a name; French keeps its article."""
     if phrase.members:

@@ -7,6 +7,7 @@ from typing import Final
 from graphwright.grammar.records import SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.naming import outer_word
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.text.folding import fold
 
@@ -39,11 +40,8 @@ def is_component(phrase: SpokenPhrase, language: Language) -> bool:
 def is_activity(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:
     """Does a noun phrase name something that is done, by its ending: `milling`, `Wiegen`, `dosage`?"""
     endings = tuple(words.kinds["activityEnds"])
-    spoken = [fold(each) for each in (phrase.name or phrase.text).split()]
-    outer = spoken[:1] if words.language == "fr" else spoken[-1:]
-    return any(
-        each.endswith(endings) and len(each) > _SHORTEST_ACTIVITY for each in (fold(phrase.head), *outer) if each
-    )
+    heads = (phrase.head, outer_word(phrase.name or phrase.text, words.language))
+    return any(each.endswith(endings) and len(each) > _SHORTEST_ACTIVITY for each in map(fold, heads))
 
 
 def is_task(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning import changing, creating, fields, relating, removing, setting
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import Resolver
@@ -42,6 +43,8 @@ _KINDS: Final[Mapping[str, _CarryOut]] = MappingProxyType(
         "contain": relating.contain,
         "exchange": relating.exchange,
         "connect": relating.link,
+        "sequence": relating.follow,
+        "depend": relating.depend,
     }
 )
 KINDS: Final = frozenset(_KINDS)
@@ -50,4 +53,6 @@ KINDS: Final = frozenset(_KINDS)
 
 def carry_out(order: Order, model: Resolver) -> None:
     """One order. Raises `MustAsk`, `CannotApply` with why not, and `NoOrder` where it tells something else."""
+    if order.condition:
+        raise MustNotApply(model.make.say.conditional.format(condition=order.condition))
     _KINDS[order.kind](order, model)

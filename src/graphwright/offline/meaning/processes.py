@@ -7,36 +7,80 @@ reading in clauses looks for a verb, and here is none.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, TypeAlias
 
-from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.languages import Language
+from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.likely import is_done, names_deed
-from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.naming import cleaned, outer_word
 from graphwright.offline.meaning.spoken import is_infinitive, phrases
-from graphwright.offline.meaning.stated import Proceeding
+from graphwright.offline.meaning.stated import Existing, Proceeding, Statement
+from graphwright.offline.meaning.summing import ListSummary, summary_of
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
 from graphwright.text.folding import fold
 
-_PIECE: Final = re.compile(r"[^,;]+")
+_PIECE: Final = re.compile(r"[^,;\n]+")
 _WORD: Final = re.compile(r"[^\W\d_][\w'’-]*")
+_HALF: Final = 2
+"""Of so many members one must name a deed by its form."""
+_INFINITIVE: Final = ("en", "ern", "eln")
+NamedStep: TypeAlias = tuple[SpokenPhrase, tuple[SpokenPhrase, ...]]
+"""What is done, and what carries it out."""
 _ARTICLE: Final = re.compile(r"^(?:l|d)['’]", re.IGNORECASE)
 
 
-def process_in(sentence: SentenceReading) -> Proceeding | None:
+def process_in(sentence: SentenceReading) -> list[Statement]:
     """The steps that a sentence names, in order; a mere list of nouns says no order, a clause no step."""
     words = vocabulary(sentence.language)
+    summary = summary_of(sentence, words)
+    if summary is not None and (summed := _summed(summary, sentence, words)):
+        return summed
     text, is_told = _without_frame(sentence.text, words)
     denies = any(each.verb is not None and each.verb.negated for each in sentence.clauses)
-    if denies or (not is_told and any(_is_spoken_of(each) for each in sentence.clauses)):
-        return None
-    steps = [step for piece in _PIECE.finditer(text) for step in _steps(piece, sentence, words)]
-    if len(steps) < 2 or any(each is None for each in steps):  # noqa: PLR2004 two steps make an order
-        return None
-    found = tuple(each for each in steps if each is not None)
+    deeds = words.kinds["deed"]
+    if denies or (not is_told and any(_is_spoken_of(each, deeds) for each in sentence.clauses)):
+        return []
+    found = _all_steps(text, sentence, words)
+    if not found:
+        return []
     in_turn = is_told or bool(words.phrases["sequence"] & set(_spoken(text)))
     is_carried = sum(bool(carriers) for _, carriers in found) > 1
-    return Proceeding(sentence, found) if in_turn or is_carried else None
+    return [Proceeding(sentence, found)] if in_turn or is_carried else []
+
+
+def _summed(summary: ListSummary, sentence: SentenceReading, words: MeaningVocabulary) -> list[Statement]:
+    """The steps of a list that is summed up behind it: each names a deed, where most of them do so by their form."""
+    language = sentence.language
+    steps = _all_steps(summary.listed, sentence, words, is_told=True)
+    formed = [each for each, _ in steps if names_deed(each.head, language)]
+    if not formed or (not summary.in_turn and len(formed) * _HALF < len(steps)):
+        return []
+    in_turn = summary.in_turn or bool(words.phrases["sequence"] & set(_spoken(summary.listed)))
+    owner = summary.owner
+    if owner is None:
+        return [Proceeding(sentence, steps)] if in_turn else []
+    owned = tuple((step, carriers or (owner,)) for step, carriers in steps)
+    whole = [] if kind_of(owner, language) == "person" else [Existing(sentence, (owner,), "SYS")]
+    return [*whole, Proceeding(sentence, owned, in_turn=in_turn)]
+
+
+def rows_done(layout: LayoutRow, sentence: SentenceReading, *, is_told: bool = False) -> tuple[NamedStep, ...]:
+    """The rows of a list where each names something that is done. `is_told`: its title says that they do."""
+    at = max(sentence.text.find(layout.text), 0)
+    return _all_steps(" " * at + layout.text, sentence, vocabulary(sentence.language), is_told=is_told)
+
+
+def _all_steps(
+    text: str, sentence: SentenceReading, words: MeaningVocabulary, *, is_told: bool = False
+) -> tuple[NamedStep, ...]:
+    """The steps of a text, two at least; nothing where any of its pieces is none.
+
+    `is_told`: somebody says that they are steps, whatever their form.
+    """
+    steps = [step for piece in _PIECE.finditer(text) for step in _steps(piece, sentence, words, is_told=is_told)]
+    found = tuple(each for each in steps if each is not None)
+    return found if len(steps) > 1 and len(found) == len(steps) else ()
 
 
 def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Proceeding | None:
@@ -64,12 +108,12 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     return Proceeding(sentence, tuple((each, ()) for each in order))
 
 
-def _is_spoken_of(clause: SpokenClause) -> bool:
+def _is_spoken_of(clause: SpokenClause, deeds: frozenset[str]) -> bool:
     """Is it a clause with a verb of its own, rather than nouns in which a verb was looked for?"""
     verb = clause.verb
     if verb is None:
         return False
-    is_named = is_infinitive(clause) or verb.copula or verb.text.endswith("ing")
+    is_named = is_infinitive(clause) or verb.copula or verb.text.endswith("ing") or fold(verb.text) in deeds
     return verb.known and not is_named and bool(phrases(clause, "doer", "thing"))
 
 
@@ -86,10 +130,10 @@ def _without_frame(text: str, words: MeaningVocabulary) -> tuple[str, bool]:
 
 
 def _steps(
-    piece: re.Match[str], sentence: SentenceReading, words: MeaningVocabulary
-) -> list[tuple[SpokenPhrase, tuple[SpokenPhrase, ...]] | None]:
+    piece: re.Match[str], sentence: SentenceReading, words: MeaningVocabulary, *, is_told: bool
+) -> list[NamedStep | None]:
     """The steps between two commas: one, or two that `and` joins."""
-    found: list[tuple[SpokenPhrase, tuple[SpokenPhrase, ...]] | None] = []
+    found: list[NamedStep | None] = []
     spoken = [(each[0], piece.start() + each.start()) for each in _WORD.finditer(piece[0])]
     parts: list[list[tuple[str, int]]] = [[]]
     for word, at in spoken:
@@ -102,13 +146,13 @@ def _steps(
         while part and {fold(part[0][0]), _ARTICLE.sub("", fold(part[0][0]))} & leading:
             part.pop(0)
         if part:
-            found.append(_step(part, sentence, words))
+            found.append(_step(part, sentence, words, is_told=is_told))
     return found
 
 
 def _step(
-    part: list[tuple[str, int]], sentence: SentenceReading, words: MeaningVocabulary
-) -> tuple[SpokenPhrase, tuple[SpokenPhrase, ...]] | None:
+    part: list[tuple[str, int]], sentence: SentenceReading, words: MeaningVocabulary, *, is_told: bool
+) -> NamedStep | None:
     """A deed with what carries it out; `None` where the words name none."""
     text, language = sentence.text, sentence.language
     end = part[-1][1] + len(part[-1][0])
@@ -117,7 +161,7 @@ def _step(
     name = name[2:] if _ARTICLE.match(name) else name
     head = _head(name, language, words)
     step = _phrase(name, head, part[0][1], sentence)
-    if not names_deed(head, language) and not _is_infinitive(part, language):
+    if not (is_told or names_deed(head, language) or _is_infinitive(part, language)):
         return None
     if by is None:
         return step, ()
@@ -125,8 +169,7 @@ def _step(
     while len(carrier) > 1 and fold(carrier[0][0]) in small_words():
         carrier.pop(0)
     named = _ARTICLE.sub("", cleaned(text[carrier[0][1] : end]))
-    outer = named.split()[0 if language == "fr" else -1]
-    return step, (_phrase(named, outer, carrier[0][1], sentence),)
+    return step, (_phrase(named, outer_word(named, language), carrier[0][1], sentence),)
 
 
 def _is_agent(part: list[tuple[str, int]], at: int, words: MeaningVocabulary) -> bool:
@@ -149,9 +192,12 @@ def _head(name: str, language: Language, words: MeaningVocabulary) -> str:
 
 
 def _is_infinitive(part: list[tuple[str, int]], language: Language) -> bool:
-    """`Wasser einlassen`, `abpumpen`: a German step may end in its infinitive."""
-    last, at = part[-1]
-    return language == "de" and (last.islower() or at == 0) and last.endswith(("en", "ern", "eln"))
+    """`Wasser einlassen`, `abpumpen`, `Waschen der Teile`: a German step may be named by an infinitive."""
+    (first, at), (last, _) = part[0], part[-1]
+    if language != "de":
+        return False
+    is_noun = first.endswith(_INFINITIVE) and len(part) > 1 and fold(part[1][0]) in {"der", "des", "von"}
+    return is_noun or ((last.islower() or (at == 0 and first == last)) and last.endswith(_INFINITIVE))
 
 
 def _phrase(name: str, head: str, at: int, sentence: SentenceReading) -> SpokenPhrase:

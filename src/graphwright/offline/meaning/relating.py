@@ -10,11 +10,11 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
-from graphwright.offline.meaning.changing import put
+from graphwright.offline.meaning.changing import move, put
 from graphwright.offline.meaning.linking import can_connect, connect, own_relation
 from graphwright.offline.meaning.orders.reading import Order, is_small
 from graphwright.offline.meaning.orders.resolving import NoOrder, Pair, Resolver
-from graphwright.protocol.graph import Node
+from graphwright.protocol.graph import Edge, Node
 
 _TWO: Final = 2
 _ENDS: Final = frozenset({"ACTOR", "FUNC"})
@@ -44,8 +44,15 @@ def verify(order: Order, model: Resolver) -> None:
 
 
 def carry(order: Order, model: Resolver) -> None:
-    """`M carries A`."""
-    _join(order, model, "allocate", lambda one, other: _relation(one, other, model) == "allocate")
+    """`M carries A`; `A übernimmt M`, where only the types tell which is which."""
+
+    def fits(one: Node, other: Node) -> bool:
+        return _relation(one, other, model) == "allocate"
+
+    pairs = model.pairs_in(order, ("X", "Y"), lambda one, other: fits(one, other) or fits(other, one))
+    if all(fits(other, one) for one, other in pairs):
+        order = order._replace(places={**order.places, "X": order.places["Y"], "Y": order.places["X"]})
+    _join(order, model, "allocate", fits)
 
 
 def contain(order: Order, model: Resolver) -> None:
@@ -86,6 +93,49 @@ def link(order: Order, model: Resolver) -> None:
         return
     for pair in model.pairs_in(order, ("X", "Y"), lambda one, other: can_connect(one, other, model.graph)):
         _connected(pair, "relation", model)
+
+
+def follow(order: Order, model: Resolver) -> None:
+    """`A comes before B`: what A results in goes to B; what led from B to A no longer does."""
+    firsts, seconds = model.all_in(order, "X", _is_step), model.all_in(order, "Y", _is_step)
+    if not all(map(_is_step, (*firsts, *seconds))):
+        raise NoOrder
+    make = model.make
+    for first in firsts:
+        for second in seconds:
+            if first.node_id == second.node_id:
+                raise NoOrder  # nothing comes before itself
+            for edge in _leading(second, first, model):
+                make.draft.unlink(edge)
+            if not make.joined(first, second):
+                make.flow(first, second, make.called(make.names.result, first.name))
+
+
+def depend(order: Order, model: Resolver) -> None:
+    """`A depends on B`: of functions B comes first; in French what depends on a part belongs under it."""
+    hosts = model.all_in(order, "Y", lambda node: _is_step(node) or node.node_type in _PARTS)
+    if all(map(_is_step, (*hosts, *model.all_in(order, "X", _is_step)))):
+        follow(order._replace(places={**order.places, "X": order.places["Y"], "Y": order.places["X"]}), model)
+    elif order.language == "fr" and all(each.node_type in _PARTS for each in hosts):
+        move(order, model)
+    else:
+        raise NoOrder
+
+
+def _is_step(node: Node) -> bool:
+    return node.node_type == "FUNC"
+
+
+def _leading(first: Node, second: Node, model: Resolver) -> list[Edge]:
+    """The edges by which one function comes before another: directly, and through flows that nobody else has."""
+    graph = model.graph
+    found = [edge for edge in graph.outgoing(first.node_id, "relation") if edge.target == second.node_id]
+    for written in graph.outgoing(first.node_id, "io"):
+        read = graph.edge_between("io", written.target, second.node_id)
+        ends = [*graph.incoming(written.target, "io"), *graph.outgoing(written.target, "io")]
+        if read is not None and len(ends) == _TWO:
+            found += [written, read]
+    return found
 
 
 def _join(order: Order, model: Resolver, relation: str, fits: Fits) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.structure import schema_attributes
+from graphwright.operations.cures.retype import retype
 from graphwright.protocol.graph import Node
 
 
 def as_type(make: Maker, old: Node, node_type: str) -> Node:
-    """A node of another type with the same name and edges; the old one goes."""
-    attributes = schema_attributes([]) if node_type == "SCHEMA" else None
-    new = make.new(node_type, old.name, old.descr or old.name, attributes)
-    take_place(make, old, new)
-    return new
+    """A node of another type with the same name, fields and legal edges; the old one goes."""
+    attributes = schema_attributes([]) if node_type == "SCHEMA" else {}
+    make.draft.take(retype(make.draft.graph, old, node_type, drop_edges=True, attributes=attributes))
+    return make.draft.newest()
 
 
 def take_place(make: Maker, old: Node, new: Node) -> None:

@@ -14,12 +14,13 @@ from graphwright.offline.meaning.casting import Kind, is_nobody, is_twofold, kin
 from graphwright.offline.meaning.likely import can_be_somebody, is_done
 from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
-from graphwright.offline.meaning.spoken import is_circumstance, members, phrases
+from graphwright.offline.meaning.spoken import is_circumstance, members, phrases, whole
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
 
 Sign: TypeAlias = Literal["person", "device"]
 
+_ALLOWING: Final = frozenset(("ability", "permission"))
 _PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
 _THINGS: Final[frozenset[Kind]] = frozenset(("device", "software"))
 
@@ -63,11 +64,27 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
     asks_who = {fold(each.word) for each in sentence.links if each.source == clause.index} & words.phrases["who"]
     # With nothing that it is done to, the only noun of a misread clause may be just that.
     if asks_who or (lemma in words.relations["human"] and (things or sentence.language == "en")):
-        yield from _told(doers, "person")
+        yield from _told((each for each in doers if not _is_of_part(each, sentence)), "person")
     elif lemma in words.relations["machine"] and things:
         yield from _told(doers, "device")
     elif things:
         yield from _told((each for each in doers if _is_part(each, sentence)), "device")
+        yield from _told(
+            (
+                each
+                for each in doers
+                if is_twofold(each, sentence.language) and kind_of(each, sentence.language) is None
+            ),
+            _by_things(things, sentence),
+        )
+    if lemma in words.relations["work"] and any(role.name == "thing" for role in clause.roles):
+        yield from _told((each for each in doers if not each.plural and _is_open_agent(each, sentence)), "device")
+    if lemma in words.relations["say"] and any(kind_of(each, sentence.language) == "person" for each in doers):
+        twofold = (each for each in phrases(clause, "receiver") if is_twofold(each, sentence.language))
+        yield from _told(twofold, "person")
+    if clause.verb.modality in _ALLOWING:
+        yield from _told((each for each in doers if each.plural and _is_open_agent(each, sentence)), "person")
+    yield from _told((each for each in doers if _is_of_part(each, sentence)), "device")
     for role in clause.roles:
         # Who is given something by case alone: `sends the couple a letter`.
         if role.name == "receiver" and not role.preposition and things and role.phrase.refers_to is None:
@@ -83,10 +100,35 @@ def _is_part(doer: SpokenPhrase, sentence: SentenceReading) -> bool:
     return not (is_known or can_be_somebody(doer, language) or is_done(doer, language))
 
 
-def _told(phrases: Iterable[SpokenPhrase], sign: Sign) -> Iterator[tuple[SpokenPhrase, Sign]]:
+def _is_open_agent(doer: SpokenPhrase, sentence: SentenceReading) -> bool:
+    """Has a noun that no list knows the form of one who does something: `tax advisers`, `circulateur`?"""
+    language = sentence.language
+    return kind_of(doer, language) is None and can_be_somebody(doer, language) and not is_nobody(doer, language)
+
+
+def _is_of_part(doer: SpokenPhrase, sentence: SentenceReading) -> bool:
+    """`contrôleur de feux`, `regulator of the pump`: who may be both, and is said to be of a device."""
+    language = sentence.language
+    is_open = is_twofold(doer, language) and kind_of(doer, language) is None
+    return is_open and doer.of is not None and kind_of(doer.of, language) in _THINGS
+
+
+def _by_things(things: Iterable[SpokenPhrase], sentence: SentenceReading) -> Sign | None:
+    """Who acts on devices and what is measured is one of them, who acts on people or on what they carry is of those."""
+    things = list(things)
+    if all(fold(each.head) in vocabulary(sentence.language).kinds["carried"] for each in things):
+        return "person"
+    kinds = {kind_of(each, sentence.language) for each in things}
+    if kinds and kinds <= {"person"}:
+        return "person"
+    return "device" if kinds and kinds <= _THINGS else None
+
+
+def _told(phrases: Iterable[SpokenPhrase], sign: Sign | None) -> Iterator[tuple[SpokenPhrase, Sign]]:
     """The same sign for each of some phrases."""
-    for each in phrases:
-        yield each, sign
+    if sign is not None:
+        for each in phrases:
+            yield each, sign
 
 
 def _named(clause: SpokenClause, role: RoleName) -> list[SpokenPhrase]:
@@ -112,12 +154,16 @@ def _alike(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
 
 
 def _reacting(clause: SpokenClause, sentence: SentenceReading) -> list[SpokenPhrase]:
-    """Who acts once a quantity is reached (`above 25 m/s the controller ...`), or gets what devices send."""
+    """Who acts once a quantity or device is in some state (`above 9 m/s the regulator`), or gets what one sends."""
     doers = phrases(clause, "doer")
     if doers and all(kind_of(each, sentence.language) in _THINGS for each in doers):
         return [each for each in phrases(clause, "receiver") if kind_of(each, sentence.language) is None]
     sources = {each.source for each in sentence.links if each.target == clause.index}
-    measured = any(
-        each.unit for found in sentence.clauses if found.index in sources for each in found.measures
-    ) and any(is_circumstance(found, sentence) for found in sentence.clauses if found.index in sources)
-    return doers if measured else []
+    states = [each for each in sentence.clauses if each.index in sources and is_circumstance(each, sentence)]
+    is_measured = any(each.unit for found in states for each in found.measures)
+    is_device = any(
+        kind_of(each, sentence.language) in _THINGS and not whole(found, "thing")
+        for found in states
+        for each in phrases(found, "doer")
+    )
+    return doers if is_measured or is_device else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -19,6 +20,11 @@ from graphwright.text.folding import fold
 
 # A pronoun that stands for a pronoun that stands for ...: nobody speaks so, and a circle must end.
 _MAX_STEPS: Final = 8
+_NEAR: Final = 2
+"""Clauses behind a verb of which one may say what is asked."""
+_ASKED: Final = frozenset(("main", "content", "relative", "condition"))
+"""Kinds of clauses that may say what is asked; the grammar cannot tell all of them apart."""
+_FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
 _QUOTES: Final = " \"'“”„«»‘’"
 
 
@@ -69,9 +75,9 @@ def whole(clause: SpokenClause, role: RoleName) -> SpokenPhrase | None:
     return next((each for each in found if each is not None), None)
 
 
-def unknown(clause: SpokenClause) -> list[SpokenPhrase]:
-    """Pronouns of a clause of which nobody knows what they mean."""
-    return [each.phrase for each in clause.roles if meant(each.phrase) is None]
+def unknown(clause: SpokenClause, *roles: RoleName) -> list[SpokenPhrase]:
+    """Pronouns of a clause, in these roles or in any, of which nobody knows what they mean."""
+    return [each.phrase for each in clause.roles if meant(each.phrase) is None and (not roles or each.name in roles)]
 
 
 def typed(phrase: SpokenPhrase) -> tuple[str | None, str]:
@@ -128,6 +134,38 @@ def conditions(sentence: SentenceReading, clause: SpokenClause) -> list[SpokenCl
         each.source for each in sentence.links if each.target == clause.index and fold(each.word) not in wondered
     }
     return [each for each in sentence.clauses if each.index in sources and is_circumstance(each, sentence)]
+
+
+def asked_behind(clause: SpokenClause, sentence: SentenceReading) -> SpokenClause | None:
+    """The clause right behind a verb that says what is asked, decided or checked: `decides which letters go`."""
+    verb, words = clause.verb, vocabulary(sentence.language)
+    if verb is None or clause.mood == "question":
+        return None
+    checks = fold(verb.lemma) in words.relations["identify"] | words.relations["verify"]
+    that = words.phrases["that"]
+    asking = (words.phrases["asking"] | that) if checks else (words.phrases["asking"] - that)
+    for each in sentence.clauses[clause.index + 1 : clause.index + 1 + _NEAR]:
+        between = sentence.text[verb.end - sentence.start : max(each.start, verb.end) - sentence.start].strip(" ,")
+        first = _FIRST_WORD.match(between or each.text)
+        opened = first[0] if first and first[0] == (between or first[0]) else ""
+        is_asked = fold(opened) in asking and opened.lower() not in words.phrases["or"]  # not every `ou` is `où`
+        if each.start >= verb.end and each.kind in _ASKED and each.verb is not None and is_asked:
+            return each
+    return None
+
+
+def is_wondered(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does a clause only say what another asks or decides: `sees how many meals must be cooked`?"""
+    before = sentence.clauses[max(clause.index - _NEAR, 0) : clause.index]
+    return any(asked_behind(each, sentence) is clause for each in before)
+
+
+def is_asked(phrase: SpokenPhrase, words: MeaningVocabulary) -> bool:
+    """Is it no thing but what is asked or checked: `who is missing`?"""
+    first = _FIRST_WORD.match(phrase.name)
+    return (
+        first is not None and fold(first[0]) in words.phrases["asking"] | words.phrases["that"] and " " in phrase.name
+    )
 
 
 def is_composed(clause: SpokenClause, words: MeaningVocabulary) -> bool:

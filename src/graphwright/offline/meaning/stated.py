@@ -38,6 +38,8 @@ class Composing:
     sentence: SentenceReading
     wholes: tuple[SpokenPhrase, ...]
     parts: tuple[SpokenPhrase, ...]
+    are_deeds: bool = False
+    """Whole and parts are surely something that is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,8 @@ class Proceeding:
 
     sentence: SentenceReading
     steps: tuple[tuple[SpokenPhrase, tuple[SpokenPhrase, ...]], ...]
+    in_turn: bool = True
+    """One after the other; else they are only what is done."""
 
 
 Statement: TypeAlias = (

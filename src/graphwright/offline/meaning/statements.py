@@ -22,6 +22,7 @@ from graphwright.offline.meaning.nouns import is_activity, is_deed_word
 from graphwright.offline.meaning.processes import followed, process_in
 from graphwright.offline.meaning.spoken import (
     is_composed,
+    is_wondered,
     phrases,
     typed,
     unknown,
@@ -61,11 +62,11 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         return [listed]
     if sentence.layout is not None and (found := laid_out(sentence, sentence.layout)):
         return found
-    if (process := process_in(sentence)) is not None:
-        return [process]
+    if process := process_in(sentence):
+        return process
     words = vocabulary(sentence.language)
     stated: list[Statement] = []
-    clauses = in_order(sentence)
+    clauses = [_wished(each, sentence) for each in in_order(sentence)]
     for at, clause in enumerate(clauses):
         if not _states(clause, sentence):
             continue
@@ -135,7 +136,8 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
     """The clauses of a sentence as things happen: in the order of its words, unless a link says otherwise."""
     waits_for: dict[int, set[int]] = {each.index: set() for each in sentence.clauses}
     for link in sentence.links:
-        if link.kind in {"then", "before"} and link.target in waits_for:
+        is_first = link.kind in {"then", "before"} or (link.kind == "relative" and _is_earlier(link.source, sentence))
+        if is_first and link.target in waits_for:
             waits_for[link.target].add(link.source)
     waiting, found = list(sentence.clauses), list[SpokenClause]()
     while waiting:
@@ -145,9 +147,21 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
     return found
 
 
+def _is_earlier(index: int, sentence: SentenceReading) -> bool:
+    """`The bottles that the camera has recognised`: another did it, and it is done."""
+    clause = next((each for each in sentence.clauses if each.index == index), None)
+    verb = None if clause is None else clause.verb
+    if clause is None or verb is None or verb.passive or verb.modality != "none":
+        return False
+    is_object = any(each.name == "thing" and each.phrase.refers_to is not None for each in clause.roles)
+    return is_object and (verb.past or " " in verb.text) and bool(phrases(clause, "doer"))
+
+
 def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """Does a clause state something by itself?"""
-    if clause.verb is None or clause.mood in {"question", "talk"} or clause.hedged:
+    if clause.verb is None or clause.mood in {"question", "talk"} or clause.hedged or _is_frame(clause, sentence):
+        return False
+    if is_wondered(clause, sentence):
         return False
     speakers = vocabulary(sentence.language).phrases["speaker"]
     if clause.verb.past and any(fold(each.name) in speakers for each in phrases(clause, "doer")):
@@ -157,16 +171,62 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
     return clause.kind in {"main", "relative"} or (clause.kind == "condition" and _happens(clause, sentence))
 
 
+def _is_frame(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does it only say that what follows is wanted: `I want the nurse to ...`, `wir möchten, dass ...`?"""
+    wanted = {
+        each.kind for each in sentence.links if each.target == clause.index and each.kind in {"content", "purpose"}
+    }
+    told = [each for each in sentence.clauses if _wished(each, sentence) is not each]
+    return clause.mood == "wish" and ("content" in wanted or ("purpose" in wanted and bool(told)))
+
+
 def _is_quoted(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """Is it what somebody says: `the brewer says that the pump lifts the beer`?"""
+    """Is it what somebody says or wants: `the brewer says that the pump lifts the beer`?"""
     words = vocabulary(sentence.language)
+    told_that = {
+        each.target for each in sentence.links if each.kind == "content" and fold(each.word) in words.phrases["that"]
+    }
     frames = {
         each.target
         for each in sentence.links
-        if each.kind == "content" and each.source == clause.index and fold(each.word) in words.phrases["that"]
-    }
-    said = [each.verb for each in sentence.clauses if each.index in frames and each.mood == "statement"]
-    return any(each is not None and not each.negated and fold(each.lemma) in words.relations["say"] for each in said)
+        if each.kind == "content" and each.source == clause.index and (not each.word or each.target in told_that)
+    } & told_that  # the second of two is told without the word
+    told = [(each.verb, each.mood) for each in sentence.clauses if each.index in frames]
+    return any(
+        verb is not None
+        and not verb.negated
+        and (mood == "wish" or (mood == "statement" and fold(verb.lemma) in words.relations["say"]))
+        for verb, mood in told
+    )
+
+
+def _wished(clause: SpokenClause, sentence: SentenceReading) -> SpokenClause:
+    """`I want the nurse to scan the pills`: who is wanted to do it does it; what nobody wants is denied."""
+    wish = _wish_of(clause, sentence)
+    if wish is None or wish.verb is None or clause.verb is None:
+        return clause
+    said = [role for role in clause.roles if role.name == "doer" and not role.taken_over]
+    doers = said or [replace(role, name="doer") for role in wish.roles if role.name == "thing"]
+    others = [role for role in clause.roles if role.name != "doer"]
+    verb = replace(clause.verb, negated=True) if wish.verb.negated else clause.verb
+    return replace(clause, kind="main", verb=verb, roles=(*doers, *others)) if doers else clause
+
+
+def _wish_of(clause: SpokenClause, sentence: SentenceReading) -> SpokenClause | None:
+    """The wish that a clause depends on, be it behind another that is wanted: `... and the clerk to write`."""
+    by_index = {each.index: each for each in sentence.clauses}
+    above = {each.source: each.target for each in sentence.links if each.kind == "purpose" and not each.word}
+    at = clause.index
+    while (next_up := above.pop(at, None)) is not None:
+        found = by_index.get(next_up)
+        if found is None or found.start >= clause.start:
+            return None
+        if found.mood == "wish":
+            return found
+        if not any(role.name == "doer" and not role.taken_over for role in clause.roles):
+            return None  # `to open the gate to let the guests in` only says what for
+        at = next_up
+    return None
 
 
 def _happens(clause: SpokenClause, sentence: SentenceReading) -> bool:
@@ -201,7 +261,8 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
         return [found]
     if lemma in words.relations["runs"] and not verb.negated and (ran := _running(sentence, clause)):
         return [ran]
-    if lemma in words.relations["carry"] and not verb.negated and (carried := _carrying(sentence, clause, words)):
+    carries = lemma in words.relations["carry"] or lemma in words.phrases["pro"]  # `cooling is what the fan does`
+    if carries and not verb.negated and (carried := _carrying(sentence, clause, words)):
         return [carried]
     if lemma in words.relations["use"] and not verb.negated and (used := _using(sentence, clause, words)):
         return [used]
@@ -258,6 +319,9 @@ def _running(sentence: SentenceReading, clause: SpokenClause) -> Carrying | None
 def _carrying(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Carrying | None:
     """`The mount takes over tracking`: of a thing that is done."""
     carriers, carried = phrases(clause, "doer"), phrases(clause, "thing")
+    is_pro = clause.verb is not None and fold(clause.verb.lemma) in words.phrases["pro"]
+    if is_pro and not all(is_activity(each, words) for each in carriers):
+        return None
     if (
         carried
         and all(is_activity(each, words) for each in carriers)

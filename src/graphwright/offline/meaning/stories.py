@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.naming import cleaned
+from graphwright.offline.meaning.naming import cleaned, outer_word
 from graphwright.offline.meaning.spoken import phrases
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
 from graphwright.text.folding import fold
@@ -33,7 +33,7 @@ def role_of(sentence: SentenceReading) -> SpokenPhrase | None:
     if not name:
         return None
     start = sentence.start + len(frame)
-    outer = name.split(" ")[0 if sentence.language == "fr" else -1]
+    outer = outer_word(name, sentence.language)
     return SpokenPhrase(text=name, name=name, head=outer, start=start, end=start + len(name), type_word="ACTOR")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, cast
 
 from graphwright.grammar.records import SpokenPhrase
@@ -31,10 +31,10 @@ def compose(said: Composing, casting: Casting, make: Maker) -> bool:
     """A whole with its parts; was anything understood?"""
     language = said.sentence.language
     for whole in said.wholes:
-        if _is_data(whole, said.parts, make):
-            _fields(whole, said.parts, make)
-        elif _is_deed(whole, make) and all(_is_deed(each, make) for each in said.parts):
+        if said.are_deeds or (_is_deed(whole, make) and all(_is_deed(each, make) for each in said.parts)):
             _subfunctions(whole, said.parts, said.sentence.text, make)
+        elif _is_data(whole, said.parts, make):
+            _fields(whole, said.parts, make)
         else:
             outer = casting.participant(whole, language)
             _parts(outer, [casting.participant(each, language) for each in said.parts], make)
@@ -67,21 +67,45 @@ def feed(said: Using, make: Maker) -> None:
 
 def fields_of(schema: Node) -> list[str]:
     """The fields of a schema, in order."""
-    try:
-        struct = json.loads(str(schema.attributes.get("struct") or "{}"))
-    except ValueError:
-        return []
-    return [str(each) for each in cast("Iterable[object]", struct)] if isinstance(struct, dict | list) else []
+    return list(typed_fields(schema))
 
 
-def struct_of(fields: Sequence[str]) -> str:
-    """The struct of a schema of plain fields, as JSON text."""
-    return json.dumps(dict.fromkeys(fields, "string"), ensure_ascii=False)
+def typed_fields(schema: Node) -> dict[str, JsonValue]:
+    """The fields of a schema with what its struct says of each: its type, or whatever stands there."""
+    struct = _struct(schema)
+    if isinstance(struct, list):
+        return plain_fields([str(each) for each in cast("Iterable[object]", struct)])
+    return cast("dict[str, JsonValue]", struct) if isinstance(struct, dict) else {}
+
+
+def is_readable(schema: Node) -> bool:
+    """Is the struct of a schema an object of fields or a list of their names?"""
+    struct = _struct(schema)
+    listed = isinstance(struct, list) and all(isinstance(each, str) for each in cast("Iterable[object]", struct))
+    return listed or isinstance(struct, dict)
+
+
+def plain_fields(names: Iterable[str]) -> dict[str, JsonValue]:
+    """Fields of which no more is said than their names."""
+    return dict.fromkeys(names, "string")
+
+
+def struct_of(fields: Mapping[str, JsonValue]) -> str:
+    """The struct of a schema with these fields, as JSON text."""
+    return json.dumps(fields, ensure_ascii=False)
 
 
 def schema_attributes(fields: Sequence[str]) -> dict[str, JsonValue]:
     """The attributes of a schema with these fields."""
-    return {"struct": struct_of(fields), "category": "DataSchema"}
+    return {"struct": struct_of(plain_fields(fields)), "category": "DataSchema"}
+
+
+def _struct(schema: Node) -> object:
+    """The struct of a schema; an empty one where it has none, nothing where it is no JSON."""
+    try:
+        return cast("object", json.loads(str(schema.attributes.get("struct") or "{}")))
+    except ValueError:
+        return None
 
 
 def _fields(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) -> None:
@@ -92,10 +116,10 @@ def _fields(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) -> 
     if not found:
         make.new("SCHEMA", name, make.say.schema.format(name=name), schema_attributes(named))
         return
-    known = fields_of(found[0])
+    known = typed_fields(found[0])
     new = [each for each in named if fold(each) not in set(map(fold, known))]
-    if new:
-        make.draft.update(found[0], attributes={"struct": struct_of([*known, *new])})
+    if new and is_readable(found[0]):
+        make.draft.update(found[0], attributes={"struct": struct_of({**known, **plain_fields(new)})})
 
 
 def _is_data(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) -> bool:

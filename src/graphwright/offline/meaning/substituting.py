@@ -6,78 +6,151 @@ is spoken of joins the second. The deed is told by the words of its name in any 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from graphwright.grammar.records import SentenceReading
+from graphwright.offline.meaning.casting import Casting
 from graphwright.offline.meaning.linking import own_relation
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.matching import NameKey, NodeIndex, meaning_key
 from graphwright.offline.meaning.mentions import NamedElement, SpokenWord, named_elements, spoken_words
+from graphwright.offline.meaning.newcomers import newcomer
 from graphwright.offline.meaning.orders.words import OrderWords, order_words
+from graphwright.offline.meaning.spoken import phrases
 from graphwright.protocol.graph import Edge, Node
+from graphwright.text.folding import fold
 
 _DOERS: Final = frozenset({"ACTOR", "MOD", "SYS"})
 _DEEDS: Final = frozenset({"UC", "FUNC"})
+_PARTS: Final = frozenset({"MOD", "SYS"})
+_TWO: Final = 2
 _THROUGH: Final = frozenset({"FCHAIN", "FLOW"})
-_MAX_BEFORE: Final = 3
+_MAX_BEFORE: Final = 4
 """Small words between a denial and what it denies: `not by the`."""
+_NOT: Final = ("n't", "n’t")
 
 
 def substitute(
-    sentence: SentenceReading, make: Maker, index: NodeIndex, focus: Node | None, spoken_of: Iterable[Node] = ()
+    sentence: SentenceReading, make: Maker, index: NodeIndex, casting: Casting, spoken_of: Sequence[Node]
 ) -> bool:
     """Put one doer in another's place; `False` where a sentence says nothing of the kind.
 
     `spoken_of` is all that was spoken of, newest first: who is to do it may have been made with the deed.
     """
+    focus = next(iter(spoken_of), None)
     if sentence.text.rstrip().endswith("?"):
         return False
     words, table = spoken_words(sentence.text), order_words(sentence.language)
     named = [each for each in named_elements(sentence.text, make.draft.graph, index) if each.node.node_type in _DOERS]
-    denied = [each.node for each in named if _is_denied(each, words, table)]
-    said = [each.node for each in named if each.node.node_id not in {one.node_id for one in denied}]
-    if len({each.node_id for each in said}) != 1 or len({each.node_id for each in denied}) > 1:
+    denied = {each.node.node_id: each.node for each in named if _is_denied(each, words, sentence)}
+    said = {each.node.node_id: each.node for each in named if each.node.node_id not in denied}
+    old = next(iter(denied.values()), None)
+    if len(denied) > 1 or len(said) > 1:
         return False
-    new = said[0]
+    objects = _opens_with_objection(words, table)
+    if not said:
+        corrects = objects or any(each.folded in table.words["instead"] for each in words)
+        return (old is not None or corrects) and _by_newcomer(sentence, old, focus, make, casting)
+    [new] = said.values()
     if focus is not None and focus.node_id == new.node_id:
         focus = next((each for each in spoken_of if each.node_type in _DEEDS), focus)
-    if denied:
-        old, deeds = denied[0], None
-    elif focus is not None and _takes_over(words, table):
-        found = _doer_of(focus, new, make)
-        if found is None:
-            return False
+    if old is not None:
+        edges = _edges_of(old, None, sentence, make, focus)
+    elif focus is not None and objects and _points(words, table) and (found := _doer_of(focus, new, make)) is not None:
         old, deeds = found
+        edges = _edges_of(old, deeds, sentence, make, focus)
     else:
         return False
-    edges = _edges_of(old, deeds, sentence, make, focus)
-    for edge in edges:
-        _turn(edge, old, new, make)
+    _hand_over(edges, old, new, meaning_key(sentence.text), make)
     return bool(edges)
 
 
-def _is_denied(named: NamedElement, words: Sequence[SpokenWord], table: OrderWords) -> bool:
-    """Does a denial, or a word for "instead of", stand right before it?"""
-    before = [each for each in words if each.end <= named.start][-_MAX_BEFORE:]
-    small = table.words["skip"] | table.words["to"] | table.words["from"] | table.words["in"] | table.words["with"]
-    if before and before[0] is words[0] and before[0].folded in table.words["no"]:
-        before = before[1:]  # `No, the guard does that` denies what was said, not the guard
-    for each in reversed(before):
-        if each.folded in table.words["not"] | table.words["instead"] or each.folded.endswith("n't"):
-            return True
-        if not {each.folded, *each.folded.split("'")} & (small | {"qu"}):
-            return False
+def _by_newcomer(
+    sentence: SentenceReading, old: Node | None, focus: Node | None, make: Maker, casting: Casting
+) -> bool:
+    """Somebody who is not in the model yet does what is spoken of; of the type of who did it where none is told."""
+    spoken = set(meaning_key(sentence.text)).union(
+        *(meaning_key(each.verb.lemma) for each in sentence.clauses if each.verb is not None)
+    )
+    points = _points(spoken_words(sentence.text), order_words(sentence.language))
+    names_only = all(each.verb is None for each in sentence.clauses)
+    for key in _deeds_meant(old, focus if points or names_only else None, spoken, make):
+        doers = {node.node_id: node for node in _doers_of(key, make) if old is None or node.node_id == old.node_id}
+        if len(doers) != 1:
+            continue
+        [doer] = doers.values()
+        phrase = newcomer(sentence, set(key) | (set(meaning_key(doer.name)) if old is not None else set()))
+        if phrase is None:
+            continue
+        cast = casting.participant(phrase, sentence.language)
+        new = make.participant(cast._replace(node_type=cast.node_type or doer.node_type), sentence.text)
+        edges = [edge for edge, deed in _deeds_of(doer, make) if meaning_key(deed.name) == key]
+        _hand_over(edges, doer, new, key, make)
+        return True
     return False
 
 
-def _takes_over(words: Sequence[SpokenWord], table: OrderWords) -> bool:
-    """`No, the guard does that`: a denial first, and a word for what was spoken of."""
-    return (
-        bool(words)
-        and words[0].folded in table.words["no"]
-        and any(each.folded in table.words["that"] for each in words)
+def _deeds_meant(old: Node | None, focus: Node | None, spoken: set[str], make: Maker) -> list[NameKey]:
+    """The deeds that a sentence may mean: that which was spoken of, else those of which it says every word."""
+    if focus is not None and focus.node_type in _DEEDS:
+        return [meaning_key(focus.name)]
+    nodes = make.draft.graph.nodes.values() if old is None else (deed for _, deed in _deeds_of(old, make))
+    keys = dict.fromkeys(meaning_key(each.name) for each in nodes if each.node_type in _DEEDS)
+    return sorted((each for each in keys if set(each) <= spoken), key=len, reverse=True)
+
+
+def _doers_of(key: NameKey, make: Maker) -> Iterator[Node]:
+    """Who does a deed, told by the words of its name."""
+    for node in list(make.draft.graph.nodes.values()):
+        if node.node_type in _DOERS and any(
+            meaning_key(deed.name) == key and not (node.node_type == "SYS" and edge.edge_type == "compose")
+            for edge, deed in _deeds_of(node, make)
+        ):
+            yield node
+
+
+def _is_denied(named: NamedElement, words: Sequence[SpokenWord], sentence: SentenceReading) -> bool:
+    """Does a denial, or a word for "instead of", stand right before it, or is what it does denied?"""
+    table = order_words(sentence.language)
+    opening = _opening(words, table)
+    before = [each for each in words[opening:] if each.end <= named.start][-_MAX_BEFORE:]
+    names = ("skip", "to", "from", "in", "with", "than", "be", "that", "longer")
+    small = frozenset[str]().union(*(table.words[each] for each in names if each in table.words))
+    for each in reversed(before):
+        if each.folded in table.words["not"] | table.words["instead"] or each.folded.endswith(_NOT):
+            return True
+        if each.folded in table.words["from"] and _takes_over(sentence, table):
+            return True
+        if not {each.folded, *each.folded.split("'")} & (small | {"qu"}):
+            break
+    return any(
+        clause.verb is not None and clause.verb.negated and phrase.start <= named.start < phrase.end
+        for clause in sentence.clauses
+        for phrase in phrases(clause, "doer")
     )
+
+
+def _takes_over(sentence: SentenceReading, table: OrderWords) -> bool:
+    """Does somebody take over from somebody?"""
+    return any(each.verb is not None and fold(each.verb.lemma) in table.verbs["inherit"] for each in sentence.clauses)
+
+
+def _opening(words: Sequence[SpokenWord], table: OrderWords) -> int:
+    """How many words at the beginning only object: `no wait`, `ah non pardon`. None where nothing is objected to."""
+    count = 0
+    while count < len(words) and words[count].folded in table.words["no"] | table.words["oh"]:
+        count += 1
+    return count if any(each.folded in table.words["no"] for each in words[:count]) else 0
+
+
+def _opens_with_objection(words: Sequence[SpokenWord], table: OrderWords) -> bool:
+    return _opening(words, table) > 0
+
+
+def _points(words: Sequence[SpokenWord], table: OrderWords) -> bool:
+    """`... does that`: is there a word for what was spoken of?"""
+    return any({each.folded, *each.folded.replace("’", "'").split("'")} & table.words["that"] for each in words)
 
 
 def _doer_of(focus: Node, new: Node, make: Maker) -> tuple[Node, set[str] | None] | None:
@@ -130,6 +203,54 @@ def _deeds_of(doer: Node, make: Maker) -> Iterable[tuple[Edge, Node]]:
             for neighbour in graph.neighbours(other.node_id):
                 if graph.nodes[neighbour].node_type in _DEEDS:
                     yield edge, graph.nodes[neighbour]
+
+
+def _hand_over(edges: Sequence[Edge], old: Node, new: Node, spoken: NameKey, make: Maker) -> None:
+    """The new one does what the old one did by these edges; a part carries what somebody did by hand.
+
+    Raises `MustNotApply` where the deed has no function that a part could carry.
+    """
+    if old.node_type in _PARTS or new.node_type not in _PARTS:
+        for edge in edges:
+            _turn(edge, old, new, make)
+        return
+    ids = {edge.edge_id for edge in edges}
+    deeds = {deed.node_id: deed for edge, deed in _deeds_of(old, make) if edge.edge_id in ids}
+    functions = [each for each in deeds.values() if each.node_type == "FUNC"]
+    shared = {each.node_id: len(set(meaning_key(each.name)) & set(spoken)) for each in functions}
+    functions = [each for each in functions if shared[each.node_id] == max(shared.values())]
+    graph = make.draft.graph
+    if not functions:
+        deed = next(iter(deeds.values()))
+        raise make.draft.illegal(new, deed, graph.ontology.advice("allocate", new.node_type, deed.node_type))
+    for edge in edges:
+        other = graph.nodes[edge.target if edge.source == old.node_id else edge.source]
+        held = {each.node_id for each in graph.targets(other.node_id, "compose", "FUNC")}
+        if other.node_type == "FCHAIN" and held - {each.node_id for each in functions}:
+            continue  # the old one may well take part in the others
+        make.draft.unlink(edge)
+        if other.node_type == "FLOW" and len(_ends_of(other, make)) < _TWO:
+            make.draft.delete(other)  # it was handed over by nobody else, or to nobody else
+    for function in functions:
+        for edge in list(make.draft.graph.incoming(function.node_id, "allocate")):
+            make.draft.unlink(edge)
+        make.draft.link(own_relation(graph.ontology, new.node_type, "FUNC") or "allocate", new, function)
+    root = make.draft.root()
+    if root is not None and root.node_id != new.node_id and make.draft.graph.parent(new.node_id) is None:
+        make.link("compose", root, new)
+
+
+def _ends_of(flow: Node, make: Maker) -> list[Edge]:
+    """The edges by which a flow is written and read."""
+    graph = make.draft.graph
+    return [*graph.incoming(flow.node_id, "io"), *graph.outgoing(flow.node_id, "io")]
+
+
+def take_over(old: Node, new: Node, deed: Node, make: Maker) -> None:
+    """Somebody does what another did: the deed, in whichever elements of its name."""
+    key = meaning_key(deed.name)
+    edges = {edge.edge_id: edge for edge, each in _deeds_of(old, make) if meaning_key(each.name) == key}
+    _hand_over(list(edges.values()), old, new, key, make)
 
 
 def _turn(edge: Edge, old: Node, new: Node, make: Maker) -> None:

@@ -56,6 +56,12 @@ class MeaningVocabulary:
         self.answers = load(language, "meaning", "answers", dict[str, str])
         """What a system does for somebody who does something, by base forms."""
         self.phrases = _lists(language, "phrases")
+        self.governed = _lists(language, "governed")
+        """The prepositions that a verb has of its own, by its base form: `ask for`."""
+        self.letting = {form: verb for verb, forms in _lists(language, "letting").items() for form in forms}
+        """Base form of a verb that lets or makes another happen, by each of its forms: `laisse passer`."""
+        self.opened = next(iter(self.phrases["opened"])).capitalize()
+        """What a sentence begins with that follows another."""
         self.types = _phrases(language, "types")
         """A node type by each of its words, folded."""
         self.attributes = _phrases(language, "attributes")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
 from graphwright.offline.questions.directions import asked_end, preposition, turned
-from graphwright.offline.questions.links import DOERS, THINGS, End, linked
+from graphwright.offline.questions.links import DEEDS, DOERS, PARTNERS, THINGS, End, linked
 from graphwright.offline.questions.marks import Mark, MarkedQuestion
 from graphwright.offline.questions.pieces import (
     KNOWN,
@@ -23,6 +23,7 @@ from graphwright.offline.questions.pieces import (
 )
 from graphwright.offline.questions.query import Query
 from graphwright.protocol.graph import Node
+from graphwright.protocol.ids import NodeId
 from graphwright.text.language import language_of
 
 _PASSED_OVER: Final = 2
@@ -84,13 +85,28 @@ def linking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if len(names) != 2 or not is_asked or _around(question, relations):  # noqa: PLR2004 -- two ends
         return None
     if not relations:
-        is_plain = not question.of("type") and not question.has("topics") and not question.has("asked", "exists")
+        deed = None if question.uncovered else _deed_of(names)
+        if deed is not None:
+            return Query(kind="link", anchors=deed, relation="takePart", asked="doer")
+        is_plain = (
+            not question.uncovered
+            and not question.of("type")
+            and not question.has("topics")
+            and not question.has("asked", "exists")
+        )
         return Query(kind="link", anchors=anchors_of(question), relation="connect") if is_plain else None
     relation, turns = turned(_SAID_AS_NOUN.get(relations[0].key, relations[0].key))
     first, second = ({node.node_type for node in mark.nodes} for mark in names)
     is_thing = first <= THINGS.get(relation, frozenset()) or second <= DOERS.get(relation, frozenset())
     asked: End = "doer" if turns or is_thing or question.has("signs", "by") else "thing"
     return Query(kind="link", anchors=anchors_of(question), relation=relation, asked=asked)
+
+
+def _deed_of(names: Sequence[Mark]) -> tuple[tuple[NodeId, ...], ...] | None:
+    """What is done, then who may do it, where of two names one is each: "Can the customer cancel an order?"."""
+    types = [{node.node_type for node in mark.nodes} for mark in names]
+    doer, done = next(((at, 1 - at) for at in (0, 1) if types[at] <= PARTNERS and types[1 - at] <= DEEDS), (None, None))
+    return None if doer is None or done is None else (ids_of(names[done].nodes), ids_of(names[doer].nodes))
 
 
 def typed(question: MarkedQuestion, _graph: Graph) -> Query | None:

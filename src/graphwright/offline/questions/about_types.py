@@ -83,9 +83,9 @@ def every(question: MarkedQuestion, _graph: Graph) -> Query | None:
 def ranked(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "Which module carries the most functions?"; "Which requirement has the strictest time?"."""
     types, names = types_of(question), question.of("name")
-    if question.has("signs", "most", "fewest") and types and not names:
+    if question.has("signs", "most", "fewest") and (types or question.has("nouns", "elements")) and not names:
         partner = types[1] if len(types) > 1 else ""
-        relation, asked = partnered(question, types)
+        relation, asked = partnered(question, types) if types else ("connect", "thing")
         is_most = question.has("signs", "most")
         return Query(
             kind="rank", types=types[:1], partner=partner, relation=relation, asked=asked, most=is_most, form="list"

@@ -47,6 +47,7 @@ def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk
 
 def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: FindingsOf | None = None) -> QuestionAnswer:
     """The answer to a query."""
+    query = _of_use_case(query, graph)
     telling = AnswerContext(query, rows_of(query, graph), graph)
     match query.kind:
         case "define":
@@ -63,6 +64,16 @@ def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: Findi
             return elsewhere(telling)
         case _:
             return told(telling)
+
+
+def _of_use_case(query: Query, graph: Graph) -> Query:
+    """A use case is carried and sent by nobody: who does it takes part in it, so nobody is denied."""
+    use_cases = all(node.node_type == "UC" for node in anchored(query, graph))
+    asks_who = query.kind == "linked" and query.asked == "doer" and query.relation in {"carry", "send", "receive"}
+    if not (asks_who and use_cases and query.anchors and set(query.types) <= {"ACTOR"}):
+        return query
+    using = replace(query, relation="use")
+    return using if rows_of(using, graph).nodes and not rows_of(query, graph).nodes else query
 
 
 def answer(

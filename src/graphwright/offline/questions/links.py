@@ -34,9 +34,15 @@ THINGS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
         "verify": frozenset({"REQ", "FUNC", "UC", "SYS", "MOD"}),
         "send": frozenset({"FLOW", "SCHEMA"}),
         "receive": frozenset({"FLOW", "SCHEMA"}),
+        "use": frozenset({"FLOW", "SCHEMA"}),
     }
 )
 """Types that can only be the thing of a connection."""
+
+DEEDS: Final = frozenset({"UC", "FUNC"})
+"""Types of what is done."""
+PARTNERS: Final = frozenset({"ACTOR", "MOD", "SYS"})
+"""Types that can take part in what is done."""
 
 
 def linked(graph: Graph, node: Node, relation: str, asked: End) -> list[Node]:
@@ -154,6 +160,19 @@ def _exchanging(graph: Graph, node: Node) -> list[Node]:
     return [*partners, *(each for partner in partners for each in _carriers(graph, partner))]
 
 
+def _taking_part(graph: Graph, node: Node) -> list[Node]:
+    """Who takes part in a deed: who carries, holds or starts it, and who gives it something or takes from it."""
+    if node.node_type not in DEEDS:
+        return []
+    joined = [*_in(graph, node, "compose", "allocate"), *_plain(graph, node, *PARTNERS), *related(graph, node, "ACTOR")]
+    return [each for each in joined if each.node_type in PARTNERS]
+
+
+def _taken_part(graph: Graph, node: Node) -> list[Node]:
+    deeds = (each for node_type in sorted(DEEDS) for each in graph.of_type(node_type))
+    return [each for each in deeds if node in _taking_part(graph, each)]
+
+
 def _satisfied(graph: Graph, node: Node) -> list[Node]:
     carried = _carried(graph, node) if node.node_type == "MOD" else []
     found = [each for one in (node, *carried) for each in _out(graph, one, "satisfy") if each.node_type == "REQ"]
@@ -191,6 +210,10 @@ def _users(graph: Graph, node: Node) -> list[Node]:
             return related(graph, node, "ACTOR")
         case "SCHEMA":
             return _around(graph, node)
+        case "SYS":
+            use_cases = (each for each in _parts(graph, node) if each.node_type == "UC")
+            acting = [actor for each in use_cases for actor in related(graph, each, "ACTOR")]
+            return [*acting, *_in(graph, node, "io", "relation", "satisfy"), *_senders(graph, node)]
         case "MOD":
             return [each for one in _carried(graph, node) for each in _senders(graph, one)] + _plain(
                 graph, node, "ACTOR"
@@ -220,6 +243,7 @@ _STEPS: Final[Mapping[str, tuple[_Step, _Step]]] = MappingProxyType(
         "connect": (_around, _around),
         "exchange": (_exchanging, _exchanging),
         "follow": (_receivers, _senders),
+        "takePart": (_taking_part, _taken_part),
     }
 )
 """Each connection by name: the step from the thing to its doers, and the one from the doer to its things."""

@@ -6,9 +6,11 @@ from collections.abc import AsyncGenerator
 
 from msgspec import Raw
 
-from graphwright.chats.agui import AgentRunPost, answering, events_of
+from graphwright.chats.agui import AgentRunPost, answering, events_of, run_error
+from graphwright.errors import AccessDenied
+from graphwright.protocol.sent_events import SENT_EVENTS, STILL_HERE
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoQuery, endpoint
-from graphwright.server.talking import SENT_EVENTS, STILL_HERE, begun, event, may_still, seat_of
+from graphwright.server.talking import begun, event, seat_of
 
 
 @endpoint("agui.post", PROJECT + "/ag-ui", "ask", answer=Raw, media=SENT_EVENTS)
@@ -23,6 +25,7 @@ async def _events(call: EndpointCall[NoQuery, AgentRunPost]) -> AsyncGenerator[b
     with call.server_state.streams.opened(call.person.person_id):
         async with await answering(seat, call.body) as hearing:
             async for told in events_of(seat, hearing, call.body):
-                if not await may_still(call, seat):
+                if not await call.may_still():
+                    yield event(run_error(AccessDenied("you may not follow this run any more")))
                     return
                 yield STILL_HERE if told is None else event(told)

@@ -5,7 +5,6 @@ Whoever hangs up before the answer is there stops its run. Errors have the form 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any, Final
 from uuid import UUID
@@ -30,26 +29,26 @@ from graphwright.chats.completions import (
 )
 from graphwright.chats.hearing import RunHearing
 from graphwright.chats.projects import chosen_project, model_names, visible_projects
-from graphwright.errors import GraphwrightError, NotFound
+from graphwright.errors import AccessDenied, GraphwrightError, NotFound
 from graphwright.protocol.runs import StoredError
+from graphwright.protocol.sent_events import STILL_HERE
 from graphwright.protocol.wire import stored_error
 from graphwright.server.endpoint import (
     EndpointCall,
-    ErrorForm,
+    ErrorAnswer,
     HttpAnswer,
     NoBody,
     NoQuery,
     endpoint,
 )
-from graphwright.server.talking import STILL_HERE, begun, event, may_still, seat_of
+from graphwright.server.leaving import CLOSED, unless_left
+from graphwright.server.talking import begun, event, seat_of
 
 OWNER: Final = "graphwright"
 _NO_SUCH_MODEL: Final = "model_not_found"
-_CLOSED: Final = 499
-"""What proxies write down for a client that hung up; nobody reads it."""
 
 
-def told_error(error: StoredError, status: int) -> ErrorForm:
+def told_error(error: StoredError, status: int) -> ErrorAnswer:
     """An error as these clients read it. They repeat what failed by themselves, and are told where that is no use."""
     code = _NO_SUCH_MODEL if error.code == NotFound.code else error.code
     path = error.fields.get("path")
@@ -57,10 +56,10 @@ def told_error(error: StoredError, status: int) -> ErrorForm:
     body = CompletionErrorBody(
         error=CompletionError(message=error.message, type=error_type(status), code=code, param=param)
     )
-    return ErrorForm(body, headers={"x-should-retry": "true" if error.retry == "later" else "false"})
+    return ErrorAnswer(body, headers={"x-should-retry": "true" if error.retry == "later" else "false"})
 
 
-_OTHERS: Final[Mapping[str, Any]] = {"error_form": told_error, "error": CompletionErrorBody}
+_OTHERS: Final[Mapping[str, Any]] = {"error_answer": told_error, "error": CompletionErrorBody}
 """What is theirs of an endpoint."""
 
 
@@ -91,9 +90,9 @@ async def post_completion(call: EndpointCall[NoQuery, CompletionPost]) -> HttpAn
     chosen = await chosen_project(call.workbench, call.caller, call.body.model)
     seat = seat_of(call, chosen.open_project)
     answering = _Answering(call, seat, chosen.workflow)
+    call.server_state.streams.check(call.person.person_id)
     if not call.body.stream:
         return await _whole(call, answering)
-    call.server_state.streams.check(call.person.person_id)
     return await begun(answering.chunks())
 
 
@@ -109,8 +108,13 @@ class _Answering:
     async def whole(self) -> ChatCompletion:
         """The answer when it is there."""
         post = self._call.body
-        async with await asking(self._seat, self._workflow, post) as hearing:
-            said = [piece async for piece in self._pieces(hearing) if piece is not None]
+        with self._call.server_state.streams.opened(self._call.person.person_id):
+            async with await asking(self._seat, self._workflow, post) as hearing:
+                said: list[CompletionMessage] = []
+                async for piece in self._pieces(hearing):
+                    if not await self._call.may_still(self._seat.project):
+                        raise AccessDenied("you may not read this project any more")
+                    said += [] if piece is None else [piece]
         annotations: list[Annotation] = [each for piece in said for each in piece.annotations]
         text = "".join(piece.content or "" for piece in said)
         message = CompletionMessage(role="assistant", content=text, annotations=annotations)
@@ -130,7 +134,7 @@ class _Answering:
                 yield self._chunk(hearing, CompletionMessage(role="assistant", content=""))
                 try:
                     async for piece in self._pieces(hearing):
-                        if not await may_still(self._call, self._seat):
+                        if not await self._call.may_still(self._seat.project):
                             return
                         yield STILL_HERE if piece is None else self._chunk(hearing, piece)
                 except GraphwrightError as error:
@@ -161,14 +165,8 @@ class _Answering:
 
 async def _whole(call: EndpointCall[NoQuery, CompletionPost], answering: _Answering) -> HttpAnswer:
     """The whole answer, unless whoever asked hangs up before."""
-    working, leaving = asyncio.ensure_future(answering.whole()), asyncio.ensure_future(call.left())
-    try:
-        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        return HttpAnswer(await working) if working.done() else HttpAnswer(b"", status=_CLOSED)
-    finally:
-        for each in (working, leaving):
-            each.cancel()
-        await asyncio.gather(working, leaving, return_exceptions=True)
+    whole = await unless_left(call, answering.whole())
+    return HttpAnswer(b"", status=CLOSED) if whole is None else HttpAnswer(whole)
 
 
 def _id_of(hearing: RunHearing) -> str:

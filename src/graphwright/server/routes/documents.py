@@ -252,7 +252,7 @@ async def delete_link(call: EndpointCall[NoQuery, NoBody]) -> LinkGone:
     """Take such a link away."""
     ref = call.path["ref"]
     found = call.project.graph.find(ref)
-    node_id = found[0] if len(found) == 1 else NodeId(ref)
+    node_id = found[0] if len(found) == 1 else NodeId(ref)  # which may be no more
     await call.open_project.library.unlink(call.path["passage"], node_id, call.person)
     return LinkGone(passage_id=PassageId(call.path["passage"]), node_id=node_id)
 

@@ -7,22 +7,20 @@ durable is told; text while it streams and who is here are on the WebSocket.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import nullcontext
 from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
 
 from graphwright.errors import Conflict, InvalidCommand
 from graphwright.protocol.base import Command, Count
-from graphwright.protocol.events import Event
+from graphwright.protocol.sent_events import LIFE_SIGN_S, SENT_EVENTS, STILL_HERE
 from graphwright.protocol.wire import encode
 from graphwright.server.endpoint import LINES, PROJECT, EndpointCall, HttpAnswer, NoBody, Pieces, endpoint
+from graphwright.server.journal_news import news_of
 from graphwright.server.routes.model import JournalEntry, entries_after
 
-SENT_EVENTS: Final = "text/event-stream"
-LIFE_SIGN_S: Final = 15.0
-"""After so long without an event a line is sent, so that neither end takes the other for gone."""
 BATCH: Final = 500
 """Entries that are read at once; between two batches it is asked whether the reader may still read."""
 _Entries: TypeAlias = AsyncGenerator[JournalEntry | None]
@@ -44,9 +42,14 @@ async def follow_events(call: EndpointCall[EventsQuery, NoBody]) -> HttpAnswer:
     if after > call.project.header.sequence:
         message = f"the project has {call.project.header.sequence:,} events, none after {after:,} is known"
         raise InvalidCommand(message, path="$.after")
-    if SENT_EVENTS in call.headers.get("accept", ""):
-        return HttpAnswer(Pieces(_as_sent_events(call, _entries(call, after, call.query.wait))), media=SENT_EVENTS)
-    return HttpAnswer(Pieces(_as_lines(_entries(call, after, call.query.wait or 0))), media=LINES)
+    are_sent = SENT_EVENTS in call.headers.get("accept", "")
+    wait = call.query.wait if are_sent else call.query.wait or 0
+    if wait != 0:
+        call.server_state.streams.check(call.person.person_id)
+    entries = _entries(call, after, wait)
+    if are_sent:
+        return HttpAnswer(Pieces(_as_sent_events(call, entries)), media=SENT_EVENTS)
+    return HttpAnswer(Pieces(_as_lines(entries)), media=LINES)
 
 
 def _last_known(call: EndpointCall[EventsQuery, NoBody]) -> int:
@@ -73,21 +76,22 @@ async def _as_sent_events(call: EndpointCall[EventsQuery, NoBody], entries: _Ent
     epoch = call.project.header.epoch
     async for entry in entries:
         if entry is None:
-            yield b": still here\n\n"
+            yield STILL_HERE
         else:
             yield f"id: {epoch}.{entry.sequence}\nevent: {entry.type}\ndata: ".encode() + encode(entry) + b"\n\n"
 
 
 async def _entries(call: EndpointCall[EventsQuery, NoBody], after: int, wait: int | None) -> _Entries:
-    """Entries from the journal as they come; None as a sign of life. Ends with the reader's right to read (R-05)."""
-    project = call.project
-    news = asyncio.Event()
-    stop = project.bus.subscribe(project.project_id, lambda event: _wake(news, event))
+    """Entries from the journal as they come; None as a sign of life. Ends with the reader's right to read (R-05).
+
+    One that waits for more is one of the open streams of its reader.
+    """
     waited = 0.0
-    try:
+    opened = nullcontext() if wait == 0 else call.server_state.streams.opened(call.person.person_id)
+    with opened, news_of(call.project) as news:
         while await call.may_still():
-            news.clear()
-            entries = await entries_after(project, after, BATCH)
+            news.forget()
+            entries = await entries_after(call.project, after, BATCH)
             for entry in entries:
                 after = entry.sequence
                 yield entry
@@ -97,22 +101,6 @@ async def _entries(call: EndpointCall[EventsQuery, NoBody], after: int, wait: in
             if wait is not None and waited >= wait:
                 return
             pause = LIFE_SIGN_S if wait is None else min(LIFE_SIGN_S, wait - waited)
-            if not await _came(news, pause):
+            if not await news.came(pause):
                 waited += pause
                 yield None
-    finally:
-        stop()
-
-
-def _wake(news: asyncio.Event, event: Event) -> None:
-    if getattr(event, "sequence", None) is not None:
-        news.set()
-
-
-async def _came(news: asyncio.Event, seconds: float) -> bool:
-    try:
-        async with asyncio.timeout(seconds):
-            await news.wait()
-    except TimeoutError:
-        return False
-    return True

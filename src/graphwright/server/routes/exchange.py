@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from typing import Annotated, Any, Final
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, Raw, to_builtins
 
-from graphwright.actions.exports import graph_to_write
+from graphwright.actions.exports import export_model
 from graphwright.actions.imports import ImportTaken, import_model
 from graphwright.actions.refusals import refusal
 from graphwright.errors import GraphwrightError
-from graphwright.interop.exports import write_export
+from graphwright.interop.apart import pieces
 from graphwright.interop.files import ForeignFile
-from graphwright.interop.format import ExportRequest
-from graphwright.interop.progress import ImportProgress, TellProgress
+from graphwright.interop.progress import ExportProgress, ImportProgress, TellProgress
 from graphwright.interop.registry import FORMATS, ExportFormat, ImportFormat, export_format
 from graphwright.interop.scope import ExportPost, ExportScope, ViewName
-from graphwright.ports import in_thread
-from graphwright.protocol.base import Command, Record
+from graphwright.protocol.base import Command, Count, Record
 from graphwright.protocol.runs import StoredError
-from graphwright.protocol.wire import stored_error
+from graphwright.protocol.texts import Term
 from graphwright.server.endpoint import (
     LINES,
     PROJECT,
@@ -33,12 +31,15 @@ from graphwright.server.endpoint import (
     NoQuery,
     endpoint,
 )
+from graphwright.server.faults import noted
+from graphwright.server.leaving import CLOSED, unless_left
 from graphwright.server.readers import language_asked
 from graphwright.server.routes.baselines import Revision
 
 IMPORT_BYTES: Final = 512 * 1024 * 1024
 """As much as a file may have (interop.imports)."""
 OCTETS: Final = "application/octet-stream"
+Told = TypeVar("Told")
 
 
 class FormatFacts(Record, frozen=True, kw_only=True):
@@ -141,6 +142,26 @@ class ImportLine(Record, frozen=True, kw_only=True):
     error: StoredError | None = None
 
 
+class ServedExport(Record, frozen=True, kw_only=True):
+    """A file that is whole, and follows."""
+
+    name: str
+    media: str
+    bytes: Count
+    losses: list[Term]
+    """What it does not hold."""
+
+
+class ExportLine(Record, frozen=True, kw_only=True):
+    """What is told while a file is written: how far it is, the file and its pieces, or why there is none."""
+
+    progress: ExportProgress | None = None
+    file: ServedExport | None = None
+    piece: bytes | None = None
+    """In Base64."""
+    error: StoredError | None = None
+
+
 @endpoint("import.post", PROJECT + "/import", "build", answer=ImportTaken, status=201, takes=OCTETS, most=IMPORT_BYTES)
 async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
     """Bring a file in: at once into an empty project, else as a proposal; the body is the file.
@@ -150,29 +171,42 @@ async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
     if LINES in call.headers.get("accept", ""):
         return HttpAnswer(Lines(_told(call)), status=200, media=LINES)
     taken = await _imported(call, lambda _: None)
-    return HttpAnswer(taken, status=200 if taken.outcome in ("unchanged", "planned") else 201)
+    return HttpAnswer(taken, status=201 if taken.outcome in ("applied", "proposed") else 200)
 
 
-async def _told(call: EndpointCall[ImportQuery, bytes]) -> AsyncIterator[ImportLine]:
-    lines: asyncio.Queue[ImportLine] = asyncio.Queue()
+def _told(call: EndpointCall[ImportQuery, bytes]) -> AsyncIterator[ImportLine]:
+    async def work(tell: Callable[[ImportLine], None]) -> None:
+        tell(ImportLine(taken=await _imported(call, lambda progress: tell(ImportLine(progress=progress)))))
 
-    async def work() -> None:
+    return _lines(call, "import.post", work, lambda error: ImportLine(error=error))
+
+
+async def _lines(
+    call: EndpointCall[Any, Any],
+    operation: str,
+    work: Callable[[Callable[[Told], None]], Awaitable[None]],
+    failed: Callable[[StoredError], Told],
+) -> AsyncIterator[Told]:
+    """What work tells, as it comes, and an error as the last line: the connection has its status already.
+
+    Whoever closes the connection ends the work.
+    """
+    lines: asyncio.Queue[Told | None] = asyncio.Queue()
+
+    async def watched() -> None:
         try:
-            taken = await _imported(call, lambda progress: lines.put_nowait(ImportLine(progress=progress)))
-            lines.put_nowait(ImportLine(taken=taken))
+            await work(lines.put_nowait)
         except GraphwrightError as error:
-            lines.put_nowait(ImportLine(error=refusal(error, language_asked(call.headers))))
-        except Exception as error:  # the connection has its status already; a person is told at least that much
-            lines.put_nowait(ImportLine(error=stored_error(error)))
-            raise
+            lines.put_nowait(failed(refusal(error, language_asked(call.headers))))
+        except Exception:  # noqa: BLE001  the last door: a person is told the number under which it is noted
+            told = noted(operation, call.workbench.ids)
+            lines.put_nowait(failed(refusal(told, language_asked(call.headers))))
+        lines.put_nowait(None)
 
-    task = asyncio.create_task(work())
+    task = asyncio.create_task(watched())
     try:
-        while True:
-            line = await lines.get()
+        while (line := await lines.get()) is not None:
             yield line
-            if line.progress is None:
-                return
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -189,30 +223,54 @@ async def _imported(call: EndpointCall[ImportQuery, bytes], tell: TellProgress) 
 @endpoint("export.get", PROJECT + "/export", "read", answer=Raw)
 async def read_export(call: EndpointCall[ExportQuery, NoBody]) -> HttpAnswer:
     """The model, or a part of it, as a file for others, in a format of the query."""
-    return await _exported(call, call.query.format, call.query.revision, call.query.scope)
+    return await _exported(call, "export.get", call.query.format, call.query.revision, call.query.scope)
 
 
 @endpoint("exports.get", PROJECT + "/exports/{format}", "read", answer=Raw)
 async def read_export_in(call: EndpointCall[ScopeQuery, NoBody]) -> HttpAnswer:
-    """The same; the header `x-losses` of both has the report of what is left out."""
-    return await _exported(call, call.path["format"], call.query.revision, call.query.scope)
+    """The same; the header `x-losses` of both has the report of what is left out.
+
+    Whoever accepts lines of JSON is told how far it is, then the report, and then the file in pieces, in Base64.
+    Whoever closes the connection ends the work.
+    """
+    return await _exported(call, "exports.get", call.path["format"], call.query.revision, call.query.scope)
 
 
 @endpoint("exports.post", PROJECT + "/exports/{format}", "read", answer=Raw, counts_as_change=False)
 async def post_export(call: EndpointCall[NoQuery, ExportPost]) -> HttpAnswer:
     """The same for a part that an address has no room to name; nothing is changed."""
-    return await _exported(call, call.path["format"], call.body.revision, call.body.scope)
+    return await _exported(call, "exports.post", call.path["format"], call.body.revision, call.body.scope)
 
 
-async def _exported(call: EndpointCall[Any, Any], name: str, revision: str | None, scope: ExportScope) -> HttpAnswer:
-    project, chosen = call.project, export_format(name)
-    graph = await graph_to_write(call.open_project, revision)
-    names = ", ".join(await call.open_project.baselines.names_of(graph.revision))
-    request = ExportRequest(graph, project.project_id, project.header.name, call.workbench.clock.now(), names, scope)
-    data, report = await in_thread(lambda: write_export(request, name))
+async def _exported(
+    call: EndpointCall[Any, Any], operation: str, name: str, revision: str | None, scope: ExportScope
+) -> HttpAnswer:
+    chosen = export_format(name)
     # The name of a project holds letters, digits, `-`, `_` and `.` only.
+    file_name = f"{call.project.header.name}.{chosen.endings[0]}"
+    media = f"{chosen.media}; charset=utf-8" if chosen.is_text else chosen.media
+
+    async def work(tell: Callable[[ExportLine], None]) -> None:
+        data, report = await export_model(
+            call.open_project,
+            name,
+            revision=revision,
+            scope=scope,
+            tell=lambda progress: tell(ExportLine(progress=progress)),
+        )
+        tell(ExportLine(file=ServedExport(name=file_name, media=media, bytes=len(data), losses=report.notes)))
+        for piece in pieces(data):
+            tell(ExportLine(piece=piece))
+
+    if LINES in call.headers.get("accept", ""):
+        lines = _lines(call, operation, work, lambda error: ExportLine(error=error))
+        return HttpAnswer(Lines(lines), media=LINES)
+    done = await unless_left(call, export_model(call.open_project, name, revision=revision, scope=scope))
+    if done is None:
+        return HttpAnswer(b"", status=CLOSED)
+    data, report = done
     headers = {
-        "content-disposition": f'attachment; filename="{project.header.name}.{chosen.endings[0]}"',
+        "content-disposition": f'attachment; filename="{file_name}"',
         "x-losses": json.dumps(to_builtins(report.notes)),
     }
-    return HttpAnswer(data, headers=headers, media=f"{chosen.media}; charset=utf-8" if chosen.is_text else chosen.media)
+    return HttpAnswer(data, headers=headers, media=media)

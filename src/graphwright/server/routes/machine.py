@@ -10,6 +10,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.protocol.language_models import ConfiguredModel, ModelUse
+from graphwright.protocol.runs import WorkflowName
 from graphwright.server.endpoint import LINES, PROJECT, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery, endpoint
 from graphwright.version import VERSION
 
@@ -57,6 +58,33 @@ async def models(call: EndpointCall[NoQuery, NoBody]) -> ModelList:
     """Which language models are configured, what each can do and what it costs."""
     catalogue = call.workbench.catalogue
     return ModelList(models=await catalogue.told(), uses=catalogue.uses())
+
+
+class PluginWorkflowFacts(Record, frozen=True, kw_only=True):
+    """A workflow that a plugin brings."""
+
+    name: WorkflowName
+    """As messages and schedules name it."""
+    title: str
+    statement: str
+    """What it does, in its author's words."""
+
+
+class PluginWorkflowList(Record, frozen=True, kw_only=True):
+    """The workflows of plugins."""
+
+    workflows: list[PluginWorkflowFacts]
+
+
+@endpoint("workflows.get", "/api/workflows", "person")
+async def workflows(call: EndpointCall[NoQuery, NoBody]) -> PluginWorkflowList:
+    """Which workflows plugins bring, beside those of the program."""
+    return PluginWorkflowList(
+        workflows=[
+            PluginWorkflowFacts(name=each.full_name, title=each.told.title, statement=each.told.statement)
+            for each in call.workbench.contributions.workflows
+        ]
+    )
 
 
 @endpoint("metrics.get", "/metrics", "operator", answer=str, media=EXPOSITION)

@@ -21,6 +21,7 @@ from graphwright.mcp.headers import VERSION_HEADER, check_headers
 from graphwright.mcp.serving import McpServer
 from graphwright.mcp.wire import HANDSHAKE, VERSION_KEY, McpError, error_message, read_message
 from graphwright.protocol.base import Command, Record
+from graphwright.protocol.sent_events import LIFE_SIGN_S, SENT_EVENTS, STILL_HERE
 from graphwright.protocol.wire import encode
 from graphwright.server.endpoint import EndpointCall, HttpAnswer, NoBody, NoQuery, Pieces, endpoint, origin_of
 from graphwright.workbench import OpenProject
@@ -28,9 +29,6 @@ from graphwright.workbench import OpenProject
 MCP: Final = "mcp.post"
 PATH: Final = "/mcp"
 METADATA: Final = "/.well-known/oauth-protected-resource/mcp"
-SENT_EVENTS: Final = "text/event-stream"
-LIFE_SIGN_S: Final = 15.0
-"""After so long without a message a comment is sent, and it is asked whether the credential still holds."""
 
 
 class McpQuery(Command, frozen=True, kw_only=True):
@@ -133,7 +131,7 @@ async def _as_events(
                     return
                 if not done:
                     each = None
-                    yield b": still here\n\n"
+                    yield STILL_HERE
                     continue
                 each, coming = coming.result(), None
     finally:

@@ -23,6 +23,7 @@ from graphwright.protocol.operations import Commit
 from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.routes.baselines import Revision
+from graphwright.store.base import StoredEntry
 
 DEEPEST: Final = 5
 PAGE: Final = 50
@@ -177,15 +178,19 @@ async def read_journal(call: EndpointCall[JournalQuery, NoBody]) -> Journal:
 async def entries_after(project: Project, after: int, limit: int) -> list[JournalEntry]:
     """Entries of the journal after a sequence, oldest first, so many at most."""
     return [
-        JournalEntry(
-            sequence=stored.sequence,
-            type=stored.type,
-            at=stored.at,
-            revision=stored.revision,
-            event=Raw(stored.body),
-        )
-        async for stored in project.store.read(project.project_id, after=after, upto=after + limit)
+        told_entry(stored) async for stored in project.store.read(project.project_id, after=after, upto=after + limit)
     ]
+
+
+def told_entry(stored: StoredEntry) -> JournalEntry:
+    """An entry as it is told."""
+    return JournalEntry(
+        sequence=stored.sequence,
+        type=stored.type,
+        at=stored.at,
+        revision=stored.revision,
+        event=Raw(stored.whole),
+    )
 
 
 @endpoint("findings.get", PROJECT + "/findings", "read", worded=True)
@@ -204,10 +209,13 @@ async def search_nodes(call: EndpointCall[SearchQuery, NoBody]) -> SearchResult:
 
 
 def node_of(call: EndpointCall[Any, Any]) -> NodeId:
-    """The one node that a ref in the path stands for. `NotFound`, `NeedsChoice`."""
+    """The one node that a ref in the path stands for, or what took its place. `NotFound`, `NeedsChoice`."""
     ref = call.path["ref"]
     graph = call.project.graph
     found = graph.find(ref)
+    successor = None if found else graph.successor(ref)
+    if successor is not None:
+        return successor.node_id
     if not found:
         message = f"there is no node {ref[:80]!r}"
         raise NotFound(message)

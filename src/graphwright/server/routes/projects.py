@@ -8,11 +8,10 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from graphwright.actions.access import access_to
+from graphwright.actions.exports import export_model
 from graphwright.fold import HEADER
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
-from graphwright.interop.exports import write_export
-from graphwright.interop.format import ExportRequest
 from graphwright.interop.registry import TextFormat
 from graphwright.projects import header_of
 from graphwright.protocol.base import Command, Record
@@ -105,7 +104,7 @@ async def create_project(call: EndpointCall[NoQuery, ProjectPost]) -> ListedProj
         wanted.name,
         policy=settings.policy if wanted.policy is None else wanted.policy,
         language=settings.language if wanted.language is None else wanted.language,
-        profile=wanted.profile,
+        profile=workbench.contributions.profile(wanted.profile),
     )
     open_project = await workbench.open_project(project.project_id)
     if call.caller.kind != "owner":
@@ -153,10 +152,10 @@ async def read_state(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
 async def read_graph(call: EndpointCall[GraphQuery, NoBody]) -> HttpAnswer:
     """The graph, now or at a revision or baseline; `json` is lossless, the other forms are text."""
     project, wanted = call.project, call.query
-    graph = await call.open_project.baselines.graph(wanted.revision)
     if wanted.format != "json":
-        request = ExportRequest(graph, project.project_id, project.header.name)
-        return HttpAnswer(write_export(request, wanted.format)[0], media=TEXT)
+        data, _ = await export_model(call.open_project, wanted.format, revision=wanted.revision)
+        return HttpAnswer(data, media=TEXT)
+    graph = await call.open_project.baselines.graph(wanted.revision)
     nodes, edges = list(graph.nodes.values()), list(graph.edges.values())
     body = await encode_graph(project.project_id, graph.revision, nodes, edges, call.workbench.clock)
     return HttpAnswer(body)

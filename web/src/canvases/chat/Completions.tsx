@@ -1,10 +1,9 @@
-/** The list under the composer that completes what is typed: with the arrow keys and Enter or Tab, or with the mouse. */
+/** The list under a field that completes what is typed: with the arrow keys and Enter or Tab, or with the mouse. */
 
 import { type KeyboardEvent, type ReactNode, type RefObject, type SyntheticEvent, useId, useState } from "react";
 import { TypeSign } from "../../ui/TypeSign";
 import { useText } from "../../ui/text";
-import { useStore } from "../../ui/useStore";
-import { type Completion, type CompletionOption, completed, completionAt } from "./completion";
+import { type Completion, type CompletionOption, completed } from "./completion";
 
 interface Completing {
   readonly completion: Completion | undefined;
@@ -27,15 +26,13 @@ export function useCompletion(
   field: RefObject<HTMLTextAreaElement | null>,
   draft: string,
   setDraft: (text: string) => void,
-  sentences: readonly string[],
+  complete: (draft: string, caret: number) => Completion | undefined,
 ): Completing {
-  const nodes = useStore((state) => state.graph.nodes);
   const list = useId();
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
   const [closedFor, setClosedFor] = useState<string>();
-  const completion =
-    closedFor === draft ? undefined : completionAt(draft, Math.min(caret, draft.length), nodes.values(), sentences);
+  const completion = closedFor === draft ? undefined : complete(draft, Math.min(caret, draft.length));
   const chosen = Math.min(at, (completion?.options.length ?? 1) - 1);
   const take = (option: CompletionOption): void => {
     if (!completion) return;

@@ -5,7 +5,8 @@ import { SetupButton } from "../../discussion/SetupButton";
 import { optionsOf, wrongWith } from "../../discussion/setup";
 import { chosenSetup, openDiscussion } from "../../discussion/shown";
 import { InquiryButton, USUAL_INQUIRY } from "../../documents/InquiryButton";
-import { type ContextMode, LIMITS, oneOf, type Run, WORKFLOWS, type Workflow } from "../../protocol";
+import { type ContextMode, LIMITS, type Run, WORKFLOWS } from "../../protocol";
+import { useWorkflows } from "../../runs/useWorkflows";
 import { canvasState } from "../../state/canvas";
 import { mayAskIn } from "../../state/people";
 import { perform } from "../../ui/commands";
@@ -15,6 +16,7 @@ import { useStore } from "../../ui/useStore";
 import { useSend, useWorkbench } from "../../ui/workbench";
 import { Completions, useCompletion } from "./Completions";
 import { ContextChip } from "./ContextChip";
+import { type Completion, completionAt } from "./completion";
 import { useSuggestions } from "./useSuggestions";
 import { WorkflowPreview } from "./WorkflowPreview";
 
@@ -36,11 +38,12 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
   const send = useSend();
   const { store } = useWorkbench();
   const mayAsk = useStore(mayAskIn);
-  const [workflow, setWorkflow] = useState<Workflow>("auto");
+  const [workflow, setWorkflow] = useState<string>("auto");
   const [mode, setMode] = useState<ContextMode | "auto">("auto");
   const [inquiry, setInquiry] = useState(USUAL_INQUIRY);
   const field = useFocusedField(draft, setDraft);
-  const completing = useCompletion(field, draft, setDraft, useSuggestions());
+  const complete = useCompleter();
+  const completing = useCompletion(field, draft, setDraft, complete);
   const tooLong = draft.length > LIMITS.messageLength;
 
   const ask = async (): Promise<void> => {
@@ -123,27 +126,36 @@ function WorkflowMenu({
   setWorkflow,
   isUsable,
 }: {
-  readonly workflow: Workflow;
-  readonly setWorkflow: (workflow: Workflow) => void;
+  readonly workflow: string;
+  readonly setWorkflow: (workflow: string) => void;
   readonly isUsable: boolean;
 }): ReactNode {
   const say = useText("chat");
+  const { ofPlugins } = useWorkflows();
   return (
     <label>
       <span className="visually-hidden">{say("workflow")}</span>
-      <select
-        value={workflow}
-        onChange={(event) => setWorkflow(oneOf(CHOICES, event.target.value) ?? "auto")}
-        disabled={!isUsable}
-      >
+      <select value={workflow} onChange={(event) => setWorkflow(event.target.value)} disabled={!isUsable}>
         {CHOICES.map((each) => (
           <option key={each} value={each}>
             {say(`workflow.${each}`)}
           </option>
         ))}
+        {ofPlugins.map(({ name, title, statement }) => (
+          <option key={name} value={name} title={statement}>
+            {title}
+          </option>
+        ))}
       </select>
     </label>
   );
+}
+
+/** Names of nodes after `@`, and sentences that may be meant. */
+function useCompleter(): (draft: string, caret: number) => Completion | undefined {
+  const sentences = useSuggestions();
+  const nodes = useStore((state) => state.graph.nodes);
+  return (draft, caret) => completionAt(draft, caret, nodes.values(), sentences);
 }
 
 /** The field, which is where one writes on: when another part of the page asks for it, and when it gets a text. */

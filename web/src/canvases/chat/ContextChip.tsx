@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { NextPrompt, type PromptPreview } from "../../inspector/NextPrompt";
-import { CONTEXT_MODES, type ContextMode, LIMITS, oneOf, type Workflow } from "../../protocol";
+import { CONTEXT_MODES, type ContextMode, LIMITS, oneOf } from "../../protocol";
 import { projectPath } from "../../session/rest";
 import { canvasState } from "../../state/canvas";
 import { Dialog } from "../../ui/Dialog";
@@ -30,7 +30,7 @@ export function ContextChip({
   readonly setMode: (mode: ContextMode | "auto") => void;
   readonly draft: string;
   readonly threadId: string | undefined;
-  readonly workflow: Workflow;
+  readonly workflow: string;
 }): ReactNode {
   const say = useText("chat");
   const { rest, store, project } = useWorkbench();

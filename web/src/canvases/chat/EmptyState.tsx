@@ -50,7 +50,7 @@ export function EmptyState({ begin }: { readonly begin: (text: string) => void }
         </div>
         <div className="card">
           <h3>{say("import")}</h3>
-          <DropArea isAllowed={mayBuild} take={setFile} />
+          <DropArea isFirst isAllowed={mayBuild} take={setFile} />
         </div>
         {project === SAMPLE ? null : (
           <div className="card">

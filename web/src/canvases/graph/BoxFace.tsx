@@ -10,12 +10,14 @@ import {
   useRef,
   useState,
 } from "react";
+import { CommentMark } from "../../comments/CommentMark";
 import { phraseIn } from "../../locales/phrase";
 import { useTold } from "../../locales/told";
 import { LIMITS, type Problem } from "../../protocol";
 import { byNode } from "../../state/findings";
 import { othersAt } from "../../state/people";
 import { derived } from "../../state/store";
+import { colourOf } from "../../ui/faces";
 import { TypeSign } from "../../ui/TypeSign";
 import { type Say, useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
@@ -42,6 +44,8 @@ export interface FaceProperties {
   readonly holdsSelection: boolean;
   /** Another box would fall into this one now. */
   readonly isTaking: boolean;
+  /** A relation is being drawn: whether it may end here. Undefined: none is. */
+  readonly isLegalEnd: boolean | undefined;
   readonly isRenaming: boolean;
   readonly onFold: (box: Box) => void;
   /** Undefined: leave the name as it is. */
@@ -73,6 +77,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
       data-bundle={box.node === undefined && box.isLane !== true}
       data-holds={holdsSelection}
       data-taking={isTaking}
+      data-legal={properties.isLegalEnd}
       style={useColours(type)}
       title={[
         `${title}: ${box.name}`,
@@ -116,6 +121,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
           {SIGNS[severity]}
         </span>
       ) : null}
+      {box.node === undefined ? null : <CommentMark nodeId={box.id} />}
       {box.ports.length > 0 && !box.isContainer ? <Ports box={box} /> : null}
       {box.step === undefined ? null : <span className="box-step">{box.step}</span>}
       <Fold {...properties} />
@@ -216,14 +222,15 @@ function Fold({ box, onFold }: FaceProperties): ReactNode {
 
 /** Who else looks at it. */
 function Ring({ nodeId }: { readonly nodeId: string }): ReactNode {
-  const names = useStore((state) =>
-    othersAt(state.people, nodeId, state.connection.sessionId)
-      .map((person) => person.name)
-      .join(", "),
+  const others = useStore(
+    (state) => othersAt(state.people, nodeId, state.connection.sessionId),
+    (one, two) => one.length === two.length && one.every(({ personId }, at) => personId === two[at]?.personId),
   );
-  if (names === "") return null;
+  const [first] = others;
+  if (first === undefined) return null;
+  const names = others.map(({ name }) => name).join(", ");
   return (
-    <span className="box-ring">
+    <span className="box-ring" data-colour={colourOf(first.personId)}>
       <span className="box-ring-name">
         <bdi>{names}</bdi>
       </span>

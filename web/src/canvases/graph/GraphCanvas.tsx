@@ -6,7 +6,7 @@
  * `layout.update`.
  */
 
-import { lazy, type ReactNode, type Ref, Suspense, useCallback, useRef } from "react";
+import { lazy, type ReactNode, type Ref, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { Viewport } from "../../protocol";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
@@ -14,6 +14,7 @@ import { useObstacle } from "../useChanges";
 import { type Drawing, Drawn } from "./adapter";
 import type { FaceProperties } from "./BoxFace";
 import { coloursOf } from "./colours";
+import { waysToJoin } from "./connections";
 import { GraphDialogs } from "./GraphDialogs";
 import { GraphEmpty } from "./GraphEmpty";
 import { GraphTools } from "./GraphTools";
@@ -22,14 +23,17 @@ import { memoryOf } from "./memory";
 import { Footer, Said, SelectionBar } from "./SelectionBar";
 import type { Scene } from "./scene";
 import { useFaces } from "./useFaces";
-import { useGraphActions } from "./useGraphActions";
+import { type GraphActions, useGraphActions } from "./useGraphActions";
 import { useGraphKeys } from "./useGraphKeys";
 import { type GraphSelection, useGraphSelection } from "./useGraphSelection";
 import { type GraphView, useGraphView } from "./useGraphView";
+import { useParts } from "./useParts";
 import { useSeeking } from "./useSeeking";
 import "./graph.css";
 import "./drawing.css";
 
+// There before somebody prints: paper waits for nothing.
+const Paper = lazy(() => import("./Paper"));
 const Unjoined = lazy(async () => ({ default: (await import("./Notes")).Unjoined }));
 
 export default function GraphCanvas(): ReactNode {
@@ -43,15 +47,19 @@ export default function GraphCanvas(): ReactNode {
   useSeeking(shown, drawing);
   const actions = useGraphActions({ shown, selection, drawing, canvas });
   const { chosen } = selection;
+  const [connecting, setConnecting] = useState<string>();
+  const legalEnds = useLegalEnds(scene, connecting);
   const faceOf = useFaces({
     ...{ picture, marks, proposed, problems },
     holders: selection.holders,
     taking: shown.moves.into?.holder,
+    legalEnds,
     renaming: actions.renaming,
     onFold: actions.fold,
     onRenamed: actions.onRenamed,
   });
   const onKeyDown = useGraphKeys(actions.keys);
+  const parts = useParts(selection.nodes);
   const isEmpty = scene.boxes.size === 0;
   return (
     <div className="graph-canvas">
@@ -63,11 +71,12 @@ export default function GraphCanvas(): ReactNode {
         role="group"
         aria-label={say("canvas")}
         onKeyDown={onKeyDown}
+        {...parts}
       >
         {isEmpty ? (
           <GraphEmpty shown={shown} mayAdd={obstacle === undefined} add={actions.keys.add} />
         ) : (
-          <GraphDrawing {...{ shown, selection, faceOf, drawing }} onConnect={actions.startLink} />
+          <GraphDrawing {...{ shown, selection, faceOf, drawing, actions }} onConnecting={setConnecting} />
         )}
         {isEmpty || scene.lines.length > 0 ? null : (
           <Suspense>
@@ -89,8 +98,13 @@ export default function GraphCanvas(): ReactNode {
         hidden={shown.settings.hidden.size}
         onShowHidden={() => shown.change({ hidden: new Set() })}
       />
+      {picture && !isEmpty ? (
+        <Suspense>
+          <Paper picture={picture} title={say(`view.${shown.view.id}`)} />
+        </Suspense>
+      ) : null}
       <Said node={chosen} />
-      <GraphDialogs open={actions.open} shown={shown} chosen={chosen} close={actions.close} />
+      <GraphDialogs actions={actions} shown={shown} chosen={chosen} />
     </div>
   );
 }
@@ -100,10 +114,11 @@ interface DrawingProperties {
   readonly selection: GraphSelection;
   readonly faceOf: (id: string) => FaceProperties | undefined;
   readonly drawing: Ref<Drawing>;
-  readonly onConnect: (source: string, target: string) => void;
+  readonly actions: GraphActions;
+  readonly onConnecting: (source: string | undefined) => void;
 }
 
-function GraphDrawing({ shown, selection, faceOf, drawing, onConnect }: DrawingProperties): ReactNode {
+function GraphDrawing({ shown, selection, faceOf, drawing, actions, onConnecting }: DrawingProperties): ReactNode {
   const say = useText("graph");
   const { store } = useWorkbench();
   const { windows } = memoryOf(store);
@@ -122,7 +137,10 @@ function GraphDrawing({ shown, selection, faceOf, drawing, onConnect }: DrawingP
   const { selected, selectedLines, select, selectLine } = selection;
   return (
     <Drawn
-      {...{ picture, faceOf, selected, colourOf, onConnect, onViewport }}
+      {...{ picture, faceOf, selected, colourOf, onConnecting, onViewport }}
+      onConnect={actions.startLink}
+      onTwice={actions.onTwice}
+      onMenu={actions.onMenu}
       ref={drawing}
       lines={
         <Lines
@@ -132,6 +150,7 @@ function GraphDrawing({ shown, selection, faceOf, drawing, onConnect }: DrawingP
           marks={marks}
           problems={problems}
           onSelect={selectLine}
+          onMenu={actions.onLineMenu}
         />
       }
       mayMove={isAllowed}
@@ -145,6 +164,17 @@ function GraphDrawing({ shown, selection, faceOf, drawing, onConnect }: DrawingP
       onMoved={moves.drop}
     />
   );
+}
+
+/** Where a relation from this box may end: the others that some relation joins it to. */
+function useLegalEnds(scene: Scene, source: string | undefined): ReadonlySet<string> | undefined {
+  const { ontology } = useWorkbench();
+  return useMemo(() => {
+    const from = scene.boxes.get(source ?? "")?.node;
+    if (from === undefined) return undefined;
+    const ends = [...scene.boxes.values()].filter(({ node }) => node && waysToJoin(ontology, from, node).length > 0);
+    return new Set([from.nodeId, ...ends.map(({ id }) => id)]);
+  }, [scene, ontology, source]);
 }
 
 /** The colour of a box on the map of the drawing. */

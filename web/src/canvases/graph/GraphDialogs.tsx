@@ -5,21 +5,22 @@ import type { Node } from "../../protocol";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { holdersFor, holdingRelation, isHeld } from "./containment";
-import type { Open } from "./useGraphActions";
+import type { GraphActions } from "./useGraphActions";
 import type { GraphView } from "./useGraphView";
 
 const ConnectDialog = lazy(async () => ({ default: (await import("./ConnectDialog")).ConnectDialog }));
+const GraphMenu = lazy(async () => ({ default: (await import("./GraphMenu")).GraphMenu }));
 const MoveDialog = lazy(async () => ({ default: (await import("./MoveDialog")).MoveDialog }));
 const NewNodeDialog = lazy(async () => ({ default: (await import("./NewNodeDialog")).NewNodeDialog }));
 
 interface Properties {
-  readonly open: Open;
+  readonly actions: GraphActions;
   readonly shown: GraphView;
   readonly chosen: Node | undefined;
-  readonly close: () => void;
 }
 
-export function GraphDialogs({ open, shown, chosen, close }: Properties): ReactNode {
+export function GraphDialogs({ actions, shown, chosen }: Properties): ReactNode {
+  const { open, close } = actions;
   const { ontology } = useWorkbench();
   const nodes = useStore((state) => state.graph.nodes);
   const { view, scene, moves } = shown;
@@ -27,10 +28,12 @@ export function GraphDialogs({ open, shown, chosen, close }: Properties): ReactN
     isHeld(scene, id) ? nodes.get(scene.boxes.get(id)?.parent ?? "") : undefined;
   return (
     <Suspense>
+      {open?.kind === "menu" ? <GraphMenu {...open} {...{ actions, shown, chosen }} /> : null}
       {open?.kind === "new" ? (
         <NewNodeDialog
           around={chosen}
           holding={(nodeType) => chosen && holdingRelation(view, ontology, chosen.nodeType, nodeType)}
+          onMade={(id) => open.place && moves.place(id, open.place)}
           close={close}
         />
       ) : null}

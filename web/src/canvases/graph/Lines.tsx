@@ -13,9 +13,10 @@ interface Properties {
   readonly marks: ReadonlyMap<string, GhostMark>;
   readonly problems: Overlaid["problems"];
   readonly onSelect: (line: DrawnLine["line"], add: boolean) => void;
+  readonly onMenu: (line: DrawnLine["line"], at: { readonly x: number; readonly y: number }) => void;
 }
 
-export function Lines({ picture, selected, chosen, marks, problems, onSelect }: Properties): ReactNode {
+export function Lines({ picture, selected, chosen, marks, problems, onSelect, onMenu }: Properties): ReactNode {
   const shown = picture.lines.filter(
     ({ line, isAcross }) =>
       isAcross !== true ||
@@ -78,7 +79,7 @@ export function Lines({ picture, selected, chosen, marks, problems, onSelect }: 
       {shown.map(({ line, style, path, label, anchor }) => (
         <LineView
           key={line.id}
-          {...{ line, path, onSelect }}
+          {...{ line, path, onSelect, onMenu }}
           dashes={style.dashes}
           head={style.head}
           tail={style.tail}
@@ -139,6 +140,7 @@ interface LineProperties {
   /** What is proposed for it cannot be applied as it is. */
   readonly isFaulty: boolean;
   readonly onSelect: Properties["onSelect"];
+  readonly onMenu: Properties["onMenu"];
 }
 
 const LineView = memo(
@@ -155,6 +157,7 @@ const LineView = memo(
     mark,
     isFaulty,
     onSelect,
+    onMenu,
   }: LineProperties): ReactNode {
     return (
       <g
@@ -170,6 +173,11 @@ const LineView = memo(
           className="graph-line-touch"
           d={path}
           onClick={(event) => onSelect(line, event.shiftKey || event.ctrlKey || event.metaKey)}
+          onContextMenu={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            onMenu(line, { x: event.clientX, y: event.clientY });
+          }}
         />
         {line.label ? (
           <text x={x} y={y - 4} className="graph-line-label" data-anchor={anchor}>

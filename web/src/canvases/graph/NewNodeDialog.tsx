@@ -14,10 +14,12 @@ interface Properties {
   readonly around: Node | undefined;
   /** The relation by which what is selected would hold a node of this type where it is drawn, if there is one. */
   readonly holding: (nodeType: string) => string | undefined;
+  /** It stands free, and not in a box that is drawn around it. */
+  readonly onMade?: (nodeId: string) => void;
   readonly close: () => void;
 }
 
-export function NewNodeDialog({ around, holding, close }: Properties): ReactNode {
+export function NewNodeDialog({ around, holding, onMade, close }: Properties): ReactNode {
   const say = useText("graphDialogs");
   const language = useLanguage();
   const { store, ontology } = useWorkbench();
@@ -46,7 +48,10 @@ export function NewNodeDialog({ around, holding, close }: Properties): ReactNode
     const done = await submit(operations);
     if (done === undefined) return;
     const nodeId = done.commit?.aliases[tempId];
-    if (nodeId !== undefined) store.select([nodeId]);
+    if (nodeId !== undefined) {
+      store.select([nodeId]);
+      if (!mayBeInside || !isInside || holding(nodeType) === undefined) onMade?.(nodeId);
+    }
     close();
   };
   return (

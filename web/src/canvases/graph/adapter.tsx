@@ -6,7 +6,7 @@
  */
 
 import {
-  type Connection,
+  type FinalConnectionState,
   type Node as FlowNode,
   type Viewport as FlowViewport,
   Handle,
@@ -15,13 +15,16 @@ import {
   type NodeProps,
   Position,
   ReactFlow,
+  type ReactFlowProps,
   ReactFlowProvider,
+  useStore as useFlow,
   useReactFlow,
   ViewportPortal,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import {
   memo,
+  type MouseEvent as ReactMouseEvent,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -34,6 +37,7 @@ import {
   useState,
 } from "react";
 import type { Viewport } from "../../protocol";
+import type { Point } from "../../state/state";
 import { BoxFace, type FaceProperties } from "./BoxFace";
 import { boundsOf, type Positions, type Rect, type Size } from "./geometry";
 import { neighbour } from "./navigate";
@@ -48,6 +52,14 @@ export interface Drawing {
   readonly reveal: (id: string) => void;
   /** Takes the box into the middle, near enough to be read, and marks it for a moment. */
   readonly centre: (id: string) => void;
+  /** The point of the picture that is seen there; the window stays then. */
+  readonly pointAt: (at: At) => Point;
+}
+
+/** A point of the window. */
+export interface At {
+  readonly x: number;
+  readonly y: number;
 }
 
 type FaceOf = (id: string) => FaceProperties | undefined;
@@ -71,6 +83,12 @@ interface Properties {
   readonly onMoving: (corners: Positions) => void;
   readonly onMoved: () => void;
   readonly onConnect: (source: string, target: string) => void;
+  /** A relation is being drawn from this box; none any more. */
+  readonly onConnecting: (source: string | undefined) => void;
+  /** Twice on a box, or on nothing. */
+  readonly onTwice: (id: string | undefined, at: At) => void;
+  /** The menu of a box, or of the canvas. */
+  readonly onMenu: (id: string | undefined, at: At) => void;
   /** The window, and whether a hand has put it there. */
   readonly onViewport: (viewport: Viewport, isHeld: boolean) => void;
 }
@@ -137,11 +155,12 @@ function Inner(properties: Properties): ReactNode {
         deleteKeyCode={null}
         multiSelectionKeyCode={["Shift", "Control", "Meta"]}
         zoomOnDoubleClick={false}
+        attributionPosition="bottom-center"
         onNodesChange={onNodesChange}
         onNodeDragStop={onMoved}
         onSelectionDragStop={onMoved}
         onPaneClick={() => onSelect([])}
-        onConnect={({ source, target }: Connection) => properties.onConnect(source, target)}
+        {...gestures(properties)}
         onMove={(event, viewport) => {
           if (event !== null) isHeld.current = true;
           detail(wrapper.current, viewport.zoom);
@@ -149,19 +168,76 @@ function Inner(properties: Properties): ReactNode {
         onMoveEnd={onMoveEnd}
       >
         <ViewportPortal>{properties.lines}</ViewportPortal>
-        <MiniMap<BoxNode>
-          pannable
-          zoomable
-          ariaLabel={properties.labels.minimap}
-          nodeColor={(node) => properties.colourOf(node.id)}
-          nodeStrokeWidth={0}
-        />
+        <WholeMap picture={picture} label={properties.labels.minimap} colourOf={properties.colourOf} />
       </ReactFlow>
     </div>
   );
 }
 
 const NO_EDGES: never[] = [];
+
+interface WholeMapProperties extends Pick<Properties, "picture" | "colourOf"> {
+  readonly label: string;
+}
+
+/** The whole picture, small; only while a part of it is out of sight, since it lies on what it is a map of. */
+function WholeMap({ picture: { bounds }, label, colourOf }: WholeMapProperties): ReactNode {
+  const isAllSeen = useFlow(({ transform: [x, y, zoom], width, height }) => {
+    const [left, top] = [bounds.x * zoom + x, bounds.y * zoom + y];
+    return left >= 0 && top >= 0 && left + bounds.width * zoom <= width && top + bounds.height * zoom <= height;
+  });
+  if (isAllSeen) return null;
+  return (
+    <MiniMap<BoxNode> pannable zoomable ariaLabel={label} nodeColor={(node) => colourOf(node.id)} nodeStrokeWidth={0} />
+  );
+}
+
+/** Double clicks, menus, and relations that are drawn from box to box. */
+function gestures(properties: Properties): Partial<ReactFlowProps<BoxNode>> {
+  const { onTwice, onConnect, onConnecting } = properties;
+  return {
+    onDoubleClick: (event) => {
+      if (isOfPane(event.target)) onTwice(undefined, { x: event.clientX, y: event.clientY });
+    },
+    onNodeDoubleClick: (event, { id }) => {
+      if (!isControl(event.target)) onTwice(id, { x: event.clientX, y: event.clientY });
+    },
+    onPaneContextMenu: (event) => askedForMenu(event, undefined, properties),
+    onNodeContextMenu: (event, { id }) => askedForMenu(event, id, properties),
+    onConnect: ({ source, target }) => onConnect(source, target),
+    onConnectStart: (_event, { nodeId }) => onConnecting(nodeId ?? undefined),
+    onConnectEnd: (event, state) => connectionEnded(event, state, properties),
+  };
+}
+
+function isOfPane(target: EventTarget): boolean {
+  return target instanceof Element && target.classList.contains("react-flow__pane");
+}
+
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("button, input") !== null;
+}
+
+function askedForMenu(event: MouseEvent | ReactMouseEvent, id: string | undefined, { onMenu }: Properties): void {
+  event.preventDefault();
+  onMenu(id, { x: event.clientX, y: event.clientY });
+}
+
+/** A relation that is let go over a box, and not exactly over its handle, is meant for the box. */
+function connectionEnded(
+  event: MouseEvent | TouchEvent,
+  { fromHandle, toNode }: FinalConnectionState,
+  { onConnect, onConnecting }: Properties,
+): void {
+  onConnecting(undefined);
+  const at = "changedTouches" in event ? event.changedTouches[0] : event;
+  if (!fromHandle || toNode || !at) return;
+  const under = document.elementFromPoint(at.clientX, at.clientY)?.closest<HTMLElement>(".react-flow__node");
+  const other = under?.dataset.id;
+  if (other === undefined || other === fromHandle.nodeId) return;
+  if (fromHandle.type === "source") onConnect(fromHandle.nodeId, other);
+  else onConnect(other, fromHandle.nodeId);
+}
 
 type Wrapper = RefObject<HTMLDivElement | null>;
 type Held = RefObject<boolean>;
@@ -186,8 +262,8 @@ function useOpening(wrapper: Wrapper, { picture, pictureKey, start: given }: Pro
   }, [start, flow, wrapper, isHeld]);
 }
 
-/** How long boxes and the window are on their way when a picture has grown. */
-const SETTLING_MS = 200;
+/** How long boxes and the window are on their way: when a picture has grown, or a box is sought. */
+const GLIDE_MS = 200;
 
 /** A picture that has grown glides to where it stands now, and the window follows unless a hand has put it somewhere. */
 function useGrowing(wrapper: Wrapper, { picture, pictureKey, asked }: Properties, isHeld: Held): void {
@@ -199,9 +275,9 @@ function useGrowing(wrapper: Wrapper, { picture, pictureKey, asked }: Properties
     const element = wrapper.current;
     if (element === null || shown !== pictureKey || hasSameBoxes(old, picture)) return;
     element.dataset.settling = "";
-    const over = setTimeout(() => delete element.dataset.settling, SETTLING_MS);
+    const over = setTimeout(() => delete element.dataset.settling, GLIDE_MS);
     if (!isHeld.current && asked === askedBefore) {
-      const duration = isMotionWanted() ? SETTLING_MS : 0;
+      const duration = isMotionWanted() ? GLIDE_MS : 0;
       void flow.setViewport(viewportFor(picture, element.getBoundingClientRect()), { duration });
     }
     return () => {
@@ -389,6 +465,12 @@ function useDrawing(ref: Ref<Drawing>, wrapper: Wrapper, picture: Picture, isHel
         isHeld.current = true;
         void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom: Math.max(zoom, 0.6) });
       },
+      pointAt: (at) => {
+        // Whoever points somewhere wants that place to stay under the pointer.
+        isHeld.current = true;
+        const { x, y } = flow.screenToFlowPosition(at);
+        return [x, y];
+      },
       centre: (id) => {
         const rect = picture.rects.get(id);
         if (rect === undefined) return;
@@ -405,7 +487,6 @@ function useDrawing(ref: Ref<Drawing>, wrapper: Wrapper, picture: Picture, isHel
 
 /** A box that is sought is at least so near that all of it can be read. */
 const NEAR = 0.8;
-const GLIDE_MS = 200;
 /** A box that comes into sight is made within these. */
 const PATIENCE_FRAMES = 90;
 

@@ -26,7 +26,7 @@ export function arrange(
   const round = scene.view.sides === undefined ? "radial" : "rings";
   if (layout === "radial") return import("./radial").then((loaded) => withoutWays(loaded[round](scene)), plainly);
   const layered = (): Promise<Arrangement> =>
-    import("./layered").then((loaded) => loaded.layered(scene, elk), plainly).catch(plainly);
+    import("./layered").then((loaded) => loaded.layered(scene, elk)).catch(plainly);
   switch (scene.view.arrangement) {
     case "tree":
       return withoutWays(tree(scene));

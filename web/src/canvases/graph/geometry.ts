@@ -53,6 +53,9 @@ const CHARACTER = 8.4;
 const PORT_CHARACTER = 6.6;
 const BOX = { least: 140, most: 260, height: 48, mostWithPorts: 330, titleOfPorts: 34 } as const;
 
+/** From the middle of the smallest box to its corner. */
+export const HALF_A_BOX: Point = [BOX.least / 2, BOX.height / 2];
+
 export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" | "exchanges">): Size {
   if (box.isLane === true) {
     const rows = Math.min(box.exchanges ?? 0, LANE.mostRows);

@@ -3,10 +3,12 @@
  * outlives the canvas, which is taken down when another one gets the full width, but not the page.
  */
 
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import type { Layout, Viewport } from "../../protocol";
+import { createStore, type Writable } from "../../state/createStore";
 import type { Store } from "../../state/store";
 import { useStoreHandle } from "../../ui/useStore";
+import { useValue } from "../../ui/useValue";
 import type { Arrangement } from "./geometry";
 import type { ViewId } from "./views";
 
@@ -29,13 +31,13 @@ export interface Arranged extends Arrangement {
   readonly key: string;
 }
 
-const FRESH: ViewSettings = {
+export const FRESH: ViewSettings = {
   ...{ layout: undefined, level: undefined, focus: undefined, arranged: 0 },
   ...{ expanded: new Set(), collapsed: new Set(), hidden: new Set() },
 };
 
 interface Memory {
-  readonly settings: Map<ViewId, ViewSettings>;
+  readonly settings: Writable<ReadonlyMap<string, ViewSettings>>;
   readonly arranged: Map<ViewId, Arranged>;
   /** The window of each view where a hand has put it, and the picture it was put over. */
   readonly windows: Map<ViewId, { readonly fitKey: string; readonly viewport: Viewport }>;
@@ -48,7 +50,12 @@ const memories = new WeakMap<Store, Memory>();
 export function memoryOf(store: Store): Memory {
   const known = memories.get(store);
   if (known !== undefined) return known;
-  const made: Memory = { settings: new Map(), arranged: new Map(), windows: new Map(), opening: new Map() };
+  const made: Memory = {
+    settings: createStore<ReadonlyMap<string, ViewSettings>>(new Map()),
+    arranged: new Map(),
+    windows: new Map(),
+    opening: new Map(),
+  };
   memories.set(store, made);
   return made;
 }
@@ -57,16 +64,15 @@ export type Change = (change: Partial<ViewSettings> | ((settings: ViewSettings) 
 
 export function useViewSettings(view: ViewId): readonly [ViewSettings, Change] {
   const { settings } = memoryOf(useStoreHandle());
-  const [, render] = useState(0);
   const change = useCallback<Change>(
     (wanted) => {
-      const known = settings.get(view) ?? FRESH;
-      settings.set(view, { ...known, ...(typeof wanted === "function" ? wanted(known) : wanted) });
-      render((count) => count + 1);
+      const known = settings.get().get(view) ?? FRESH;
+      const next = { ...known, ...(typeof wanted === "function" ? wanted(known) : wanted) };
+      settings.set(new Map([...settings.get(), [view, next]]));
     },
     [settings, view],
   );
-  return [settings.get(view) ?? FRESH, change];
+  return [useValue(settings).get(view) ?? FRESH, change];
 }
 
 /** The set with an element put in or taken out. */

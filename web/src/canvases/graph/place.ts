@@ -3,6 +3,7 @@
  * moves only to make room for what has grown.
  */
 
+import { formerIds } from "../../state/foreign";
 import type { Point } from "../../state/state";
 import {
   boundsOf,
@@ -29,10 +30,11 @@ const MANY = 16;
 /** All boxes placed: those of `known` where they are, the others near their neighbours, or below when they are many. */
 export function placeNew(scene: Scene, known: Positions): Positions {
   const placed = new Map<string, Point>();
-  for (const id of scene.boxes.keys()) {
-    const at = known.get(id);
-    if (at !== undefined) placed.set(id, at);
+  for (const box of scene.boxes.values()) {
+    const at = placeOf(box, known);
+    if (at !== undefined) placed.set(box.id, at);
   }
+  const stood = [...placed.keys()];
   const apart = newcomers(scene, placed);
   if (apart.size >= MANY) for (const [id, at] of block(scene, apart, placed)) placed.set(id, at);
   const ground = new Ground(scene, placed);
@@ -48,7 +50,25 @@ export function placeNew(scene: Scene, known: Positions): Positions {
     for (const [id, point] of withInside(new Map([[box.id, at]]), inner)) placed.set(id, point);
     ground.take(box.parent, { x: at[0], y: at[1], ...size });
   }
-  return clear(scene, placed, new Set([...holders, ...[...known.keys()].filter((id) => scene.boxes.has(id))]));
+  return clear(scene, placed, new Set([...holders, ...stood]));
+}
+
+/** Where a box stands; one that took the place of others in the model takes theirs in the picture where it has none. */
+export function placeOf({ id, node }: Pick<Box, "id" | "node">, known: Positions): Point | undefined {
+  if (known.has(id) || node === undefined) return known.get(id);
+  const former = formerIds(node.attributes).find((each) => known.has(each));
+  return former === undefined ? undefined : known.get(former);
+}
+
+/** Moves by other people, followed at once; what was taken away and is back stands where people had put it. */
+export function withMoves(
+  positions: Positions,
+  before: Readonly<Record<string, Point>> | undefined,
+  now: Readonly<Record<string, Point>> | undefined,
+): Positions {
+  if (now === undefined) return positions;
+  const kept = Object.entries(now);
+  return new Map([...kept, ...positions, ...kept.filter(([id, at]) => before?.[id] !== at)]);
 }
 
 function holdersOf(scene: Pick<Scene, "boxes">, id: string): readonly string[] {

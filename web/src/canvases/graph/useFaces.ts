@@ -15,6 +15,8 @@ interface Wanted {
   readonly holders: ReadonlySet<string>;
   /** The box into which another would fall now. */
   readonly taking: string | undefined;
+  /** Where the relation that is being drawn may end; undefined: none is. */
+  readonly legalEnds: ReadonlySet<string> | undefined;
   readonly renaming: string | undefined;
   readonly onFold: FaceProperties["onFold"];
   readonly onRenamed: FaceProperties["onRenamed"];
@@ -27,6 +29,7 @@ export function useFaces({
   problems,
   holders,
   taking,
+  legalEnds,
   renaming,
   onFold,
   onRenamed,
@@ -53,6 +56,7 @@ export function useFaces({
           problems: problems.get(id),
           holdsSelection: holders.has(id),
           isTaking: taking === id,
+          isLegalEnd: legalEnds?.has(id),
           isRenaming: renaming === id,
           onFold,
           onRenamed,
@@ -62,7 +66,7 @@ export function useFaces({
       known.current.set(id, face);
       return face;
     },
-    [picture, marks, proposed, problems, holders, taking, renaming, onFold, onRenamed],
+    [picture, marks, proposed, problems, holders, taking, legalEnds, renaming, onFold, onRenamed],
   );
 }
 

@@ -2,24 +2,28 @@
 
 import { type RefObject, useCallback, useRef, useState } from "react";
 import type { Node, Operation } from "../../protocol";
+import type { Point } from "../../state/state";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
 import { useDeleting } from "../useDeleting";
-import type { Drawing } from "./adapter";
+import type { At, Drawing } from "./adapter";
+import type { Alignment } from "./aligning";
 import { holdersFor, isHeld } from "./containment";
 import { toggled } from "./memory";
 import { neighbour } from "./navigate";
-import type { Box } from "./scene";
+import type { Box, Line } from "./scene";
 import type { GraphKeys } from "./useGraphKeys";
 import type { GraphSelection } from "./useGraphSelection";
 import type { GraphView } from "./useGraphView";
 
 /** The dialog that is open. */
 export type Open =
-  | { readonly kind: "new" }
+  /** Without a place it stands where the layout puts it. */
+  | { readonly kind: "new"; readonly place?: Point | undefined }
   | { readonly kind: "move"; readonly node: Node }
   | { readonly kind: "link"; readonly source: Node; readonly target: Node | undefined }
+  | { readonly kind: "menu"; readonly at: At; readonly about: "box" | "lines" | "canvas" }
   | undefined;
 
 interface Wanted {
@@ -29,7 +33,7 @@ interface Wanted {
   readonly canvas: RefObject<HTMLElement | null>;
 }
 
-interface Actions {
+export interface GraphActions {
   readonly keys: GraphKeys;
   readonly open: Open;
   readonly close: () => void;
@@ -38,9 +42,18 @@ interface Actions {
   readonly fold: (box: Box) => void;
   readonly startLink: (source: string, target?: string) => void;
   readonly mayMoveInto: boolean;
+  /** Twice on a box renames it, twice on nothing makes one. */
+  readonly onTwice: (id: string | undefined, at: At) => void;
+  /** A new element where the pointer is. */
+  readonly addAt: (at: At) => void;
+  readonly align: (how: Alignment) => void;
+  /** How many boxes are selected. */
+  readonly count: number;
+  readonly onMenu: (id: string | undefined, at: At) => void;
+  readonly onLineMenu: (line: Line, at: At) => void;
 }
 
-export function useGraphActions({ shown, selection, drawing, canvas }: Wanted): Actions {
+export function useGraphActions({ shown, selection, drawing, canvas }: Wanted): GraphActions {
   const { ontology } = useWorkbench();
   const obstacle = useObstacle();
   const nodes = useStore((state) => state.graph.nodes);
@@ -69,9 +82,64 @@ export function useGraphActions({ shown, selection, drawing, canvas }: Wanted): 
       if (box?.canOpen && (how === "toggle" || box.open)) fold(box);
     },
     remove: () => void (mayChange && remove()),
+    menu: () => {
+      const box = selection.nodes.find((id) => scene.boxes.has(id));
+      const others = selection.edges.length > 0 ? "lines" : "canvas";
+      const about = box === undefined ? others : "box";
+      setOpen({ kind: "menu", about, at: placeOf(canvas, box) });
+    },
   };
   const close = (): void => setOpen(undefined);
-  return { keys, open, close, renaming, onRenamed, fold, startLink, mayMoveInto };
+  const addAt = (at: At): void => void (mayChange && setOpen({ kind: "new", place: drawing.current?.pointAt(at) }));
+  const onTwice = (id: string | undefined, at: At): void => {
+    if (id === undefined) addAt(at);
+    else if (mayChange && scene.boxes.get(id)?.node !== undefined && nodes.has(id)) rename(id);
+  };
+  const menus = useMenus(selection, nodes, setOpen);
+  const align = (how: Alignment): void => void (mayChange && shown.moves.align(selection.selected, how));
+  const count = selection.nodes.filter((id) => scene.boxes.has(id)).length;
+  return {
+    keys,
+    open,
+    close,
+    renaming,
+    onRenamed,
+    fold,
+    startLink,
+    mayMoveInto,
+    onTwice,
+    addAt,
+    align,
+    count,
+    ...menus,
+  };
+}
+
+/** What the menu is asked for is selected first, so that it says what it is about. */
+function useMenus(
+  { selected, select, includeLine }: GraphSelection,
+  nodes: ReadonlyMap<string, Node>,
+  setOpen: (open: Open) => void,
+): Pick<GraphActions, "onMenu" | "onLineMenu"> {
+  return {
+    onMenu: (id, at) => {
+      if (id !== undefined && !nodes.has(id)) return;
+      if (id === undefined || !selected.has(id)) select(id === undefined ? [] : [id]);
+      setOpen({ kind: "menu", at, about: id === undefined ? "canvas" : "box" });
+    },
+    onLineMenu: (line, at) => {
+      includeLine(line);
+      setOpen({ kind: "menu", at, about: "lines" });
+    },
+  };
+}
+
+/** Where a menu that was asked for by key opens: below the box, else in the middle of the canvas. */
+function placeOf(canvas: Wanted["canvas"], id: string | undefined): At {
+  const box = id === undefined ? null : canvas.current?.querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+  const rect = (box ?? canvas.current)?.getBoundingClientRect();
+  if (rect === undefined) return { x: 0, y: 0 };
+  return box ? { x: rect.left, y: rect.bottom } : { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 };
 }
 
 /** Those that change nothing but what is seen. */
@@ -112,7 +180,7 @@ function useFold({ change, setAnchor }: GraphView): (box: Box) => void {
 interface Renaming {
   readonly renaming: string | undefined;
   readonly rename: (nodeId: string) => void;
-  readonly onRenamed: Actions["onRenamed"];
+  readonly onRenamed: GraphActions["onRenamed"];
 }
 
 function useRenaming(canvas: Wanted["canvas"]): Renaming {

@@ -17,6 +17,7 @@ export interface GraphKeys {
   readonly remove: () => void;
   readonly fit: (which: "selected" | "all") => void;
   readonly zoom: (factor: number) => void;
+  readonly menu: () => void;
 }
 
 const ZOOM_STEP = 1.3;
@@ -31,6 +32,11 @@ export function useGraphKeys(keys: GraphKeys): (event: KeyboardEvent) => void {
         (event.target as HTMLElement).closest("[role=toolbar], dialog")
       )
         return;
+      if (event.key === "F10" && event.shiftKey) {
+        keys.menu();
+        event.preventDefault();
+        return;
+      }
       const arrow = ARROWS[event.key];
       if (arrow !== undefined) (event.altKey ? keys.nudge : keys.go)(arrow);
       else if (event.altKey || !press(event.key, keys)) return;
@@ -57,6 +63,7 @@ function press(key: string, keys: GraphKeys): boolean {
     "+": () => keys.zoom(ZOOM_STEP),
     "-": () => keys.zoom(1 / ZOOM_STEP),
     Delete: keys.remove,
+    ContextMenu: keys.menu,
   };
   const action = actions[key];
   action?.();

@@ -20,6 +20,8 @@ export interface GraphSelection {
   readonly chosen: Node | undefined;
   readonly select: (ids: readonly string[]) => void;
   readonly selectLine: (line: Line, add: boolean) => void;
+  /** Selects the line alone, unless it is one of those that are selected. */
+  readonly includeLine: (line: Line) => void;
 }
 
 export function useGraphSelection(
@@ -57,8 +59,18 @@ export function useGraphSelection(
     },
     [store, own],
   );
+  const includeLine = useCallback(
+    (line: Line) => {
+      const now = store.get().canvas.selection;
+      const isSelected =
+        line.edgeIds.some((id) => now.edges.includes(id)) ||
+        (line.flowId !== undefined && now.nodes.includes(line.flowId));
+      if (!isSelected) selectLine(line, false);
+    },
+    [store, selectLine],
+  );
   const chosen = nodes.length === 1 ? only : undefined;
-  return { nodes, edges, selected, selectedLines, holders, chosen, select, selectLine };
+  return { nodes, edges, selected, selectedLines, holders, chosen, select, selectLine, includeLine };
 }
 
 /** Shows a box that was selected elsewhere; what was selected here is in the returned reference. */

@@ -8,11 +8,12 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Layout } from "../../protocol";
 import type { Point } from "../../state/state";
-import { useStore } from "../../ui/useStore";
+import { moved } from "../../ui/layoutHistory";
 import { useSend, useWorkbench } from "../../ui/workbench";
 import type { Ontology } from "../ontology";
+import { type Alignment, aligned } from "./aligning";
 import { holderAt, reparented } from "./containment";
-import type { Positions } from "./geometry";
+import { HALF_A_BOX, type Positions } from "./geometry";
 import type { Direction } from "./navigate";
 import { carried, pictureOf } from "./picture";
 import { released, settled } from "./place";
@@ -59,8 +60,12 @@ export interface Moves {
   /** The same without a drag: into a box, or out of the one they are in. */
   readonly transfer: (ids: ReadonlySet<string>, into: string | undefined) => void;
   readonly nudge: (ids: ReadonlySet<string>, direction: Direction) => void;
-  /** Everybody gets these positions. */
-  readonly share: (positions: Positions) => void;
+  /** Boxes in one line, or with the same gap between them; one step to undo. */
+  readonly align: (ids: ReadonlySet<string>, how: Alignment) => void;
+  /** What was just made stands there, and everything else where it is. */
+  readonly place: (id: string, middle: Point) => void;
+  /** Everybody gets these positions. A step is undone by itself, and not with a change of the model. */
+  readonly share: (positions: Positions, isStep?: boolean) => void;
 }
 
 export function useMoves({ standing, put, stored, layout, isDirected, onInto }: Wanted): Moves {
@@ -69,11 +74,12 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
   const [into, setInto] = useState<Into>();
   const share = useSharing(standing);
   const keep = useCallback(
-    (moves: Positions) => {
-      put(moves);
+    (moves: Positions, isStep = true) => {
       if (standing === undefined) return;
-      if (stored === undefined) share(new Map([...standing.positions, ...moves]));
-      else if (layout === "custom") share(moves);
+      // The first move keeps all others where this hand saw them, also if the picture has grown meanwhile.
+      const all = stored === undefined ? new Map([...standing.positions, ...moves]) : moves;
+      put(all);
+      if (stored === undefined || layout === "custom") share(all, isStep);
     },
     [standing, put, stored, layout, share],
   );
@@ -88,13 +94,13 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
     const landed = landing(standing, into, moves, isDirected);
     put(landed);
     const before = new Map([...standing.positions].filter(([id]) => landed.has(id)));
-    void onInto(into.ids, into.holder).then((isTaken) => (isTaken ? keep(landed) : put(before)));
+    void onInto(into.ids, into.holder).then((isTaken) => (isTaken ? keep(landed, false) : put(before)));
   }, [standing, forget, put, keep, into, isDirected, onInto]);
   const transfer = useCallback(
     (ids: ReadonlySet<string>, holder: string | undefined) => {
       if (standing === undefined) return;
       const moves = transferred(standing, ids, holder, isDirected);
-      void onInto(ids, holder).then((isTaken) => isTaken && keep(moves));
+      void onInto(ids, holder).then((isTaken) => isTaken && keep(moves, false));
     },
     [standing, keep, isDirected, onInto],
   );
@@ -111,7 +117,17 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
     [standing, isDirected, move, ontology],
   );
   const nudge = useNudge(standing, newest, move, drop);
-  return { moving, into, drag, drop, transfer, nudge, share };
+  const align = useCallback(
+    (ids: ReadonlySet<string>, how: Alignment) => {
+      if (standing !== undefined) keep(aligned(standing.scene, standing.positions, ids, how));
+    },
+    [standing, keep],
+  );
+  const place = useCallback(
+    (id: string, [x, y]: Point) => keep(new Map([[id, [x - HALF_A_BOX[0], y - HALF_A_BOX[1]]]]), false),
+    [keep],
+  );
+  return { moving, into, drag, drop, transfer, nudge, align, place, share };
 }
 
 interface Moving {
@@ -141,15 +157,23 @@ function useMoving(): Moving {
 
 function useSharing(standing: Standing | undefined): Moves["share"] {
   const send = useSend();
-  const nodes = useStore((state) => state.graph.nodes);
+  const { store } = useWorkbench();
   return useCallback(
-    (positions) => {
+    (positions, isStep = true) => {
       if (standing === undefined) return;
+      // As the model is by now: what is placed may have been made a moment ago.
+      const { nodes } = store.get().graph;
       const { boxes, view } = standing.scene;
       const real = [...positions].filter(([id]) => nodes.has(id) && boxes.get(id)?.isContainer !== true);
-      if (real.length > 0) void send({ type: "layout.update", view: view.id, positions: Object.fromEntries(real) });
+      if (real.length === 0) return;
+      const before = real.flatMap(([id]) => {
+        const at = standing.positions.get(id);
+        return at === undefined ? [] : [[id, at] as const];
+      });
+      if (isStep) moved(store, { view: view.id, before: Object.fromEntries(before), after: Object.fromEntries(real) });
+      void send({ type: "layout.update", view: view.id, positions: Object.fromEntries(real) });
     },
-    [standing, nodes, send],
+    [standing, send, store],
   );
 }
 

@@ -10,7 +10,7 @@ import { useStore, useStoreHandle } from "../../ui/useStore";
 import { arrange } from "./arrange";
 import { type Arrangement, boxSize, type Positions } from "./geometry";
 import { type Arranged, memoryOf } from "./memory";
-import { placeNew } from "./place";
+import { placeNew, placeOf, withMoves } from "./place";
 import { type Scene, sizeOf } from "./scene";
 import type { ViewId } from "./views";
 
@@ -174,19 +174,9 @@ function asStored(
   known: Arranged | undefined,
 ): Arrangement | undefined {
   if (layout !== "custom" || stored === undefined) return undefined;
-  if (!Object.keys(stored).some((id) => scene.boxes.has(id))) return undefined;
-  return { positions: new Map(Object.entries(stored)), ways: known?.ways ?? new Map() };
-}
-
-/** Moves by other people, followed at once. */
-function withMoves(
-  positions: Positions,
-  before: Readonly<Record<string, Point>> | undefined,
-  now: Readonly<Record<string, Point>> | undefined,
-): Positions {
-  if (now === undefined || now === before) return positions;
-  const moves = Object.entries(now).filter(([id, at]) => before?.[id] !== at);
-  return new Map([...positions, ...moves]);
+  const positions = new Map(Object.entries(stored));
+  if (![...scene.boxes.values()].some((box) => placeOf(box, positions) !== undefined)) return undefined;
+  return { positions, ways: known?.ways ?? new Map() };
 }
 
 /** A ghost that became real keeps its place. */

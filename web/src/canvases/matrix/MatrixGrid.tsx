@@ -4,7 +4,7 @@
  * The grid itself holds the focus and names the active cell, as the tables do.
  */
 
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from "react";
 import type { Node } from "../../protocol";
 import { TypeSign } from "../../ui/TypeSign";
@@ -13,7 +13,7 @@ import { useWorkbench } from "../../ui/workbench";
 import { useOverscan } from "../usePrinting";
 import { directions, edgesAt, isSuspect, type Matrix } from "./matrix";
 
-/** Indices into the rows and columns that are shown. */
+/** Indices into the rows and columns that are shown; -1: none of them. */
 export interface Place {
   readonly row: number;
   readonly column: number;
@@ -56,10 +56,8 @@ export function MatrixGrid(properties: Properties): ReactNode {
     overscan,
     scrollPaddingStart: side,
   });
-  useEffect(() => {
-    if (at.row < rows.length) vertical.scrollToIndex(at.row);
-    if (at.column < columns.length) horizontal.scrollToIndex(at.column);
-  }, [at, rows.length, columns.length, vertical, horizontal]);
+  useInSight(vertical, at.row);
+  useInSight(horizontal, at.column);
   const shown = horizontal.getVirtualItems();
   const width = { width: horizontal.getTotalSize() };
   return (
@@ -71,7 +69,7 @@ export function MatrixGrid(properties: Properties): ReactNode {
       aria-label={label}
       aria-rowcount={rows.length + 1}
       aria-colcount={columns.length + 1}
-      aria-activedescendant={`${id}-${at.row}-${at.column}`}
+      aria-activedescendant={at.row < 0 ? undefined : `${id}-${at.row}-${at.column}`}
       onKeyDown={(event) => onKey(event, properties)}
     >
       <Titles {...properties} shown={shown} width={width} />
@@ -115,6 +113,13 @@ export function MatrixGrid(properties: Properties): ReactNode {
       </div>
     </div>
   );
+}
+
+/** Scrolls to where somebody has gone. By its number: whoever looks elsewhere is not scrolled back by a commit. */
+function useInSight(virtual: Pick<Virtualizer<HTMLDivElement, Element>, "scrollToIndex">, index: number): void {
+  useEffect(() => {
+    if (index >= 0) virtual.scrollToIndex(index);
+  }, [virtual, index]);
 }
 
 interface TitlesProperties extends Properties {
@@ -233,9 +238,10 @@ function onKey(event: KeyboardEvent, { rows, columns, at, onPlace, onToggle, onC
   const move = event.altKey ? undefined : moves[event.key];
   if (move !== undefined) move();
   else if (row === undefined || column === undefined || mod || event.altKey) return;
-  else if (event.key === " " || event.key === "Enter") onToggle(row, column);
-  else if (event.key === "c") onConfirm(row, column);
-  else return;
+  else if (![" ", "Enter", "c"].includes(event.key)) return;
+  // A key that is held does not link and unlink for as long.
+  else if (event.repeat) event.preventDefault();
+  else (event.key === "c" ? onConfirm : onToggle)(row, column);
   event.preventDefault();
   event.stopPropagation();
 }

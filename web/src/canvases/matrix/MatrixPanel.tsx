@@ -16,7 +16,12 @@ import { useLinks } from "./useLinks";
 import { useTypeTitle } from "./useTypeTitle";
 import "./matrix.css";
 
-const START: Place = { row: 0, column: 0 };
+/** The cell that is looked at, by the nodes it is about: others may add rows above it. */
+interface Looked {
+  readonly row: string;
+  readonly column: string;
+}
+
 const SHOWS: readonly Show[] = ["all", "rows", "columns", "suspect"];
 
 interface PanelProperties {
@@ -32,9 +37,10 @@ export default function MatrixPanel({ onSelect }: PanelProperties): ReactNode {
   const [choice, choose] = useChoice(usual);
   const [show, setShow] = useState<Show>("all");
   const [text, setText] = useState("");
-  const [at, setAt] = useState(START);
+  const [looked, setLooked] = useState<Looked>();
   const matrix = useMemo(() => matrixOf(graph, ontology, choice), [graph, ontology, choice]);
   const shown = useMemo(() => shownOf(matrix, show, text), [matrix, show, text]);
+  const at = useMemo(() => placeOf(shown, looked), [shown, looked]);
   const { toggle, confirm, reason } = useLinks(matrix);
   const title = useTypeTitle();
   const showAll = (): void => {
@@ -76,9 +82,10 @@ export default function MatrixPanel({ onSelect }: PanelProperties): ReactNode {
           {...shown}
           label={name}
           onPlace={(place) => {
-            setAt(place);
-            const nodes = [shown.rows[place.row], shown.columns[place.column]].flatMap((node) => node?.nodeId ?? []);
-            onSelect(nodes);
+            const [from, to] = [shown.rows[place.row]?.nodeId, shown.columns[place.column]?.nodeId];
+            if (from === undefined || to === undefined) return;
+            setLooked({ row: from, column: to });
+            onSelect([from, to]);
           }}
           onToggle={(from, to) => void toggle(from, to)}
           onConfirm={(from, to) => void confirm(edgesAt(matrix, from, to))}
@@ -87,6 +94,14 @@ export default function MatrixPanel({ onSelect }: PanelProperties): ReactNode {
       <Foot {...{ matrix, row, column, reason }} confirm={(edges) => void confirm(edges)} />
     </div>
   );
+}
+
+/** Nowhere, where one of the nodes is not shown any more: no key may then change another cell. */
+function placeOf({ rows, columns }: Pick<Matrix, "rows" | "columns">, looked: Looked | undefined): Place {
+  if (looked === undefined) return { row: 0, column: 0 };
+  const row = rows.findIndex(({ nodeId }) => nodeId === looked.row);
+  const column = columns.findIndex(({ nodeId }) => nodeId === looked.column);
+  return row < 0 || column < 0 ? { row: -1, column: -1 } : { row, column };
 }
 
 function Coverage({ matrix }: { readonly matrix: Matrix }): ReactNode {

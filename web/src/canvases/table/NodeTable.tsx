@@ -7,7 +7,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
-import { useOverscan } from "../usePrinting";
+import { useIsPrinting, useOverscan } from "../usePrinting";
 import type { Column } from "./columns";
 import { onGridCopy, onGridKey, onGridPaste } from "./gridKeys";
 import { Head } from "./Head";
@@ -33,9 +33,10 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
   const activeLine = lines.findIndex((line) => line.kind === "row" && line.node.nodeId === active?.nodeId);
 
   useFollowing(virtual, scroller, { line: activeLine, cell: cellId(id, active), isEditing: editing !== undefined });
+  const isPrinting = useIsPrinting();
   const style = {
-    gridTemplateColumns: [`${MARK_WIDTH}px`, ...columns.map(track)].join(" "),
-    minWidth: columns.reduce((sum, column) => sum + column.width, MARK_WIDTH),
+    gridTemplateColumns: [`${MARK_WIDTH}px`, ...columns.map(isPrinting ? share : track)].join(" "),
+    minWidth: isPrinting ? 0 : columns.reduce((sum, column) => sum + column.width, MARK_WIDTH),
   };
   const inRange = new Set(range?.rows);
   return (
@@ -118,4 +119,9 @@ function useFollowing(
 function track(column: Column, index: number): string {
   if (index === 0) return column.isSized ? `${column.width}px` : `min(${column.width}px, 42cqi)`;
   return column.isSized ? `${column.width}px` : `minmax(${column.width}px, ${column.width}fr)`;
+}
+
+/** Paper cannot be scrolled: every column has its share of the width. */
+function share({ width }: Column): string {
+  return `minmax(0, ${width}fr)`;
 }

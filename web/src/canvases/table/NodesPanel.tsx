@@ -9,11 +9,13 @@ import { useWorkbench } from "../../ui/workbench";
 import type { Overlaid } from "../ghosts";
 import { useObstacle } from "../useChanges";
 import { AddRow } from "./AddRow";
+import type { Arrangement } from "./arrangement";
 import { useArrangement } from "./arrangements";
-import { NO_ROW_FILTER, type RowFilter, type Sort } from "./filter";
+import { NO_ROW_FILTER, type RowFilter } from "./filter";
 import { NodeTable } from "./NodeTable";
 import { RowTools } from "./RowTools";
 import { chipsOf } from "./rows";
+import { useSifting } from "./sifting";
 import { useGrid } from "./useGrid";
 import { useNodeRows } from "./useNodeRows";
 
@@ -33,12 +35,14 @@ export function NodesPanel({ overlaid, nodeType, title, marks, onSelect }: Nodes
   const say = useText("tables");
   const { ontology } = useWorkbench();
   const obstacle = useObstacle();
-  const [filter, setFilter] = useState<RowFilter>(NO_ROW_FILTER);
-  const [sort, setSort] = useState<Sort>();
+  const [{ filter, sort, arrangement: lent }, sift] = useSifting(nodeType);
+  const setFilter = (next: RowFilter): void => sift({ filter: next });
   const [showFilters, setShowFilters] = useState(false);
   const [folded, setFolded] = useState<ReadonlySet<string>>(NONE_FOLDED);
   const [pasted, setPasted] = useState<string>();
-  const [arrangement, arrange] = useArrangement(nodeType);
+  const [own, arrangeOwn] = useArrangement(nodeType);
+  const arrangement = lent ?? own;
+  const arrange = (next: Arrangement): void => (lent === undefined ? arrangeOwn(next) : sift({ arrangement: next }));
   const content = useNodeRows({ overlaid, nodeType, marks, filter, sort, arrangement, folded });
   const { all, ghosts, lines, arranged, titles, passing } = content;
   const { grid, chosen, target } = useGrid({ content, nodeType, arrangement, arrange, onSelect, onBlock: setPasted });
@@ -68,7 +72,7 @@ export function NodesPanel({ overlaid, nodeType, title, marks, onSelect }: Nodes
           chips={(nodeId) => chipsOf(overlaid.elements, ontology, nodeId)}
           findings={marks}
           onFilter={setFilter}
-          onSort={setSort}
+          onSort={(next) => sift({ sort: next })}
           onFold={(group) => setFolded(changed(folded, group))}
         />
       )}

@@ -1,6 +1,8 @@
 /** One row of a node type's grid, and the line above a group of them. */
 
 import { type MouseEvent, memo, type ReactNode } from "react";
+import { CommentMark } from "../../comments/CommentMark";
+import { Others } from "../../element/Others";
 import type { Node } from "../../protocol";
 import { isReal } from "../../state/canvas";
 import { useText } from "../../ui/text";
@@ -48,6 +50,7 @@ export const Row = memo(function Row(properties: RowProperties): ReactNode {
     >
       <div role="gridcell" aria-colindex={1} onClick={(event) => click(event, columns[0]?.key ?? "")}>
         <Mark findings={findings.get(node.nodeId) ?? []} />
+        <CommentMark nodeId={node.nodeId} />
         <GhostSign mark={mark} problems={properties.overlaid.problems.get(node.nodeId)} />
       </div>
       {columns.map((column, at) => {
@@ -88,6 +91,7 @@ export const Row = memo(function Row(properties: RowProperties): ReactNode {
             ) : (
               <CellText text={sent ?? cellText(node, column)} proposed={proposed?.[column.key]} />
             )}
+            {column.kind === "name" ? <Others nodeId={node.nodeId} /> : null}
           </div>
         );
       })}

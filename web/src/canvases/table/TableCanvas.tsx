@@ -9,8 +9,10 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } fro
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { byNode } from "../../state/findings";
-import { derived } from "../../state/store";
+import { derived, type Store } from "../../state/store";
 import { useAddress } from "../../ui/address";
+import { readPlace } from "../../ui/place";
+import { queryNow } from "../../ui/route";
 import { TypeSign } from "../../ui/TypeSign";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
@@ -62,13 +64,14 @@ export default function TableCanvas(): ReactNode {
   useEffect(() => {
     if (wanted === undefined || wanted === own.current) return;
     own.current = wanted;
+    if (isInAddress(store, tab, wanted)) return;
     // The matrix is about what it is about, whatever else is selected.
     if (tab === MATRIX) return;
     const { nodes, edges } = overlaid.elements;
     const nodeType = nodes.get(wanted)?.nodeType;
     if (nodeType !== undefined) setTab(nodeType);
     else if (edges.has(wanted)) setTab(RELATIONS);
-  }, [wanted, overlaid, tab, setTab]);
+  }, [wanted, overlaid, tab, setTab, store]);
 
   const selectHere = (nodes: readonly string[]): void => {
     own.current = nodes[0] ?? "";
@@ -106,6 +109,13 @@ export default function TableCanvas(): ReactNode {
       </div>
     </div>
   );
+}
+
+/** Whether a link, or a step back, brought this selection and this table together: then both are meant. */
+function isInAddress(store: Store, tab: string, wanted: string): boolean {
+  const { own, nodes, edges } = readPlace(queryNow());
+  const name = store.get().graph.nodes.get(wanted)?.semanticId ?? wanted;
+  return own.table === tab && (nodes[0] ?? edges[0]) === name;
 }
 
 function useEntries(

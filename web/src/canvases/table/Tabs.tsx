@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import type { Severity } from "../../protocol";
 import { useText } from "../../ui/text";
+import { SIGNS } from "./Cells";
 
 export interface TabEntry {
   readonly id: string;
@@ -60,9 +61,10 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
         >
           {sign}
           <span className="tab-title">{title}</span>
-          {count === undefined ? null : (
-            <span className="count" data-mark={mark}>
-              {count}
+          {count === undefined ? null : <span className="count">{count}</span>}
+          {mark === undefined ? null : (
+            <span className="mark" data-severity={mark} aria-hidden>
+              {SIGNS[mark]}
             </span>
           )}
           {ghosts > 0 ? (

@@ -1,4 +1,4 @@
-/** The arrangements of tables, by node type, as this person left them in this browser. */
+/** The arrangements of tables, by node type: as this person left them in this browser. */
 
 import { useCallback } from "react";
 import { createStore } from "../../state/createStore";
@@ -15,6 +15,11 @@ export function useArrangement(nodeType: string): readonly [Arrangement, (next: 
   const all = useValue(kept);
   const set = useCallback((next: Arrangement) => keep({ ...kept.get(), [nodeType]: next }), [nodeType]);
   return [all[nodeType] ?? AS_IT_COMES, set];
+}
+
+/** How this person has it now. */
+export function arrangementOf(nodeType: string): Arrangement {
+  return kept.get()[nodeType] ?? AS_IT_COMES;
 }
 
 function read(): Kept {

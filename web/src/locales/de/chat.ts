@@ -46,6 +46,8 @@ export const chat: Translation["chat"] = {
   "workflow.ask": "Fragen",
   "workflow.investigate": "Untersuchen",
   "workflow.discuss": "Diskutieren",
+  "workflow.gardener": "Modell pflegen",
+  "workflow.check": "Modell prüfen",
   willAnswer: "Automatisch: {name}, {why}",
   "chosenBy.question": "weil es eine Frage ist",
   "chosenBy.wish": "weil es das System beschreibt oder eine Änderung verlangt",

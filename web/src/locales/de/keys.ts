@@ -42,6 +42,7 @@ export const keys: Translation["keys"] = {
   "graph.hideTheSelected": "die gewählten verbergen; die anderen verbergen",
   "graph.showTheSelectedShow": "die gewählten zeigen, alle zeigen",
   "graph.nearerFarther": "näher, weiter weg",
+  "graph.menu": "Menü zum Ausgewählten",
   "graph.delete": "löschen",
   tree: "Modellbaum",
   "tree.goFromRowToRow": "von Zeile zu Zeile; rechts und links öffnen und schließen",

@@ -2,6 +2,8 @@ import type { Translation } from "../translation";
 
 export const problems: Translation["problems"] = {
   problems: "Probleme",
+  foundNew: "Eine Prüfung hat {count} neues Problem gefunden. || Eine Prüfung hat {count} neue Probleme gefunden.",
+  show: "Zeigen",
   none: "Keine Regel ist verletzt. Regeln werden bei jeder Änderung geprüft.",
   noneShown: "Kein Befund dieser Art.",
   error: "Fehler",

@@ -46,6 +46,8 @@ export const chat = {
   "workflow.ask": "Ask",
   "workflow.investigate": "Investigate",
   "workflow.discuss": "Discuss",
+  "workflow.gardener": "Tend the model",
+  "workflow.check": "Check the model",
   willAnswer: "Automatic: {name}, {why}",
   "chosenBy.question": "because it is a question",
   "chosenBy.wish": "because it describes the system or orders a change",

@@ -1,10 +1,13 @@
 /** English: the language that says which areas, keys and places there are. */
 
 import { attributes, steps, told } from "../generated/en";
+import { automation } from "./automation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
 import { chat } from "./chat";
+import { comments } from "./comments";
 import { costs } from "./costs";
+import { cures } from "./cures";
 import { discussion } from "./discussion";
 import { documents } from "./documents";
 import { element } from "./element";
@@ -20,6 +23,7 @@ import { inspector } from "./inspector";
 import { keys } from "./keys";
 import { matrix } from "./matrix";
 import { models } from "./models";
+import { overview } from "./overview";
 import { people } from "./people";
 import { problems } from "./problems";
 import { questions } from "./questions";
@@ -28,13 +32,17 @@ import { runs } from "./runs";
 import { sources } from "./sources";
 import { tables } from "./tables";
 import { tree } from "./tree";
+import { views } from "./views";
 
 export const texts = {
   attributes,
+  automation,
   baselines,
   candidates,
   chat,
+  comments,
   costs,
+  cures,
   discussion,
   documents,
   element,
@@ -47,6 +55,7 @@ export const texts = {
   graphNotes,
   inquiry,
   inspector,
+  overview,
   people,
   keys,
   matrix,
@@ -60,4 +69,5 @@ export const texts = {
   tables,
   told,
   tree,
+  views,
 };

@@ -42,6 +42,7 @@ export const keys = {
   "graph.hideTheSelected": "hide the selected; hide the others",
   "graph.showTheSelectedShow": "show the selected, show all",
   "graph.nearerFarther": "nearer, farther",
+  "graph.menu": "Menu of what is selected",
   "graph.delete": "delete",
   tree: "Model tree",
   "tree.goFromRowToRow": "go from row to row; right and left open and close",

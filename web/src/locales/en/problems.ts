@@ -2,6 +2,8 @@
 
 export const problems = {
   problems: "Problems",
+  foundNew: "A check found {count} new problem. || A check found {count} new problems.",
+  show: "Show",
   none: "No rule is broken. Rules are checked with every change.",
   noneShown: "No finding is of this kind.",
   error: "Error",

@@ -2,10 +2,13 @@
 
 import { attributes, steps, told } from "../generated/fr";
 import type { Translation } from "../translation";
+import { automation } from "./automation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
 import { chat } from "./chat";
+import { comments } from "./comments";
 import { costs } from "./costs";
+import { cures } from "./cures";
 import { discussion } from "./discussion";
 import { documents } from "./documents";
 import { element } from "./element";
@@ -21,6 +24,7 @@ import { inspector } from "./inspector";
 import { keys } from "./keys";
 import { matrix } from "./matrix";
 import { models } from "./models";
+import { overview } from "./overview";
 import { people } from "./people";
 import { problems } from "./problems";
 import { questions } from "./questions";
@@ -29,13 +33,17 @@ import { runs } from "./runs";
 import { sources } from "./sources";
 import { tables } from "./tables";
 import { tree } from "./tree";
+import { views } from "./views";
 
 export const texts: Translation = {
   attributes,
+  automation,
   baselines,
   candidates,
   chat,
+  comments,
   costs,
+  cures,
   discussion,
   documents,
   element,
@@ -50,6 +58,7 @@ export const texts: Translation = {
   inspector,
   matrix,
   models,
+  overview,
   people,
   keys,
   problems,
@@ -61,4 +70,5 @@ export const texts: Translation = {
   tables,
   told,
   tree,
+  views,
 };

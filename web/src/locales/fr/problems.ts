@@ -2,6 +2,9 @@ import type { Translation } from "../translation";
 
 export const problems: Translation["problems"] = {
   problems: "Problèmes",
+  foundNew:
+    "Une vérification a trouvé {count} nouveau problème. || Une vérification a trouvé {count} nouveaux problèmes.",
+  show: "Montrer",
   none: "Aucune règle n’est enfreinte. Les règles sont vérifiées à chaque modification.",
   noneShown: "Aucun constat de ce genre.",
   error: "Erreur",

@@ -26,7 +26,7 @@ class FrameToken(NamedTuple):
     words: frozenset[str]
     """Words as they are said; the name of a class, of a verb or of a place."""
     form: str = ""
-    """The form that a verb must have: `i` infinitive, `p` participle; any where it is empty."""
+    """The form that a verb must have: `i` infinitive, `p` participle, `m` no third person; any where empty."""
     optional: bool = False
 
     @property

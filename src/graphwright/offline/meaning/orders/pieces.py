@@ -51,6 +51,12 @@ def verb_forms(word: str, language: Language) -> tuple[tuple[VerbForm, str], ...
 
 
 @lru_cache(maxsize=16_384)
+def tells_of_somebody(word: str, language: Language) -> bool:
+    """Is a word a verb that says what somebody does, rather than an order: `streicht`, beside `streich`?"""
+    return any("third" in each.features for each in candidates(word, language, cased=False) if each.kind == "finite")
+
+
+@lru_cache(maxsize=16_384)
 def is_helper(word: str, language: Language) -> bool:
     """Is a word a modal or a form of be and have? Then a name cannot hold it."""
     return any(each.kind in {"modal", "auxiliary"} and each.known for each in candidates(word, language, cased=False))

@@ -7,12 +7,22 @@ only an order that begins or ends with its verb may name what nobody knows, so t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
+from graphwright.grammar.forms import candidates
 from graphwright.languages import LANGUAGES, Language
+from graphwright.offline.meaning.clause_words import holds_clause
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.orders.frames import Frame, FrameToken, laid_over
-from graphwright.offline.meaning.orders.pieces import OrderPiece, VerbForm, is_helper, joined_verbs, verb_forms
+from graphwright.offline.meaning.orders.pieces import (
+    OrderPiece,
+    VerbForm,
+    is_helper,
+    joined_verbs,
+    tells_of_somebody,
+    verb_forms,
+)
 from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
 from graphwright.text.words import stem
 
@@ -26,14 +36,20 @@ _MAX_UNKNOWN: Final = 6
 """Words of a name that is not there."""
 _SHORTEST_STEM: Final = 4
 _WANT: Final = "want"
+_NAMING: Final = frozenset(("rename", "correctName", "replace"))
+"""Kinds that give a new name."""
 _MOVED: Final = "moved"
 """What is joined otherwise may be called by a word of its name: both ends tell which is meant."""
+_GOING: Final = frozenset({"remove", "removeWith", "removeEvery", "unlink"})
+"""Kinds by which something goes."""
 _SURE: Final = frozenset({"remove", "unlink", "merge"})
 """Kinds that may have their reason behind them, whatever they begin with: a person looks at them anyway."""
 _ELEMENTS: Final = frozenset("XPYZKHSL")
 _ONE: Final = frozenset("YZKHSL")
 _TYPES: Final = frozenset("TUW")
-_TEXTS: Final = frozenset("NFM*")
+_TEXTS: Final = frozenset("NFGM*")
+_VERB_AND_DOER: Final = 3
+"""Pieces of a verb with an article and who does it; what has more tells something."""
 _MAX_NAME: Final = 4
 """Words of a name that is said beside the one it stands in for."""
 
@@ -50,6 +66,8 @@ class Order(NamedTuple):
     """Everything that it names is there."""
     leads: bool
     """It begins with its verb, so that nothing else can be meant."""
+    condition: str = ""
+    """When it is to be carried out, where somebody says so: `if the valve is there`."""
 
     @property
     def words(self) -> OrderWords:
@@ -121,26 +139,59 @@ class OrderReader:
         whole = self._order(pieces)
         if whole is not None and not _TEXTS & set(whole.places):
             return [whole]
+        if whole is None and self._known and (bound := self._under_condition(pieces)) is not None:
+            return [bound]
         for cut in self._cuts(pieces) if budget > 1 else []:
             first = self._order(pieces[:cut])
             if first is None:
                 continue
             self._behind = self._behind or OrderReader(self._text, self._words, spoken_of=True, known=self._known)
-            if rest := self._behind.orders(pieces[cut + 1 :], budget - 1):
+            rest = self._behind.orders(pieces[cut + 1 :], budget - 1)
+            if whole is not None and whole.kind == "split" and _makes_it(rest, self._words):
+                return [whole]
+            if rest:
                 return [first] if first.kind in _SURE and _says_again(rest, self._words) else [first, *rest]
         if whole is None and self._known and (told := self._explained(pieces) or self._taken_up(pieces)) is not None:
             return [told]
         return [] if whole is None else [whole]
 
+    def _under_condition(self, pieces: Sequence[OrderPiece]) -> Order | None:
+        """Something goes only if something is so: `the valve can go if the tap is there`."""
+        at = next((at for at in range(len(pieces)) if self._opens_condition(pieces[at:])), None)
+        if at is None:
+            return None
+        end = len(pieces) if at else next((i for i, each in enumerate(pieces) if each.text == ","), len(pieces))
+        order = self._order([*pieces[:at], *pieces[end:]]) if end - at < len(pieces) else None
+        if order is None or order.kind not in _GOING or (at == 0 and order.leads):
+            return None  # `if the tap drips, close the valve` tells what is done
+        return order._replace(condition=self._text[pieces[at].start : pieces[end - 1].end])
+
+    def _opens_condition(self, pieces: Sequence[OrderPiece]) -> bool:
+        """Does a condition begin here, and no courtesy: `s'il te plaît`?"""
+        requests = self._words.requests
+        polite = any(_pieces_of_phrase(phrase, pieces) for phrase in requests["end"])
+        return not polite and any(_pieces_of_phrase(phrase, pieces) for phrase in requests["if"])
+
     def _explained(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """An order with a reason behind it that names nothing: `delete the pump, we do without it`."""
         for cut in self._cuts(pieces):
-            if pieces[cut].text not in {",", ";"} or any(each.kind in {"name", "quoted"} for each in pieces[cut:]):
+            reason = pieces[cut:]
+            names = any(each.kind in {"name", "quoted"} for each in reason)
+            if pieces[cut].text not in {",", ";"} or (names and not self._takes_up_any(reason)):
                 continue
             order = self._order(pieces[:cut])
-            if order is not None and (order.leads or order.kind in _SURE) and not _TEXTS & set(order.places):
+            if (
+                order is not None
+                and (not names or order.kind in _SURE)
+                and (order.leads or order.kind in _SURE)
+                and not _TEXTS & set(order.places)
+            ):
                 return order
         return None
+
+    def _takes_up_any(self, pieces: Sequence[OrderPiece]) -> bool:
+        """Does a pronoun in it mean what was ordered: `the probe takes care of it already`?"""
+        return any(self._takes_up(pieces, at) for at in range(len(pieces)))
 
     def _taken_up(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """An order with a pronoun for what the part before it names: `the pump is worn out, so replace it by ...`."""
@@ -187,10 +238,46 @@ class OrderReader:
             joined = joined_verbs(asked, self._words.every_verb, self._words.language)
             for frame in self._fitting(joined):
                 spans = laid_over(frame, joined, self)
-                if spans is not None:
+                if spans is not None and not (frame.kind in _GOING and not frame.begins and self._says_not_yet(joined)):
                     places = {name: tuple(joined[start:end]) for name, (start, end) in spans.items()}
+                    if frame.kind in _NAMING and "N" in places:
+                        places["N"] = self._without_reason(places["N"])
+                    if frame.kind in _NAMING and any(self._tells(places.get(each, ())) for each in "NM"):
+                        continue
                     return Order(frame.kind, self._words.language, self._text, places, self._known, frame.begins)
         return None
+
+    def _says_not_yet(self, pieces: Sequence[OrderPiece]) -> bool:
+        """`It is not needed yet`, `n'existe pas encore`: that says nothing of what is to go."""
+        said, words = [each.folded for each in pieces if each.kind == "word"], self._words.words
+        beside = any({one, other} & words["yet"] and {one, other} & words["not"] for one, other in pairwise(said))
+        return beside or (bool(said) and said[-1] in words["yet"] and bool(words["not"] & set(said)))
+
+    def _tells(self, pieces: Sequence[OrderPiece]) -> bool:
+        """Does what should be a new name tell who does something: `nehmen wir den Herd`, `we have`?"""
+        left = trimmed(pieces, self._words)
+        first = [at for at, each in enumerate(left[:2]) if each.kind == "word" and self._begins([each], "we")]
+        if any(at + 1 < len(left) for at in first) or not left or left[0].kind != "word":
+            return any(at + 1 < len(left) for at in first)
+        forms = {form for form, _ in verb_forms(left[0].text, self._words.language)}
+        # `statt des Azubis siegelt die Beamtin die Urkunde`
+        acts = "other" in forms and "infinitive" not in forms and left[0].text.islower() and len(left) > _VERB_AND_DOER
+        return acts or is_helper(left[0].folded, self._words.language)
+
+    def _without_reason(self, pieces: tuple[OrderPiece, ...]) -> tuple[OrderPiece, ...]:
+        """A new name without what is told behind it: `Issue receipt instead, we are going paperless`."""
+        for at, piece in enumerate(pieces):
+            if at and piece.text in {",", ";"} and self._holds_clause(pieces[at:]):
+                pieces = pieces[:at]
+                break
+        while len(pieces) > 1 and pieces[-1].kind == "word" and pieces[-1].folded in self._words.words["instead"]:
+            pieces = pieces[:-1]
+        return pieces
+
+    def _holds_clause(self, pieces: Sequence[OrderPiece]) -> bool:
+        """Do these pieces hold what no name has, outside of quotation marks?"""
+        said = " ".join(each.text for each in pieces if each.kind == "word")
+        return holds_clause(said, self._words.language)
 
     def _asked(self, pieces: Sequence[OrderPiece]) -> Iterator[list[OrderPiece]]:
         """The pieces without what only asks for them, as much of it as there is first; last `we need` as one word."""
@@ -207,6 +294,8 @@ class OrderReader:
             steps.append(left)
         yield from reversed(steps)
         yield from wishes
+        if self._known and left and (count := self._request(left, "team")):
+            yield left[count:]  # `we drop the valve`, of a valve that is there
         named = trimmed(left, self._words)
         if named and named[0].kind == "type" and any(each.folded in self._words.words["please"] for each in pieces):
             yield [OrderPiece("word", _WANT, _WANT, named[0].start, named[0].start), *left]
@@ -294,6 +383,10 @@ class OrderReader:
 
     def _is_verb(self, token: FrameToken, piece: OrderPiece) -> bool:
         verbs = self._verbs(token.name)
+        if token.form == "m":
+            if tells_of_somebody(piece.text.lower(), self._words.language):
+                return False
+            token = token._replace(form="")
         if piece.lemma:
             return piece.lemma in verbs and not token.form
         forms = self._forms(piece)
@@ -326,7 +419,14 @@ class OrderReader:
         if place == "*":
             return any(each.kind in {"type", "name"} for each in left)
         if place == "M":
-            return len(left) <= _MAX_NAME and all(each.kind in {"word", "quoted"} for each in left)
+            plain = all(each.kind in {"word", "quoted"} for each in left)
+            return plain and len(left) <= _MAX_NAME and not self._holds_clause(left)
+        if place == "G":
+            return (
+                all(each.kind in {"word", "quoted", "sign"} for each in left)
+                and not self._holds_clause(left)
+                and not any(self._tells_more(each) for each in left)
+            )
         if place in _TYPES:
             return self._is_type(left)
         if place == "A":
@@ -334,6 +434,15 @@ class OrderReader:
         if place == "V":
             return _phrase(left) in self._words.values
         return True
+
+    def _tells_more(self, piece: OrderPiece) -> bool:
+        """Is it no part of a field's name: `to be encrypted`, `against theft`, `verschlüsselt werden`?"""
+        if piece.kind != "word" or is_small(piece, self._words.small) or not piece.text.islower():
+            return False
+        kinds = {each.kind for each in candidates(piece.text, self._words.language, cased=False)}
+        if kinds & {"preposition", "helper", "auxiliary", "modal"}:
+            return True
+        return bool(kinds & {"infinitive", "participle"}) and not kinds & {"noun", "adjective"}
 
     def _are_elements(self, place: str, pieces: Sequence[OrderPiece]) -> bool:
         named = [each for each in pieces if each.kind == "name"]
@@ -353,7 +462,9 @@ class OrderReader:
     def _is_pronoun(self, pieces: Sequence[OrderPiece]) -> bool:
         """`it`, `that last one`: what was spoken of last."""
         tables = self._words.words
-        left = [each for each in pieces if each.folded not in tables["last"]] or pieces
+        left = [each for each in pieces if each.folded not in tables["last"]]
+        if not left:
+            return self._spoken_of and bool(pieces)
         return self._spoken_of and len(left) == 1 and left[0].folded in tables["pronoun"] and left[0].kind == "word"
 
     def _may_be_name(self, pieces: Sequence[OrderPiece]) -> bool:
@@ -372,11 +483,21 @@ class OrderReader:
 
 
 def _says_again(orders: Sequence[Order], words: OrderWords) -> bool:
-    """`There is no link between A and B, remove it`: the second order is the first once more."""
+    """`There is no link between A and B, remove it`: the second order is the first once more.
+
+    `Remove it from the model` reads as the whole model where the pronoun is also an article: `retire-le du modèle`.
+    """
     return all(
-        each.kind == "remove" and all(piece.folded in words.words["pronoun"] for piece in each.places["X"])
+        each.kind == "removeWhole"
+        or (each.kind == "remove" and all(piece.folded in words.words["pronoun"] for piece in each.places["X"]))
         for each in orders
     )
+
+
+def _makes_it(orders: Sequence[Order], words: OrderWords) -> bool:
+    """`It is two steps, make it A and B`: the second order only says into what it is split."""
+    first = next((each.places["*"] for each in orders if each.kind == "create"), ())
+    return bool(first) and first[0].kind == "word" and first[0].folded in words.words["pronoun"]
 
 
 def _phrase(pieces: Sequence[OrderPiece]) -> str:

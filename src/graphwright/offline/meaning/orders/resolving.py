@@ -137,10 +137,12 @@ class Resolver:
         """What was spoken of last, for a pronoun; else what is nearly called so is asked."""
         if (
             self.focus is not None
-            and any(each.folded in order.words.words["pronoun"] for each in pieces)
+            and any(each.folded in order.words.words["pronoun"] | order.words.words["last"] for each in pieces)
             and not any(each.folded not in order.words.words["pronoun"] | order.words.words["last"] for each in pieces)
         ):
             return self.graph.nodes.get(self.focus.node_id, self.focus)
+        if all(each.folded in order.words.words["pronoun"] for each in pieces):
+            raise self.ask("whoIsIt", " ".join(each.text for each in pieces))
         types = {each.node_type for each in pieces if each.kind == "type"}
         return self.known(" ".join(each.text for each in pieces if each.kind != "type"), types, must=order.leads)
 

@@ -22,7 +22,7 @@ class OrderWords:
     def __init__(self, language: Language) -> None:
         self.language: Language = language
         self.verbs: Mapping[str, frozenset[str]] = {
-            name: frozenset(map(fold, lemmas.split()))
+            name: frozenset(fold(each.replace("_", " ")) for each in lemmas.split())
             for name, lemmas in load(language, "orders", "verbs", dict[str, str]).items()
         }
         """Base forms, folded, by what they order."""

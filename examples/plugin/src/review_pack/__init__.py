@@ -1,0 +1,1 @@
+"""What a team adds to Graphwright for its reviews."""

@@ -1,0 +1,229 @@
+"""Where a sentence stands among what exists: `after the ticket check ...`, `between milking and cooling ...`.
+
+Words that only name deeds of the model, behind a word of order, say when: they are blanked out, the rest is read by
+itself, and what is done there follows or precedes those deeds. Every character keeps its place. An anchor ends with its
+clause: it crosses no comma, and the rest keeps its verb and who does it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from graphwright.grammar.read import read
+from graphwright.grammar.records import Focus, SentenceReading
+from graphwright.graph.document import Graph
+from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+from graphwright.text.words import words_of_name
+
+_DEEDS: Final = ("FUNC", "UC")
+_ORDERS: Final = ("after", "before", "between")
+_WORD: Final = re.compile(r"[^\W_]+")
+_SAME: Final = 4
+"""Letters that a verb shares with its noun: `pétrir` with `pétrissage`, `check` with `checking`."""
+_SIGNS: Final = " ,;:"
+_ENDS: Final = re.compile(r"[,;:.!?()\n]|\s[-–—]\s")
+"""Signs between two words at which a clause ends."""
+_LONGEST: Final = 12
+"""Words of an anchor."""
+_TRIES: Final = 8
+"""Anchors of a sentence of which the rest is read again."""
+_PAIR: Final = 2
+
+
+class AnchoredReading(NamedTuple):
+    """A sentence without the words that only say when, and the deeds that those name."""
+
+    sentence: SentenceReading
+    after: tuple[Node, ...] = ()
+    before: tuple[Node, ...] = ()
+
+
+class _Word(NamedTuple):
+    """A word of a sentence."""
+
+    text: str
+    """Folded."""
+    base: str
+    """The base form of a verb, else the word itself."""
+    start: int
+    end: int
+    closes: bool
+    """A clause ends behind it."""
+
+
+class _Anchor(NamedTuple):
+    """Words that may name deeds, behind a word of order that begins at a place."""
+
+    order: str
+    begin: int
+    words: Sequence[_Word]
+
+
+def anchored(sentence: SentenceReading, graph: Graph, focus: Node | None) -> AnchoredReading | None:
+    """The sentence without its anchor; `None` where it names no deed of the model by which it is ordered."""
+    if sentence.layout is not None or sentence.text.rstrip().endswith("?"):
+        return None
+    words = vocabulary(sentence.language)
+    spoken = _spoken(sentence)
+    starts = [(order, *each) for order in _ORDERS for each in _said(spoken, words.phrases[order])]
+    deeds = _mentioned(spoken, graph) if starts else []
+    anchors = (each for order, first, after in starts for each in _anchors(order, spoken, first, after))
+    named = ((each, found) for each in anchors if (found := _named(each, deeds, focus, words)))
+    for anchor, found in islice(named, _TRIES):
+        if (told := _without(sentence, anchor, words)) is not None:
+            is_before = anchor.order == "before"
+            return AnchoredReading(told, (), found) if is_before else AnchoredReading(told, found[:1], found[1:])
+    return None
+
+
+def _spoken(sentence: SentenceReading) -> list[_Word]:
+    """The words of a sentence, each once."""
+    text = sentence.text
+    bases: Mapping[int, str] = {
+        each.verb.end - sentence.start: fold(each.verb.lemma) for each in sentence.clauses if each.verb is not None
+    }  # of a verb of several words the last one tells
+    found = list(_WORD.finditer(text))
+    nexts = [each.start() for each in found[1:]]
+    return [
+        _Word(
+            word := fold(each[0]),
+            bases.get(each.end(), word),
+            each.start(),
+            each.end(),
+            after == len(text) or _ENDS.search(text, each.end(), after) is not None,
+        )
+        for each, after in zip(found, [*nexts, len(text)][: len(found)], strict=True)
+    ]
+
+
+def _said(spoken: Sequence[_Word], phrases: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Where words of order begin, and where what they order begins; the longest first."""
+    for phrase in sorted(phrases, key=len, reverse=True):
+        words = phrase.split()
+        for at in range(len(spoken) - len(words)):
+            said = spoken[at : at + len(words)]
+            if [each.text for each in said] == words and not any(each.closes for each in said):
+                yield at, at + len(words)
+
+
+def _anchors(order: str, spoken: Sequence[_Word], first: int, after: int) -> Iterator[_Anchor]:
+    """What may be named behind a word of order: up to the end of its clause, the longest first."""
+    longest = spoken[after : after + _LONGEST]
+    closed = next((at + 1 for at, each in enumerate(longest) if each.closes), len(longest))
+    for count in range(closed, 0, -1):
+        yield _Anchor(order, spoken[first].start, longest[:count])
+
+
+def _mentioned(spoken: Sequence[_Word], graph: Graph) -> list[Node]:
+    """The deeds that the sentence may name: each word of their names begins like one of its; a lone one always."""
+    deeds = [node for node_type in _DEEDS for node in graph.of_type(node_type)]
+    said = {word[:_SAME] for each in spoken for word in (each.text, each.base)}
+    return deeds if len(deeds) == 1 else [node for node in deeds if all(each[:_SAME] in said for each in _words(node))]
+
+
+def _words(node: Node) -> list[str]:
+    """The telling words of a name."""
+    return [word for each in words_of_name(node.name) if (word := fold(each)) not in small_words()]
+
+
+def _named(anchor: _Anchor, deeds: Sequence[Node], focus: Node | None, words: MeaningVocabulary) -> tuple[Node, ...]:
+    """The deeds that an anchor names, and nothing else; `it does that` is what was spoken of last."""
+    if anchor.order == "between":
+        return _two(anchor.words, deeds, words)
+    telling = _telling(anchor.words, words)
+    if telling:
+        found = _deed(telling, deeds) if anchor.words[-1].text not in small_words() else None
+        return () if found is None else (found,)
+    if not anchor.words[-1].closes or not any(each.text in words.phrases["pointing"] for each in anchor.words):
+        return ()  # `after it rains`: what is pointed at only begins the clause
+    lone = deeds[0] if len(deeds) == 1 else None
+    last = focus if focus is not None and focus.node_type in _DEEDS else lone
+    return () if last is None else (last,)
+
+
+def _two(spoken: Sequence[_Word], deeds: Sequence[Node], words: MeaningVocabulary) -> tuple[Node, ...]:
+    """The two deeds that something stands between."""
+    for at, each in enumerate(spoken):
+        if each.text in words.phrases["and"]:
+            pair = [_deed(_telling(side, words), deeds) for side in (spoken[:at], spoken[at + 1 :])]
+            both = tuple(one for one in pair if one is not None)
+            if len(both) == _PAIR and both[0] is not both[1]:
+                return both
+    return ()
+
+
+def _telling(spoken: Sequence[_Word], words: MeaningVocabulary) -> list[str]:
+    """The words that name something, a verb in its base form."""
+    plain = small_words() | words.phrases["copula"] | words.phrases["pointing"] | words.phrases["pro"]
+    return [each.base for each in spoken if len(each.text) > 1 and not {each.text, each.base} & plain]
+
+
+def _deed(spoken: Sequence[str], deeds: Sequence[Node]) -> Node | None:
+    """The one deed whose name holds just these words, each once, in whatever form; a function before its use case."""
+    if not spoken:
+        return None
+    found: dict[str, Node] = {}
+    for node in deeds:
+        named = _words(node)
+        is_said = len(named) == len(spoken) and all(any(_is_same(word, each) for each in spoken) for word in named)
+        if is_said and all(any(_is_same(word, each) for each in named) for word in spoken):
+            found.setdefault(" ".join(sorted(named)), node)
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Are two words forms of one: the same beginning, and more of it than what differs?"""
+    same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return one == other or (same >= _SAME and same * 2 > max(len(one), len(other)) - 1)
+
+
+def _without(sentence: SentenceReading, anchor: _Anchor, words: MeaningVocabulary) -> SentenceReading | None:
+    """The sentence read again without its anchor; at its beginning a plain `then` stands there instead."""
+    text, begin, end = sentence.text, anchor.begin, anchor.words[-1].end
+    while end < len(text) and text[end] in _SIGNS:
+        end += 1
+    filler = "" if _WORD.search(text[:begin]) else words.opened
+    if len(filler) >= end - begin:
+        return None
+    rest = f"{text[:begin]}{filler.ljust(end - begin)}{text[end:]}"
+    told = read(" " * sentence.start + rest, focus=Focus(language=sentence.language)).sentences
+    if len(told) != 1 or not _is_whole(sentence, told[0], anchor):
+        return None
+    at = sentence.start
+    clauses = tuple(
+        replace(
+            each, text=text[each.start - at : each.end - at], mood="statement" if each.mood == "question" else each.mood
+        )
+        for each in told[0].clauses
+    )  # nothing is asked: `dann wird ...` only looks like it
+    return replace(told[0], text=text, start=sentence.start, end=sentence.end, clauses=clauses)
+
+
+def _is_whole(sentence: SentenceReading, told: SentenceReading, anchor: _Anchor) -> bool:
+    """Is the rest a sentence: what follows the anchor has a verb, and every verb its doer?"""
+    verbs = {each.verb.start: each for each in told.clauses if each.verb is not None}
+    if not verbs:
+        return False
+    first, last = anchor.begin + sentence.start, anchor.words[-1].end + sentence.start
+    if not anchor.words[-1].closes:
+        sign = _ENDS.search(sentence.text, anchor.words[-1].end)
+        close = sentence.end if sign is None else sign.start() + sentence.start
+        is_opening = not _WORD.search(sentence.text[: anchor.begin])
+        has_verb = any(first < each.verb.start < last for each in sentence.clauses if each.verb is not None)
+        if (is_opening or has_verb) and not any(last < each < close for each in verbs):
+            return False  # `after the bread is baked by the oven, ...`
+    swallowed = {
+        each.verb.start
+        for each in sentence.clauses
+        if each.verb is not None and each.verb.start >= last
+        for role in each.roles
+        if role.name == "doer" and not role.taken_over and first <= role.phrase.start < last
+    }
+    return all(any(role.name == "doer" for role in verbs[each].roles) for each in swallowed if each in verbs)

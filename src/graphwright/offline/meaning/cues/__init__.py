@@ -1,0 +1,1 @@
+"""Orders that no frame fits, told by cue words and by what they name."""

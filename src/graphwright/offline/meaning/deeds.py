@@ -1,0 +1,74 @@
+"""A deed on its way into the model: who takes part, what is handed over, and what was made of it. A record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from graphwright.grammar.records import SpokenPhrase
+from graphwright.offline.meaning.casting import Participant
+from graphwright.offline.meaning.making import Maker
+from graphwright.offline.meaning.matching import plain_key
+from graphwright.offline.meaning.naming import name_of
+from graphwright.offline.meaning.spoken import is_asked
+from graphwright.offline.meaning.stated import Doing
+from graphwright.offline.meaning.vocabulary import MeaningVocabulary
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+
+
+@dataclass(slots=True)
+class DeedStep:
+    """A deed with everybody who takes part, and what was made of it."""
+
+    doing: Doing
+    words: MeaningVocabulary
+    make: Maker
+    name: str
+    said: str
+    doers: list[Participant]
+    things: list[SpokenPhrase]
+    thing: Participant | None
+    """The thing where it takes part itself: whom one calls, what one drives."""
+    places: list[Participant] = field(default_factory=list[Participant])
+    receivers: list[Participant] = field(default_factory=list[Participant])
+    sources: list[Participant] = field(default_factory=list[Participant])
+    partners: list[Participant] = field(default_factory=list[Participant])
+    after: tuple[Node, ...] = ()
+    """Deeds of the model that come first."""
+    before: tuple[Node, ...] = ()
+    """Deeds of the model that come next."""
+    under: Node | None = None
+    """The deed of the model of which it is a step."""
+    function: Node | None = None
+    actors: list[Node] = field(default_factory=list[Node])
+    chain: Node | None = None
+
+    @property
+    def is_by_actor(self) -> bool:
+        """Do only people or others outside do it?"""
+        return bool(self.doers) and all(each.node_type == "ACTOR" for each in self.doers)
+
+    def does(self, relation: str) -> bool:
+        """Is its verb one of a family: send, get, notify?"""
+        return fold(self.doing.verb) in self.words.relations[relation]
+
+    def handed(self) -> list[str]:
+        """Names for what is handed on: the things that are neither people nor devices."""
+        return (
+            [] if self.thing is not None else [name_of(each) for each in self.things if not is_asked(each, self.words)]
+        )
+
+    def turns_to(self) -> Participant | None:
+        """Whom or what the deed itself turns to: who is called, what is driven."""
+        if self.thing is None:
+            return None
+        is_person = self.thing.node_type == "ACTOR"
+        is_called = is_person and (
+            self.does("notify") or self.thing.node is not None or (bool(self.doers) and not self.is_by_actor)
+        )
+        return self.thing if is_called or self.does("control") else None
+
+
+def have_same_thing(before: DeedStep, after: DeedStep) -> bool:
+    """Do two deeds act on the same?"""
+    return bool({plain_key(each) for each in before.handed()} & {plain_key(each) for each in after.handed()})

@@ -1,0 +1,90 @@
+"""In which order deeds happen: one after the other in a sentence, and after or before what the model has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
+from graphwright.offline.meaning.matching import plain_key
+from graphwright.offline.meaning.naming import cleaned
+from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+
+_SYSTEMS: Final = frozenset(("MOD", "SYS"))
+
+
+def go_on(step: DeedStep) -> None:
+    """`Then it weighs the suitcase`: goes on from the one function that leads to nothing yet, its doer's own first."""
+    first = step.doing.sentence.text.split(" ", 1)[0]
+    phrases = step.words.phrases
+    if step.function is None or fold(first.strip(",")) not in phrases["sequence"] - phrases["opening"]:
+        return
+    if fold(first) in phrases["after"]:
+        return  # `après le pain`: it goes on from what is named, not from what was said last
+    graph = step.make.draft.base
+    owner = step.doers[0].node if len(step.doers) == 1 else None
+    own: list[Node] = []
+    if owner is not None and owner.node_type in _SYSTEMS and owner.node_id in graph.nodes:
+        relation = "compose" if owner.node_type == "SYS" else "allocate"
+        own = list(graph.targets(owner.node_id, relation, "FUNC"))
+    for found in (own, list(graph.of_type("FUNC"))):
+        last = [
+            each
+            for each in found
+            if not any(graph.outgoing(each.node_id, "io")) and each.node_id != step.function.node_id
+        ]
+        if len(last) == 1:
+            step.make.flow(last[0], step.function, step.make.called(step.make.names.result, last[0].name))
+            return
+
+
+def stand(step: DeedStep) -> None:
+    """Where the sentence says that a deed stands among those of the model."""
+    if step.function is None:
+        return
+    orders = [(each, step.function) for each in step.after] + [(step.function, each) for each in step.before]
+    for first, second in orders:
+        source, target = step.make.function_of(first), step.make.function_of(second)
+        if not step.make.joined(source, target) and not step.make.joined(target, source):
+            step.make.flow(source, target, step.make.called(step.make.names.result, source.name))
+
+
+def follow(before: DeedStep, after: DeedStep) -> None:
+    """What leads from one deed to the next."""
+    make = after.make
+    if not _is_ordered(before, after) or after.function is None:
+        return
+    if before.function is None or (before.does("view") and before.is_by_actor and after.is_by_actor):
+        return  # what somebody looks at hands nothing on
+    if before.is_by_actor and not after.is_by_actor and not before.does("view") and not before.does("get"):
+        for actor in before.actors:
+            for name in before.handed():
+                make.flow(actor, after.function, name)
+    if before.function is after.function or make.joined(before.function, after.function):
+        return
+    if make.joined(after.function, before.function):
+        return
+    shared = [name for name in before.handed() if have_same_thing(before, after)]
+    gives = before.is_by_actor and not before.does("view")
+    handed = shared if gives or before.does("make") or before.does("get") else []
+    if not before.is_by_actor and (before.does("yield") or (before.does("send") and not before.receivers)):
+        handed = before.handed()
+    if after.does("view") and after.is_by_actor and not before.does("view") and not handed:
+        handed = after.handed()
+    for name in handed or [make.called(make.names.result, before.name)]:
+        make.flow(before.function, after.function, name)
+
+
+def _is_ordered(before: DeedStep, after: DeedStep) -> bool:
+    """Does the second follow the first? In one sentence, or where it goes on with the same thing."""
+    if before.doing.allowed or after.doing.allowed or after.doing.apart:
+        return False
+    return before.doing.sentence is after.doing.sentence or _shares(before, after)
+
+
+def _shares(before: DeedStep, after: DeedStep) -> bool:
+    earlier = {plain_key(cleaned(each.head or each.name)) for each in before.things}
+    known = [each for each in after.things if each.determiner != "a"]  # `an order` is another one
+    later = {plain_key(cleaned(each.head or each.name)) for each in known}
+    got = {plain_key(each.name) for each in before.receivers}
+    return bool(earlier & later) or bool(got & {plain_key(each.name) for each in after.doers})

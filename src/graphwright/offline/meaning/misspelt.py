@@ -1,0 +1,29 @@
+"""A noun that is typed with one slip is still known by the word that was meant: `controler`, `Disponennt`, `memeber`.
+
+It only tells what kind of thing a noun is; the name stays as it was typed. A slip is a letter too many, one left out,
+or two that changed places, behind the first letter and before the ending: another letter makes another word too often,
+a `chipper` is no shipper, and another ending does so, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+SHORTEST: Final = 7
+"""Letters of a word that is looked for with a slip; shorter ones lie too close to each other."""
+_LONGEST: Final = 40
+_ENDING: Final = 2
+"""Letters that are taken as they stand."""
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+
+
+def near(word: str) -> Iterator[str]:
+    """The other words that a folded word may have been meant to be; none for one that is short or no word at all."""
+    if not SHORTEST <= len(word) <= _LONGEST or not word.isalpha():
+        return
+    for at in range(1, len(word) - _ENDING):
+        yield word[:at] + word[at + 1 :]
+        if word[at] != word[at + 1]:
+            yield word[:at] + word[at : at + 2][::-1] + word[at + 2 :]
+        yield from (f"{word[:at]}{letter}{word[at:]}" for letter in _LETTERS)

@@ -1,0 +1,98 @@
+"""What a heading says of the rows below it: steps of something, tasks of somebody, use cases of a system."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenPhrase
+from graphwright.offline.meaning.naming import outer_word
+from graphwright.offline.meaning.spoken import is_said, phrases
+from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
+from graphwright.text.folding import fold
+
+RowKind: TypeAlias = Literal["steps", "tasks", "uses"]
+
+_NUMBERED: Final = re.compile(r"\s*\d")
+_QUOTES: Final = re.compile(r"[«»„“”\"]")
+_WORD: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*['’]?|\S")
+_TYPES: Final[tuple[tuple[str, RowKind], ...]] = (("UC", "uses"), ("FUNC", "tasks"))
+
+
+class RowTitle(NamedTuple):
+    """A heading without the words that only say what its rows are."""
+
+    kind: RowKind | None
+    """`None` where the heading does not say."""
+    name: str
+    """Whose rows they are, or what they are the steps of; may be empty."""
+
+
+def title_of(layout: LayoutRow, sentence: SentenceReading) -> RowTitle:
+    """What the heading of a list says; numbers before its rows make steps of them."""
+    words = vocabulary(sentence.language)
+    if owner := _who_does_things(sentence, words):
+        return RowTitle("tasks", owner)
+    label = " ".join(_QUOTES.sub(" ", layout.label).split())
+    kind, frame = _kind(label, words)
+    if kind is None:
+        return RowTitle("steps" if _NUMBERED.match(layout.text) else None, label)
+    spoken = [(fold(each[0]).rstrip("'’"), each.start(), each.end()) for each in _WORD.finditer(label)]
+    first = next((word for word, _, _ in spoken if word not in small_words()), "")
+    if kind != "steps" and first not in frame:
+        return RowTitle(None, label)  # `Create functions: ...` orders them
+    plain = frame | small_words() | words.phrases["copula"] | words.phrases["are"]
+    article = ""
+    while spoken and spoken[0][0] in plain:
+        article = spoken.pop(0)[0]
+    while spoken and spoken[-1][0] in plain:
+        spoken.pop()
+    name = label[spoken[0][1] : spoken[-1][2]] if spoken else ""
+    # `Aufgaben des Roboters`: German puts an owner into the genitive.
+    return RowTitle(kind, name[:-1] if article == "des" and sentence.language == "de" and name.endswith("s") else name)
+
+
+def _who_does_things(sentence: SentenceReading, words: MeaningVocabulary) -> str:
+    """`The key cabinet does three things:`, `Unsere Presse kann drei Dinge:`: whose rows they are."""
+    for clause in sentence.clauses:
+        does = clause.verb is not None and fold(clause.verb.lemma) in words.phrases["pro"] | words.relations["there"]
+        if does and any(is_said(words.phrases["things"], each) for each in phrases(clause, "thing")):
+            return next((each.name for each in phrases(clause, "doer")), "")
+    return ""
+
+
+def _kind(label: str, words: MeaningVocabulary) -> tuple[RowKind | None, frozenset[str]]:
+    """What the rows are, and the words that say so."""
+    said = {fold(each) for each in re.findall(r"[^\W_]+", label)}
+    if steps := _steps(label, words):
+        return "steps", steps
+    plain = f" {fold(label)} "
+    for node_type, kind in _TYPES:
+        named = next((each for each, one in words.types.items() if one == node_type and f" {each} " in plain), None)
+        if named is not None:
+            return kind, frozenset(named.split())
+    tasks = said & words.phrases["task"]
+    return ("tasks", frozenset(tasks)) if tasks else (None, frozenset())
+
+
+def _steps(label: str, words: MeaningVocabulary) -> frozenset[str]:
+    """The words that say that the rows are steps: the head, or before `of`; no `process engineer`."""
+    steps, processes = words.phrases["step"], words.phrases["process"]
+    said = [word for each in re.findall(r"[^\W_]+", label) if not (word := fold(each)).isdigit()]
+    found = {
+        word
+        for at, word in enumerate(said)
+        if word in steps | processes
+        and (
+            at + 1 == len(said)
+            or said[at + 1] in small_words()
+            or (at == 0 and (words.names.object_first or word in steps))
+        )
+    }
+    return frozenset(found)
+
+
+def phrase_of(name: str, sentence: SentenceReading) -> SpokenPhrase:
+    """The name in a heading as a phrase."""
+    head = outer_word(name, sentence.language)
+    return SpokenPhrase(text=name, name=name, head=head, start=sentence.start, end=sentence.start)

@@ -1,0 +1,47 @@
+"""What people remark on an element of the model or on a proposal, kept beside it until it is resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from graphwright.protocol.base import Record, Time
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import CommentId, PersonId
+
+CommentedKind: TypeAlias = Literal["node", "edge", "proposal"]
+
+
+class Resolution(Record, frozen=True, kw_only=True):
+    """Who took a comment as dealt with."""
+
+    person: Author
+    at: Time
+
+
+class Comment(Record, frozen=True, kw_only=True):
+    """A remark, or a reply to one. It outlives what it is about, which may come back by an undo."""
+
+    comment_id: CommentId
+    kind: CommentedKind
+    about: str
+    """The id of the node, edge or proposal."""
+    label: str
+    """What that was called when somebody remarked on it, for when it is no longer there."""
+    reply_to: CommentId | None = None
+    """The comment that is replied to; replies have no replies."""
+    text: str
+    mentions: list[PersonId] = []
+    """Members whom the text calls by their names, such as `@Ana`."""
+    person: Author
+    at: Time
+    edited_at: Time | None = None
+    resolved: Resolution | None = None
+    """Of a comment that is no reply: it and its replies are dealt with."""
+
+
+def open_comments(comments: Iterable[Comment]) -> list[Comment]:
+    """Those that nobody has resolved, with their replies, in their order."""
+    known = list(comments)
+    resolved = {each.comment_id for each in known if each.resolved is not None}
+    return [each for each in known if each.comment_id not in resolved and each.reply_to not in resolved]

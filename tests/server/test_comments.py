@@ -1,0 +1,194 @@
+"""Comments over REST: written, answered, changed, resolved and removed, by whom that is allowed."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from typing import Any
+
+import httpx2
+import pytest
+
+from graphwright.comments import MAX_REPLIES, TEXT_LENGTH, mentioned
+from graphwright.interop import writing
+from graphwright.protocol.ids import PersonId
+from graphwright.protocol.projects import Person
+from tests.server.place import Place, create, error_of, uuid
+from tests.server.test_rest import shop
+
+AT = "/api/projects/shop"
+_numbers = count(100)
+
+
+async def _post(client: httpx2.AsyncClient, path: str, **body: Any) -> httpx2.Response:
+    return await client.post(f"{AT}/{path}", json={"commandId": uuid(next(_numbers)), **body})
+
+
+async def _patch(client: httpx2.AsyncClient, comment_id: str, **body: Any) -> httpx2.Response:
+    return await client.patch(f"{AT}/comments/{comment_id}", json={"commandId": uuid(next(_numbers)), **body})
+
+
+async def _remark(client: httpx2.AsyncClient, about: str, text: str = "Who places it?") -> dict[str, Any]:
+    answer = await _post(client, "comments", kind="node", about=about, text=text)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def _listed(client: httpx2.AsyncClient, **query: str) -> list[dict[str, Any]]:
+    return (await client.get(f"{AT}/comments", params=query)).json()["comments"]
+
+
+async def _node(client: httpx2.AsyncClient, ref: str = "SY1") -> str:
+    return (await client.get(f"{AT}/nodes/{ref}")).json()["node"]["nodeId"]
+
+
+@pytest.fixture
+async def owner(place: Place) -> httpx2.AsyncClient:
+    return await shop(place, *create(("SYS", "Shop"), ("FUNC", "Ship")))
+
+
+@pytest.mark.requirement("P-40")
+async def test_a_comment_is_written_answered_resolved_and_open_again_with_a_reply(place, owner):
+    cora = await place.somebody("cora", shop="commenter")
+    node = await _node(owner)
+    me = (await owner.get("/api/session")).json()["person"]
+    said = await _remark(owner, node, "  Who places it, @cora?\n")
+    her = (await cora.get("/api/session")).json()["person"]["personId"]
+    assert said == {
+        "commentId": said["commentId"], "kind": "node", "about": node, "label": "Shop", "text": "Who places it, @cora?",
+        "mentions": [her], "person": {"personId": me["personId"], "name": me["name"]}, "at": said["at"],
+    }  # fmt: skip
+    replied = (await _post(cora, f"comments/{said['commentId']}/replies", text="A customer.")).json()
+    assert (replied["replyTo"], replied["about"], replied["label"]) == (said["commentId"], node, "Shop")
+    assert await _listed(cora) == [said, replied] == (await owner.get(f"{AT}/state")).json()["comments"]
+
+    resolved = (await _patch(cora, said["commentId"], resolved=True)).json()
+    assert resolved["resolved"]["person"]["name"] == "cora"
+    assert await _listed(owner) == [] == (await owner.get(f"{AT}/state")).json().get("comments", [])
+    assert await _listed(owner, resolved="true", about=node) == [resolved, replied]
+
+    again = (await _post(owner, f"comments/{said['commentId']}/replies", text="And a clerk?")).json()
+    assert await _listed(owner) == [said, replied, again]
+    assert (await _patch(owner, said["commentId"], resolved=False)).json() == said
+
+
+@pytest.mark.requirement("P-40")
+async def test_words_are_changed_and_taken_away_by_whoever_wrote_them(place, owner):
+    cora = await place.somebody("cora", shop="commenter")
+    said = await _remark(cora, await _node(owner))
+    assert error_of(await _patch(owner, said["commentId"], text="Mine now")) == (403, "accessDenied")
+    edited = (await _patch(cora, said["commentId"], text="Who else?")).json()
+    assert edited == {**said, "text": "Who else?", "editedAt": edited["editedAt"]}
+    dan = await place.somebody("dan", shop="editor")
+    assert error_of(await dan.delete(f"{AT}/comments/{said['commentId']}")) == (403, "accessDenied")
+    replied = (await _post(dan, f"comments/{said['commentId']}/replies", text="Me.")).json()
+    assert error_of(await cora.delete(f"{AT}/comments/{said['commentId']}")) == (409, "conflict")
+    gone = await owner.delete(f"{AT}/comments/{replied['commentId']}")  # an admin may
+    assert gone.json() == {"commentId": replied["commentId"]}
+    assert (await cora.delete(f"{AT}/comments/{said['commentId']}")).status_code == 200
+    assert await _listed(owner, resolved="true") == []
+
+
+@pytest.mark.requirement("P-42")
+async def test_comments_outlive_their_element_and_stand_at_it_again_after_an_undo(owner):
+    node = await _node(owner, "FN1")
+    said = await _remark(owner, node)
+    gone = [{"op": "node.delete", "id": "d", "ref": node}]
+    await _post(owner, "changes", baseRevision=1, operations=gone)
+    assert await _listed(owner) == [said]
+    assert (await _post(owner, f"comments/{said['commentId']}/replies", text="It is gone.")).status_code == 201
+    assert error_of(await _post(owner, "comments", kind="node", about=node, text="New")) == (404, "notFound")
+    await _post(owner, "commands", type="changes.undo")
+    assert await _node(owner, "FN1") == node
+
+
+@pytest.mark.requirement("P-40")
+async def test_relations_and_proposals_are_commented_on_too(owner):
+    nodes = [await _node(owner), await _node(owner, "FN1")]
+    joined = [{"op": "edge.create", "id": "e", "edgeType": "compose", "source": nodes[0], "target": nodes[1]}]
+    await _post(owner, "changes", baseRevision=1, operations=joined)
+    (edge,) = (await owner.get(f"{AT}/graph")).json()["edges"]
+    on_edge = (await _post(owner, "comments", kind="edge", about=edge["edgeId"], text="Really?")).json()
+    wanted = await _post(
+        owner, "proposals", baseRevision=2, operations=create(("FUNC", "Bill")), reason="Bills are missing"
+    )
+    proposal = wanted.json()["proposalId"]
+    on_proposal = (await _post(owner, "comments", kind="proposal", about=proposal, text="Good.")).json()
+    assert [each["label"] for each in (on_edge, on_proposal)] == ["Shop -compose-> Ship", "Bills are missing"]
+    assert await _listed(owner, about=proposal) == [on_proposal]
+
+
+@pytest.mark.requirement("P-40", "R-43")
+async def test_what_is_no_comment_is_refused(owner):
+    node = await _node(owner)
+    said = await _remark(owner, node)
+    reply = (await _post(owner, f"comments/{said['commentId']}/replies", text="x")).json()
+    refusals: tuple[tuple[str, dict[str, Any], tuple[int, str]], ...] = (
+        ("comments", {"kind": "node", "about": node, "text": " \n"}, (400, "invalidCommand")),
+        ("comments", {"kind": "node", "about": node, "text": "x" * (TEXT_LENGTH + 1)}, (413, "limitExceeded")),
+        ("comments", {"kind": "edge", "about": node, "text": "x"}, (404, "notFound")),
+        ("comments", {"kind": "house", "about": node, "text": "x"}, (400, "invalidCommand")),
+        (f"comments/{reply['commentId']}/replies", {"text": "x"}, (400, "invalidCommand")),
+        (f"comments/{uuid(1)}/replies", {"text": "x"}, (404, "notFound")),
+    )
+    for path, body, wanted in refusals:
+        assert error_of(await _post(owner, path, **body)) == wanted, (path, body["text"][:10])
+    neither: dict[str, Any] = {}
+    both = {"text": "x", "resolved": True}
+    for body in (neither, both):
+        assert error_of(await _patch(owner, said["commentId"], **body)) == (400, "invalidCommand")
+    for _ in range(MAX_REPLIES - 1):
+        await _post(owner, f"comments/{said['commentId']}/replies", text="x")
+    full = await _post(owner, f"comments/{said['commentId']}/replies", text="x")
+    assert error_of(full) == (413, "limitExceeded")
+    assert len(await _listed(owner, about=node)) == MAX_REPLIES + 1
+
+
+@pytest.mark.requirement("P-41", "R-40")
+async def test_there_are_never_too_many_open_comments_also_by_opening_some_again(owner, monkeypatch):
+    monkeypatch.setattr("graphwright.comments.MAX_OPEN", 2)
+    node = await _node(owner)
+    done, *_ = [(await _remark(owner, node))["commentId"] for _ in range(2)]
+    assert (await _patch(owner, done, resolved=True)).status_code == 200
+    await _remark(owner, node)
+    for refused in (
+        await _post(owner, "comments", kind="node", about=node, text="x"),
+        await _post(owner, f"comments/{done}/replies", text="x"),
+        await _patch(owner, done, resolved=False),
+    ):
+        assert error_of(refused) == (413, "limitExceeded")
+    still_open = await _listed(owner, about=node)
+    assert (len(still_open), done in {each["commentId"] for each in still_open}) == (2, False)
+
+
+@pytest.mark.requirement("P-41")
+def test_the_longest_name_of_a_member_is_the_one_who_is_called():
+    people = [
+        Person(person_id=PersonId(name.replace(" ", "-")), name=name, access="editor")
+        for name in ("Ana", "Ana Maria", "Jörg", "J.R.")
+    ]
+    assert mentioned("@Ana Maria, @jörg: see a@ana and @@Ana or @Anaconda", people) == ["Ana-Maria", "Jörg"]
+    assert mentioned("(@J.R.) @Ana! @ANA", people) == ["J.R.", "Ana"]
+    assert mentioned("@nobody", people) == mentioned("@Ana", []) == []
+
+
+async def _left(client: httpx2.AsyncClient, address: str) -> list[dict[str, Any]]:
+    """What an export says of comments."""
+    found = await client.get(f"{AT}/exports/{address}")
+    assert found.status_code == 200, found.text
+    return [each["values"] for each in json.loads(found.headers["x-losses"]) if each["key"] == "notes.exportComments"]
+
+
+@pytest.mark.requirement("X-01")
+async def test_every_export_says_in_one_line_how_many_comments_stay_here(owner, monkeypatch):
+    assert await _left(owner, "json") == []
+    shop_id, ship_id = await _node(owner), await _node(owner, "FN1")
+    first = await _remark(owner, shop_id)
+    await _post(owner, f"comments/{first['commentId']}/replies", text="A guest.")
+    resolved = await _remark(owner, ship_id, "Ship it where?")
+    await _patch(owner, resolved["commentId"], resolved=True)
+
+    assert [await _left(owner, name) for name in ("json", "reqif", "csv", "dot")] == [[{"count": 3}]] * 4
+    assert await _left(owner, f"json?elements={ship_id}") == [{"count": 1}]
+    monkeypatch.setattr(writing, "AT_ONCE", 0)  # as a large model, in a process of its own
+    assert await _left(owner, "json") == [{"count": 3}]

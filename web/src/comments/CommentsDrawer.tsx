@@ -1,0 +1,109 @@
+/** All that people remarked and nobody has resolved, on whatever it is: shown there by a click, answered here. */
+
+import { type ReactNode, useMemo, useState } from "react";
+import type { Comment } from "../protocol";
+import { wantedProposal } from "../review/wanted";
+import { type Conversation, conversations, saidTo } from "../state/comments";
+import { type Store, selectComments } from "../state/store";
+import { preferences } from "../ui/preferences";
+import { useText } from "../ui/text";
+import { showInspector } from "../ui/usePanes";
+import { useStore } from "../ui/useStore";
+import { useWorkbench } from "../ui/workbench";
+import { useResolvedRead } from "./CommentSection";
+import { ConversationView } from "./ConversationView";
+import { useNews } from "./seen";
+import { useNames } from "./useNames";
+import "./comments.css";
+
+/** Drawn at once; the others come with a click. */
+const PAGE = 50;
+
+export default function CommentsDrawer(): ReactNode {
+  const say = useText("comments");
+  const names = useNames();
+  const comments = useStore(selectComments);
+  const me = useStore((state) => state.connection.me?.personId);
+  const [isForMe, setForMe] = useState(false);
+  const [withResolved, setWithResolved] = useState(false);
+  const [most, setMost] = useState(PAGE);
+  const isRead = useResolvedRead(withResolved);
+  const all = useMemo(() => conversations(comments.values()).toReversed(), [comments]);
+  const mine = useMemo(
+    () => new Set(saidTo(me, comments).map(({ commentId, replyTo }) => replyTo ?? commentId)),
+    [me, comments],
+  );
+  const found = all.filter(
+    ({ first }) => (withResolved || first.resolved === undefined) && (!isForMe || mine.has(first.commentId)),
+  );
+  const shown = found.slice(0, most);
+  const news = useNews(shown.flatMap(({ first, replies }) => [first, ...replies]));
+  return (
+    <div className="comments-drawer">
+      <div className="pane-bar">
+        <label className="check">
+          <input type="checkbox" checked={isForMe} onChange={(event) => setForMe(event.target.checked)} />
+          {say("forMe")}
+        </label>
+        <label className="check">
+          <input type="checkbox" checked={withResolved} onChange={(event) => setWithResolved(event.target.checked)} />
+          {say("withResolved")}
+        </label>
+        <span className="note" role="status">
+          {say("count", { count: found.length })}
+        </span>
+      </div>
+      {found.length === 0 && (!withResolved || isRead) ? <p className="note pad">{say("none")}</p> : null}
+      <ul className="conversation-list" tabIndex={0} aria-label={say("comments")}>
+        {shown.map((each) => (
+          <li key={each.first.commentId}>
+            <Subject conversation={each} />
+            <ConversationView conversation={each} names={names} news={news} />
+          </li>
+        ))}
+      </ul>
+      {found.length > most ? (
+        <button type="button" className="link" onClick={() => setMost(most + PAGE)}>
+          {say("more", { count: found.length - most })}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** What it is about; a click shows it. */
+function Subject({ conversation: { first } }: { readonly conversation: Conversation }): ReactNode {
+  const say = useText("comments");
+  const { store } = useWorkbench();
+  const { kind, about, label } = first;
+  const name = useStore(({ graph }) => (kind === "node" ? graph.nodes.get(about)?.name : undefined));
+  const isGone = useStore(({ graph }) => kind !== "proposal" && !graph[kind === "node" ? "nodes" : "edges"].has(about));
+  return (
+    <p className="conversation-subject">
+      {isGone ? (
+        <span>
+          <del>
+            <bdi>{label}</bdi>
+          </del>{" "}
+          <span className="note">{say("gone")}</span>
+        </span>
+      ) : (
+        <button type="button" className="link" onClick={() => showSubject(store, first)}>
+          {kind === "node" ? null : `${say(kind)} `}
+          <bdi>{name ?? label}</bdi>
+        </button>
+      )}
+    </p>
+  );
+}
+
+function showSubject(store: Store, { kind, about }: Comment): void {
+  if (kind === "proposal") {
+    wantedProposal.set({ proposalId: about });
+    preferences.set({ drawer: "review" });
+    return;
+  }
+  if (kind === "node") store.select([about]);
+  else store.select([], [about]);
+  showInspector();
+}

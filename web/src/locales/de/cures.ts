@@ -1,0 +1,36 @@
+/** Wörter für Zusammenführen, Typwechsel und Umhängen. */
+
+import type { Translation } from "../translation";
+
+export const cures: Translation["cures"] = {
+  mayNot: "Ihr Zugang umfasst keine Vorschläge. Fragen Sie einen Admin dieses Projekts.",
+  merge: "Zusammenführen",
+  mergeMany: "Zu einem davon zusammenführen",
+  mergeWith: "Welches sagt dasselbe wie {name}?",
+  keep: "Welches bleibt?",
+  retype: "Typ ändern",
+  retypeNamed: "Typ von {name} ändern",
+  newType: "Neuer Typ",
+  dropEdges: "Beziehungen wegfallen lassen, die der neue Typ nicht haben darf",
+  relink: "Umhängen",
+  relinkNamed: "{name} umhängen",
+  relinkTo: "An welches Element?",
+  whichEnd: "Welches Ende ist falsch?",
+  source: "Von: {name}",
+  target: "Nach: {name}",
+  cancel: "Abbrechen",
+  propose: "Vorschlagen",
+  done: "Erledigt als Revision {revision}",
+  report: "Was das bewegt",
+  nothing: "Alles ist schon so.",
+  more: "{count} weitere Zeile || {count} weitere Zeilen",
+  moved: "{edge} wird zu {now}",
+  joined: "{edge} geht auf in {now}",
+  dropped: "{edge} fällt weg",
+  taken: "{field} von {id} wird übernommen: {value}",
+  lost: "{field} von {id} geht verloren: {value} (bleibt: {kept})",
+  ceased: "{id} endet und führt ab jetzt zu {now}",
+  rewritten: "{field} von {id} wird angepasst: Es nennt {ceased}",
+  named: "{field} von {id} nennt {ceased}, was weiter dorthin führt",
+  passages: "{count} verknüpfte Stelle aus Dokumenten bleibt || {count} verknüpfte Stellen aus Dokumenten bleiben",
+};

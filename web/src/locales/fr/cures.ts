@@ -1,0 +1,36 @@
+/** Les mots pour fusionner, changer de type et rattacher. */
+
+import type { Translation } from "../translation";
+
+export const cures: Translation["cures"] = {
+  mayNot: "Votre accès ne permet pas de proposer. Demandez à un admin de ce projet.",
+  merge: "Fusionner",
+  mergeMany: "Fusionner en un seul",
+  mergeWith: "Lequel dit la même chose que {name} ?",
+  keep: "Lequel reste ?",
+  retype: "Changer le type",
+  retypeNamed: "Changer le type de {name}",
+  newType: "Nouveau type",
+  dropEdges: "Laisser tomber les relations que le nouveau type ne peut pas avoir",
+  relink: "Rattacher",
+  relinkNamed: "Rattacher {name}",
+  relinkTo: "À quel élément ?",
+  whichEnd: "Quelle extrémité est fausse ?",
+  source: "De : {name}",
+  target: "Vers : {name}",
+  cancel: "Annuler",
+  propose: "Proposer",
+  done: "Fait à la révision {revision}",
+  report: "Ce que cela déplace",
+  nothing: "Tout est déjà ainsi.",
+  more: "{count} autre ligne || {count} autres lignes",
+  moved: "{edge} devient {now}",
+  joined: "{edge} rejoint {now}",
+  dropped: "{edge} tombe",
+  taken: "{field} de {id} est repris : {value}",
+  lost: "{field} de {id} est perdu : {value} (reste : {kept})",
+  ceased: "{id} prend fin et mène désormais à {now}",
+  rewritten: "{field} de {id} est réécrit : il nomme {ceased}",
+  named: "{field} de {id} nomme {ceased}, qui y mène encore",
+  passages: "{count} passage de document lié reste || {count} passages de documents liés restent",
+};
