@@ -819,6 +819,7 @@ _PAGE: Final = {
     "P-71": "What two clicks on an empty spot of the diagram make stands under the pointer, for everybody, and the rest stays where it was.",
     "P-72": "Several boxes are put in one line or spread with the same gap between them, and one step takes that back.",
     "P-73": "What is copied in the diagram of one project is pasted into another with all that it is composed of, as one change.",
+    "P-74": "What is printed is one thing, alone and whole: a document, a table, a matrix or the whole diagram, below a line with project, revision and day.",
     "P-60": "How a project stands is told in figures: scores, gates, and how far each rule is kept, now and at a baseline.",
     "P-61": "The overview of a project shows how it stands, what waits for people and what has changed, and leads there.",
     # Comments, and what is done in the diagram itself.

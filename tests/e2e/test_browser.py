@@ -102,6 +102,7 @@ STORIES = [
     pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42"), pytest.mark.slow]),
     pytest.param("whole.story.ts", marks=[requirement("P-85"), pytest.mark.slow]),
     pytest.param("gestures.story.ts", marks=[requirement("P-43", "P-44", "P-71", "P-72", "P-73"), pytest.mark.slow]),
+    pytest.param("print.story.ts", marks=[requirement("P-74"), pytest.mark.slow]),
     pytest.param("states.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
 ]
 

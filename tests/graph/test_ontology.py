@@ -116,9 +116,9 @@ def test_verify_and_allocate_are_turned_when_only_the_reverse_is_legal(
         ("compose", "UC", "FUNC", "Insert an FCHAIN: UC -cp-> FCHAIN and FCHAIN -cp-> FUNC."),
         ("io", "ACTOR", "UC", "A use case takes no data. Route it to a FUNC of the use case's chain: ACTOR -io-> FLOW -io-> FUNC."),
         ("io", "FLOW", "UC", "A use case takes no data. Route it to a FUNC of the use case's chain: ACTOR -io-> FLOW -io-> FUNC."),
-        ("io", "ACTOR", "FUNC", "Put a FLOW between: ACTOR -io-> FLOW -io-> FUNC. From ACTOR, io may lead to: FLOW."),
-        ("satisfy", "REQ", "FUNC", "Turn it round: FUNC -satisfy-> REQ is legal. From REQ, satisfy may lead to: REQ."),
-        ("compose", "REQ", "TEST", "From REQ to TEST there may be: verify. No compose may start at REQ."),
+        ("io", "ACTOR", "FUNC", "Put flow between: “actor passes to flow”, “flow passes to function”. From actor, “passes to” may lead to: flow."),
+        ("satisfy", "REQ", "FUNC", "Turn it round: “function satisfies requirement” is legal. From requirement, “satisfies” may lead to: requirement."),
+        ("compose", "REQ", "TEST", "From requirement to test there may be: is verified by. No “is composed of” may start at requirement."),
         ("likes", "UC", "UC", "Use one of the relations compose, io, satisfy, verify, allocate, relation."),
     ],
 )  # fmt: skip
