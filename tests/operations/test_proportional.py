@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -63,15 +63,19 @@ class Counted(MutableMapping[Any, Any]):
         return len(self._inner)
 
 
+def is_index(value: object) -> bool:
+    return isinstance(value, dict)
+
+
 def _counted(value: Any) -> Any:
-    return Counted(cast("dict[Any, Any]", value)) if isinstance(value, dict) else value
+    return Counted(value) if is_index(value) else value
 
 
 def counted(graph: Graph) -> Graph:
     """The graph, with everything in it counted: its elements, its indexes and their buckets."""
     for name, index in list(vars(graph).items()):
-        if isinstance(index, dict):
-            setattr(graph, name, Counted(cast("dict[Any, Any]", index)))
+        if is_index(index):
+            setattr(graph, name, Counted(index))
     return graph
 
 
