@@ -34,6 +34,7 @@ __all__ = [
     "compared",
     "evaluate_local",
     "evaluate_pairwise",
+    "needs_sweep",
     "pairs_of",
     "survey",
     "sweep",
@@ -275,6 +276,19 @@ def sweep(graph: Graph) -> Iterator[list[Finding]]:
                 yield list(findings.values())
                 findings = {}
     yield list(findings.values())
+
+
+def needs_sweep(ontology: Ontology, touched: TouchedElements) -> bool:
+    """Whether a change may make or mend what a graph rule finds: a rename seldom does."""
+    types = {node_type for node_id in touched.nodes for node_type, _ in touched.names[node_id]}
+    for each in active_rules(ontology).graph:
+        rule = each.rule
+        judged = {*rule.of, *rule.needs}
+        if types and (not judged or not judged.isdisjoint(types)):
+            return True
+        if not rule.edges.isdisjoint(touched.by_relation) or not rule.fields.isdisjoint(touched.by_field):
+            return True
+    return False
 
 
 def _slices(ids: list[T], size: int) -> Iterator[list[T]]:
