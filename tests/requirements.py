@@ -591,6 +591,9 @@ _AT_SIZE: Final[dict[str, str]] = {
     "Z-04": "Counting tokens never fails, and its work is bounded whatever the text.",
     "Z-05": "A survey looks around each node once, however many others it is compared with.",
     "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
+    "Z-31": "A list of findings is true of the revision it names, though others change the model while it is made.",
+    "Z-32": "The rules of the whole graph run again only after a change of what one of them looks at.",
+    "Z-33": "However many findings there are, an event, a webhook and a page of REST hold a bounded part and the count.",
 }
 """Models of any size."""
 
