@@ -27,6 +27,8 @@ export interface Told {
   readonly note: (note: Term) => string;
   /** What people call a rule. */
   readonly title: (ruleId: string) => string;
+  /** What people do in a phase. */
+  readonly phase: (phase: number) => string;
 }
 
 export function toldIn(texts: Readonly<Record<string, string>>, language: Language): Told {
@@ -80,6 +82,7 @@ export function toldIn(texts: Readonly<Record<string, string>>, language: Langua
     hint: (told) => part(told, 1),
     note,
     title: (ruleId) => texts[`rules.${ruleId}.title`] ?? ruleId,
+    phase: (phase) => texts[`phases.${phase}`] ?? String(phase),
   };
 }
 
