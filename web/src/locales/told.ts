@@ -65,7 +65,11 @@ export function toldIn(texts: Readonly<Record<string, string>>, language: Langua
         joined,
       );
     if (value.kind === "term") return note(value);
-    return value.texts[language] ?? value.texts.en ?? "";
+    const own = value.texts[language] ?? value.texts.en ?? "";
+    return own.replace(NOTATION, (whole, code: string) => {
+      const said = spoken(code, 1);
+      return said === code ? whole : said;
+    });
   };
   const list = (items: readonly string[], joined: string | undefined): string => {
     if (joined === "sentences") return items.join(" ");
