@@ -102,7 +102,7 @@ def filled(template: str, values: Mapping[str, Value | list[str]], language: str
 
 
 def _told(text: str, language: str, *, coded: bool) -> str:
-    """What a profile or plugin says in its own words, which may hold notation, too; brackets around anything else stay."""
+    """What a profile or plugin says in its own words; brackets in it that hold no notation stay."""
 
     def put(match: re.Match[str]) -> str:
         said = _spoken(match["notation"], language)
