@@ -42,7 +42,7 @@ class SharedMessage(Record, frozen=True, kw_only=True):
     text: str
 
 
-class SharedContent(Record, frozen=True, kw_only=True):
+class SharedRead(Record, frozen=True, kw_only=True):
     """What somebody sees who has a link and no account."""
 
     kind: SharedKind
@@ -88,9 +88,9 @@ async def named(project: Project, kind: SharedKind, about: str, nodes: list[Node
     return SharedThing(kind=kind, about=about, label=label, nodes=nodes)
 
 
-async def content(project: Project, link: ShareLink) -> SharedContent:
+async def content(project: Project, link: ShareLink) -> SharedRead:
     """What a link shows now. `NotFound` where it is no longer there."""
-    shown = SharedContent(
+    shown = SharedRead(
         kind=link.kind,
         label=link.label,
         by=link.person.name,
