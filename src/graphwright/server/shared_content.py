@@ -26,7 +26,7 @@ MAX_MESSAGES: Final = 500
 """Of a conversation, the newest."""
 
 
-class SharedEnd(Record, frozen=True, kw_only=True):
+class SharedNeighbour(Record, frozen=True, kw_only=True):
     """The other end of a relation of a shared element, by name alone."""
 
     node_id: NodeId
@@ -58,7 +58,7 @@ class SharedRead(Record, frozen=True, kw_only=True):
     revision: Count | None = None
     nodes: list[Node] = []
     edges: list[Edge] = []
-    ends: list[SharedEnd] = []
+    ends: list[SharedNeighbour] = []
     messages: list[SharedMessage] = []
 
 
@@ -119,7 +119,7 @@ async def content(project: Project, link: ShareLink) -> SharedRead:
         nodes=[replace(each, attributes=attributes(each)) for each in nodes[:MAX_NODES]],
         edges=[replace(each, attributes={}) for each in edges],
         ends=[
-            SharedEnd(node_id=each, name=graph.nodes[each].name, node_type=graph.nodes[each].node_type)
+            SharedNeighbour(node_id=each, name=graph.nodes[each].name, node_type=graph.nodes[each].node_type)
             for each in others
         ],
     )
