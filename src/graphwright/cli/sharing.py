@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
@@ -50,7 +51,7 @@ def _address(settings: Settings) -> str:
     return named_so.rstrip("/") if named_so else f"http://{settings.host}:{settings.port}"
 
 
-def _lines(links: list[ShareLink]) -> list[str]:
+def _lines(links: list[ShareLink]) -> Iterable[str]:
     cells = [
         (each.share_id, each.kind, each.label, each.person.name, each.expires_at.isoformat(timespec="minutes"))
         for each in links

@@ -26,7 +26,7 @@ MAX_MESSAGES: Final = 500
 """Of a conversation, the newest."""
 
 
-class SharedEnd(Record, frozen=True, kw_only=True):
+class SharedNeighbour(Record, frozen=True, kw_only=True):
     """The other end of a relation of a shared element, by name alone."""
 
     node_id: NodeId
@@ -42,7 +42,7 @@ class SharedMessage(Record, frozen=True, kw_only=True):
     text: str
 
 
-class SharedContent(Record, frozen=True, kw_only=True):
+class SharedRead(Record, frozen=True, kw_only=True):
     """What somebody sees who has a link and no account."""
 
     kind: SharedKind
@@ -58,7 +58,7 @@ class SharedContent(Record, frozen=True, kw_only=True):
     revision: Count | None = None
     nodes: list[Node] = []
     edges: list[Edge] = []
-    ends: list[SharedEnd] = []
+    ends: list[SharedNeighbour] = []
     messages: list[SharedMessage] = []
 
 
@@ -88,9 +88,9 @@ async def named(project: Project, kind: SharedKind, about: str, nodes: list[Node
     return SharedThing(kind=kind, about=about, label=label, nodes=nodes)
 
 
-async def content(project: Project, link: ShareLink) -> SharedContent:
+async def content(project: Project, link: ShareLink) -> SharedRead:
     """What a link shows now. `NotFound` where it is no longer there."""
-    shown = SharedContent(
+    shown = SharedRead(
         kind=link.kind,
         label=link.label,
         by=link.person.name,
@@ -119,7 +119,7 @@ async def content(project: Project, link: ShareLink) -> SharedContent:
         nodes=[replace(each, attributes=attributes(each)) for each in nodes[:MAX_NODES]],
         edges=[replace(each, attributes={}) for each in edges],
         ends=[
-            SharedEnd(node_id=each, name=graph.nodes[each].name, node_type=graph.nodes[each].node_type)
+            SharedNeighbour(node_id=each, name=graph.nodes[each].name, node_type=graph.nodes[each].node_type)
             for each in others
         ],
     )

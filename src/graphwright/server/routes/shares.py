@@ -11,7 +11,7 @@ from graphwright.protocol.base import Command, Record
 from graphwright.protocol.ids import NodeId
 from graphwright.server.endpoint import PROJECT, SMALL_BODY_BYTES, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.share_links import DAYS, MAX_NODES, IssuedShare, SharedKind, ShareLink, ended
-from graphwright.server.shared_content import SharedContent, content, named
+from graphwright.server.shared_content import SharedRead, content, named
 
 Id = Annotated[str, Meta(min_length=1, max_length=200)]
 
@@ -60,9 +60,7 @@ async def end_share(call: EndpointCall[NoQuery, NoBody]) -> ShareList:
     return await list_shares(call)
 
 
-@endpoint(
-    "shared.post", "/api/shared", "everybody", answer=SharedContent, most=SMALL_BODY_BYTES, counts_as_change=False
-)
+@endpoint("shared.post", "/api/shared", "everybody", answer=SharedRead, most=SMALL_BODY_BYTES, counts_as_change=False)
 async def read_shared(call: EndpointCall[NoQuery, SharedPost]) -> HttpAnswer:
     """What a link shows, to whoever has it."""
     call.server_state.looks.count(call.address)
