@@ -834,6 +834,11 @@ _PAGE: Final = {
     "P-42": "Comments stay when what they are about is deleted, and stand at it again when that is undone.",
     "P-43": "In the diagram two clicks name a box or make one, a menu offers what can be done with a box, a line and the canvas, and a relation is drawn from a box to any legal other.",
     "P-85": "What is drawn is whole: no word is broken or cut, nothing lies on what it speaks of, heads stand above their columns, and every place is in sight.",
+    "P-90": "A saved view holds all that is opened, closed and hidden, is the same on every screen, and is refused where it is too much.",
+    "P-91": "Rules, advice and phases are told people in their own words, and language models in the notation that they write.",
+    "P-92": "A link that an admin makes shows one view, element or conversation to whoever has it, without an account, and nothing else.",
+    "P-93": "A link ends at its day, when somebody ends it and with the access of whoever made it, and says so as one that never was.",
+    "P-94": "Of a link only the hash of its secret is kept, looks are counted by address, and no search engine and no other page is told of it.",
     "P-44": "Moves of boxes have an undo of their own, which leaves the model as it is.",
 }
 
