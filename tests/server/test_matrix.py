@@ -33,6 +33,7 @@ NEEDS = {
     "run.export.get": "read", "run.tree.get": "read", "run.compare.get": "read",
     "forms.post": "ask", "proposals.get": "read", "proposals.post": "ask", "proposal.get": "read", "decision.post": "decide",
     "commands.post": "read", "session.post": "everybody", "session.get": "person", "session.delete": "person",
+    "ways.get": "everybody", "company.post": "everybody", "company.put": "everybody", "companyLogout.post": "everybody",
     "members.get": "read", "members.put": "admin", "invitation.delete": "admin",
     "password.put": "account", "tokens.get": "account", "tokens.post": "person", "token.delete": "account",
     "health.get": "everybody", "mcp.post": "person", "mcpResource.get": "everybody", "models.get": "person", "workflows.get": "person", "workflow.post": "ask", "suggestions.get": "read",
@@ -101,6 +102,9 @@ BODIES: dict[str, Any] = {
     "members.put": {"personId": NOTHING, "access": "viewer"},
     "projects.post": {"name": "made here"},
     "session.post": {"ticket": "x"},
+    "company.post": {},
+    "company.put": {"state": "x", "code": "x"},
+    "companyLogout.post": b"logout_token=x",
     "password.put": {"password": "too short"},
     "tokens.post": {"project": "foreign", "access": "viewer"},
 }
