@@ -845,6 +845,7 @@ _SIGN_IN: Final = {
     "Q-46": "Nobody gets into an account by being called like its holder, and an account of the provider has no password.",
     "Q-47": "An identity provider of other people signs somebody in and out.",
     "Q-48": "Passwords can be switched off.",
+    "Q-49": "People see where they are logged in and end it there; the owner does so for everybody.",
 }
 
 REQUIREMENTS: Final[dict[str, str]] = {

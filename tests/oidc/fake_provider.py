@@ -104,7 +104,7 @@ class FakeProvider:
 
     def logout_token(self, subject: str | None = "subject-1", *, jti: str = "one", **changed: Any) -> str:
         """What the provider sends behind a person's back."""
-        claims = {"sub": subject, "jti": jti, "events": {LOGOUT_EVENT: {}}}
+        claims: dict[str, Any] = {"sub": subject, "jti": jti, "events": {LOGOUT_EVENT: {}}}
         typ = changed.pop("typ", "logout+jwt")
         return self.signed({**claims, **changed}, typ=typ)
 

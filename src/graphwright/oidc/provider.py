@@ -87,6 +87,13 @@ class IdentityProvider:
                 found = self._fitting(algorithm, key_id)
             return found
 
+    async def key_count(self) -> int:
+        """How many keys can be used. `SignInUnavailable`."""
+        async with self._reading:
+            if self._keys is None:
+                await self._read_keys()
+            return 0 if self._keys is None else len(self._keys[0])
+
     def _fitting(self, algorithm: str, key_id: str | None) -> list[Key]:
         kind, curve = KEYS_FOR[algorithm]
         return [

@@ -22,6 +22,7 @@ from graphwright.workbench import Workbench
 LIFE: Final = timedelta(days=14)
 MAX_BROWSER_LENGTH: Final = 200
 """Characters of what a browser says of itself."""
+SHORT_ID_LENGTH: Final = 16
 
 Way: TypeAlias = Literal["link", "password", "company"]
 """How somebody came in."""
@@ -111,6 +112,11 @@ class Sessions:
         for session_id, body in await self._store.records("session"):
             if decode(body, LoggedIn).expires_at <= now:
                 await self._store.set_record("session", session_id, None)
+
+
+def short_id(session_id: str) -> str:
+    """What a session is called where people see it; the id itself is the hash of its secret."""
+    return session_id[:SHORT_ID_LENGTH]
 
 
 _LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
