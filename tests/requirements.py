@@ -590,6 +590,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "Z-03": "A canvas state of any size is accepted; what it lists is cut and counted, and no run fails of it.",
     "Z-04": "Counting tokens never fails, and its work is bounded whatever the text.",
     "Z-05": "A survey looks around each node once, however many others it is compared with.",
+    "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
 }
 """Models of any size."""
 
