@@ -26,7 +26,7 @@ class GroupGrants(Record, frozen=True, kw_only=True):
 
     def access(self, project_id: ProjectId) -> Access | None:
         """In one project."""
-        return self.projects.get(project_id, self.everywhere)
+        return self.projects[project_id] if project_id in self.projects else self.everywhere
 
 
 async def access_in(store: Store, project_id: ProjectId, person_id: PersonId) -> Access | None:

@@ -9,7 +9,7 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import quote_plus, urlencode
 
 import msgspec
@@ -152,9 +152,11 @@ def groups_in(claims: Mapping[str, Any], name: str) -> frozenset[str]:
     if found is None:
         found = claims
         for part in name.split("."):
-            found = found.get(part) if isinstance(found, dict) else None
-    listed = [found] if isinstance(found, str) else found
-    return frozenset(each for each in listed if isinstance(each, str)) if isinstance(listed, list) else frozenset()
+            found = cast("dict[str, Any]", found).get(part) if isinstance(found, dict) else None
+    listed: object = [found] if isinstance(found, str) else found
+    if not isinstance(listed, list):
+        return frozenset()
+    return frozenset(each for each in cast("list[object]", listed) if isinstance(each, str))
 
 
 class _OAuthError(Struct, frozen=True):

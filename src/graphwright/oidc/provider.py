@@ -102,7 +102,7 @@ class IdentityProvider:
             if key.key_type == kind
             and (curve is None or key.get("crv") == curve)
             and key.get("alg", algorithm) == algorithm
-            and key_id in {None, key.get("kid")}
+            and (key_id is None or key.get("kid") == key_id)
         ]
 
     async def _read_metadata(self) -> ProviderMetadata:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from msgspec import Struct
 
@@ -92,7 +92,7 @@ class TokenChecker:
         if claims.get("iss") != self._provider.issuer:
             raise _refused("another issuer made it")
         meant = claims.get("aud")
-        audience: list[Any] = meant if isinstance(meant, list) else [meant]
+        audience = cast("list[object]", meant) if isinstance(meant, list) else [meant]
         if self._client_id not in audience:
             raise _refused("it is meant for another program")
         party = claims.get("azp")
@@ -155,7 +155,7 @@ def _name(value: object) -> str | None:
 
 
 def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _refused(why: str) -> NotAuthenticated:
