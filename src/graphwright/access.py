@@ -26,7 +26,8 @@ class GroupGrants(Record, frozen=True, kw_only=True):
 
     def access(self, project_id: ProjectId) -> Access | None:
         """In one project."""
-        return self.projects[project_id] if project_id in self.projects else self.everywhere
+        given = self.projects.get(project_id)
+        return self.everywhere if given is None else given
 
 
 async def access_in(store: Store, project_id: ProjectId, person_id: PersonId) -> Access | None:
