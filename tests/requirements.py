@@ -590,6 +590,8 @@ _AT_SIZE: Final[dict[str, str]] = {
     "Z-03": "A canvas state of any size is accepted; what it lists is cut and counted, and no run fails of it.",
     "Z-04": "Counting tokens never fails, and its work is bounded whatever the text.",
     "Z-05": "A survey looks around each node once, however many others it is compared with.",
+    "Z-06": "One process reads many files, one after the other, and each as a process of its own would.",
+    "Z-07": "The limits hold for each file: a bad one ends its reader, and the next file goes on in a new one.",
 }
 """Models of any size."""
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from graphwright.documents.library import PASSAGES, Library
 from graphwright.documents.parse import DocumentParser
-from graphwright.ports import in_process
+from graphwright.ports import SystemClock, talking_process
 from graphwright.projects import Project
 from graphwright.protocol.graph import Author
 from graphwright.search.embedder import Embedder
@@ -34,4 +34,7 @@ async def library_of(
 ) -> Shelf:
     """A library, on a store that may hold one already."""
     project = await open_project(store)
-    return Shelf(Library(project, DocumentParser(in_process, limits), embedder, max_passages=max_passages), project)
+    return Shelf(
+        Library(project, DocumentParser(talking_process, limits, SystemClock()), embedder, max_passages=max_passages),
+        project,
+    )
