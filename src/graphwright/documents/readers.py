@@ -31,7 +31,7 @@ _HARMLESS: Final[frozenset[Reason]] = frozenset({"empty", "noText", "notInstalle
 _DECODER: Final[msgspec.json.Decoder[FileFacts | FileRefusal]] = msgspec.json.Decoder(FileFacts | FileRefusal)
 
 
-class _Reader:
+class _ReaderProcess:
     """One process, and what it has read."""
 
     def __init__(self, talk: ProcessTalk, stack: AsyncExitStack) -> None:
@@ -71,7 +71,7 @@ class Readers:
         self._talk = talk
         self._clock = clock
         self._free = asyncio.Semaphore(READERS)
-        self._idle: list[_Reader] = []
+        self._idle: list[_ReaderProcess] = []
         self._ending: asyncio.Task[None] | None = None
         self.started = 0
         """Processes, ever."""
@@ -116,12 +116,12 @@ class Readers:
             else:
                 await reader.end()
 
-    async def _started(self) -> _Reader:
+    async def _started(self) -> _ReaderProcess:
         stack = AsyncExitStack()
         self.started += 1
-        return _Reader(await stack.enter_async_context(self._talk("graphwright.documents.worker")), stack)
+        return _ReaderProcess(await stack.enter_async_context(self._talk("graphwright.documents.worker")), stack)
 
-    def _rest(self, reader: _Reader) -> None:
+    def _rest(self, reader: _ReaderProcess) -> None:
         self._idle.append(reader)
         if self._ending is None or self._ending.done():
             self._ending = asyncio.create_task(self._end_idle())
