@@ -592,6 +592,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "Z-05": "A survey looks around each node once, however many others it is compared with.",
     "Z-06": "One process reads many files, one after the other, and each as a process of its own would.",
     "Z-07": "The limits hold for each file: a bad one ends its reader, and the next file goes on in a new one.",
+    "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
 }
 """Models of any size."""
 
