@@ -592,6 +592,11 @@ _AT_SIZE: Final[dict[str, str]] = {
     "Z-05": "A survey looks around each node once, however many others it is compared with.",
     "Z-06": "One process reads many files, one after the other, and each as a process of its own would.",
     "Z-07": "The limits hold for each file: a bad one ends its reader, and the next file goes on in a new one.",
+    "Z-08": "The index of passages in its file answers as the index in memory does, to the score.",
+    "Z-09": "What is removed leaves the index, its vocabulary and its file.",
+    "Z-10": "The index of passages is there at once after a start; what stands in its file is read only where it is asked.",
+    "Z-11": "A document is in the index whole or not at all; a file that is lost, damaged or older is made anew.",
+    "Z-12": "Many files are taken in at once, in their order; whoever stops keeps what was told, and goes on without doubling.",
     "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
 }
 """Models of any size."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -108,6 +109,7 @@ class Workbench:
         models: Callable[[Project], Sequence[LanguageModel]],
         catalogue: ModelCatalogue | None = None,
         talk: ProcessTalker = talking_process,
+        indexes: Path | None = None,
         embedder: Embedder | None = None,
         contributions: Contributions | None = None,
         limits: ProjectLimits = DEFAULT_LIMITS,
@@ -134,6 +136,7 @@ class Workbench:
         self.deliverer = Deliverer(self.webhooks, post or HttpPost(settings.webhook_hosts))
         self._models = models
         self._embedder = embedder
+        self._indexes = indexes
         self._parser = DocumentParser(talk, settings.documents, clock)
         self._breakers = Breakers(clock)
         self._budgets: Budgets = budgets_of(settings, clock)
@@ -230,7 +233,7 @@ class Workbench:
         )  # fmt: skip
         engine = Engine(project, owner=self.ids.new())
         retriever = Retriever(project, GraphIndex(project.graph), self._embedder)
-        library = Library(project, self._parser, self._embedder)
+        library = Library(project, self._parser, self._embedder, folder=self._indexes)
         retrieval = SourceRetrieval(project, retriever, library)
         preparation = self._preparation(project, calls, retrieval)
         toolbox = self._toolbox(project, committer, retriever, library)

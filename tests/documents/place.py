@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 from graphwright.documents.library import PASSAGES, Library
@@ -30,11 +31,18 @@ async def library_of(
     store: Store | None = None,
     embedder: Embedder | None = None,
     *,
+    folder: Path | None = None,
     max_passages: int = PASSAGES,
 ) -> Shelf:
     """A library, on a store that may hold one already."""
     project = await open_project(store)
     return Shelf(
-        Library(project, DocumentParser(talking_process, limits, SystemClock()), embedder, max_passages=max_passages),
+        Library(
+            project,
+            DocumentParser(talking_process, limits, SystemClock()),
+            embedder,
+            folder=folder,
+            max_passages=max_passages,
+        ),
         project,
     )
