@@ -94,8 +94,8 @@ def write_kept(path: Path, facts: bytes, numbers: Mapping[str, array[int]], name
     with unfinished.open("wb") as file:
         unfinished.chmod(0o600)
         file.write(begins.ljust(_up(len(begins)), b"\0"))
-        for body in bodies:
-            file.write(body)
+        for part in bodies:
+            file.write(part)
         file.flush()
         os.fsync(file.fileno())
     unfinished.replace(path)
