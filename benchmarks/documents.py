@@ -37,7 +37,7 @@ COMPOUNDS = 1 / 15
 
 
 class Texts:
-    """Texts of the words of our own pages, as frequent as there; one in fifteen is a compound that is hardly met again."""
+    """Texts of the words of our own pages, as frequent as there; one in fifteen is a compound hardly met again."""
 
     def __init__(self, seed: int) -> None:
         self._dice = random.Random(seed)
