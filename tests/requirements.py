@@ -590,6 +590,10 @@ _AT_SIZE: Final[dict[str, str]] = {
     "Z-03": "A canvas state of any size is accepted; what it lists is cut and counted, and no run fails of it.",
     "Z-04": "Counting tokens never fails, and its work is bounded whatever the text.",
     "Z-05": "A survey looks around each node once, however many others it is compared with.",
+    # the diagram of a large model
+    "P-110": "What is too many side by side is shown as groups, by containment, type and connection; a group opens and closes.",
+    "P-111": "What is sought is shown in a model of any size: what hides it opens, and it comes into the middle.",
+    "P-112": "A picture seen from far says names and counts of what lies where, never under 12 pixels.",
 }
 """Models of any size."""
 

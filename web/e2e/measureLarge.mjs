@@ -22,7 +22,8 @@ session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
 });
 session.on("Network.webSocketFrameReceived", ({ response }) => {
   bytes.socket += response.payloadData.length;
-  if (process.env.VERBOSE && response.payloadData.length > 5_000) console.error(response.payloadData.slice(0, 200), response.payloadData.length);
+  if (process.env.VERBOSE && response.payloadData.length > 5_000)
+    console.error(response.payloadData.slice(0, 200), response.payloadData.length);
 });
 
 /** Notes long tasks, frames and the first box from the very first script on. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { adjacency, type Elements } from "../../src/canvases/adjacency";
+import { overlap } from "../../src/canvases/graph/geometry";
 import { FAMILY, groupsAround, groupsOf } from "../../src/canvases/graph/groups";
+import { landmarksOf } from "../../src/canvases/graph/landmarks";
+import { pictureOf } from "../../src/canvases/graph/picture";
 import { fit, MAX_ELEMENTS, openingOf, sizeOf, type Wish } from "../../src/canvases/graph/scene";
 import { type ViewId, viewOf } from "../../src/canvases/graph/views";
 import { edge, graph, NO_FILTERS, node, ONTOLOGY, UNFOLDED } from "./models";
@@ -121,3 +124,29 @@ function many(count: number, typeOf: (at: number) => string): Elements {
   );
   return { nodes: new Map(nodes.map((each) => [each.nodeId, each])), edges: new Map() };
 }
+
+describe("landmarks", () => {
+  const far = (elements: Elements, zoom: number) => {
+    const scene = fit(elements, wish("hierarchy"));
+    const positions = new Map([...scene.boxes.keys()].map((id, at) => [id, [(at % 8) * 300, at * 20] as const]));
+    return landmarksOf(pictureOf(scene, positions, true), zoom, (type) => type);
+  };
+
+  test("what stands for most is named first, with the number of all that lies under it", () => {
+    const [first] = far(children(5_000), 0.2);
+    expect([first?.name, first?.count]).toEqual(["SY1", 5_001]);
+  });
+
+  test("names as large as they are seen never cover each other, and there are more of them from near", () => {
+    const [near, away] = [0.45, 0.05].map((zoom) => {
+      const found = far(children(5_000), zoom);
+      const rects = found.map(({ name, x, y }) => {
+        const [width, height] = [(name.length * 8 + 40) / zoom, 26 / zoom];
+        return { x: x - width / 2, y: y - height / 2, width, height };
+      });
+      expect(rects.flatMap((one, at) => rects.slice(at + 1).filter((two) => overlap(one, two)))).toEqual([]);
+      return found.length;
+    });
+    expect([away, (near ?? 0) > (away ?? 0)]).toEqual([1, true]);
+  });
+});

@@ -45,19 +45,18 @@ export interface Wish {
 /** How a view opens: the deepest level that is easy to read; undefined = all of it is. */
 export interface Opening {
   readonly level: number | undefined;
-  /** No level is: what is too many side by side stands in groups. */
+  /** Not all of it is easy to read: what is too many side by side stands in groups. */
   readonly isGrouped: boolean;
 }
 
 export function openingOf(elements: Elements, wish: Wish): Opening {
-  for (const [isGrouped, most] of [
-    [false, OPENING_ELEMENTS],
-    [true, OPENING_GROUPED],
-  ] as const) {
-    const scene = deepestWithin(eligibleOf(elements, { ...wish, isGrouped }), most);
-    if (scene !== undefined) return { level: scene.level, isGrouped };
-  }
-  return { level: firstLevel(eligibleOf(elements, { ...wish, isGrouped: true })), isGrouped: true };
+  const plain = eligibleOf(elements, { ...wish, isGrouped: false });
+  const scene = deepestWithin(plain, OPENING_ELEMENTS);
+  if (scene !== undefined && scene.level === undefined) return { level: undefined, isGrouped: false };
+  const grouped = eligibleOf(elements, { ...wish, isGrouped: true });
+  if (scene !== undefined && grouped.groups.byId.size === 0) return { level: scene.level, isGrouped: false };
+  const inGroups = deepestWithin(grouped, OPENING_GROUPED);
+  return { level: inGroups === undefined ? firstLevel(grouped) : inGroups.level, isGrouped: true };
 }
 
 /**
