@@ -77,26 +77,31 @@ export function fit(elements: Elements, wish: Wish, budget: number = MAX_ELEMENT
   }
 }
 
-/** The deepest level, down from the one wished for, whose scene is no larger; none where it would be empty. */
+/** The deepest level, up to the one wished for, whose scene is no larger; none where it would be empty. */
 function deepestWithin(found: Eligible, budget: number): Scene | undefined {
   const { graph, wish, nodes } = found;
   const most = deepest(graph);
   const wanted = wish.folding.level;
-  for (let level = Math.min(wanted ?? most, most); level >= 1; level -= 1) {
+  const levels: (number | undefined)[] = [];
+  // Counting costs no more than is shown, drawing does: from above, and only what may fit.
+  for (let level = 1; level <= Math.min(wanted ?? most, most); level += 1) {
     const asked = wanted === undefined && level === most ? undefined : level;
     const boxes = boxesAt(found, asked);
-    if (boxes === 0 && nodes.length > 0) return undefined;
-    // Drawing takes time, counting does not.
-    if (boxes > budget) continue;
-    const scene = drawn(found, asked);
+    if (boxes > budget) break;
+    if (boxes > 0 || nodes.length === 0) levels.push(asked);
+  }
+  for (const level of levels.reverse()) {
+    const scene = drawn(found, level);
     if (sizeOf(scene) <= budget) return scene;
   }
   return undefined;
 }
 
-function boxesAt({ graph, wish, nodes, groups }: Eligible, level: number | undefined): number {
+function boxesAt({ graph, wish, ids, groups }: Eligible, level: number | undefined): number {
   const shown = unfolded(graph, { ...wish.folding, level }, groups);
-  return nodes.reduce((sum, { nodeId }) => sum + (shown.nodes.has(nodeId) ? 1 : 0), shown.groups.size);
+  let boxes = shown.groups.size;
+  for (const id of shown.nodes) if (ids.has(id)) boxes += 1;
+  return boxes;
 }
 
 function firstLevel(found: Eligible): number {
@@ -125,8 +130,20 @@ function eligibleOf(elements: Elements, wish: Wish): Eligible {
   const members = [...elements.nodes.values()].filter(memberTest(elements, graph, wish));
   const nodes = members.filter((node) => passesFilters(node, wish.filters));
   const ids = new Set(nodes.map(({ nodeId }) => nodeId));
-  const groups = wish.isGrouped === true && wish.view.lanes === undefined ? groupsOf(elements, graph, ids) : NO_GROUPS;
+  const groups = wish.isGrouped === true && wish.view.lanes === undefined ? groupsFor(elements, graph, ids) : NO_GROUPS;
   return { elements, graph, wish, nodes, ids, groups, filteredOut: members.length - nodes.length };
+}
+
+const remembered = new WeakMap<Adjacency, { readonly ids: ReadonlySet<string>; readonly groups: Groups }>();
+
+/** The groups of one state of the graph: folding, which is what changes most, does not change them. */
+function groupsFor(elements: Elements, graph: Adjacency, ids: ReadonlySet<string>): Groups {
+  const known = remembered.get(graph);
+  if (known !== undefined && known.ids.size === ids.size && [...ids].every((id) => known.ids.has(id)))
+    return known.groups;
+  const groups = groupsOf(elements, graph, ids);
+  remembered.set(graph, { ids, groups });
+  return groups;
 }
 
 export function draw(elements: Elements, wish: Wish): Scene {
