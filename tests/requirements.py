@@ -594,6 +594,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-110": "What is too many side by side is shown as groups, by containment, type and connection; a group opens and closes.",
     "P-111": "What is sought is shown in a model of any size: what hides it opens, and it comes into the middle.",
     "P-112": "A picture seen from far says names and counts of what lies where, never under 12 pixels.",
+    "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
 }
 """Models of any size."""
 
@@ -681,6 +682,8 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-131": "Nobody goes through the changes of a first import on the event loop; what it makes is taken in afterwards, in slices.",
     "X-140": "Sections, texts, fields and order of a StrictDoc document go out as they came; what was made here joins its section.",
     "X-141": "A Capella project comes with the libraries that it names, each in a folder of its own; several projects are refused.",
+    "X-142": "PlantUML itself draws each element of an export under its name and type, and each relation between them.",
+    "X-143": "Neo4j's own parser reads every statement of an openCypher script, with labels, properties and ends.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
