@@ -597,6 +597,10 @@ _AT_SIZE: Final[dict[str, str]] = {
     "Z-10": "The index of passages is there at once after a start; what stands in its file is read only where it is asked.",
     "Z-11": "A document is in the index whole or not at all; a file that is lost, damaged or older is made anew.",
     "Z-12": "Many files are taken in at once, in their order; whoever stops keeps what was told, and goes on without doubling.",
+    # the diagram of a large model
+    "P-110": "What is too many side by side is shown as groups, by containment, type and connection; a group opens and closes.",
+    "P-111": "What is sought is shown in a model of any size: what hides it opens, and it comes into the middle.",
+    "P-112": "A picture seen from far says names and counts of what lies where, never under 12 pixels.",
     "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
     "Z-31": "A list of findings is true of the revision it names, though others change the model while it is made.",
     "Z-32": "The rules of the whole graph run again only after a change of what one of them looks at.",
