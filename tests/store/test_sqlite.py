@@ -82,7 +82,7 @@ async def test_many_waiting_appends_share_few_transactions(store):
     def count(*, durable: bool) -> None:
         nonlocal groups
         groups += 1
-        store._group_ended(durable=durable)
+        store._staging.ended(durable=durable)
 
     store._writer._ended = count
     await asyncio.gather(*(store.append(SHOP, [thread(f"t{number}")]) for number in range(500)))
