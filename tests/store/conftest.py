@@ -1,4 +1,4 @@
-"""Clocks and stores for the tests of this folder."""
+"""Clocks and databases for the tests of this folder."""
 
 from __future__ import annotations
 

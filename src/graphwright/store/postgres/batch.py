@@ -125,7 +125,7 @@ class Batch:
             if columns:
                 sql += part.format(*(f"${len(arguments) + place}" for place in range(1, len(columns) + 1)))
                 arguments += columns
-        moved = await connection.fetch(sql + " SELECT number FROM moved", *arguments)
+        moved = await connection.fetch(f"{sql} SELECT number FROM moved", *arguments)  # noqa: S608  # numbers only
         return self._after.keys() - {row[0] for row in moved}
 
     def _ends(self) -> Iterator[tuple[object, ...]]:

@@ -6,24 +6,17 @@ whose session was lost cannot write as if it still had it. Addresses may hold a 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Final, Protocol, TypeAlias, cast
 
-try:
-    import asyncpg
-except ModuleNotFoundError as missing:
-    from graphwright.errors import InvalidCommand
-
-    raise InvalidCommand(
-        "the database is a PostgreSQL, and its driver is not installed: pip install 'graphwright[postgres]'",
-        setting="database",
-    ) from missing
+import asyncpg
 
 from graphwright.errors import (
     GraphwrightError,
     InvalidCommand,
     LimitExceeded,
+    Retry,
     StoreBusy,
     StoreDamaged,
     StoreError,
@@ -58,7 +51,7 @@ class Connection(Protocol):
         """The first row."""
         ...
 
-    async def fetchval(self, query: str, *args: object) -> Any:
+    async def fetchval(self, query: str, *args: object) -> object:
         """The first value of the first row."""
         ...
 
@@ -70,6 +63,10 @@ class Connection(Protocol):
         """All that is run in the block is durable together, or none of it."""
         ...
 
+    def get_server_version(self) -> ServerVersion:
+        """Of the server."""
+        ...
+
     def is_closed(self) -> bool:
         """Whether the session has ended."""
         ...
@@ -77,6 +74,12 @@ class Connection(Protocol):
     async def close(self) -> None:
         """End the session."""
         ...
+
+
+class ServerVersion(Protocol):
+    """As it is told when a session begins."""
+
+    major: int
 
 
 class Readers(Protocol):
@@ -91,12 +94,35 @@ class Readers(Protocol):
         ...
 
 
+class Driver(Protocol):
+    """The little of asyncpg that opens something; it tells no types itself."""
+
+    async def connect(self, dsn: str, *, timeout: float, server_settings: Mapping[str, str]) -> Connection:  # noqa: ASYNC109  # its own
+        """One session."""
+        ...
+
+    async def create_pool(
+        self,
+        dsn: str,
+        *,
+        min_size: int,
+        max_size: int,
+        timeout: float,  # noqa: ASYNC109  # its own
+        server_settings: Mapping[str, str],
+        reset: Callable[[Connection], Awaitable[None]],
+    ) -> Readers:
+        """Some that are shared."""
+        ...
+
+
+_driver: Final = cast("Driver", asyncpg)
+
+
 async def connect(address: str) -> Connection:
     """One session. `InvalidCommand` for what is no address or too old, `StoreError` when it cannot be had."""
-    with_errors = reworded("connecting")
-    async with with_errors:
+    async with reworded("connecting"):
         try:
-            connection = await asyncpg.connect(address, timeout=_CONNECT_S, server_settings=_session())
+            connection = await _driver.connect(address, timeout=_CONNECT_S, server_settings=_session())
         except (ValueError, asyncpg.ClientConfigurationError) as error:
             # Not what was wrong with it: the words of the driver may quote a password.
             raise InvalidCommand(
@@ -109,16 +135,15 @@ async def connect(address: str) -> Connection:
         raise InvalidCommand(
             f"the server is PostgreSQL {version}; {OLDEST_SERVER} is the oldest that will do", setting="database"
         )
-    return cast("Connection", connection)
+    return connection
 
 
 async def open_readers(address: str) -> Readers:
     """The pool of an address that `connect` has found good."""
     async with reworded("connecting"):
-        pool = await asyncpg.create_pool(
+        return await _driver.create_pool(
             address, min_size=1, max_size=_MAX_READERS, timeout=_CONNECT_S, server_settings=_session(), reset=_keep
         )
-    return cast("Readers", pool)
 
 
 async def own_writing(connection: Connection, clock: Clock, wait_s: float) -> None:
@@ -144,55 +169,62 @@ async def refuse_shared_sessions(connection: Connection, readers: Readers) -> No
 
 
 @asynccontextmanager
-async def reworded(doing: str) -> AsyncIterator[None]:
+async def reworded(doing: str) -> AsyncGenerator[None]:
     """Whatever the database or the way to it raises in the block becomes an error of ours."""
     try:
         yield
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as error:
         raise store_error(error, doing) from error
+
+
+_NO_POOLER: Final = "a pooler in transaction mode will not do, give the address of PostgreSQL itself"
+
+_MEANINGS: Final[Sequence[tuple[type[BaseException], type[GraphwrightError], str, Retry | None]]] = (
+    (asyncpg.DiskFullError, StoreFull, "the disk of the database is full; free some space, then start again", None),
+    (asyncpg.InvalidAuthorizationSpecificationError, StoreError, "the database lets nobody of this name in", "never"),
+    (asyncpg.InvalidCatalogNameError, StoreError, "there is no such database; create it first", "never"),
+    (
+        asyncpg.InsufficientPrivilegeError,
+        StoreError,
+        "rights are missing in the database; its owner gives them with: GRANT CREATE ON DATABASE name TO user",
+        "never",
+    ),
+    (asyncpg.DataCorruptedError, StoreDamaged, "the database is damaged; restore a backup", None),
+    (asyncpg.IndexCorruptedError, StoreDamaged, "the database is damaged; restore a backup", None),
+    (
+        asyncpg.ReadOnlySQLTransactionError,
+        StoreError,
+        "this server only reads; name the primary",
+        "never",
+    ),
+    (asyncpg.LockNotAvailableError, StoreBusy, "somebody else holds the tables; try again in a moment", None),
+    (asyncpg.ProgramLimitExceededError, LimitExceeded, "a value is larger than the database takes", None),
+    (asyncpg.InvalidSQLStatementNameError, StoreError, _NO_POOLER, "never"),
+    (asyncpg.DuplicatePreparedStatementError, StoreError, _NO_POOLER, "never"),
+    (asyncpg.TooManyConnectionsError, StoreBusy, "the database takes no further connection now", None),
+    (asyncpg.PostgresConnectionError, StoreBusy, "the database cannot be reached; is it running?", None),
+    (asyncpg.OperatorInterventionError, StoreBusy, "the database is being started or stopped", None),
+    (asyncpg.InternalClientError, StoreBusy, "the session with the database was lost", None),
+    (asyncpg.InterfaceError, StoreBusy, "the database cannot be reached; is it running?", None),
+    (OSError, StoreBusy, "the database cannot be reached; is it running?", None),
+)
+"""What an error of the driver is to us, and what to do; the first that fits."""
+
+
+def was_answered(error: BaseException) -> bool:
+    """Whether the database itself has refused something, so that nothing of it is kept; else nobody knows."""
+    return isinstance(error, asyncpg.PostgresError | GraphwrightError)
 
 
 def store_error(error: BaseException, doing: str) -> GraphwrightError:
     """What went wrong below, in our words."""
-    match error:
-        case GraphwrightError():
-            return error
-        case asyncpg.DiskFullError():
-            return StoreFull(f"the disk of the database is full ({doing}); free some space, then start again")
-        case asyncpg.InvalidPasswordError() | asyncpg.InvalidAuthorizationSpecificationError():
-            return StoreError(f"the database lets nobody in with this name and password ({doing})", retry="never")
-        case asyncpg.InvalidCatalogNameError():
-            return StoreError(f"there is no such database ({doing}: {error}); create it first", retry="never")
-        case asyncpg.InsufficientPrivilegeError():
-            return StoreError(
-                f"rights are missing in the database ({doing}: {error}); "
-                f'its owner lets the user in with: GRANT CREATE ON DATABASE ... TO ..., or gives it the schema "{SCHEMA}"',
-                retry="never",
-            )
-        case asyncpg.DataCorruptedError() | asyncpg.IndexCorruptedError():
-            return StoreDamaged(f"the database is damaged ({doing}: {error}); restore a backup")
-        case asyncpg.ReadOnlySQLTransactionError():
-            return StoreError(f"this server only reads ({doing}); give the address of the primary", retry="never")
-        case asyncpg.LockNotAvailableError():
-            return StoreBusy(f"somebody else holds the tables of the database ({doing}); try again in a moment")
-        case asyncpg.ProgramLimitExceededError():
-            return LimitExceeded(f"a value is larger than the database takes ({doing}: {error})")
-        case asyncpg.InvalidSQLStatementNameError() | asyncpg.DuplicatePreparedStatementError():
-            return StoreError(
-                f"the database forgets what a session has prepared ({doing}): "
-                "a pooler in transaction mode will not do, give the address of PostgreSQL itself",
-                retry="never",
-            )
-        case asyncpg.TooManyConnectionsError() | asyncpg.CannotConnectNowError():
-            return StoreBusy(f"the database takes no further connection now ({doing}: {error}); try again in a moment")
-        case asyncpg.PostgresConnectionError() | asyncpg.InterfaceError() | TimeoutError() | OSError():
-            return StoreBusy(f"the database cannot be reached ({doing}: {_told(error)}); is it running?")
-        case _:
-            return StoreError(f"the database failed ({doing}: {type(error).__name__}: {error})")
-
-
-def _told(error: BaseException) -> str:
-    return str(error) or type(error).__name__
+    if isinstance(error, GraphwrightError):
+        return error
+    told = f"{doing}: {str(error) or type(error).__name__}"
+    for kind, meaning, words, retry in _MEANINGS:
+        if isinstance(error, kind):
+            return meaning(f"{words} ({told})", retry=retry)
+    return StoreError(f"the database failed ({doing}: {type(error).__name__}: {error})")
 
 
 def _session() -> Mapping[str, str]:

@@ -24,7 +24,8 @@ FROM unnest($1::bigint[], $2::text[], $3::text[]) AS asked(project, kind, id) JO
 """
 _GROUP: Final = """
 SELECT asked.project, d.kind, d.id, d."group", d.sequence, d.body
-FROM unnest($1::bigint[], $2::text[], $3::text[]) AS asked(project, kind, "group") JOIN document d USING (project, kind, "group")
+FROM unnest($1::bigint[], $2::text[], $3::text[]) AS asked(project, kind, "group")
+JOIN document d USING (project, kind, "group")
 ORDER BY place
 """
 _KEYS: Final = """
@@ -147,9 +148,8 @@ def _taken(places: set[T]) -> list[T]:
 
 
 def _columns(places: Iterable[tuple[int | str, ...]]) -> Iterable[list[int | str]]:
-    return (
-        [kept(value) if isinstance(value, str) else value for value in column] for column in zip(*places, strict=True)
-    )
+    for column in zip(*places, strict=True):
+        yield [kept(value) if isinstance(value, str) else value for value in column]
 
 
 class _Fetched:

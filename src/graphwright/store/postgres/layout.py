@@ -95,7 +95,7 @@ async def prepare(connection: Connection) -> None:
 async def _version(connection: Connection) -> int:
     """The version of our tables, 0 when there are none."""
     rows = await connection.fetch(
-        "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind IN ('r', 'v', 'm', 'p', 'f')",
+        "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind IN ('r', 'v', 'm', 'p')",
         SCHEMA,
     )
     names = {row[0] for row in rows}

@@ -1,7 +1,7 @@
 """The store in a PostgreSQL: one session writes in groups, a few others read.
 
-It stages what the SQLite store stages (`store.staging`) and tells the same; only how rows get there differs. One process
-has a database at a time (`connecting.own_writing`). A store belongs to the event loop it was opened in.
+It stages what the SQLite store stages (`store.staging`) and tells the same; only how rows get there differs. One
+process has a database at a time (`connecting.own_writing`). A store belongs to the event loop it was opened in.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from graphwright.errors import StoreDamaged
 from graphwright.ports import in_thread
@@ -16,8 +16,13 @@ from graphwright.store.postgres.connecting import Connection, Row
 from graphwright.store.postgres.values import kept, told
 from graphwright.store.staging import KnownProject
 
-Statement: TypeAlias = tuple[str, Sequence[object]]
-"""SQL and the values for its numbers."""
+
+class Statement(NamedTuple):
+    """SQL and the values for its numbers."""
+
+    sql: str
+    arguments: Sequence[object] = ()
+
 
 # One read answers at most so much, then the next one begins: others get their turn between (ADR-18).
 _SLICE_ROWS: Final = 256
@@ -113,7 +118,7 @@ async def documents(
 async def find_document(connection: Connection, kind: str, document_id: str) -> tuple[ProjectId, Document] | None:
     """A document of the oldest project that has it, with that project's id."""
     row = await connection.fetchrow(
-        'SELECT d.kind, d.id, d."group", d.sequence, d.body, p.id FROM document d JOIN project p ON p.number = d.project '
+        'SELECT d.kind, d.id, d."group", d.sequence, d.body, p.id FROM document d JOIN project p ON number = project '
         "WHERE d.kind = $1 AND d.id = $2 ORDER BY p.number LIMIT 1",
         kept(kind),
         kept(document_id),
@@ -183,8 +188,8 @@ def document_of(row: Row) -> Document:
 def insert_project(known: KnownProject) -> Statement:
     """A new project, still without entries."""
     row = known.row
-    return (
-        "INSERT INTO project (number, id, name, created_at, sequence, revision, chain) VALUES ($1, $2, $3, $4, 0, 0, '')",
+    return Statement(
+        "INSERT INTO project VALUES ($1, $2, $3, $4, 0, 0, '')",
         (known.number, kept(row.project_id), kept(row.name), row.created_at),
     )
 
@@ -192,27 +197,25 @@ def insert_project(known: KnownProject) -> Statement:
 def delete_project(number: int) -> Iterable[Statement]:
     """A project and everything in it."""
     for table in ("journal", "journal_piece", "document", "snapshot"):
-        yield f"DELETE FROM {table} WHERE project = $1", (number,)  # noqa: S608  # own names
-    yield "DELETE FROM project WHERE number = $1", (number,)
+        yield Statement(f"DELETE FROM {table} WHERE project = $1", (number,))  # noqa: S608  # own names
+    yield Statement("DELETE FROM project WHERE number = $1", (number,))
 
 
 def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[bytes]) -> Iterable[Statement]:
     """A snapshot; older ones than the one before it go."""
-    yield "DELETE FROM snapshot WHERE project = $1 AND sequence = $2", (project, sequence)
+    yield Statement("DELETE FROM snapshot WHERE project = $1 AND sequence = $2", (project, sequence))
     for part, body in enumerate(parts):
-        yield "INSERT INTO snapshot VALUES ($1, $2, $3, $4, $5)", (project, sequence, part, revision, body)
-    yield (
-        "DELETE FROM snapshot WHERE project = $1 AND sequence NOT IN (SELECT DISTINCT sequence FROM snapshot "
-        "WHERE project = $1 ORDER BY sequence DESC LIMIT 2)",
+        yield Statement("INSERT INTO snapshot VALUES ($1, $2, $3, $4, $5)", (project, sequence, part, revision, body))
+    yield Statement(
+        _DELETE_OLD_SNAPSHOTS,
         (project,),
     )
 
 
 def set_fence(fence: Fence, by: str) -> Statement:
     """The newest number of an owner."""
-    return (
-        "INSERT INTO owner VALUES ($1, $2, $3) ON CONFLICT (owner) "
-        "DO UPDATE SET number = excluded.number, taken_by = excluded.taken_by",
+    return Statement(
+        _SET_FENCE,
         (kept(fence.owner), fence.number, kept(by)),
     )
 
@@ -220,8 +223,8 @@ def set_fence(fence: Fence, by: str) -> Statement:
 def set_record(kind: str, record_id: str, body: bytes | None) -> Statement:
     """A primary record, or its end."""
     if body is None:
-        return "DELETE FROM record WHERE kind = $1 AND id = $2", (kept(kind), kept(record_id))
-    return (
+        return Statement("DELETE FROM record WHERE kind = $1 AND id = $2", (kept(kind), kept(record_id)))
+    return Statement(
         "INSERT INTO record VALUES ($1, $2, $3) ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body",
         (kept(kind), kept(record_id), body),
     )
@@ -229,12 +232,12 @@ def set_record(kind: str, record_id: str, body: bytes | None) -> Statement:
 
 def insert_blob(sha256: Sha256, data: bytes) -> Statement:
     """A blob; the same bytes are kept once."""
-    return "INSERT INTO blob VALUES ($1, $2) ON CONFLICT DO NOTHING", (sha256, data)
+    return Statement("INSERT INTO blob VALUES ($1, $2) ON CONFLICT DO NOTHING", (sha256, data))
 
 
 def delete_blob(sha256: Sha256) -> Statement:
     """A blob that is to be forgotten."""
-    return "DELETE FROM blob WHERE sha256 = $1", (kept(sha256),)
+    return Statement("DELETE FROM blob WHERE sha256 = $1", (kept(sha256),))
 
 
 async def delete_keys(connection: Connection, older_than: datetime) -> int:
@@ -258,11 +261,22 @@ async def replace_documents(connection: Connection, project: int, documents: Ite
         )
 
 
+_DELETE_OLD_SNAPSHOTS: Final = """
+DELETE FROM snapshot WHERE project = $1 AND sequence NOT IN
+    (SELECT DISTINCT sequence FROM snapshot WHERE project = $1 ORDER BY sequence DESC LIMIT 2)
+"""
+
+_SET_FENCE: Final = """
+INSERT INTO owner VALUES ($1, $2, $3)
+ON CONFLICT (owner) DO UPDATE SET number = excluded.number, taken_by = excluded.taken_by
+"""
+
 _SLICE: Final = """
 SELECT sequence, type, version, at, revision, content_hash, chain, body FROM (
     SELECT *, sum(octet_length(body)) OVER (ORDER BY sequence) - octet_length(body) AS bytes_before FROM (
         SELECT * FROM journal
-        WHERE project = $1 AND sequence > $2 AND ($3::bigint IS NULL OR sequence <= $3) AND ($4::text IS NULL OR type = $4)
+        WHERE project = $1 AND sequence > $2 AND ($3::bigint IS NULL OR sequence <= $3)
+            AND ($4::text IS NULL OR type = $4)
         ORDER BY sequence LIMIT $5
     ) AS slice
 ) AS measured WHERE bytes_before < $6 ORDER BY sequence

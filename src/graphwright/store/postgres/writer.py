@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from graphwright.errors import OwnerLost, StoreBusy
 from graphwright.ports import Clock, in_thread
 from graphwright.store.postgres.batch import Batch
-from graphwright.store.postgres.connecting import Connection, store_error
+from graphwright.store.postgres.connecting import Connection, store_error, was_answered
 from graphwright.store.postgres.facts import GroupFacts, Missing
 from graphwright.store.postgres.tables import Statement, insert_project
 from graphwright.store.postgres.values import NAME_BYTES
@@ -64,7 +64,7 @@ class PostgresWriter(WriteQueue[Change]):
             await self._carry_out(_steps(changes, self._clock))
         except BaseException as error:  # noqa: BLE001  # whatever it is: no caller may be left waiting
             self.staging.ended(durable=False)
-            if self._connection.is_closed() or not isinstance(error, Exception):
+            if not was_answered(error) or self._connection.is_closed():
                 self._failure = (
                     f"the session with the database was lost ({type(error).__name__}); "
                     "writes are refused until the store is opened again"
@@ -109,9 +109,8 @@ class PostgresWriter(WriteQueue[Change]):
                 for step in steps:
                     if isinstance(step, Batch):
                         await self._write(step)
-                    elif isinstance(step, tuple):
-                        sql, arguments = step
-                        await self._connection.execute(sql, *arguments)
+                    elif isinstance(step, Statement):
+                        await self._connection.execute(step.sql, *step.arguments)
                     else:
                         await step(self._connection)
 
