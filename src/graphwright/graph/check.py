@@ -160,7 +160,7 @@ def _namesakes(graph: Graph, node_ids: Iterable[NodeId], touched: TouchedElement
         node = graph.nodes.get(node_id)
         if node is not None:
             names[node.node_type, node.name] = None
-    return dict.fromkeys(chain.from_iterable(graph.named(*name)[:_MAX_NAMESAKES] for name in names))
+    return dict.fromkeys(chain.from_iterable(graph.named(*name, _MAX_NAMESAKES) for name in names))
 
 
 def _edges_between(graph: Graph, touched: TouchedElements) -> list[Edge]:

@@ -133,9 +133,9 @@ class Staging:
         touched = (self.staged.edges.get(EdgeId(element)) for element in self.operation_of)
         made = [edge for edge in touched if edge is not None and edge.edge_type == COMPOSE]
         ring = find_ring(self.staged, [edge.source for edge in made])
-        if ring:
-            inside = set(ring)
-            behind = next(edge for edge in made if edge.source in inside and edge.target in inside)
+        inside = set(ring)
+        behind = next((edge for edge in made if edge.source in inside and edge.target in inside), None)
+        if behind is not None:
             names = " -> ".join(self.staged.nodes[node_id].name for node_id in (*ring, ring[0]))
             operation_id = self.operation_of[behind.edge_id]
             self.report("dependencyCycle", "compose", operation_id, "$.operations", {"ring": names})
