@@ -8,7 +8,6 @@ and made durable is the affair of the stores. There is at most one group under w
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -43,10 +42,17 @@ class Outcome(NamedTuple):
     error: Exception | None = None
 
 
-class WriteQueue(ABC, Generic[Change]):
-    """The one way to change a database."""
+Begin: TypeAlias = Callable[[list[Write[Change]]], "asyncio.Future[list[Outcome]]"]
 
-    def __init__(self, clock: Clock, *, max_waiting: int) -> None:
+
+class WriteQueue(Generic[Change]):
+    """The one way to change a database.
+
+    `begin` stages a group and makes it durable: an outcome for each write, and never an error.
+    """
+
+    def __init__(self, begin: Begin[Change], clock: Clock, *, max_waiting: int) -> None:
+        self._begin = begin
         self._clock = clock
         self._max_waiting = max_waiting
         self._waiting: list[Write[Change]] = []
@@ -74,10 +80,6 @@ class WriteQueue(ABC, Generic[Change]):
         self._closed = True
         with suppress(StoreError):
             await last
-
-    @abstractmethod
-    def _begin(self, writes: list[Write[Change]]) -> asyncio.Future[list[Outcome]]:
-        """Stage a group and make it durable; an outcome for each write, and never an error."""
 
     def _enqueue(self, stage: Stage[T, Change]) -> asyncio.Future[T]:
         loop = asyncio.get_running_loop()

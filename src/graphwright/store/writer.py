@@ -45,7 +45,7 @@ class GroupWriter(WriteQueue[Statement]):
     def __init__(
         self, connection: SqlConnection, executor: Executor, clock: Clock, ended: GroupEnded, *, max_waiting: int
     ) -> None:
-        super().__init__(clock, max_waiting=max_waiting)
+        super().__init__(self._begun, clock, max_waiting=max_waiting)
         self._connection = connection
         self._executor = executor
         self._ended = ended
@@ -53,7 +53,7 @@ class GroupWriter(WriteQueue[Statement]):
 
     # on the loop -----------------------------------------------------------------------------------------------------
 
-    def _begin(self, writes: list[Write[Statement]]) -> asyncio.Future[list[Outcome]]:
+    def _begun(self, writes: list[Write[Statement]]) -> asyncio.Future[list[Outcome]]:
         loop = asyncio.get_running_loop()
         done = Event()
         group = loop.run_in_executor(self._executor, self._commit, [write.stage for write in writes], done)

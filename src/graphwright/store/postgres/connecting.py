@@ -67,6 +67,10 @@ class Connection(Protocol):
         """Of the server."""
         ...
 
+    def is_in_transaction(self) -> bool:
+        """Whether a transaction is under way."""
+        ...
+
     def is_closed(self) -> bool:
         """Whether the session has ended."""
         ...
@@ -142,7 +146,7 @@ async def open_readers(address: str) -> Readers:
     """The pool of an address that `connect` has found good."""
     async with reworded("connecting"):
         return await _driver.create_pool(
-            address, min_size=1, max_size=_MAX_READERS, timeout=_CONNECT_S, server_settings=_session(), reset=_keep
+            address, min_size=1, max_size=_MAX_READERS, timeout=_CONNECT_S, server_settings=_session(), reset=_put_right
         )
 
 
@@ -241,8 +245,10 @@ def _session() -> Mapping[str, str]:
     }
 
 
-async def _keep(_connection: Connection) -> None:
-    """Nothing to put right before the next reader: no reader changes its session."""
+async def _put_right(connection: Connection) -> None:
+    """All that a reader may leave behind is a transaction; by itself the driver would reset more, after each read."""
+    if connection.is_in_transaction():
+        await connection.execute("ROLLBACK")
 
 
 async def _who_writes(connection: Connection) -> str:

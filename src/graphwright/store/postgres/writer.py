@@ -36,7 +36,7 @@ class PostgresWriter(WriteQueue[Change]):
     """The one way to change the database."""
 
     def __init__(self, connection: Connection, projects: list[KnownProject], clock: Clock, *, max_waiting: int) -> None:
-        super().__init__(clock, max_waiting=max_waiting)
+        super().__init__(self._begun, clock, max_waiting=max_waiting)
         self._connection = connection
         self._failure: str | None = None
         self._waiting_bytes = 0
@@ -50,7 +50,7 @@ class PostgresWriter(WriteQueue[Change]):
         self._waiting_bytes += size
         return await super().write(stage)
 
-    def _begin(self, writes: list[Write[Change]]) -> asyncio.Future[list[Outcome]]:
+    def _begun(self, writes: list[Write[Change]]) -> asyncio.Future[list[Outcome]]:
         # Kept, so that nobody collects a task that is under way.
         self._group = asyncio.ensure_future(self._commit([write.stage for write in writes]))
         return self._group
