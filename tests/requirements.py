@@ -4,7 +4,7 @@ Ids: `A-` operations and their order, `B-` context for the language model, `C-` 
 founding documents that must not come back, `K-` decisions where those documents contradict each other, `T-` their
 acceptance tests, `R-` reliability and security, `I-` invariants, `N-` named revisions and what they are asked for,
 `M-` language models of today, `H-` one way through the house, `U-` understood offline, `X-` exchange with other tools,
-`G-` agents and programs. Numbers have gaps where rows were never given.
+`G-` agents and programs, `Q-` many servers. Numbers have gaps where rows were never given.
 
 A test says what it proves with `@pytest.mark.requirement("A-13", "T-01")`.
 """
@@ -584,6 +584,12 @@ _UNDERSTOOD: Final[dict[str, str]] = {
 }
 """Plain sentences, understood without a language model."""
 
+_MANY_SERVERS: Final[dict[str, str]] = {
+    "Q-01": "A project in a PostgreSQL is kept, refused and found again exactly as in a folder, by one and the same contract.",
+    "Q-02": "Appends that wait, of any number of projects, are one statement, and a refused one never fails its neighbours.",
+    "Q-03": "What cannot be used as a database is refused, with what is wrong and what to do, its password unsaid, its tables untouched.",
+    "Q-04": "One process writes into a database at a time; one that has lost its session writes no more.",
+}
 _AT_SIZE: Final[dict[str, str]] = {
     "Z-01": "Every workflow sends a language model at most a budget of tokens of a model of any size, in every mode.",
     "Z-02": "What was chosen or selected and is too large is cut to what the words are about, and a note says so.",
@@ -1084,13 +1090,14 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_EXCHANGE,
     **_AT_SIZE,
     **_SIGN_IN,
+    **_MANY_SERVERS,
 }
 """What this version must prove: every id here has at least one test."""
 
 _MEASURED: Final = "a figure of the benchmarks: no test asserts a wall clock"
 _ONE_SERVER: Final = (
-    "one process owns a data folder and a second one is refused (R-67); several need a store that they share, and the only "
-    "durable one is SQLite"
+    "one process owns a data folder or a database and a second one is refused (R-67, Q-04); several need projects that are "
+    "owned one by one"
 )
 _CHAINED: Final = (
     "what a person wrote stands in a journal whose entries are chained by hash; to take it out needs entries that can be "
