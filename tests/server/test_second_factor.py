@@ -137,7 +137,7 @@ async def test_it_is_switched_on_by_a_code_of_the_app_and_off_by_another(place):
 @pytest.mark.requirement("Q-50")
 async def test_a_second_factor_needs_a_password_to_stand_beside(place):
     client = await place.somebody("Ben")
-    assert error_of(await client.post(PATH, json={})) == (403, "accessDenied")
+    assert error_of(await client.post(PATH, json={})) == (400, "invalidCommand")
     assert error_of(await client.put(PATH, json={"code": "1", "isOn": True})) == (400, "invalidCommand")
     assert error_of(await client.put(PATH, json={"code": "1", "isOn": False})) == (400, "invalidCommand")
     for body in ({}, {"code": "", "isOn": True}, {"code": "1" * 101, "isOn": True}, {"code": 1, "isOn": True}):

@@ -37,9 +37,9 @@ class SecondFactors:
         self._one_at_a_time = asyncio.Lock()
 
     async def begin(self, account: Account) -> NewSecondFactor:
-        """A new secret that waits for its first code. `AccessDenied` for an account without a password."""
+        """A new secret that waits for its first code. `InvalidCommand` for an account without a password."""
         if account.password is None:
-            raise AccessDenied("a second factor stands beside a password, and this account has none")
+            raise InvalidCommand("a second factor stands beside a password, and this account has none")
         if account.second_factor is not None:
             raise InvalidCommand("this account has a second factor already; switch it off first")
         secret = in_base32(random_bytes(SECRET_BYTES))
