@@ -874,6 +874,7 @@ _SIGN_IN: Final = {
     "Q-47": "An identity provider of other people signs somebody in and out.",
     "Q-48": "Passwords can be switched off.",
     "Q-49": "People see where they are logged in and end it there; the owner does so for everybody.",
+    "Q-50": "A local account may have a second factor: codes of an authenticator app (RFC 6238) and recovery codes, each once.",
 }
 
 REQUIREMENTS: Final[dict[str, str]] = {
