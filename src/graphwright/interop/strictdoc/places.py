@@ -86,18 +86,18 @@ def title_of(path: Sequence[str]) -> str:
     return _BETWEEN.join("" if each is None else each[1].strip().replace(_BETWEEN, _INSIDE) for each in found)
 
 
-class _Section:
+class _OpenSection:
     """A section and what stands in it."""
 
     def __init__(self, path: list[str]) -> None:
         self.path = path
-        self.items: list[PlacedBlock | _Section] = []
+        self.items: list[PlacedBlock | _OpenSection] = []
 
 
 def in_sections(blocks: Iterable[PlacedBlock]) -> list[PlacedBlock]:
     """The blocks so that each section is written once: what is new in one that is over already goes to its end."""
-    whole = _Section([])
-    known: dict[tuple[str, ...], _Section] = {(): whole}
+    whole = _OpenSection([])
+    known: dict[tuple[str, ...], _OpenSection] = {(): whole}
     titled: dict[str, list[str]] = {}
     for block in blocks:
         path = _as_known(block.path, titled)
@@ -105,7 +105,7 @@ def in_sections(blocks: Iterable[PlacedBlock]) -> list[PlacedBlock]:
         for deep in range(1, len(path) + 1):
             begin = tuple(path[:deep])
             if begin not in known:
-                known[begin] = _Section(path[:deep])
+                known[begin] = _OpenSection(path[:deep])
                 section.items.append(known[begin])
                 titled.setdefault(title_of(begin), path[:deep])
             section = known[begin]
@@ -113,12 +113,12 @@ def in_sections(blocks: Iterable[PlacedBlock]) -> list[PlacedBlock]:
     return [*_in_order(whole)]
 
 
-def _in_order(whole: _Section) -> Iterator[PlacedBlock]:
+def _in_order(whole: _OpenSection) -> Iterator[PlacedBlock]:
     """In depth, without recursion: sections may be deeper than a stack."""
-    waiting: list[PlacedBlock | _Section] = [whole]
+    waiting: list[PlacedBlock | _OpenSection] = [whole]
     while waiting:
         each = waiting.pop()
-        if isinstance(each, _Section):
+        if isinstance(each, _OpenSection):
             waiting += reversed(each.items)
         else:
             yield each

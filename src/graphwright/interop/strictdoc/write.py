@@ -31,7 +31,7 @@ _IS_SECTION: Final = re.compile(r"\[\[?SECTION\]")
 _OPENING: Final = re.compile(r"(\[\[?)([A-Z_]+)(\]\]?)")
 
 
-class _Opened(NamedTuple):
+class _Holder(NamedTuple):
     """A requirement that holds others: where it stands, and how it begins."""
 
     path: list[str]
@@ -55,7 +55,7 @@ class WrittenDocument:
         self._nodes = {node.node_id for node in nodes}
         self.attributes_left = 0
         self.edges_left = 0
-        self._opened: dict[str, _Opened] = {}
+        self._opened: dict[str, _Holder] = {}
         placed = in_sections([*self._placed(nodes)])
         opened = {key: each.text for key, each in self._opened.items()}
         blocks = [head or f"{_HEAD}TITLE: {title}", *_nested(placed, opened)]
@@ -64,7 +64,7 @@ class WrittenDocument:
     def _placed(self, nodes: Sequence[Node]) -> Iterator[PlacedBlock]:
         placed = [(node, _document(node), place_of(node, has_field=self._has_section_field(node))) for node in nodes]
         self._opened = {
-            place.opens: _Opened(place.path, self._requirement(node, place)) for node, _, place in placed if place.opens
+            place.opens: _Holder(place.path, self._requirement(node, place)) for node, _, place in placed if place.opens
         }
         outer = {document: place for _, document, place in placed if place.begin or place.end}
         first = {document: node for node, document, _ in reversed(placed)}
