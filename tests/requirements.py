@@ -684,6 +684,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-145": "A slash in the title of a StrictDoc section is part of the title.",
     "X-146": "A StrictDoc requirement without an id is known by its words, and gets an id only where a relation names it.",
     "X-147": "StrictDoc requirements inside of another go out inside of it, move with it and stay when it is deleted.",
+    "X-148": "Another reader sees in a packed ReqIF file every object, link and place of the plain one.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
