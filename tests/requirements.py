@@ -700,6 +700,11 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-141": "A Capella project comes with the libraries that it names, each in a folder of its own; several projects are refused.",
     "X-142": "PlantUML itself draws each element of an export under its name and type, and each relation between them.",
     "X-143": "Neo4j's own parser reads every statement of an openCypher script, with labels, properties and ends.",
+    "X-144": "A StrictDoc grammar in a file of its own is obeyed and given back; one that is not there is neither needed nor made up.",
+    "X-145": "A slash in the title of a StrictDoc section is part of the title.",
+    "X-146": "A StrictDoc requirement without an id is known by its words, and gets an id only where a relation names it.",
+    "X-147": "StrictDoc requirements inside of another go out inside of it, move with it and stay when it is deleted.",
+    "X-148": "Another reader sees in a packed ReqIF file every object, link and place of the plain one.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
