@@ -861,6 +861,7 @@ _PAGE: Final = {
     "P-92": "A link that an admin makes shows one view, element or conversation to whoever has it, without an account, and nothing else.",
     "P-93": "A link ends at its day, when somebody ends it and with the access of whoever made it, and says so as one that never was.",
     "P-94": "Of a link only the hash of its secret is kept, looks are counted by address, and no search engine and no other page is told of it.",
+    "P-95": "Whoever is new walks through a tour of three steps that can be left, and finds in what is empty how to begin.",
     "P-44": "Moves of boxes have an undo of their own, which leaves the model as it is.",
 }
 
