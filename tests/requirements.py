@@ -681,6 +681,8 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-131": "Nobody goes through the changes of a first import on the event loop; what it makes is taken in afterwards, in slices.",
     "X-140": "Sections, texts, fields and order of a StrictDoc document go out as they came; what was made here joins its section.",
     "X-141": "A Capella project comes with the libraries that it names, each in a folder of its own; several projects are refused.",
+    "X-142": "PlantUML itself draws each element of an export under its name and type, and each relation between them.",
+    "X-143": "Neo4j's own parser reads every statement of an openCypher script, with labels, properties and ends.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

@@ -35,6 +35,8 @@ JUDGED: Final[Mapping[str, tuple[Judge, ...]]] = MappingProxyType(
         "archimate": (Judge("pyArchimate", "archimate_model", "test_archimate.py"),),
         "shacl": (Judge("pySHACL", "shacl", "test_shapes.py"),),
         "json-ld": (Judge("rdflib", "shacl", "test_shapes.py"),),
+        "cypher": (Judge("Neo4j's language support", "cypher.mjs", "test_drawings.py"),),
+        "plantuml": (Judge("PlantUML", "plantuml.mjs", "test_drawings.py"),),
         "dot": (Judge("pydot", "dot_pydot", "test_drawings.py"),),
         "mermaid": (Judge("mermaid", "mermaid.mjs", "test_drawings.py"),),
         "mermaid-requirements": (Judge("mermaid", "mermaid.mjs", "test_drawings.py"),),
