@@ -611,6 +611,8 @@ _AT_SIZE: Final[dict[str, str]] = {
     "Z-31": "A list of findings is true of the revision it names, though others change the model while it is made.",
     "Z-32": "The rules of the whole graph run again only after a change of what one of them looks at.",
     "Z-33": "However many findings there are, an event, a webhook and a page of REST hold a bounded part and the count.",
+    "Z-34": "The collector goes through no large model again, and what survives a long look of it is not looked at again.",
+    "Z-35": "A server makes the index of a project beside everything else when it opens it; the first search finds it made.",
 }
 """Models of any size."""
 
