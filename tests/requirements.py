@@ -707,6 +707,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-146": "A StrictDoc requirement without an id is known by its words, and gets an id only where a relation names it.",
     "X-147": "StrictDoc requirements inside of another go out inside of it, move with it and stay when it is deleted.",
     "X-148": "Another reader sees in a packed ReqIF file every object, link and place of the plain one.",
+    "X-149": "An id of another tool that StrictDoc could not read is one of ours in its documents.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

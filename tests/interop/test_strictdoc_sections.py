@@ -18,7 +18,7 @@ from graphwright.interop.report import Report
 from graphwright.interop.strictdoc.places import PlacedBlock, in_sections
 from graphwright.protocol.operations import NodeUpdate
 from graphwright.protocol.texts import Term
-from tests.formats.models import edge, node
+from tests.formats.models import edge, graph_of, node
 from tests.interop.applying import brought, imported
 from tests.interop.judging import said, seen
 
@@ -397,6 +397,15 @@ def test_a_requirement_without_an_id_gets_ours_where_a_relation_names_it(tmp_pat
 
     assert seen("strictdoc_sections", file) == [f": {answers.semantic_id}", ": Soon.RQ.009"]
     assert f"- TYPE: Parent\n  VALUE: {answers.semantic_id}\n" in file.read_text()
+
+
+@pytest.mark.requirement("X-149")
+def test_an_id_of_another_tool_that_strictdoc_cannot_read_is_ours_there(tmp_path: Path):
+    strange = node("Soon.RQ.009", "It starts soon.", attributes={"foreign.id": "Log!A2*"})
+    plain = node("Safe.RQ.010", "It is safe.", attributes={"foreign.id": "SYS/7 (b): x.1-2"})
+    (tmp_path / "page.sdoc").write_text(written(graph_of([strange, plain], []))[0])
+
+    assert seen("strictdoc_sections", tmp_path / "page.sdoc") == [": Soon.RQ.009", ": SYS/7 (b): x.1-2"]
 
 
 @pytest.mark.requirement("X-147")

@@ -27,6 +27,8 @@ _HEAD: Final = "[DOCUMENT]\n"
 _LONG: Final = frozenset({"STATEMENT", "RATIONALE", "COMMENT"})
 _UNKNOWN: Final = "TBD"
 """What a field holds that the grammar wants and nobody has filled; StrictDoc's own word."""
+_UID: Final = re.compile(r"\w[\w()\-/.: ]*")
+"""What StrictDoc takes for one."""
 _IS_SECTION: Final = re.compile(r"\[\[?SECTION\]")
 _OPENING: Final = re.compile(r"(\[\[?)([A-Z_]+)(\]\]?)")
 
@@ -193,8 +195,9 @@ def _document(node: Node) -> tuple[object, object]:
 
 
 def _uid(node: Node) -> str:
-    """What names it in a document: an id that only we gave it is one of ours."""
-    return node.semantic_id if place_of(node).is_made else foreign_id(node) or node.semantic_id
+    """What names it in a document: an id that only we gave it, or that cannot be written there, is one of ours."""
+    known = "" if place_of(node).is_made else foreign_id(node)
+    return known if _UID.fullmatch(known) else node.semantic_id
 
 
 def _related(relation: dict[str, str]) -> Iterator[str]:
