@@ -15,6 +15,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from tests.waiting import until_in_a_process
+
 SETTINGS = {
     "listen_addresses": "",
     "max_connections": "40",
@@ -67,10 +69,13 @@ class Postgres:
     def kill(self) -> None:
         """End it as a loss of power would: all its processes at once, without a word to them."""
         first = self.pid
-        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-        for pid in (first, *map(int, children)):
+        pids = [first, *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
+        for pid in pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
+        until_in_a_process(lambda: not any(map(is_alive, pids)))
+        for lock in (self.folder / "data" / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
+            lock.unlink()  # it names a process that nobody may have buried yet
 
     def stop(self) -> None:
         """Stop it."""
@@ -90,8 +95,17 @@ class Postgres:
             )  # fmt: skip
             told.seek(0)
             answer = told.read().decode()
-        assert done.returncode == 0, f"{program}: {answer}"
+        log = self.folder / "log"
+        assert done.returncode == 0, f"{program}: {answer}{log.read_text()[-2000:] if log.exists() else ''}"
         return answer
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that has died and was not buried does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 @contextmanager

@@ -589,6 +589,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Q-02": "Appends that wait, of any number of projects, are one statement, and a refused one never fails its neighbours.",
     "Q-03": "What cannot be used as a database is refused, with what is wrong and what to do, its password unsaid, its tables untouched.",
     "Q-04": "One process writes into a database at a time; one that has lost its session writes no more.",
+    "Q-05": "Whichever dies, the process that writes or the PostgreSQL, nothing acknowledged is lost, torn or double.",
 }
 _AT_SIZE: Final[dict[str, str]] = {
     "Z-01": "Every workflow sends a language model at most a budget of tokens of a model of any size, in every mode.",
@@ -1099,8 +1100,8 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_UNDERSTOOD,
     **_EXCHANGE,
     **_AT_SIZE,
-    **_SIGN_IN,
     **_MANY_SERVERS,
+    **_SIGN_IN,
 }
 """What this version must prove: every id here has at least one test."""
 

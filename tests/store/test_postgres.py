@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from typing import Any
 
+import asyncpg
 import pytest
 
 from graphwright.errors import LimitExceeded, OwnerLost, StaleRevision, StoreBusy, StoreFull
@@ -70,7 +72,7 @@ class Statements:
     """What a store has written, statement by statement."""
 
     def __init__(self, store: PostgresStore) -> None:
-        self._connection = store._writing
+        self._connection: Any = store._writing
         self.seen: list[str] = []
 
     def __enter__(self) -> list[str]:
@@ -335,5 +337,5 @@ async def test_a_driver_that_is_not_installed_is_named(tmp_path, monkeypatch):
 
 @requirement("Q-03", "R-67")
 def test_a_full_disk_of_the_database_is_named():
-    full = connecting.asyncpg.DiskFullError("could not extend file")
+    full = asyncpg.DiskFullError("could not extend file")
     assert isinstance(connecting.store_error(full, "writing"), StoreFull)
