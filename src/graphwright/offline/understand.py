@@ -6,6 +6,7 @@ nothing is guessed. Pure: nothing is read but the text, the graph and what the c
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -21,7 +22,7 @@ from graphwright.grammar.records import Focus, MessageReading, SentenceReading, 
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
-from graphwright.offline.dialogue.asides import aside_of
+from graphwright.offline.dialogue.asides import aside_of, is_for_others
 from graphwright.offline.dialogue.certainty import misreadings
 from graphwright.offline.dialogue.forms import FormLine, settled, shortened, with_names
 from graphwright.offline.dialogue.guessing import (
@@ -54,7 +55,7 @@ from graphwright.offline.questions.asking import answer, asked
 from graphwright.offline.questions.marks import begins_to_list, slips_into_asking
 from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.ids import NodeId, OperationId
-from graphwright.protocol.operations import Finding, Operation
+from graphwright.protocol.operations import Finding, NodeCreate, Operation
 from graphwright.text.language import language_of
 from graphwright.text.sentences import sentences
 
@@ -84,6 +85,8 @@ class Change:
     """Why an operation was concluded from the model; one with a reason is only ever proposed."""
     refused: bool = False
     """Nothing of it could be done, and the text says why."""
+    ordered: bool = False
+    """It was said as an order to change the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +150,7 @@ def understand(text: str, situation: Situation) -> Understood:
     task = task_of(words)
     done = None if task is None else _carried_out(task, situation)
     understood = _understood(words, situation) if done is None else done
-    if situation.answered is None and _is_empty(understood):
+    if situation.answered is None and (_is_empty(understood) or _builds_anew(understood)):
         understood = _guessed(words, situation) or understood
     if len(text) <= MAX_CHARACTERS:
         return understood
@@ -205,6 +208,8 @@ def _understood(words: str, situation: Situation) -> Understood:
         # "That was quick, thanks": nobody is asked what "that" is.
         is_idle = not told and all(each.doubt is not None and not each.options for each in meant.lines)
         idle = remark_reply(words, language) if is_idle else None
+        if idle is None and is_for_others(stated, situation.index):
+            return _unclear(say.outside, situation, language)
         return meant if idle is None else ReadOnlyAnswer(idle, [], language, remarks=True)
     replies = [each.text for each in told]
     if meant is not None and meant.operations:
@@ -218,6 +223,8 @@ def _understood(words: str, situation: Situation) -> Understood:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     remark = remark_reply(words, language)
     if remark is not None:
+        if remark == say.chat:
+            return _unclear(remark, situation, language)
         return ReadOnlyAnswer(remark, [], language, remarks=True)
     return _unclear(say.not_understood.format(text=shortened(words.strip())), situation, language)
 
@@ -233,6 +240,13 @@ def _is_empty(understood: Understood) -> bool:
             return remarks
         case Change():
             return False
+
+
+def _builds_anew(understood: Understood) -> bool:
+    """Would new elements come of a message that was not read as an order? Then a cue that fits all of it goes first."""
+    return isinstance(understood, Change) and not understood.ordered and any(
+        isinstance(each, NodeCreate) and each.node_type != "REQ" for each in understood.operations
+    )
 
 
 def _guessed(words: str, situation: Situation) -> Change | None:
@@ -415,7 +429,8 @@ def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
     elif (meant.statements or meant.ordered) and not meant.left_out and not lines:
         lines.append(say.nothing_new)
     refused = not operations and bool(lines) and lines != [say.nothing_new]
-    return Change(operations, "\n".join(lines), language, proposes=meant.proposes, refused=refused)
+    ordered = bool(meant.ordered)
+    return Change(operations, "\n".join(lines), language, proposes=meant.proposes, refused=refused, ordered=ordered)
 
 
 # orders to the assistant -------------------------------------------------------------------------------------------
@@ -477,13 +492,13 @@ def _with_replies(change: Change, replies: Sequence[str]) -> Change:
     if not replies:
         return change
     text = "\n".join([*replies, change.text])
-    return Change(change.operations, text, change.language, change.proposes, change.reasons)
+    return dataclasses.replace(change, text=text)
 
 
 def _with_note(understood: Understood, note: str) -> Understood:
     match understood:
-        case Change(operations, text, language, proposes, reasons):
-            return Change(operations, f"{text}\n{note}", language, proposes, reasons)
+        case Change(text=text):
+            return dataclasses.replace(understood, text=f"{text}\n{note}")
         case ReadOnlyAnswer(text, node_ids, language):
             return ReadOnlyAnswer(f"{text}\n{note}", node_ids, language)
         case OpenQuestion(text, lines, language):
