@@ -371,7 +371,7 @@ class _MessageMeaning:
 
     def _name_parts(self, sentence: SentenceReading, make: Maker) -> None:
         """`As soon as the anemometer reports a storm, ...`: who tells the state is a part all the same."""
-        told = [each for each in sentence.clauses if each.kind == "condition" and each.verb and not each.verb.copula]
+        told = [each for each in sentence.clauses if is_circumstance(each, sentence) and each.verb and not each.verb.copula]
         for phrase in (phrase for each in told for phrase in phrases(each, "doer")):
             cast = self._casting.participant(phrase, sentence.language)
             if cast.node_type == "MOD" and cast.node is None:
