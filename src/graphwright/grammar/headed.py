@@ -41,9 +41,7 @@ def with_headings(text: str, rows: Sequence[tuple[Token, ...]], language: Langua
     return found
 
 
-def with_notes(
-    rows: Sequence[tuple[Token, ...]], language: Language
-) -> tuple[list[tuple[Token, ...]], frozenset[int]]:
+def with_notes(rows: Sequence[tuple[Token, ...]], language: Language) -> tuple[list[tuple[Token, ...]], frozenset[int]]:
     """The rows of a message, notes below a heading apart from it and each other; and where the headings begin."""
     found: list[tuple[Token, ...]] = []
     titles: set[int] = set()

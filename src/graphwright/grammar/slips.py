@@ -25,7 +25,9 @@ _LONGEST: Final = 9
 _SHORTEST_VERB: Final = 6
 _FEWEST: Final = 3
 """Words of a sentence that wants a verb."""
-_VERBS: Final[frozenset[WordKind]] = frozenset(("finite", "imperative", "participle", "auxiliary", "modal", "infinitive"))
+_VERBS: Final[frozenset[WordKind]] = frozenset(
+    ("finite", "imperative", "participle", "auxiliary", "modal", "infinitive")
+)
 _PARTICIPLES: Final[frozenset[WordKind]] = frozenset(("participle",))
 _DOUBLED: Final = frozenset(("article", "preposition", "conjunction", "possessive"))
 
@@ -53,7 +55,9 @@ def _with_verb(tokens: list[Token], language: Language) -> tuple[Token, ...]:
     words = [at for at, each in enumerate(tokens) if each.kind == "word"]
     known = {at: _kinds(tokens[at].text, language) for at in words}
     helpers = [at for at in words if known[at] & {"auxiliary", "modal"}]
-    if len(words) < _FEWEST or (not helpers and any(kinds & _VERBS and "noun" not in kinds for kinds in known.values())):
+    if len(words) < _FEWEST or (
+        not helpers and any(kinds & _VERBS and "noun" not in kinds for kinds in known.values())
+    ):
         return tuple(tokens)
     wanted = _PARTICIPLES if helpers else _VERBS
     places = [at for at in words if not known[at] and tokens[at].text.islower() and (not helpers or at - 1 in helpers)]

@@ -24,7 +24,7 @@ from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.offline.dialogue.asides import aside_of, is_for_others
 from graphwright.offline.dialogue.certainty import misreadings
-from graphwright.offline.dialogue.forms import FormLine, settled, shortened, with_names
+from graphwright.offline.dialogue.forms import FormLine, quoted, settled, shortened, with_names
 from graphwright.offline.dialogue.guessing import (
     asked_to_confirm,
     guess_in_words,
@@ -45,6 +45,7 @@ from graphwright.offline.dialogue.suggestions import SUGGESTIONS, SuggestedSente
 from graphwright.offline.dialogue.summary import summary
 from graphwright.offline.dialogue.talk import behind_courtesy, remark_reply, talk_reply
 from graphwright.offline.dialogue.tasks import Task, derived, language_of_task, repaired, task_of, undone
+from graphwright.offline.dialogue.teaching import NO_LESSON, Lesson, lesson_of
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
@@ -226,7 +227,17 @@ def _understood(words: str, situation: Situation) -> Understood:
         if remark == say.chat:
             return _unclear(remark, situation, language)
         return ReadOnlyAnswer(remark, [], language, remarks=True)
-    return _unclear(say.not_understood.format(text=shortened(words.strip())), situation, language)
+    return _taught(words, situation, language)
+
+
+def _taught(words: str, situation: Situation, language: Language) -> UnclearMessage:
+    """That nothing was understood: which words of it, and the sentences that come nearest to it."""
+    say, lesson = dialogue_words(language), lesson_of(words, language, situation.index)
+    lines = [say.not_understood.format(text=shortened(words.strip()))]
+    lines += [say.lost.format(texts=", ".join(map(quoted, lesson.lost)))] if lesson.lost else []
+    if lesson.kinds and not lesson.nodes:
+        lines.append(say.which_element if situation.graph.nodes else say.nothing_yet)
+    return UnclearMessage("\n".join(lines), _suggested(situation, language, lesson), language)
 
 
 def _is_empty(understood: Understood) -> bool:
@@ -244,8 +255,10 @@ def _is_empty(understood: Understood) -> bool:
 
 def _builds_anew(understood: Understood) -> bool:
     """Would new elements come of a message that was not read as an order? Then a cue that fits all of it goes first."""
-    return isinstance(understood, Change) and not understood.ordered and any(
-        isinstance(each, NodeCreate) and each.node_type != "REQ" for each in understood.operations
+    return (
+        isinstance(understood, Change)
+        and not understood.ordered
+        and any(isinstance(each, NodeCreate) and each.node_type != "REQ" for each in understood.operations)
     )
 
 
@@ -466,15 +479,17 @@ def _unclear(text: str, situation: Situation, language: Language) -> UnclearMess
     return UnclearMessage(text, _suggested(situation, language), language)
 
 
-def _suggested(situation: Situation, language: Language) -> list[str]:
+def _suggested(situation: Situation, language: Language, lesson: Lesson = NO_LESSON) -> list[str]:
     """Sentences that would work on this model."""
-    return suggested(situation.graph, situation.index, language, SUGGESTIONS) if situation.suggests else []
+    return suggested(situation.graph, situation.index, language, SUGGESTIONS, lesson) if situation.suggests else []
 
 
-def suggested(graph: Graph, index: NodeIndex, language: Language, count: int) -> list[str]:
+def suggested(graph: Graph, index: NodeIndex, language: Language, count: int, lesson: Lesson = NO_LESSON) -> list[str]:
     """Up to so many sentences, each tried on this model: it is answered, or does what it announces."""
     situation = Situation(graph, index, findings_of=list, suggests=False)
-    return suggestions(graph, language, count, lambda each: _works(each, understand(each.text, situation), graph))
+    return suggestions(
+        graph, language, count, lambda each: _works(each, understand(each.text, situation), graph), lesson
+    )
 
 
 def _works(suggestion: SuggestedSentence, understood: Understood, graph: Graph) -> bool:

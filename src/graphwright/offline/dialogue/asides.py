@@ -42,7 +42,9 @@ def is_for_others(reading: MessageReading, index: NodeIndex) -> bool:
     clauses = [clause for sentence in reading.sentences for clause in sentence.clauses]
     orders = [each for each in clauses if each.mood == "order"]
     named = any(index.named_in(each.text) for each in reading.sentences)
-    return bool(orders) and clauses[0] in orders and not named and not any(_is_ordered(reading, each) for each in orders)
+    return (
+        bool(orders) and clauses[0] in orders and not named and not any(_is_ordered(reading, each) for each in orders)
+    )
 
 
 def _is_short(text: str) -> bool:
