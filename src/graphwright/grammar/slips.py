@@ -18,7 +18,6 @@ from graphwright.grammar.records import Token
 from graphwright.grammar.word_lists import WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.text.folding import fold
-from graphwright.text.misspelt import near
 
 _SHORTEST: Final = 2
 _LONGEST: Final = 9
@@ -71,7 +70,11 @@ def _with_verb(tokens: list[Token], language: Language) -> tuple[Token, ...]:
 @lru_cache(maxsize=4_096)
 def _verb_meant(word: str, language: Language, kinds: frozenset[WordKind]) -> str:
     """The verb form that was meant; empty where it is none or several."""
-    near_by = {each: _kinds(each, language) & kinds for each in near(word, _SHORTEST_VERB)}
+    if len(word) < _SHORTEST_VERB:
+        return ""
+    # Only letters that changed places: another letter makes another verb too often, `varnishes` and `vanishes`.
+    swapped = {f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(1, len(word) - 1)}
+    near_by = {each: _kinds(each, language) & kinds for each in swapped - {word}}
     meant = [each for each, fitting in near_by.items() if fitting]
     return meant[0] if len(meant) == 1 else ""
 

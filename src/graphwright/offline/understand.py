@@ -151,8 +151,11 @@ def understand(text: str, situation: Situation) -> Understood:
     task = task_of(words)
     done = None if task is None else _carried_out(task, situation)
     understood = _understood(words, situation) if done is None else done
-    if situation.answered is None and (_is_empty(understood) or _builds_anew(understood)):
+    if situation.answered is None and _is_empty(understood):
         understood = _guessed(words, situation) or understood
+    elif situation.answered is None and _builds_anew(understood):
+        # `Der Clerk streicht` tells what one does; an order that nobody gives speaks of two.
+        understood = _guessed(words, situation, least=2) or understood
     if len(text) <= MAX_CHARACTERS:
         return understood
     return _with_note(understood, dialogue_words(understood.language).cut.format(limit=MAX_CHARACTERS))
@@ -206,12 +209,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     stated = replace(reading, sentences=tuple(each for each in reading.sentences if each not in asking))
     meant = _meant(words, stated, situation) if stated.sentences else None
     if isinstance(meant, OpenQuestion):
-        # "That was quick, thanks": nobody is asked what "that" is.
-        is_idle = not told and all(each.doubt is not None and not each.options for each in meant.lines)
-        idle = remark_reply(words, language) if is_idle else None
-        if idle is None and is_for_others(stated, situation.index):
-            return _unclear(say.outside, situation, language)
-        return meant if idle is None else ReadOnlyAnswer(idle, [], language, remarks=True)
+        return _asked_back(meant, words, stated, situation, is_told=bool(told))
     replies = [each.text for each in told]
     if meant is not None and meant.operations:
         return _with_replies(meant, replies)
@@ -223,11 +221,21 @@ def _understood(words: str, situation: Situation) -> Understood:
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     remark = remark_reply(words, language)
-    if remark is not None:
-        if remark == say.chat:
-            return _unclear(remark, situation, language)
-        return ReadOnlyAnswer(remark, [], language, remarks=True)
-    return _taught(words, situation, language)
+    return _taught(words, situation, language) if remark is None else ReadOnlyAnswer(remark, [], language, remarks=True)
+
+
+def _asked_back(
+    meant: OpenQuestion, words: str, stated: MessageReading, situation: Situation, *, is_told: bool
+) -> Understood:
+    """What is open, unless nothing of it is for this model: "That was quick, thanks" asks nobody what "that" is."""
+    is_idle = not is_told and all(each.doubt is not None and not each.options for each in meant.lines)
+    idle = remark_reply(words, meant.language) if is_idle else None
+    if idle is not None:
+        return ReadOnlyAnswer(idle, [], meant.language, remarks=True)
+    about_words = all(each.doubt is not None and each.doubt.code in {"whoIsIt", "whatIs"} for each in meant.lines)
+    if about_words and is_for_others(stated, situation.index):
+        return _unclear(dialogue_words(meant.language).outside, situation, meant.language)
+    return meant
 
 
 def _taught(words: str, situation: Situation, language: Language) -> UnclearMessage:
@@ -262,7 +270,7 @@ def _builds_anew(understood: Understood) -> bool:
     )
 
 
-def _guessed(words: str, situation: Situation) -> Change | None:
+def _guessed(words: str, situation: Situation, least: int = 1) -> Change | None:
     """What is proposed for an order that was not understood: by its cue words, or by its frame behind a remark."""
     reading = _read(words, situation)
     if len(reading.sentences) != 1 or len(words) > _SENTENCE:
@@ -277,6 +285,8 @@ def _guessed(words: str, situation: Situation) -> Change | None:
             return None
         if guesses:
             [(guess, language)] = guesses
+            if len(guess.nodes) < least and guess.kind != "describe":
+                return None
             operations = operations_of(guess, language, sentence, situation.graph, situation.index)
             asked = guess_in_words(guess, language)
             return _asked_to_confirm(operations, asked, language, situation) if operations else None

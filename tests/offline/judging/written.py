@@ -45,8 +45,9 @@ def _lines(given: dict[str, Any], types: dict[str, str]) -> Iterator[dict[str, s
             types[flow] = "FLOW"
             yield {"type": "FLOW", "name": flow}
             yield {"source": source, "relation": relation, "target": flow}
-            source = flow
-        yield {"source": source, "relation": relation, "target": target}
+            yield {"source": flow, "relation": relation, "target": target}
+        else:
+            yield {"source": source, "relation": relation, "target": target}
     if given.get("last_mentioned") in types:
         yield {"last_mentioned": given["last_mentioned"]}
     for each in given.get("last_change_added") or []:

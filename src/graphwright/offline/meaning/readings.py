@@ -81,6 +81,8 @@ def nameless(sentence: SentenceReading) -> Doubt | None:
             return None
         if any(_names(each.phrase, sentence.language) for each in clause.roles):
             return None
+    if not sentence.clauses:
+        return None  # `Weight: 3 g`
     return Doubt("whatIsIt", sentence.start, sentence.end, cleaned(sentence.text), (), "asks")
 
 
