@@ -84,7 +84,7 @@ async def main(path: Path, data: bytes, format_name: str) -> None:
     told = {
         "seconds": seconds,
         "bytes": len(data),
-        "peak": watch.peak - watch.base,
+        "peak": max(watch.peak - watch.base, kept),  # the last glance may be older than the last growth
         "kept": kept,
         "held": watch.held,
         "reader": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024,

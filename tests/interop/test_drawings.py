@@ -197,6 +197,47 @@ def test_a_name_in_plantuml_is_never_markup():
     assert len(lines) == 2 + len(HARD) * 2 - 1
 
 
+@pytest.mark.slow  # it lays the drawing out, which takes seconds
+@pytest.mark.requirement("X-142")
+@pytest.mark.parametrize("name", ["order", "hard"])
+def test_plantuml_draws_each_element_of_a_diagram_and_each_relation(name: str, tmp_path: Path, shared_data: Path):
+    graph = models(shared_data)[name]
+    path = tmp_path / "model.puml"
+    path.write_text(written(graph, "plantuml"), encoding="utf-8")
+
+    drawn = seen("plantuml.mjs", path)
+
+    boxes = {key: tuple(sorted(words, key=lambda each: not each.startswith("«"))) for key, words in drawn["nodes"]}
+    assert Counter(boxes.values()) == Counter((f"«{each.node_type}»", each.name) for each in graph.nodes.values())
+    names = {key: label for key, (_, label) in boxes.items()}
+    assert Counter((names[a], *words, names[b]) for a, b, words in drawn["edges"]) == Counter(
+        (graph.nodes[each.source].name, each.edge_type, graph.nodes[each.target].name) for each in graph.edges.values()
+    )
+
+
+@pytest.mark.slow  # its grammar is large
+@pytest.mark.requirement("X-143")
+@pytest.mark.parametrize("name", ["order", "hard"])
+def test_neo4js_own_parser_reads_each_statement_of_a_script(name: str, tmp_path: Path, shared_data: Path):
+    graph = models(shared_data)[name]
+    path = tmp_path / "model.cypher"
+    path.write_text(written(graph, "cypher"), encoding="utf-8")
+
+    statements = seen("cypher.mjs", path)
+
+    assert [error for each in statements for error in each["errors"]] == []
+    made, joined = statements[: len(graph.nodes)], statements[len(graph.nodes) :]
+    found = [(labels, dict(fields)) for each in made for labels, fields in each["nodes"]]
+    assert [(labels, fields["id"], fields["semanticId"], fields["name"]) for labels, fields in found] == [
+        (["Element", each.node_type], each.node_id, each.semantic_id, each.name) for each in graph.nodes.values()
+    ]
+    ends = [[dict(fields).get("id") for _, fields in each["nodes"]][:2] for each in joined]
+    kinds = [labels for each in joined for labels, _ in each["relations"]]
+    assert list(zip(ends, kinds, strict=True)) == [
+        ([each.source, each.target], [each.edge_type]) for each in graph.edges.values()
+    ]
+
+
 @pytest.mark.requirement("X-40")
 def test_a_script_for_graph_databases_has_one_statement_for_each_element():
     lines = written(order_system(), "cypher").splitlines()

@@ -76,13 +76,15 @@ class Visit:
         comment = (await client.post("/api/projects/shop/comments", json=remark)).json()["commentId"]
         nightly = {"name": "nightly", "cron": "@daily", "workflow": "ask", "text": "What is missing?"}
         schedule = (await client.post("/api/projects/shop/schedules", json=nightly)).json()["scheduleId"]
+        place = {"commandId": uuid(5), "name": "Open", "place": "show=graph"}
+        view = (await client.post("/api/projects/shop/views", json=place)).json()
         self.known = {
             "project": "shop", "ref": "FN1", "node": "FN1", "comment": comment, "commit": commits[0]["commitId"], "thread": ids["threadId"],
             "run": ids["runId"], "step": run["steps"][0]["stepId"], "proposal": proposal["proposalId"],
             "other": ids["runId"], "document": document, "passage": passages[0]["passageId"],
             "person": members[0]["personId"],
             "token": uuid(9), "webhook": webhook["webhook"]["webhookId"], "schedule": schedule, "mapping": mapping, "baseline": "PDR",
-            "format": "format-e", "model": "shop",
+            "format": "format-e", "model": "shop", "view": view["savedViewId"],
         }  # fmt: skip
         return client
 

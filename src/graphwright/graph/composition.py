@@ -14,19 +14,23 @@ COMPOSE: Final = "compose"
 
 
 def find_ring(graph: Graph, starts: Iterable[NodeId]) -> list[NodeId]:
-    """A composition that leads back to itself, reachable from one of the nodes; empty if there is none. Linear."""
+    """A composition that leads back to itself through or above one of the nodes; empty if there is none.
+
+    Goes up, from part to whole: above a node there are few others, below the root of a model lies all of it.
+    """
     done: set[NodeId] = set()
     for start in starts:
         path: list[NodeId] = [start]
-        ahead: dict[NodeId, Iterator[Edge]] = {start: graph.outgoing(start, COMPOSE)}
+        ahead: dict[NodeId, Iterator[Edge]] = {start: graph.incoming(start, COMPOSE)}
         while path:
-            edge = next((edge for edge in ahead[path[-1]] if edge.target not in done), None)
+            edge = next((edge for edge in ahead[path[-1]] if edge.source not in done), None)
             if edge is None:
                 done.add(path[-1])
                 del ahead[path.pop()]
-            elif edge.target in ahead:
-                return path[path.index(edge.target) :]
+            elif edge.source in ahead:
+                first, *above = path[path.index(edge.source) :]
+                return [first, *reversed(above)]
             else:
-                path.append(edge.target)
-                ahead[edge.target] = graph.outgoing(edge.target, COMPOSE)
+                path.append(edge.source)
+                ahead[edge.source] = graph.incoming(edge.source, COMPOSE)
     return []

@@ -9,6 +9,7 @@ the same class over an overlay, so rules and plans never know which one they rea
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from graphwright.graph.foreign import FORMER_IDS
@@ -41,13 +42,13 @@ class Graph:
         self.edges: MutableMapping[EdgeId, Edge] = {}
         self.counters: MutableMapping[str, int] = {}
         """Highest semantic-id counter ever given out, per node type (A-75)."""
-        self._outgoing: MutableMapping[NodeId, dict[EdgeId, Edge]] = {}
-        self._incoming: MutableMapping[NodeId, dict[EdgeId, Edge]] = {}
+        self._outgoing: MutableMapping[NodeId, MutableMapping[EdgeId, Edge]] = {}
+        self._incoming: MutableMapping[NodeId, MutableMapping[EdgeId, Edge]] = {}
         self._by_semantic_id: MutableMapping[str, NodeId] = {}
-        self._by_short_id: MutableMapping[str, dict[NodeId, None]] = {}
-        self._by_type: MutableMapping[str, dict[NodeId, None]] = {}
-        self._by_name: MutableMapping[tuple[str, str], dict[NodeId, None]] = {}
-        self._by_former_id: MutableMapping[str, dict[NodeId, None]] = {}
+        self._by_short_id: MutableMapping[str, MutableMapping[NodeId, None]] = {}
+        self._by_type: MutableMapping[str, MutableMapping[NodeId, None]] = {}
+        self._by_name: MutableMapping[tuple[str, str], MutableMapping[NodeId, None]] = {}
+        self._by_former_id: MutableMapping[str, MutableMapping[NodeId, None]] = {}
         self._around: dict[NodeId, list[tuple[NodeId, EdgeId]]] = {}
 
     # reading -----------------------------------------------------------------------------------------------------
@@ -107,14 +108,14 @@ class Graph:
         """How many nodes of a type there are."""
         return len(self._by_type.get(node_type, _NO_NODES))
 
-    def named(self, node_type: str, name: str) -> list[NodeId]:
-        """Nodes of a type with this name, however it is cased and spaced."""
-        return list(self._by_name.get((node_type, name_key(name)), _NO_NODES))
+    def named(self, node_type: str, name: str, most: int | None = None) -> list[NodeId]:
+        """Nodes of a type with this name, however it is cased and spaced; the first so many."""
+        return list(islice(self._by_name.get((node_type, name_key(name)), _NO_NODES), most))
 
     def edges_between(self, edge_type: str, source: NodeId, target: NodeId) -> Iterator[Edge]:
         """The edges of this relation between two nodes: one, but where a profile tells several apart."""
-        for edge in self._outgoing.get(source, _NO_EDGES).values():
-            if edge.target == target and edge.edge_type == edge_type:
+        for edge in self._joining(source, target):
+            if edge.source == source and edge.target == target and edge.edge_type == edge_type:
                 yield edge
 
     def edge_between(self, edge_type: str, source: NodeId, target: NodeId) -> Edge | None:
@@ -125,13 +126,17 @@ class Graph:
         self, edge_type: str, source: NodeId, target: NodeId, attributes: Mapping[str, JsonValue]
     ) -> Iterator[Edge]:
         """The edges that are the same as one like this: relation, ends, and what its profile tells edges apart by."""
-        leaving, arriving = self._outgoing.get(source, _NO_EDGES), self._incoming.get(target, _NO_EDGES)
         relation = self.ontology.relations.get(edge_type)
         identity = relation.identity if relation else ()
-        for edge in (leaving if len(leaving) <= len(arriving) else arriving).values():
+        for edge in self._joining(source, target):
             same_ends = edge.source == source and edge.target == target and edge.edge_type == edge_type
             if same_ends and all(edge.attributes.get(name) == attributes.get(name) for name in identity):
                 yield edge
+
+    def _joining(self, source: NodeId, target: NodeId) -> Iterable[Edge]:
+        """Edges among which are all that lead from one node to another: those of the end that has fewer."""
+        leaving, arriving = self._outgoing.get(source, _NO_EDGES), self._incoming.get(target, _NO_EDGES)
+        return (leaving if len(leaving) <= len(arriving) else arriving).values()
 
     def parent(self, node_id: NodeId) -> Node | None:
         """The one compose source that is not an FCHAIN; the first where an import brought several."""
@@ -212,7 +217,7 @@ class Graph:
         """Insert a node or replace the one with its id."""
         before = self.nodes.get(node.node_id)
         if before is not None:
-            self._forget(before)
+            self._forget(before, node)
         self.nodes[node.node_id] = node
         self._by_semantic_id[node.semantic_id] = node.node_id
         self._own(self._by_type, node.node_type)[node.node_id] = None
@@ -257,20 +262,26 @@ class Graph:
             self._around.pop(edge.source, None)
             self._around.pop(edge.target, None)
 
-    def _forget(self, node: Node) -> None:
-        self._disown(self._by_type, node.node_type, node.node_id)
-        self._disown(self._by_name, (node.node_type, name_key(node.name)), node.node_id)
+    def _forget(self, node: Node, now: Node | None = None) -> None:
+        """Let a node no more be found by what it was and, where it is changed, is not `now`."""
+        is_other = now is None or now.node_type != node.node_type
+        if is_other:
+            self._disown(self._by_type, node.node_type, node.node_id)
+        if now is None or is_other or now.name != node.name:
+            self._disown(self._by_name, (node.node_type, name_key(node.name)), node.node_id)
         for former in former_ids(node):
             self._disown(self._by_former_id, former, node.node_id)
+        if now is not None and now.semantic_id == node.semantic_id:
+            return
         short = _short_id(node)
         if short is not None:
             self._disown(self._by_short_id, short, node.node_id)
 
-    def _own(self, index: MutableMapping[K, dict[Item, V]], key: K) -> dict[Item, V]:
-        """The bucket of a key, to be written to. An overlay copies it first."""
+    def _own(self, index: MutableMapping[K, MutableMapping[Item, V]], key: K) -> MutableMapping[Item, V]:
+        """The bucket of a key, to be written to. An overlay puts one of its own over it."""
         return index.setdefault(key, {})
 
-    def _disown(self, index: MutableMapping[K, dict[Item, V]], key: K, item: Item) -> None:
+    def _disown(self, index: MutableMapping[K, MutableMapping[Item, V]], key: K, item: Item) -> None:
         bucket = self._own(index, key)
         bucket.pop(item, None)
         if not bucket:

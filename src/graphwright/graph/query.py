@@ -124,7 +124,7 @@ def suggest(graph: Graph, text: str, limit: int = 3) -> list[str]:
     Costs about 20 ms at 100,000 nodes: ask for the first few references of a change set, not for thousands.
     """
     parsed = parse_semantic_id(text)
-    same_name = (node_id for node_type in graph.ontology.node_types for node_id in graph.named(node_type, text)[:limit])
+    same_name = (node_id for node_type in graph.ontology.node_types for node_id in graph.named(node_type, text, limit))
     successor = graph.successor(text)
     found = {} if successor is None else {str(successor.semantic_id): None}
     found.update(dict.fromkeys(str(graph.nodes[node_id].semantic_id) for node_id in same_name))

@@ -6,6 +6,7 @@ cannot be kept is decided here, in one way for all formats; what was done is cou
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -230,18 +231,23 @@ class ImportBuilder:
     def _took_edges(self, some: EdgeColumns, marks: Mapping[str, JsonValue]) -> bool:
         """Take edges that fit as they are and are there once; else none of them."""
         types, seen = self._types.get, self._seen
+        # Of a plain kind nothing is told, so it is not counted how often each pair stands.
+        pairs = {*zip(some.kinds, map(types, some.sources), map(types, some.targets), strict=True)}
         twins = {*zip(*some, strict=True)}
-        pairs = Counter(zip(some.kinds, map(types, some.sources), map(types, some.targets), strict=True))
-        is_plain = self._fitter.is_plain
-        if len(twins) < len(some.kinds) or not all(is_plain(*pair) for pair in pairs) or not seen.isdisjoint(twins):
+        if not all(itertools.starmap(self._fitter.is_plain, pairs)):
+            return False
+        if len(twins) < len(some.kinds) or not seen.isdisjoint(twins):
             return False
         if any(map(operator.eq, some.sources, some.targets)):
             return False
         seen |= twins
         names = {kind: self._ontology.relations[kind].name for kind, *_ in pairs}  # one text each, not one per edge
-        for (kind, source_type, target_type), count in pairs.items():
-            if source_type is not None and target_type is not None:
-                self._fitter.pair(kind, source_type, target_type, count)
+        if not marks:
+            self._edges += [
+                EdgeCreate(id=OperationId(f"e{number}"), edge_type=names[kind], source=Ref(source), target=Ref(target))
+                for number, (kind, source, target) in enumerate(zip(*some, strict=True), len(self._edges) + 1)
+            ]
+            return True
         self._edges += [
             EdgeCreate(
                 id=OperationId(f"e{number}"),

@@ -1,13 +1,14 @@
 """A graph as it would be: the same class over an overlay, so plan, ghost and dry run never touch the live one.
 
-Reading falls through to the base; writing copies the one bucket it touches. Making a staged graph costs nothing,
-whatever the size of its base. It is valid as long as the base does not change, that is, within one synchronous section.
+Reading falls through to the base; writing puts an overlay over the one bucket it touches, or copies it where that is
+less. Neither making a staged graph nor writing to it goes through its base, whatever the size of that. It is valid as
+long as the base does not change, that is, within one synchronous section.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
-from typing import TypeVar, overload
+from typing import Final, TypeVar, overload
 
 from graphwright.graph.document import Graph
 
@@ -15,6 +16,9 @@ K = TypeVar("K")
 V = TypeVar("V")
 D = TypeVar("D")
 Item = TypeVar("Item")
+
+_COPIED: Final = 32
+"""Items of a bucket that is copied: less work than to look in two places whenever it is read."""
 
 
 class LayeredMapping(MutableMapping[K, V]):
@@ -61,15 +65,17 @@ class LayeredMapping(MutableMapping[K, V]):
             self._removed.add(key)
 
     def __iter__(self) -> Iterator[K]:
-        for key in self._base:
-            if key not in self._removed or key in self._added:
-                yield key
-        for key in self._added:
-            if key not in self._base:
-                yield key
+        """In the order of a dict to which the same was done: what was removed and came back is last."""
+        base, removed = self._base, self._removed
+        yield from (key for key in base if key not in removed) if removed else base
+        yield from (key for key in self._added if key in removed or key not in base)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        new = sum(1 for key in self._added if key in self._removed or key not in self._base)
+        return len(self._base) - len(self._removed) + new
+
+    def __bool__(self) -> bool:
+        return bool(self._added) or len(self._base) > len(self._removed)
 
     def is_own(self, key: K) -> bool:
         """Has the overlay its own value for this key?"""
@@ -93,7 +99,8 @@ class StagedGraph(Graph):
         self._by_name = LayeredMapping(base._by_name)
         self._by_former_id = LayeredMapping(base._by_former_id)
 
-    def _own(self, index: MutableMapping[K, dict[Item, V]], key: K) -> dict[Item, V]:
+    def _own(self, index: MutableMapping[K, MutableMapping[Item, V]], key: K) -> MutableMapping[Item, V]:
         if isinstance(index, LayeredMapping) and not index.is_own(key):
-            index[key] = dict(index.get(key, {}))
-        return index.setdefault(key, {})
+            below = index.get(key)
+            index[key] = {} if below is None else dict(below) if len(below) <= _COPIED else LayeredMapping(below)
+        return index[key]

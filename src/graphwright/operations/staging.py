@@ -88,15 +88,16 @@ class Staging:
         attributes: dict[str, JsonValue],
     ) -> bool:
         """May one of these not be stored? Each fault is noted."""
-        faults = {
-            "name": None if name is None else name_fault(name),
-            "descr": descr_fault(descr),
-            "attributes": attributes_fault(attributes),
-        }
-        for field, fault in faults.items():
+        is_faulty = False
+        for field, fault in (
+            ("name", None if name is None else name_fault(name)),
+            ("descr", descr_fault(descr) if descr else None),
+            ("attributes", attributes_fault(attributes) if attributes else None),
+        ):
             if fault is not None:
                 self.report(fault.code, fault.case, operation_id, f"{path}.{field}", {**fault.values, "field": field})
-        return any(fault is not None for fault in faults.values())
+                is_faulty = True
+        return is_faulty
 
     def known(self, node_id: NodeId, ref: str) -> str:
         """A ref as it is kept: the id of an existing node, the alias of a new one."""
@@ -133,9 +134,9 @@ class Staging:
         touched = (self.staged.edges.get(EdgeId(element)) for element in self.operation_of)
         made = [edge for edge in touched if edge is not None and edge.edge_type == COMPOSE]
         ring = find_ring(self.staged, [edge.source for edge in made])
-        if ring:
-            inside = set(ring)
-            behind = next(edge for edge in made if edge.source in inside and edge.target in inside)
+        inside = set(ring)
+        behind = next((edge for edge in made if edge.source in inside and edge.target in inside), None)
+        if behind is not None:
             names = " -> ".join(self.staged.nodes[node_id].name for node_id in (*ring, ring[0]))
             operation_id = self.operation_of[behind.edge_id]
             self.report("dependencyCycle", "compose", operation_id, "$.operations", {"ring": names})

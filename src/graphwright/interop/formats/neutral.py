@@ -5,8 +5,8 @@ Fields of a node or edge beyond the common ones become attributes. Ids, kinds an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Mapping
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -27,29 +27,35 @@ _ORIGIN: Final = "origin"
 """What the tool that a node comes from calls it: for machines, since the type says as much to people."""
 
 
-_ONLY_TEXT: Final = {str}
-_NODE_FIELDS: Final[Mapping[str, str | None]] = {"id": None, "type": None, "name": None, "descr": "", _ORIGIN: ""}
-_EDGE_FIELDS: Final[Mapping[str, str | None]] = {"type": None, "source": None, "target": None, "id": ""}
-"""With what a record says that lacks the field; one without is needed."""
+class _Node(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A node that says nothing else."""
+
+    id: str
+    type: str
+    name: str
+    descr: str = ""
+    origin: str = ""
 
 
-class _PlainEdge(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+class _Edge(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """An edge that says nothing else."""
 
     type: str
     source: str
     target: str
+    id: str = ""
 
 
-class _Nodes(msgspec.Struct):
+class _Records(msgspec.Struct):
     nodes: list[dict[str, JsonValue]]
-
-
-class _Edges(msgspec.Struct):
     edges: list[dict[str, JsonValue]]
 
 
-_PLAIN_EDGES: Final = msgspec.json.Decoder(list[_PlainEdge])
+_RAW_LIST: Final = msgspec.json.Decoder(list[msgspec.Raw])
+_RECORD: Final = msgspec.json.Decoder(dict[str, JsonValue])
+_NOTHING: Final[Mapping[str, JsonValue]] = {}
+
+R = TypeVar("R", _Node, _Edge)
 
 
 def _recognise(file: ForeignFile) -> bool:
@@ -62,20 +68,27 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     if found not in ("", FORMAT):
         raise InvalidCommand(f"the file says it is {found!r}; only {FORMAT!r} can be read")
     builder = ImportBuilder(FORMAT, ontology)
-    # Fields are taken out of each record; what is left of it are the attributes.
-    nodes = file.decoded(_Nodes).nodes
-    columns = [_texts(nodes, f"nodes[{{}}].{field}", field, otherwise) for field, otherwise in _NODE_FIELDS.items()]
-    ids, types, names, descrs, kinds = columns
-    builder.nodes(NodeColumns(ids, types, names, descrs, nodes, kinds, [{}] * len(nodes)), "nodes[{}]".format)
-    plain = _plain_edges(file)
-    if plain is not None:
-        seen = EdgeColumns(*([getattr(each, field) for each in plain] for field in ("type", "source", "target")))
-        builder.edges(seen, "edges[{}]".format)
+    nodes, attributes = _records(file, "nodes", _Node)
+    edges, edge_attributes = _records(file, "edges", _Edge)
+    columns = NodeColumns(
+        [each.id for each in nodes],
+        [each.type for each in nodes],
+        [each.name for each in nodes],
+        [each.descr for each in nodes],
+        attributes,
+        [each.origin for each in nodes],
+        [_NOTHING] * len(nodes),
+    )
+    del nodes  # a large file is held once
+    builder.nodes(columns, "nodes[{}]".format)
+    if not any(edge_attributes) and not any(each.id for each in edges):
+        ends = ([each.type for each in edges], [each.source for each in edges], [each.target for each in edges])
+        builder.edges(EdgeColumns(*ends), "edges[{}]".format)
         return builder.finish()
-    edges = file.decoded(_Edges).edges
-    columns = [_texts(edges, f"edges[{{}}].{field}", field, otherwise) for field, otherwise in _EDGE_FIELDS.items()]
-    for position, (kind, source, target, foreign_id, edge) in enumerate(zip(*columns, edges, strict=True)):
-        builder.edge(kind, source, target, foreign_id=foreign_id, attributes=edge, place=f"edges[{position}]")
+    for at, (each, free) in enumerate(zip(edges, edge_attributes, strict=True)):
+        builder.edge(
+            each.type, each.source, each.target, foreign_id=each.id, attributes=free, place=f"edges[{at}]"
+        )  # fmt: skip
     return builder.finish()
 
 
@@ -103,21 +116,46 @@ def _write(request: ExportRequest) -> WrittenModel:
     return WrittenModel(msgspec.json.encode({"format": FORMAT, "nodes": nodes, "edges": edges}), notes)
 
 
-def _plain_edges(file: ForeignFile) -> list[_PlainEdge] | None:
-    """The edges, where all of them say nothing but what an edge must say; those of a large file mostly do."""
+def _records(file: ForeignFile, field: str, kind: type[R]) -> tuple[list[R], list[Mapping[str, JsonValue]]]:
+    """The records of a field, and what else each says: its attributes. `InvalidCommand` names one that is wrong.
+
+    By far the most say nothing else and are read into what they are, without a dictionary for each.
+    """
+    raw = file.fields.get(field, b"")
+    plain = msgspec.json.Decoder(kind)
+    found: list[R] = []
+    free: list[Mapping[str, JsonValue]] = []
     try:
-        return _PLAIN_EDGES.decode(file.fields.get("edges", b""))
+        found = msgspec.json.decode(raw, type=list[kind])  # type: ignore[valid-type]  # `kind` is one of two
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return None  # which of them says more, or is wrong, is seen one by one
+        pass
+    else:
+        return found, [_NOTHING] * len(found)
+    try:
+        for at, each in enumerate(_RAW_LIST.decode(raw)):
+            try:
+                found.append(plain.decode(each))
+                free.append(_NOTHING)
+            except msgspec.ValidationError:
+                record = _RECORD.decode(each)
+                found.append(_taken_from(record, kind, f"{field}[{at}]"))
+                free.append(record)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        file.decoded(_Records)  # says where
+        raise
+    return found, free
 
 
-def _texts(records: list[dict[str, JsonValue]], place: str, field: str, otherwise: str | None) -> Sequence[str]:
-    """The texts in a field of all records, which then have it no more. `InvalidCommand` where one is no text."""
-    values = [record.pop(field, otherwise) for record in records]
-    if {*map(type, values)} <= _ONLY_TEXT:
-        return cast("Sequence[str]", values)
-    wrong = next(at for at, value in enumerate(values) if type(value) is not str)
-    raise InvalidCommand(f"{place.format(wrong)} must be text")
+def _taken_from(record: dict[str, JsonValue], kind: type[R], place: str) -> R:
+    """The fields that it must or may have, which the record then has no more; each is text."""
+    values: dict[str, str] = {}
+    needed = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
+    for at, name in enumerate(kind.__struct_fields__):
+        value = record.pop(name, None if at < needed else "")
+        if not isinstance(value, str):
+            raise InvalidCommand(f"{place}.{name} must be text")
+        values[name] = value
+    return kind(**values)
 
 
 NEUTRAL: Final = Format(

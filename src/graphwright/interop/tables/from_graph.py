@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from graphwright.graph.document import Graph
@@ -57,20 +57,25 @@ class _Tables:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
         self._ids = _ids(graph)
-        self._leaving: dict[str, dict[NodeId, list[str]]] = {}
-        """By header and node: what its cell names."""
+        leaving: dict[str, dict[NodeId, list[str]]] = {}
         ids = self._ids
+        plain = {kind: f"{ARROW} {kind}" for kind in graph.ontology.relations}
         for edge in graph.edges.values():
             if edge.attributes:
                 seen = edge_of(edge)
                 header, source, target = _header(edge, seen.kind), seen.source, seen.target
             else:  # by far the most
-                header, source, target = f"{ARROW} {edge.edge_type}", edge.source, edge.target
-            column = self._leaving.setdefault(header, {})
+                header, source, target = plain[edge.edge_type], edge.source, edge.target
+            column = leaving.setdefault(header, {})
             if source in column:
                 column[source].append(ids[target])
             else:
                 column[source] = [ids[target]]
+        self._leaving = {
+            header: {source: "\n".join(targets) for source, targets in column.items()}
+            for header, column in leaving.items()
+        }
+        """By header and node: its cell, with a line for each that it names."""
 
     def kind(self, node: Node) -> str:
         """The sheet that a node stands in: the one it came from."""
@@ -79,7 +84,7 @@ class _Tables:
 
     def table(self, kind: str, nodes: list[Node]) -> WrittenTable:
         """All nodes of a kind; columns that none of them fills are not there."""
-        named = [_named(node) for node in nodes]
+        named = [_named(node) if node.attributes else (NAME, DESCR) for node in nodes]
         # Elements of several sheets in one table share the plain headers.
         name_header, descr_header = named[0] if len(set(named)) == 1 else (NAME, DESCR)
         node_ids = [node.node_id for node in nodes]
@@ -99,16 +104,13 @@ class _Tables:
             filled.append(names)
         heads.append(descr_header or DESCR)
         filled.append([node.descr for node in nodes])
-        said = [read_by_people(node.attributes) for node in nodes]
+        said = [attributes and read_by_people(attributes) for attributes in (node.attributes for node in nodes)]
         for key in dict.fromkeys(chain.from_iterable(said)):
             heads.append(key)
             filled.append([_cell(attributes[key]) if key in attributes else None for attributes in said])
-        row_of = {node_id: row for row, node_id in enumerate(node_ids)}
         for header, leaving in self._leaving.items():
-            if sources := leaving.keys() & row_of.keys():
-                cells = [""] * len(nodes)
-                for source in sources:
-                    cells[row_of[source]] = "\n".join(leaving[source])
+            cells = [*map(leaving.get, node_ids, repeat(""))]
+            if any(cells):
                 heads.append(header)
                 filled.append(cells)
         return WrittenTable(kind, heads, filled)

@@ -13,7 +13,6 @@ Cell: TypeAlias = str | int | float | bool | None
 CELLS: Final = 20_000_000
 """Of one file, empty ones too: a million rows of twenty columns."""
 _LETTERS: Final = 26
-_ONLY_TEXT: Final = {str}
 _SHAPE: Final = re.compile(r"\d+")
 
 
@@ -40,6 +39,8 @@ class Sheet(Struct, frozen=True, dict=True):
     def filled(self) -> Sequence[int]:
         """The rows below the header that say something."""
         start = int(has_header(self))
+        if self.rows and all(self.texts(0)[start:]):  # what names a row mostly stands first
+            return range(start, len(self.rows))
         return [at for at, row in enumerate(self.rows[start:], start) if any(map(text_of, row))]
 
     def cells(self, at: int) -> Sequence[Cell]:
@@ -88,7 +89,10 @@ def text_of(cell: Cell) -> str:
 
 def texts_of(cells: Sequence[Cell]) -> list[str]:
     """A column as texts."""
-    return [*map(str.strip if {*map(type, cells)} == _ONLY_TEXT else text_of, cells)]  # type: ignore[arg-type]
+    try:
+        return [*map(str.strip, cells)]  # type: ignore[arg-type]  # which holds for most columns, and is seen at once
+    except TypeError:
+        return [*map(text_of, cells)]
 
 
 def value_of(cell: Cell) -> Cell:

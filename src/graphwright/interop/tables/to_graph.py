@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import operator
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeVar
@@ -80,9 +82,12 @@ class _TableConversion:
         for table, words in zip(tables, given, strict=True):
             own = self._own_ids(table, words)
             name = table.sheet.name
-            ids = self._ids[name] = [
-                each if word and sheets[word] == 1 else f"{name}!{each}" for word, each in zip(words, own, strict=True)
-            ]
+            if own is words and (len(tables) == 1 or all(sheets[word] == 1 for word in words)):
+                ids = words
+            else:
+                pairs = zip(words, own, strict=True)
+                ids = [each if word and sheets[word] == 1 else f"{name}!{each}" for word, each in pairs]
+            self._ids[name] = ids
             # Of several that are called alike the first is meant.
             self._called = dict(zip(reversed(words), reversed(ids), strict=True)) | self._called
 
@@ -137,24 +142,25 @@ class _TableConversion:
     def _connect(self, table: _Table, column: TableColumn) -> None:
         sheet, called, ids = table.sheet, self._called, self._ids[table.sheet.name]
         by_line = column.header.startswith(ARROW)
-        rows: list[int] = []
-        sources: list[str] = []
-        targets: list[str] = []
-        for row, source, said in zip(sheet.filled, ids, table.column(column.at), strict=True):
-            if not said:
-                continue
-            # By far the most cells name one element.
-            for word in [said] if said in called else references(said, called, by_line=by_line):
-                target = called.get(word)
-                if target is None:
-                    self._builder.note("importDangling", example=f"{sheet.place(row, column.at)}: {word}"[:80])
-                    self._of(sheet).add(row, column.at, "dangling", word=word[:_WORD])
-                    continue
-                if source == target:
-                    self._of(sheet).add(row, column.at, "loop")
-                rows.append(row)
-                sources.append(source)
-                targets.append(target)
+        texts = table.column(column.at)
+        words = [*filter(None, texts)]
+        rows, sources = [*itertools.compress(sheet.filled, texts)], [*itertools.compress(ids, texts)]
+        targets = [called.get(word, "") for word in words]
+        if not all(targets):  # a cell names several, or what is not there
+            cells = zip(rows, sources, words, strict=True)
+            rows, sources, targets = list[int](), list[str](), list[str]()
+            for row, source, said in cells:
+                for word in [said] if said in called else references(said, called, by_line=by_line):
+                    target = called.get(word)
+                    if target is None:
+                        self._builder.note("importDangling", example=f"{sheet.place(row, column.at)}: {word}"[:80])
+                        self._of(sheet).add(row, column.at, "dangling", word=word[:_WORD])
+                    else:
+                        rows.append(row)
+                        sources.append(source)
+                        targets.append(target)
+        for row in itertools.compress(rows, map(operator.eq, sources, targets)):
+            self._of(sheet).add(row, column.at, "loop")
         self._builder.edges(
             EdgeColumns([column.relation] * len(rows), sources, targets),
             lambda at: sheet.place(rows[at], column.at),
