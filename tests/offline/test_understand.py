@@ -399,6 +399,7 @@ def test_a_message_that_is_too_long_is_taken_up_to_the_end_of_a_sentence_and_tha
         "Understood.\nNew: A (function).\n"
         "I read only the first 20000 characters of the message; say the rest again in parts.",
         "en",
+        ordered=True,
     )
 
 

@@ -1,11 +1,13 @@
-"""A heading without a colon and the rows below it, put together as one list.
+"""A heading and the rows below it: one list, or a title above sentences.
 
-Only where the rows name things or deeds: rows that are sentences of their own stay sentences.
+Rows that name things or deeds belong to their heading, be it without a colon. Rows that are sentences of their own,
+of which one holds several clauses, are read as the sentences that they are: notes and minutes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from graphwright.grammar.records import Token
@@ -19,6 +21,7 @@ _FEWEST: Final = 2
 """Rows of a list."""
 _EMPTY: Final = 2
 """Line ends with an empty line between them."""
+_JOINS: Final = frozenset(("and", "und", "et", "then", "dann", "puis"))
 _SUBJECTS: Final = frozenset(("noun", "name", "pronoun"))
 
 
@@ -36,6 +39,32 @@ def with_headings(text: str, rows: Sequence[tuple[Token, ...]], language: Langua
             found += rows[at:end]
         at = end
     return found
+
+
+def with_notes(rows: Sequence[tuple[Token, ...]], language: Language) -> tuple[list[tuple[Token, ...]], frozenset[int]]:
+    """The rows of a message, notes below a heading apart from it and each other; and where the headings begin."""
+    found: list[tuple[Token, ...]] = []
+    titles: set[int] = set()
+    for row in rows:
+        bullets = [at for at, each in enumerate(row) if each.kind == "bullet"]
+        notes = [row[start:end] for start, end in pairwise([*bullets, len(row)])]
+        # A colon that begins a sentence stands behind a date: `Minutes, 14.1.:`.
+        if len(notes) < _FEWEST or not _are_told(notes, language, several=row[0].text == ":"):
+            found.append(row)
+            continue
+        head = row[: bullets[0]]
+        if any(each.kind != "sign" for each in head):
+            found.append(head)
+        if found and found[-1] and (head or not notes):
+            titles.add(found[-1][0].start)
+        found += notes
+    return found, frozenset(titles)
+
+
+def _are_told(notes: Sequence[Sequence[Token]], language: Language, *, several: bool) -> bool:
+    """Does somebody do something in each note, and more than one thing in one of them?"""
+    several = several or any(each.text in {",", ";"} or each.folded in _JOINS for note in notes for each in note)
+    return several and all(_is_sentence(each, language) for each in notes)
 
 
 def is_title(text: str, rows: Sequence[tuple[Token, ...]]) -> bool:

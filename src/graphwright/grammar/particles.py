@@ -20,27 +20,26 @@ def with_particles(chunks: Sequence[Chunk]) -> list[Chunk]:
     for at, chunk in enumerate(row):
         if not isinstance(chunk, Token) or chunk.tag not in {"preposition", "adverb"}:
             continue
-        verb = _verb_of(row, at) if key(chunk) in words_of("particles") else None
-        if verb is not None and isinstance(word := row[verb], Token):
-            row[verb] = replace(word, lemma=f"{word.lemma} {key(chunk)}")
+        verb = _verb_of(row, at, chunk) if key(chunk) in words_of("particles") else None
+        if verb is not None and isinstance(said := row[verb], Token):
+            row[verb] = replace(said, lemma=f"{said.lemma} {key(chunk)}")
             row[at] = replace(chunk, tag="adverb")
     return row
 
 
-def _verb_of(row: Sequence[Chunk], at: int) -> int | None:
+def _verb_of(row: Sequence[Chunk], at: int, word: Token) -> int | None:
     """The place of the verb that a particle belongs to; None where it is a preposition or plain adverb."""
     behind = row[at + 1] if at + 1 < len(row) else None
     free = behind is None or not is_phrase(behind)
     beside = at - 1
     if beside > 0 and is_phrase(row[beside]):
-        if not free and not is_pronoun(row[beside]):
-            return None
+        if not free and (not is_pronoun(row[beside]) or key(word) in words_of("loose")):
+            return None  # `puts it on a shelf`
         beside -= 1
     verb = row[beside] if beside >= 0 else None
     if not isinstance(verb, Token) or not tagged_as(verb, "verb") or " " in verb.lemma:
         return None
     if verb.lemma in words_of("motions") or "participle" in verb.features:
         return None
-    word = row[at]
-    loose = isinstance(word, Token) and key(word) in words_of("loose")
+    loose = key(word) in words_of("loose")
     return beside if free or not loose or verb.lemma in words_of("particled") else None

@@ -25,7 +25,7 @@ from graphwright.grammar.completing import (
     verb_of,
 )
 from graphwright.grammar.consisting import with_verb
-from graphwright.grammar.headed import is_title, with_headings
+from graphwright.grammar.headed import is_title, with_headings, with_notes
 from graphwright.grammar.lists import attachments, list_of, with_lists
 from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_question, mood_of, talk_of
@@ -82,12 +82,15 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
     whole = text[:MAX_TEXT]
     rows = [row for row in sentence_tokens(whole) if row]
     usual = spoken_in([token for row in rows for token in row], language_of(whole, default))
-    rows = with_headings(whole, rows, usual)
+    rows, titles = with_notes(with_headings(whole, rows, usual), usual)
     mentions = Mentions(focus)
     places = pasted(whole)
     said = [_Sentence(whole, row, spoken_in(row, usual), mentions, pasted=places) for row in rows]
     titled = is_title(whole, rows) and (whole.lstrip().startswith("#") or not said[0].holds_verb())
-    sentences = tuple(each.title() if titled and at == 0 else each.reading() for at, each in enumerate(said))
+    sentences = tuple(
+        each.title() if row[0].start in titles or (titled and at == 0) else each.reading()
+        for at, (row, each) in enumerate(zip(rows, said, strict=True))
+    )
     spoken: Counter[Language] = Counter(each.language for each in sentences)
     most: Language = spoken.most_common(1)[0][0] if spoken else default
     return MessageReading(sentences=sentences, language=most, cut=len(text) > MAX_TEXT)

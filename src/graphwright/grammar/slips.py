@@ -1,7 +1,8 @@
-"""Slips of the keyboard in small words: `teh`, `udn`, `avce`, and a small word that was typed twice.
+"""Slips of the keyboard in small words and in the verb: `teh`, `udn`, `avce`, `consits`, a small word typed twice.
 
-Only small words are put right, since they hold a sentence together; a name is never touched. A word is a slip when no
-list knows it and two of its letters in the other order make exactly one small word of its language.
+Only what holds a sentence together is put right; a name is never touched. A small word is a slip when no list knows it
+and two of its letters in the other order make exactly one small word of its language; a verb, when the sentence would
+have none without it.
 """
 
 from __future__ import annotations
@@ -14,12 +15,19 @@ from msgspec.structs import replace
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import Token
-from graphwright.grammar.word_lists import word_lists
+from graphwright.grammar.word_lists import WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.text.folding import fold
 
 _SHORTEST: Final = 2
 _LONGEST: Final = 9
+_SHORTEST_VERB: Final = 6
+_FEWEST: Final = 3
+"""Words of a sentence that wants a verb."""
+_VERBS: Final[frozenset[WordKind]] = frozenset(
+    ("finite", "imperative", "participle", "auxiliary", "modal", "infinitive")
+)
+_PARTICIPLES: Final[frozenset[WordKind]] = frozenset(("participle",))
 _DOUBLED: Final = frozenset(("article", "preposition", "conjunction", "possessive"))
 
 
@@ -38,7 +46,45 @@ def without_slips(tokens: Sequence[Token], language: Language) -> tuple[Token, .
             continue
         meant = meant_by(token.text, language) if not found or token.text.islower() else ""
         found.append(replace(token, text=meant, folded=fold(meant)) if meant else token)
-    return tuple(found)
+    return _with_verb(found, language)
+
+
+def _with_verb(tokens: list[Token], language: Language) -> tuple[Token, ...]:
+    """Of a sentence without a verb that is known, the one word that is a slip of one; behind `is`, of a participle."""
+    words = [at for at, each in enumerate(tokens) if each.kind == "word"]
+    known = {at: _kinds(tokens[at].text, language) for at in words}
+    helpers = [at for at in words if known[at] & {"auxiliary", "modal"}]
+    if len(words) < _FEWEST or (
+        not helpers and any(kinds & _VERBS and "noun" not in kinds for kinds in known.values())
+    ):
+        return tuple(tokens)
+    wanted = _PARTICIPLES if helpers else _VERBS
+    places = [at for at in words if not known[at] and tokens[at].text.islower() and (not helpers or at - 1 in helpers)]
+    slips = [(at, meant) for at in places if (meant := _verb_meant(tokens[at].text, language, wanted))]
+    if len(slips) == 1:
+        [(at, meant)] = slips
+        tokens[at] = replace(tokens[at], text=meant, folded=fold(meant))
+    return tuple(tokens)
+
+
+@lru_cache(maxsize=4_096)
+def _verb_meant(word: str, language: Language, kinds: frozenset[WordKind]) -> str:
+    """The verb form that was meant; empty where it is none or several."""
+    if len(word) < _SHORTEST_VERB:
+        return ""
+    # Only letters that changed places: another letter makes another verb too often, `varnishes` and `vanishes`.
+    swapped = {f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(1, len(word) - 1)}
+    near_by = {each: _kinds(each, language) & kinds for each in swapped - {word}}
+    meant = [each for each, fitting in near_by.items() if fitting]
+    return meant[0] if len(meant) == 1 else ""
+
+
+@lru_cache(maxsize=16_384)
+def _kinds(word: str, language: Language) -> frozenset[WordKind]:
+    """What the lists know a word to be."""
+    small = word.lower()
+    listed: frozenset[WordKind] = frozenset({"noun"} if small in word_lists(language).nouns else ())
+    return frozenset(each.kind for each in candidates(word, language, cased=False) if each.known) | listed
 
 
 def _contracted(token: Token) -> tuple[Token, Token] | None:

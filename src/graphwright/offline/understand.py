@@ -6,6 +6,7 @@ nothing is guessed. Pure: nothing is read but the text, the graph and what the c
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -21,9 +22,9 @@ from graphwright.grammar.records import Focus, MessageReading, SentenceReading, 
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
-from graphwright.offline.dialogue.asides import aside_of
+from graphwright.offline.dialogue.asides import aside_of, is_for_others
 from graphwright.offline.dialogue.certainty import misreadings
-from graphwright.offline.dialogue.forms import FormLine, settled, shortened, with_names
+from graphwright.offline.dialogue.forms import FormLine, quoted, settled, shortened, with_names
 from graphwright.offline.dialogue.guessing import (
     asked_to_confirm,
     guess_in_words,
@@ -44,6 +45,7 @@ from graphwright.offline.dialogue.suggestions import SUGGESTIONS, SuggestedSente
 from graphwright.offline.dialogue.summary import summary
 from graphwright.offline.dialogue.talk import behind_courtesy, remark_reply, talk_reply
 from graphwright.offline.dialogue.tasks import Task, derived, language_of_task, repaired, task_of, undone
+from graphwright.offline.dialogue.teaching import NO_LESSON, Lesson, lesson_of
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
@@ -54,7 +56,7 @@ from graphwright.offline.questions.asking import answer, asked
 from graphwright.offline.questions.marks import begins_to_list, slips_into_asking
 from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.ids import NodeId, OperationId
-from graphwright.protocol.operations import Finding, Operation
+from graphwright.protocol.operations import Finding, NodeCreate, Operation
 from graphwright.text.language import language_of
 from graphwright.text.sentences import sentences
 
@@ -84,6 +86,8 @@ class Change:
     """Why an operation was concluded from the model; one with a reason is only ever proposed."""
     refused: bool = False
     """Nothing of it could be done, and the text says why."""
+    ordered: bool = False
+    """It was said as an order to change the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +153,9 @@ def understand(text: str, situation: Situation) -> Understood:
     understood = _understood(words, situation) if done is None else done
     if situation.answered is None and _is_empty(understood):
         understood = _guessed(words, situation) or understood
+    elif situation.answered is None and _builds_anew(understood):
+        # `Der Clerk streicht` tells what one does; an order that nobody gives speaks of two.
+        understood = _guessed(words, situation, least=2) or understood
     if len(text) <= MAX_CHARACTERS:
         return understood
     return _with_note(understood, dialogue_words(understood.language).cut.format(limit=MAX_CHARACTERS))
@@ -202,10 +209,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     stated = replace(reading, sentences=tuple(each for each in reading.sentences if each not in asking))
     meant = _meant(words, stated, situation) if stated.sentences else None
     if isinstance(meant, OpenQuestion):
-        # "That was quick, thanks": nobody is asked what "that" is.
-        is_idle = not told and all(each.doubt is not None and not each.options for each in meant.lines)
-        idle = remark_reply(words, language) if is_idle else None
-        return meant if idle is None else ReadOnlyAnswer(idle, [], language, remarks=True)
+        return _asked_back(meant, words, stated, situation, is_told=bool(told))
     replies = [each.text for each in told]
     if meant is not None and meant.operations:
         return _with_replies(meant, replies)
@@ -217,9 +221,31 @@ def _understood(words: str, situation: Situation) -> Understood:
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     remark = remark_reply(words, language)
-    if remark is not None:
-        return ReadOnlyAnswer(remark, [], language, remarks=True)
-    return _unclear(say.not_understood.format(text=shortened(words.strip())), situation, language)
+    return _taught(words, situation, language) if remark is None else ReadOnlyAnswer(remark, [], language, remarks=True)
+
+
+def _asked_back(
+    meant: OpenQuestion, words: str, stated: MessageReading, situation: Situation, *, is_told: bool
+) -> Understood:
+    """What is open, unless nothing of it is for this model: "That was quick, thanks" asks nobody what "that" is."""
+    is_idle = not is_told and all(each.doubt is not None and not each.options for each in meant.lines)
+    idle = remark_reply(words, meant.language) if is_idle else None
+    if idle is not None:
+        return ReadOnlyAnswer(idle, [], meant.language, remarks=True)
+    about_words = all(each.doubt is not None and each.doubt.code in {"whoIsIt", "whatIs"} for each in meant.lines)
+    if about_words and is_for_others(stated, situation.index):
+        return _unclear(dialogue_words(meant.language).outside, situation, meant.language)
+    return meant
+
+
+def _taught(words: str, situation: Situation, language: Language) -> UnclearMessage:
+    """That nothing was understood: which words of it, and the sentences that come nearest to it."""
+    say, lesson = dialogue_words(language), lesson_of(words, language, situation.index)
+    lines = [say.not_understood.format(text=shortened(words.strip()))]
+    lines += [say.lost.format(texts=", ".join(map(quoted, lesson.lost)))] if lesson.lost else []
+    if lesson.kinds and not lesson.nodes:
+        lines.append(say.which_element if situation.graph.nodes else say.nothing_yet)
+    return UnclearMessage("\n".join(lines), _suggested(situation, language, lesson), language)
 
 
 def _is_empty(understood: Understood) -> bool:
@@ -235,7 +261,16 @@ def _is_empty(understood: Understood) -> bool:
             return False
 
 
-def _guessed(words: str, situation: Situation) -> Change | None:
+def _builds_anew(understood: Understood) -> bool:
+    """Would new elements come of a message that was not read as an order? Then a cue that fits all of it goes first."""
+    return (
+        isinstance(understood, Change)
+        and not understood.ordered
+        and any(isinstance(each, NodeCreate) and each.node_type != "REQ" for each in understood.operations)
+    )
+
+
+def _guessed(words: str, situation: Situation, least: int = 1) -> Change | None:
     """What is proposed for an order that was not understood: by its cue words, or by its frame behind a remark."""
     reading = _read(words, situation)
     if len(reading.sentences) != 1 or len(words) > _SENTENCE:
@@ -250,6 +285,8 @@ def _guessed(words: str, situation: Situation) -> Change | None:
             return None
         if guesses:
             [(guess, language)] = guesses
+            if len(guess.nodes) < least and guess.kind != "describe":
+                return None
             operations = operations_of(guess, language, sentence, situation.graph, situation.index)
             asked = guess_in_words(guess, language)
             return _asked_to_confirm(operations, asked, language, situation) if operations else None
@@ -415,7 +452,8 @@ def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
     elif (meant.statements or meant.ordered) and not meant.left_out and not lines:
         lines.append(say.nothing_new)
     refused = not operations and bool(lines) and lines != [say.nothing_new]
-    return Change(operations, "\n".join(lines), language, proposes=meant.proposes, refused=refused)
+    ordered = bool(meant.ordered)
+    return Change(operations, "\n".join(lines), language, proposes=meant.proposes, refused=refused, ordered=ordered)
 
 
 # orders to the assistant -------------------------------------------------------------------------------------------
@@ -451,15 +489,17 @@ def _unclear(text: str, situation: Situation, language: Language) -> UnclearMess
     return UnclearMessage(text, _suggested(situation, language), language)
 
 
-def _suggested(situation: Situation, language: Language) -> list[str]:
+def _suggested(situation: Situation, language: Language, lesson: Lesson = NO_LESSON) -> list[str]:
     """Sentences that would work on this model."""
-    return suggested(situation.graph, situation.index, language, SUGGESTIONS) if situation.suggests else []
+    return suggested(situation.graph, situation.index, language, SUGGESTIONS, lesson) if situation.suggests else []
 
 
-def suggested(graph: Graph, index: NodeIndex, language: Language, count: int) -> list[str]:
+def suggested(graph: Graph, index: NodeIndex, language: Language, count: int, lesson: Lesson = NO_LESSON) -> list[str]:
     """Up to so many sentences, each tried on this model: it is answered, or does what it announces."""
     situation = Situation(graph, index, findings_of=list, suggests=False)
-    return suggestions(graph, language, count, lambda each: _works(each, understand(each.text, situation), graph))
+    return suggestions(
+        graph, language, count, lambda each: _works(each, understand(each.text, situation), graph), lesson
+    )
 
 
 def _works(suggestion: SuggestedSentence, understood: Understood, graph: Graph) -> bool:
@@ -477,13 +517,13 @@ def _with_replies(change: Change, replies: Sequence[str]) -> Change:
     if not replies:
         return change
     text = "\n".join([*replies, change.text])
-    return Change(change.operations, text, change.language, change.proposes, change.reasons)
+    return dataclasses.replace(change, text=text)
 
 
 def _with_note(understood: Understood, note: str) -> Understood:
     match understood:
-        case Change(operations, text, language, proposes, reasons):
-            return Change(operations, f"{text}\n{note}", language, proposes, reasons)
+        case Change(text=text):
+            return dataclasses.replace(understood, text=f"{text}\n{note}")
         case ReadOnlyAnswer(text, node_ids, language):
             return ReadOnlyAnswer(f"{text}\n{note}", node_ids, language)
         case OpenQuestion(text, lines, language):

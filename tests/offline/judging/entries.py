@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
+
+from tests.offline.judging.written import as_entry
 
 HERE = Path(__file__).parent
 SENTENCES = HERE / "sentences.json"
@@ -92,5 +95,6 @@ def read_set(path: Path = SENTENCES) -> list[Entry]:
     beside = path.with_name(EXPECTED.name)
     if beside.is_file():
         meanings = msgspec.json.decode(beside.read_bytes(), type=dict[str, Meaning])
-    entries = msgspec.json.decode(path.read_bytes(), type=list[Entry])
+    written = msgspec.json.decode(path.read_bytes(), type=list[dict[str, Any]])
+    entries = msgspec.convert([as_entry(each) for each in written], list[Entry])
     return [msgspec.structs.replace(each, meaning=meanings.get(each.id, each.meaning)) for each in entries]

@@ -21,7 +21,7 @@ class Stage:
     """A model at each of its revisions, and what was said so far."""
 
     def __init__(self, entry: Entry) -> None:
-        last = next((each.last_change_added for each in entry.given if each.last_change_added), "")
+        last = [each.last_change_added for each in entry.given if each.last_change_added]
         self.revisions = {0: Graph(default_ontology())}
         self._messages: list[ChatMessage] = []
         before = [each for each in entry.given if not _speaks_of(each, last)]
@@ -30,7 +30,7 @@ class Stage:
             ids = {node.name: Ref(node.node_id) for node in self.graph.nodes.values()}
             made = _operations([each for each in entry.given if _speaks_of(each, last)], entry.given, ids)
             self._import(made)
-            self._told(last, f"+ {last}", made)
+            self._told(last[0], f"+ {', '.join(last)}", made)
         for each in entry.given:
             if each.last_mentioned:
                 self._told(each.last_mentioned, f"What is {each.last_mentioned}?", [])
@@ -88,8 +88,8 @@ def copy_of(graph: Graph) -> Graph:
     return copy
 
 
-def _speaks_of(each: Given, name: str) -> bool:
-    return bool(name) and name in {each.name, each.source, each.target}
+def _speaks_of(each: Given, names: list[str]) -> bool:
+    return not {each.name, each.source, each.target}.isdisjoint(names)
 
 
 def _operations(lines: list[Given], all_lines: list[Given], known: dict[str, Ref]) -> list[Operation]:

@@ -141,12 +141,26 @@ def _mistaken(entry: Entry, stage: Stage, outcome: Outcome, chosen: list[list[No
         twin = next((each for each in stage.graph.nodes.values() if same(each.name, node.name)), None)
         if twin is not None and twin.node_id in outcome.graph.nodes and _may_be_taken(twin.node_type, node.node_type):
             yield f"{node.node_type} {node.name} is a twin of the {twin.node_type}"
-        like = [each for each in entry.expect.elements if any(same(node.name, name) for name in each.name_any)]
+        like = [
+            each
+            for each in entry.expect.elements
+            if any(same(node.name, name) for name in each.name_any)
+            # A new flow `Visite` is another thing than the given `Visiteur`, though their stems are the same.
+            and not (node.node_type == "FLOW" and _stays(each, stage, outcome))
+        ]
         is_thing = node.node_type in _THINGS or all(each.types <= _THINGS for each in like)
         if like and is_thing and not any(node.node_type in each.types for each in like):
             yield f"{node.name} is no {node.node_type}"
         if absences.is_unsupported(node, entry):
             yield f"{node.node_type} {node.name} is nothing that was said"
+
+
+def _stays(element: Element, stage: Stage, outcome: Outcome) -> bool:
+    """Was an expected element there before, and is still?"""
+    return any(
+        node.name in element.name_any and node.node_type in element.types and node.node_id in outcome.graph.nodes
+        for node in stage.graph.nodes.values()
+    )
 
 
 def _may_be_taken(one: str, other: str) -> bool:

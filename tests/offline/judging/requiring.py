@@ -87,9 +87,9 @@ def wrong(entry: Entry, stage: Stage, outcome: Outcome) -> Iterator[str]:
             if node.node_type in {"ACTOR", "UC", "FUNC", "MOD"} - expected:
                 yield f"{node.node_type} {node.name} was built of a requirement"
     if entry.expect.kind == "change" and entry.expect.texts:
-        texts = [text_of(node) for node in outcome.graph.nodes.values() if node.node_type == "REQ"]
+        texts = [text for node in outcome.graph.nodes.values() for text in (text_of(node), node.descr)]
         for wanted in entry.expect.texts:
-            if not any(is_verbatim(text, wanted) for text in texts):
+            if not any(is_verbatim(text, wanted) or _bare(wanted) in _bare(text) for text in texts):
                 yield f"the text is not {wanted!r}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from graphwright.grammar.records import MessageReading, SpokenClause
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
 from graphwright.text.recognition import Recogniser
@@ -34,6 +35,16 @@ def aside_of(reading: MessageReading, text: str) -> Aside | None:
     if _is_short(text) and _PAUSING.search(text):
         return "wait"
     return "sorry" if _is_short(text) and _SLIP.search(text) else None
+
+
+def is_for_others(reading: MessageReading, index: NodeIndex) -> bool:
+    """Is it an order that is none of ours, about nothing of the model: `Order forty chairs`?"""
+    clauses = [clause for sentence in reading.sentences for clause in sentence.clauses]
+    orders = [each for each in clauses if each.mood == "order"]
+    named = any(index.named_in(each.text) for each in reading.sentences)
+    return (
+        bool(orders) and clauses[0] in orders and not named and not any(_is_ordered(reading, each) for each in orders)
+    )
 
 
 def _is_short(text: str) -> bool:

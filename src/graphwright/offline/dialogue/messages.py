@@ -21,6 +21,9 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     left_out: str
     nothing_new: str
     not_understood: str
+    lost: str
+    which_element: str
+    nothing_yet: str
     cut: str
     empty: str
     examples: str

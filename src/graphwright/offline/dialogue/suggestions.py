@@ -18,6 +18,7 @@ from graphwright.formats.suggestions import split_suggestions, write_suggestions
 from graphwright.graph.document import Graph
 from graphwright.languages import Language, load
 from graphwright.offline.derivation.modules import module_for
+from graphwright.offline.dialogue.teaching import NO_LESSON, Lesson
 from graphwright.offline.meaning.matching import meaning_key
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
@@ -31,6 +32,10 @@ _LOOKS: Final = 200
 """Nodes of a type among which one that lacks something is looked for."""
 _LACKING: Final = 3
 """Nodes that lack the same, of which the first whose sentence works is named."""
+_NEAREST: Final = 2
+"""Kinds of orders of which a sentence is offered."""
+_TRIED_OTHERS: Final = 3
+"""Elements that may be the second of an order."""
 _ONE_WORD: Final = re.compile(r"[^\W\d_]\w*")
 
 
@@ -92,17 +97,20 @@ class _SentenceForms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Questions about any model."""
     about: list[str]
     """Questions about one node."""
+    change: dict[str, str]
+    """An order of each kind that cue words tell."""
 
     def named(self, node: Node) -> str:
         """A name as a sentence holds it: where it ends must be plain."""
         return node.name if _ONE_WORD.fullmatch(node.name) else self.quoted.format(name=node.name)
 
 
-def suggestions(graph: Graph, language: Language, count: int, works: Works) -> list[str]:
-    """Up to so many sentences that `works` accepts, the most useful first, none twice."""
+def suggestions(graph: Graph, language: Language, count: int, works: Works, lesson: Lesson = NO_LESSON) -> list[str]:
+    """Up to so many sentences that `works` accepts, what a lesson is about first, then the most useful, none twice."""
     found: dict[str, None] = {}
     left = _TRIES
-    for wishes in _offered(graph, load(language, "sentences", "suggestions", _SentenceForms)):
+    forms = load(language, "sentences", "suggestions", _SentenceForms)
+    for wishes in chain(_nearest(graph, forms, lesson), _offered(graph, forms)):
         for each in wishes:
             if len(found) == count or not left:
                 return list(found)
@@ -111,6 +119,31 @@ def suggestions(graph: Graph, language: Language, count: int, works: Works) -> l
                 break
             left -= 1
     return list(found)
+
+
+def _nearest(graph: Graph, forms: _SentenceForms, lesson: Lesson) -> Iterator[Iterable[SuggestedSentence]]:
+    """The orders and the question that come nearest to what was not understood."""
+    if not graph.nodes or not (lesson.kinds or lesson.nodes):
+        return
+    first = lesson.nodes[0] if lesson.nodes else _best(graph)
+    others = [*lesson.nodes[1:], *(each for each in islice(graph.nodes.values(), _LOOKS) if each is not first)]
+    for kind in lesson.kinds[:_NEAREST]:
+        names = (
+            [(first, other) for other in others[:_TRIED_OTHERS]]
+            if "{other}" in forms.change[kind]
+            else [(first, first)]
+        )
+        yield (
+            SuggestedSentence(forms.change[kind].format(name=forms.named(one), other=forms.named(other)))
+            for one, other in names
+        )
+    if lesson.nodes:
+        yield (SuggestedSentence(each.format(name=forms.named(first)), about=first.node_id) for each in forms.about)
+
+
+def _best(graph: Graph) -> Node:
+    """The node that is joined best."""
+    return max(islice(graph.nodes.values(), _LOOKS), key=lambda node: graph.degree(node.node_id))
 
 
 def _is_shown_whole(sentence: str) -> bool:
@@ -178,7 +211,7 @@ def _carried(function: Node, graph: Graph, forms: _SentenceForms) -> SuggestedSe
 
 def _asked(graph: Graph, forms: _SentenceForms) -> Iterator[Iterable[SuggestedSentence]]:
     """Questions, by turns about the model and about its best joined node."""
-    best = max(islice(graph.nodes.values(), _LOOKS), key=lambda node: graph.degree(node.node_id))
+    best = _best(graph)
     for general, one in zip_longest(forms.ask, forms.about):
         if general is not None:
             yield [SuggestedSentence(general)]

@@ -30,7 +30,9 @@ _LONGEST: Final = 200
 """Characters; no order to the assistant has more."""
 _END: Final = r"[\W_]*$"
 _HELP: Final = Recogniser(PLEASE + r"(?:<assistant.help>)" + _END)
-_UNDO: Final = Recogniser(PLEASE + r"(?:<assistant.undo>)" + _END)
+_UNDO: Final = Recogniser(
+    r"^[\W_]*(?:(?:<assistant.hesitating>)[\W_]+)*" + PLEASE.removeprefix("^") + r"(?:<assistant.undo>)" + _END
+)
 _REPAIR_ALL: Final = Recogniser(PLEASE + r"(?:<assistant.repair>)[\s-]+(?:<assistant.mendable>)" + _END)
 _REPAIR: Final = Recogniser(
     PLEASE + r"(?:<assistant.repair>)\s+(?:(?:<assistant.rule>)\s+)?(?P<thing>\S.{0,120}?)" + _END

@@ -124,9 +124,14 @@ def proceeding_steps(said: Proceeding, casting: Casting, make: Maker) -> list[De
 
 
 def is_deed(doing: Doing, casting: Casting) -> bool:
-    """Is it something that somebody does, rather than a state: `as soon as the level rises above 4 m`?"""
+    """Is it something that somebody does, rather than a state: `as soon as the level rises above 4 m`?
+
+    Who notices something does so at any value: `when the sensor notices a visibility under 800 m`.
+    """
     cast = [casting.participant(each, doing.sentence.language) for each in doing.doers]
-    return bool(cast) and all(each.node_type is not None for each in cast) and not doing.clause.measures
+    is_of_thing = doing.thing is not None and not any(each.isdigit() for each in doing.thing.text)
+    is_known = bool(cast) and all(each.node_type is not None for each in cast)
+    return is_known and (is_of_thing or not doing.clause.measures)
 
 
 def chain_steps(said: Chaining, casting: Casting, make: Maker) -> list[DeedStep]:

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from graphwright.grammar.records import Doubt, SpokenPhrase
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.draft import Draft
-from graphwright.offline.meaning.misspelt import SHORTEST, near
 from graphwright.offline.meaning.naming import name_of, outer_word
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
+from graphwright.text.misspelt import SHORTEST, near
 
 Kind: TypeAlias = Literal["person", "organisation", "device", "software", "document", "field", "system"]
 ChoiceKey: TypeAlias = tuple[str, str]

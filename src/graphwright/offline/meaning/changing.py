@@ -6,14 +6,16 @@ only ever proposed.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from graphwright.offline.draft import MustNotApply
 from graphwright.offline.meaning.linking import between, connect, holders, own_relation
 from graphwright.offline.meaning.naming import capitalized, cleaned, deed_name
-from graphwright.offline.meaning.orders.pieces import OrderPiece
+from graphwright.offline.meaning.orders.pieces import OrderPiece, verb_forms
 from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver, holding
+from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.replacing import as_type, copy_edges, take_place
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.operations.cures import merge as merging
@@ -108,7 +110,7 @@ def merge(order: Order, model: Resolver) -> None:
     if len(nodes) < _TWO and "K" not in order.places:
         raise model.ask("withWhat", nodes[0].name)
     name = named_new(_without_type(order, nodes[0])) if "N" in order.places else ""
-    kept = model.one_in(order, "K") if "K" in order.places else nodes[0]
+    kept = model.one_in(order, "K") if "K" in order.places else _kept(nodes, order, model)
     nodes = list({each.node_id: each for each in [*nodes, kept]}.values())
     odd = next((each for each in nodes if each.node_type != kept.node_type), None)
     if odd is not None:
@@ -119,6 +121,18 @@ def merge(order: Order, model: Resolver) -> None:
     if name and fold(name) != fold(kept.name):
         called(kept, name, model)
     model.proposes = True
+
+
+def _kept(nodes: list[Node], order: Order, model: Resolver) -> Node:
+    """The one of which it is said once more that it stays, `..., the visitor stays`; else the first."""
+    text, keeping = model.sentence.text, order_words(order.language).verbs["keep"]
+    for mention in reversed(model.index.named_in(text)):
+        clause = re.split(r"[,;.:]", text[: mention.start])[-1] + re.split(r"[,;.:]", text[mention.end :])[0]
+        said = {lemma for word in clause.split() for _, lemma in verb_forms(word.lower(), order.language)}
+        again = [each for each in nodes if each in mention.nodes]
+        if said & keeping and len(again) == 1:
+            return again[0]
+    return nodes[0]
 
 
 def split(order: Order, model: Resolver) -> None:

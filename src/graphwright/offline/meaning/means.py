@@ -32,7 +32,7 @@ from graphwright.offline.meaning.mentions import focused, spoken_of
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
 from graphwright.offline.meaning.orders.sentence import orders_of
-from graphwright.offline.meaning.readings import open_list, open_owner, vague
+from graphwright.offline.meaning.readings import nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.signs import signs_of
 from graphwright.offline.meaning.spoken import conditions, is_circumstance, phrases, unknown
 from graphwright.offline.meaning.stated import (
@@ -202,7 +202,7 @@ class _MessageMeaning:
                     self._doubt(doubt)
         doubts = [open_list(sentence), *(open_owner(each) for each in stated if isinstance(each, Doing))]
         if any(isinstance(each, Demanding) for each in stated):
-            doubts += [vague(sentence)]
+            doubts += [vague(sentence), nameless(sentence)]
             doubts += [
                 Doubt("whoIsIt", phrase.start, phrase.end, phrase.text, (), "asks")
                 for clause in sentence.clauses[:1]
@@ -371,7 +371,9 @@ class _MessageMeaning:
 
     def _name_parts(self, sentence: SentenceReading, make: Maker) -> None:
         """`As soon as the anemometer reports a storm, ...`: who tells the state is a part all the same."""
-        told = [each for each in sentence.clauses if each.kind == "condition" and each.verb and not each.verb.copula]
+        told = [
+            each for each in sentence.clauses if is_circumstance(each, sentence) and each.verb and not each.verb.copula
+        ]
         for phrase in (phrase for each in told for phrase in phrases(each, "doer")):
             cast = self._casting.participant(phrase, sentence.language)
             if cast.node_type == "MOD" and cast.node is None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from graphwright.grammar.records import Doubt, SentenceReading
+from graphwright.grammar.records import Doubt, SentenceReading, SpokenPhrase
+from graphwright.languages import Language
 from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.naming import cleaned
 from graphwright.offline.meaning.spoken import members, whole
@@ -69,3 +70,23 @@ def vague(sentence: SentenceReading) -> Doubt | None:
     if said is None or not comparative:
         return None
     return Doubt("howMuch", sentence.start, sentence.end, cleaned(said), (), "asks")
+
+
+def nameless(sentence: SentenceReading) -> Doubt | None:
+    """`Something would have to be done about it`: a demand in which nothing is named demands nothing yet."""
+    words = vocabulary(sentence.language)
+    for clause in sentence.clauses:
+        verb = clause.verb
+        if verb is None or fold(verb.lemma) not in words.phrases["pro"] or clause.measures:
+            return None
+        if any(_names(each.phrase, sentence.language) for each in clause.roles):
+            return None
+    if not sentence.clauses:
+        return None  # `Weight: 3 g`
+    return Doubt("whatIsIt", sentence.start, sentence.end, cleaned(sentence.text), (), "asks")
+
+
+def _names(phrase: SpokenPhrase, language: Language) -> bool:
+    """Is there a noun in a phrase? German writes it with a capital."""
+    nouns = [each for each in phrase.tokens if each.tag in {"noun", "name"}]
+    return any(each.text[:1].isupper() or language != "de" for each in nouns)

@@ -29,6 +29,10 @@ def _rename(guess: Guess, model: Resolver) -> None:
         take_place(model.make, old, new)
 
 
+def _describe(guess: Guess, model: Resolver) -> None:
+    model.make.draft.update(guess.nodes[0], descr=guess.new)
+
+
 def _remove(guess: Guess, model: Resolver) -> None:
     for node in guess.nodes:
         model.make.draft.delete(node)
@@ -72,6 +76,7 @@ def _cut(one: Node, other: Node, model: Resolver) -> None:
 
 _KINDS: Final[Mapping[str, Callable[[Guess, Resolver], None]]] = MappingProxyType(
     {
+        "describe": _describe,
         "rename": _rename,
         "replace": _rename,
         "remove": _remove,

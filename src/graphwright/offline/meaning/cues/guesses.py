@@ -84,6 +84,9 @@ class _KindReading:
 
     def guesses(self, focus: Node | None) -> Iterator[Guess]:
         """What the sentence may be, for every element that its names may mean."""
+        if self._kind == "describe":
+            yield from self._describe(focus)
+            return
         pieces = self._pieces
         named = [at for at, each in enumerate(pieces) if each.kind == "name"]
         last = [at for at, each in enumerate(pieces) if self._words.is_one_of(each, self._words.last)]
@@ -107,6 +110,22 @@ class _KindReading:
         types = {each.node_type for at, each in enumerate(pieces) if each.kind == "type" and at not in inside}
         for reading in list(product(*chosen))[:_MAX_READINGS]:
             yield from self._fits(reading, types, called)
+
+    def _describe(self, focus: Node | None) -> Iterator[Guess]:
+        """`Put down as the description of the kiln: holds forty pots`: whatever stands behind the colon."""
+        colon = next((at for at, each in enumerate(self._pieces) if each.text == ":"), None)
+        if colon is None or colon + 1 == len(self._pieces) or min(self._told) > colon:
+            return
+        head = self._pieces[:colon]
+        if any(
+            each.kind == "quoted" or (each.kind == "word" and not self._explains(at, frozenset()))
+            for at, each in enumerate(head)
+        ):
+            return
+        named = {node.node_id: node for each in head if each.kind == "name" for node in each.nodes}
+        nodes = list(named.values()) or ([] if focus is None else [focus])
+        if len(nodes) == 1:
+            yield Guess("describe", tuple(nodes), self._text[self._pieces[colon].end :].strip())
 
     def _explains(self, at: int, beside: frozenset[str]) -> bool:
         return at in self._told or self._words.is_one_of(

@@ -11,7 +11,7 @@ from graphwright.offline.meaning.orders.pieces import OrderPiece, verb_forms
 from graphwright.offline.meaning.orders.words import OrderWords, order_words
 from graphwright.text.folding import fold
 
-KINDS: Final = ("rename", "replace", "remove", "merge", "move", "retype", "correct", "link", "unlink")
+KINDS: Final = ("describe", "rename", "replace", "remove", "merge", "move", "retype", "correct", "link", "unlink")
 """The kinds of orders that cues tell; each has a table in every language."""
 _NOT: Final = "n't"
 Phrase = tuple[str, ...]

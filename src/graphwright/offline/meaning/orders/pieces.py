@@ -11,6 +11,7 @@ from graphwright.grammar.word_lists import WordKind
 from graphwright.languages import Language
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
+from graphwright.text.misspelt import near
 
 PieceKind: TypeAlias = Literal["name", "quoted", "type", "word", "sign"]
 VerbForm: TypeAlias = Literal["infinitive", "participle", "other"]
@@ -19,6 +20,8 @@ _FORMS: Final[Mapping[WordKind, VerbForm]] = {
     "infinitive": "infinitive", "participle": "participle", "finite": "other", "imperative": "other", "gerund": "other",
 }  # fmt: skip
 _SHORTEST_STEM: Final = 3
+_SHORTEST_SLIP: Final = 6
+"""Letters of a verb that is known with a slip in it: `renome`."""
 
 
 class OrderPiece(NamedTuple):
@@ -45,6 +48,14 @@ def verb_forms(word: str, language: Language) -> tuple[tuple[VerbForm, str], ...
         form = _FORMS.get(each.kind)
         if form is not None:
             found[form, fold(each.lemma)] = None
+    if not any(each.known for each in candidates(word, language, cased=False)):
+        meant = {
+            (form, fold(each.lemma))
+            for other in near(word, _SHORTEST_SLIP)
+            for each in candidates(other, language, cased=False)
+            if each.known and (form := _FORMS.get(each.kind)) is not None
+        }
+        found |= dict.fromkeys(meant if len({lemma for _, lemma in meant}) == 1 else ())
     if not found and language == "de" and len(word) > _SHORTEST_STEM:
         found["other", fold(word.rstrip("e") + "en")] = None  # `häng`
     return tuple(found)

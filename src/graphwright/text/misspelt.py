@@ -18,12 +18,13 @@ _ENDING: Final = 2
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
-def near(word: str) -> Iterator[str]:
+def near(word: str, shortest: int = SHORTEST) -> Iterator[str]:
     """The other words that a folded word may have been meant to be; none for one that is short or no word at all."""
-    if not SHORTEST <= len(word) <= _LONGEST or not word.isalpha():
+    if not shortest <= len(word) <= _LONGEST or not word.isalpha():
         return
     for at in range(1, len(word) - _ENDING):
         yield word[:at] + word[at + 1 :]
         if word[at] != word[at + 1]:
             yield word[:at] + word[at : at + 2][::-1] + word[at + 2 :]
+    for at in range(1, len(word) - _ENDING + 1):
         yield from (f"{word[:at]}{letter}{word[at:]}" for letter in _LETTERS)
