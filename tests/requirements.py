@@ -596,6 +596,9 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-112": "A picture seen from far says names and counts of what lies where, never under 12 pixels.",
     "P-113": "A page reads what a large commit led to once: as the model, and not again as its history.",
     "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
+    "Z-31": "A list of findings is true of the revision it names, though others change the model while it is made.",
+    "Z-32": "The rules of the whole graph run again only after a change of what one of them looks at.",
+    "Z-33": "However many findings there are, an event, a webhook and a page of REST hold a bounded part and the count.",
 }
 """Models of any size."""
 
@@ -836,7 +839,29 @@ _PAGE: Final = {
     "P-42": "Comments stay when what they are about is deleted, and stand at it again when that is undone.",
     "P-43": "In the diagram two clicks name a box or make one, a menu offers what can be done with a box, a line and the canvas, and a relation is drawn from a box to any legal other.",
     "P-85": "What is drawn is whole: no word is broken or cut, nothing lies on what it speaks of, heads stand above their columns, and every place is in sight.",
+    "P-90": "A saved view holds all that is opened, closed and hidden, is the same on every screen, and is refused where it is too much.",
+    "P-91": "Rules, advice and phases are told people in their own words, and language models in the notation that they write.",
+    "P-92": "A link that an admin makes shows one view, element or conversation to whoever has it, without an account, and nothing else.",
+    "P-93": "A link ends at its day, when somebody ends it and with the access of whoever made it, and says so as one that never was.",
+    "P-94": "Of a link only the hash of its secret is kept, looks are counted by address, and no search engine and no other page is told of it.",
     "P-44": "Moves of boxes have an undo of their own, which leaves the model as it is.",
+}
+
+_SIGN_IN: Final = {
+    "Q-40": "People sign in with their organisation's identity provider: authorisation code, PKCE, state and nonce, always; "
+    "an answer counts once, in the browser that asked, and leads back to this server alone.",
+    "Q-41": "A token of the identity provider counts only if one of its keys signed it by an algorithm of ours, for this "
+    "server and this sign-in; two clocks may be a minute apart.",
+    "Q-42": "The identity provider may change its keys at any time; what it sends is bounded, and its addresses are https.",
+    "Q-43": "Groups at the identity provider give access by an ordered list; members by name keep theirs, and the owner "
+    "stays the owner.",
+    "Q-44": "A logout at the identity provider ends sessions and open connections; its token counts once.",
+    "Q-45": "While the identity provider is down, or its secret for us has expired, whoever is in stays in and others are "
+    "told; without one nothing of it is there.",
+    "Q-46": "Nobody gets into an account by being called like its holder, and an account of the provider has no password.",
+    "Q-47": "An identity provider of other people signs somebody in and out.",
+    "Q-48": "Passwords can be switched off.",
+    "Q-49": "People see where they are logged in and end it there; the owner does so for everybody.",
 }
 
 REQUIREMENTS: Final[dict[str, str]] = {
@@ -1052,6 +1077,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_UNDERSTOOD,
     **_EXCHANGE,
     **_AT_SIZE,
+    **_SIGN_IN,
 }
 """What this version must prove: every id here has at least one test."""
 

@@ -72,6 +72,7 @@ export const graph: Translation["graph"] = {
   "align.across": "Waagrecht verteilen",
   "align.down": "Senkrecht verteilen",
   pasted: "{count} Element wurde eingefügt. || {count} Elemente wurden eingefügt.",
+  noParts: "Nichts wurde kopiert: Was ausgewählt ist, ist erst vorgeschlagen. Nehmen Sie es zuerst an.",
   tooManyParts:
     "Nichts wurde kopiert: Höchstens {count} Elemente werden auf einmal kopiert. Exportieren Sie die Auswahl.",
   hideOthers: "Die anderen ausblenden",

@@ -71,6 +71,7 @@ export const graph = {
   "align.across": "Spread across",
   "align.down": "Spread down",
   pasted: "{count} element was pasted. || {count} elements were pasted.",
+  noParts: "Nothing was copied: what is selected is only proposed. Accept it first.",
   tooManyParts: "Nothing was copied: at most {count} elements are copied at once. Export the selection instead.",
   hideOthers: "Hide the others",
   showAllHidden: "Show what is hidden",

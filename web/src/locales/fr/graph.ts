@@ -72,6 +72,7 @@ export const graph: Translation["graph"] = {
   "align.across": "Répartir en largeur",
   "align.down": "Répartir en hauteur",
   pasted: "{count} élément a été collé. || {count} éléments ont été collés.",
+  noParts: "Rien n’a été copié : ce qui est sélectionné n’est que proposé. Acceptez-le d’abord.",
   tooManyParts: "Rien n’a été copié : {count} éléments au plus sont copiés à la fois. Exportez plutôt la sélection.",
   hideOthers: "Cacher les autres",
   showAllHidden: "Montrer ce qui est caché",
