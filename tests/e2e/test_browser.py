@@ -101,10 +101,12 @@ STORIES = [
     pytest.param("layout.story.ts", marks=[requirement("P-01", "P-02", "P-03", "P-04", "P-05"), pytest.mark.slow]),
     pytest.param("automation.story.ts", marks=[requirement("G-85"), pytest.mark.slow]),
     pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42"), pytest.mark.slow]),
+    pytest.param("sharing.story.ts", marks=[requirement("P-92", "P-93"), pytest.mark.slow]),
+    pytest.param("firstMinutes.story.ts", marks=[requirement("P-95"), pytest.mark.slow]),
     pytest.param("whole.story.ts", marks=[requirement("P-85"), pytest.mark.slow]),
     pytest.param("gestures.story.ts", marks=[requirement("P-43", "P-44", "P-71", "P-72", "P-73"), pytest.mark.slow]),
     pytest.param("print.story.ts", marks=[requirement("P-74"), pytest.mark.slow]),
-    pytest.param("signin.story.ts", marks=[requirement("Q-40", "Q-46", "Q-47", "Q-49"), pytest.mark.slow]),
+    pytest.param("signin.story.ts", marks=[requirement("Q-40", "Q-46", "Q-47", "Q-49", "Q-50"), pytest.mark.slow]),
     pytest.param("states.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
 ]
 

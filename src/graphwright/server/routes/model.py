@@ -16,10 +16,10 @@ from graphwright.operations.survey import FindingsPage
 from graphwright.projects import Project
 from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
-from graphwright.protocol.graph import Edge, Node
-from graphwright.protocol.ids import NodeId
 from graphwright.protocol.events import CommitApplied
-from graphwright.protocol.operations import Change, CommitHead
+from graphwright.protocol.graph import Change, Edge, Node
+from graphwright.protocol.ids import NodeId
+from graphwright.protocol.operations import CommitHead
 from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.routes.baselines import Revision
@@ -176,7 +176,7 @@ async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
     async for commit in project.commits(after_revision=after):
         if commit.revision >= before:
             break
-        read = commit_read(commit, wanted.most)
+        read = _read(commit, wanted.most)
         found.append(read)
         changes += len(read.changes or ())
         while changes > PAGE_CHANGES and len(found) > 1:
@@ -184,7 +184,7 @@ async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
     return Commits(commits=list(found)[::-1])
 
 
-def commit_read(commit: CommitApplied, most: int | None) -> CommitRead:
+def _read(commit: CommitApplied, most: int | None) -> CommitRead:
     head = {name: getattr(commit, name) for name in CommitHead.__struct_fields__}
     is_large = most is not None and len(commit.changes) > most
     return CommitRead(**head, changes=None if is_large else commit.changes)
