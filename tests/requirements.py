@@ -611,6 +611,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-110": "What is too many side by side is shown as groups, by containment, type and connection; a group opens and closes.",
     "P-111": "What is sought is shown in a model of any size: what hides it opens, and it comes into the middle.",
     "P-112": "A picture seen from far says names and counts of what lies where, never under 12 pixels.",
+    "P-113": "A page reads what a large commit led to once: as the model, and not again as its history.",
     "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
     "Z-31": "A list of findings is true of the revision it names, though others change the model while it is made.",
     "Z-32": "The rules of the whole graph run again only after a change of what one of them looks at.",

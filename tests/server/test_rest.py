@@ -79,7 +79,7 @@ async def test_every_problem_of_a_change_set_is_told_and_nothing_is_applied(plac
     assert (await client.get("/api/projects/shop")).json()["revision"] == 0
 
 
-@pytest.mark.requirement("I-11")
+@pytest.mark.requirement("I-11", "P-113")
 async def test_undo_redo_and_revert_answer_what_they_did_and_a_repetition_does_nothing(place):
     client = await shop(place, *create(("SYS", "Shop")))
 
@@ -98,6 +98,8 @@ async def test_undo_redo_and_revert_answer_what_they_did_and_a_repetition_does_n
     assert [commit["revision"] for commit in commits] == [3, 2, 1]
     page = (await client.get("/api/projects/shop/commits?before=3&limit=1")).json()["commits"]
     assert [commit["revision"] for commit in page] == [2]
+    lean = (await client.get("/api/projects/shop/commits?most=0")).json()["commits"]
+    assert lean[1:] == [{**commit, "changes": None} for commit in commits]
     journal = (await client.get("/api/projects/shop/journal?after=0&limit=3")).json()["entries"]
     assert [entry["sequence"] for entry in journal] == [1, 2, 3]
 

@@ -1,7 +1,7 @@
 /** Who changed an element and when, the newest first, as far as the history was read. */
 
 import { type ReactNode, useMemo, useState } from "react";
-import type { Change, CommitOnWire } from "../protocol";
+import type { Change, CommitOnWire, Node } from "../protocol";
 import { changeLines } from "../review/lines";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
@@ -14,7 +14,8 @@ const FIRST = 5;
 export function ElementHistory({ id }: { readonly id: string }): ReactNode {
   const say = useText("element");
   const commits = useStore((state) => state.commits);
-  const mine = useMemo(() => changesOf(commits, id), [commits, id]);
+  const node = useStore((state) => state.graph.nodes.get(id));
+  const mine = useMemo(() => changesOf(commits, id, node), [commits, id, node]);
   const [isAll, setAll] = useState(false);
   if (mine.length === 0) return null;
   return (
@@ -63,9 +64,13 @@ function Entry({ commit, change }: Changed): ReactNode {
   );
 }
 
-function changesOf(commits: readonly CommitOnWire[], id: string): readonly Changed[] {
+/** What a commit that is too large to be read has made is known by the revision in which it came. */
+function changesOf(commits: readonly CommitOnWire[], id: string, node: Node | undefined): readonly Changed[] {
   return commits.flatMap((commit) => {
-    const change = commit.changes?.find(({ after, before }) => idOf(after ?? before) === id);
+    const isMade = commit.changes === null && node?.createdRevision === commit.revision;
+    const change: Change | undefined = isMade
+      ? { element: "node", before: null, after: node }
+      : commit.changes?.find(({ after, before }) => idOf(after ?? before) === id);
     return change === undefined ? [] : [{ commit, change }];
   });
 }

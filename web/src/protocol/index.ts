@@ -19,6 +19,11 @@ export * from "./generated";
 /** `CommitApplied` as it is really sent: very large commits carry `null` and ask the client to reload. */
 export type CommitOnWire = CommitApplied | CommitAnnounced;
 
+/** A commit as the history gives it; `null` where more was changed than was asked for. */
+export type CommitRead = Omit<CommitApplied, "type" | "changes"> & {
+  readonly changes: CommitApplied["changes"] | null;
+};
+
 export type Access = keyof typeof RIGHTS;
 export type Right = (typeof RIGHTS)[Access][number];
 export type Severity = (typeof SEVERITIES)[number];

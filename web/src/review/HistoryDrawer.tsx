@@ -53,6 +53,7 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
   const language = useLanguage();
   const send = useSend();
   const sayFrame = useText("frame");
+  const sayOverview = useText("overview");
   const told = useWhatChanged();
   const { store } = useWorkbench();
   const mayBuild = useStore((state) => may(state.connection.access, "build"));
@@ -85,9 +86,11 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
               <bdi>{name}</bdi>
             </span>
           ))}{" "}
-          <bdi>{commit.reason || told({ changes })}</bdi>
+          <bdi>{commit.reason || (commit.changes === null ? sayOverview("large") : told({ changes }))}</bdi>
         </span>
-        <span className="badge">{isReverted ? say("undone") : say("applied", { count: changes.length })}</span>
+        {isReverted || commit.changes !== null ? (
+          <span className="badge">{isReverted ? say("undone") : say("applied", { count: changes.length })}</span>
+        ) : null}
         <span className="row">
           {commit.proposalId ? (
             <button type="button" className="quiet" onClick={() => commit.proposalId && openReview(commit.proposalId)}>

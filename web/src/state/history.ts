@@ -1,13 +1,19 @@
 /** The commits of a project, the newest first, and which of them still hold. Pure. */
 
-import type { Commit, CommitOnWire, Message } from "../protocol";
+import type { CommitOnWire, CommitRead, Message } from "../protocol";
 
 /** What was heard, with what was read of the time before. */
-export function commitsRead(heard: readonly CommitOnWire[], read: readonly Commit[]): readonly CommitOnWire[] {
+export function commitsRead(heard: readonly CommitOnWire[], read: readonly CommitRead[]): readonly CommitOnWire[] {
   const known = new Set(heard.map((commit) => commit.commitId));
   const earlier = read.filter((commit) => !known.has(commit.commitId));
-  const all = [...heard, ...earlier.map((commit) => ({ ...commit, type: "commit.applied" as const }))];
+  const all = [...heard, ...earlier.map(asHeard)];
   return all.sort((one, two) => two.revision - one.revision);
+}
+
+/** Of a large commit its changes are not read: the model holds what they led to. */
+function asHeard({ changes, ...head }: CommitRead): CommitOnWire {
+  const commit = { ...head, type: "commit.applied" as const };
+  return changes === null ? { ...commit, changes, reload: true } : { ...commit, changes };
 }
 
 /** What came of a message: its own commits, and those of the run that wrote it. */

@@ -17,3 +17,8 @@ test("what was brought back holds again", () => {
 test("commits that were read come after those that were heard, each once", () => {
   expect(commitsRead([redone, undone], [undone, made]).map((commit) => commit.commitId)).toEqual(["c3", "c2", "c1"]);
 });
+
+test("a commit that is too large to be read is kept without what it changed", () => {
+  const [read] = commitsRead([], [{ ...made, changes: null }]);
+  expect(read).toEqual({ ...made, changes: null, reload: true });
+});

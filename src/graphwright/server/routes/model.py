@@ -12,14 +12,14 @@ from graphwright.actions.changes import ChangeResult
 from graphwright.actions.search import SearchResult, search
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
-from graphwright.operations.commit import commit_of
 from graphwright.operations.survey import FindingsPage
 from graphwright.projects import Project
 from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
-from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.events import CommitApplied
+from graphwright.protocol.graph import Change, Edge, Node
 from graphwright.protocol.ids import NodeId
-from graphwright.protocol.operations import Commit
+from graphwright.protocol.operations import CommitHead
 from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.routes.baselines import Revision
@@ -68,12 +68,21 @@ class CommitsQuery(Command, frozen=True, kw_only=True):
 
     before: Count | None = None
     limit: Limit = PAGE
+    most: Count | None = None
+    """A commit with more changes than this comes without them; whoever holds the model has what they led to."""
+
+
+class CommitRead(CommitHead, frozen=True, kw_only=True):
+    """A commit of the history."""
+
+    changes: list[Change] | None
+    """`null`: more than were asked for."""
 
 
 class Commits(Record, frozen=True, kw_only=True):
     """A page of the history."""
 
-    commits: list[Commit]
+    commits: list[CommitRead]
     """Newest first; fewer than the limit when they hold very many changes."""
 
 
@@ -162,16 +171,23 @@ async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
     project, wanted = call.project, call.query
     before = project.graph.revision + 1 if wanted.before is None else wanted.before
     after = max(0, before - 1 - wanted.limit)
-    found: deque[Commit] = deque()
+    found: deque[CommitRead] = deque()
     changes = 0
     async for commit in project.commits(after_revision=after):
         if commit.revision >= before:
             break
-        found.append(commit_of(commit))
-        changes += len(commit.changes)
+        read = _read(commit, wanted.most)
+        found.append(read)
+        changes += len(read.changes or ())
         while changes > PAGE_CHANGES and len(found) > 1:
-            changes -= len(found.popleft().changes)
+            changes -= len(found.popleft().changes or ())
     return Commits(commits=list(found)[::-1])
+
+
+def _read(commit: CommitApplied, most: int | None) -> CommitRead:
+    head = {name: getattr(commit, name) for name in CommitHead.__struct_fields__}
+    is_large = most is not None and len(commit.changes) > most
+    return CommitRead(**head, changes=None if is_large else commit.changes)
 
 
 @endpoint("journal.get", PROJECT + "/journal", "read")
