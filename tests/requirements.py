@@ -597,6 +597,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "Z-10": "The index of passages is there at once after a start; what stands in its file is read only where it is asked.",
     "Z-11": "A document is in the index whole or not at all; a file that is lost, damaged or older is made anew.",
     "Z-12": "Many files are taken in at once, in their order; whoever stops keeps what was told, and goes on without doubling.",
+    "Z-13": "An answer made of sources that probably do not answer the question says so first.",
     "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
 }
 """Models of any size."""
