@@ -165,7 +165,8 @@ def uncollected() -> Generator[None]:
     """While a large model is made: nobody looks for cycles, of which it has none.
 
     A million new objects would be gone through again and again, and each time the event loop waits. What was made is
-    taken for old afterwards, so that the next look does not begin with it. For any thread, also inside one another.
+    taken for lasting afterwards where it is much: no look goes through it, and it is given back as soon as nobody
+    refers to it. For any thread, also inside one another.
     """
     global _loading  # noqa: PLW0603  the collector is one for the whole process, and so is this count
     with _counting:
@@ -177,9 +178,46 @@ def uncollected() -> Generator[None]:
         with _counting:
             _loading -= 1
             if not _loading:
+                is_much = gc.get_count()[0] > _MUCH
                 gc.freeze()
-                gc.unfreeze()
+                if not is_much:
+                    gc.unfreeze()
                 gc.enable()
+
+
+_MUCH: Final = 50_000
+"""New objects: to go through so many takes 5 ms."""
+
+
+_OLDEST: Final = 2
+_YOUNG: Final = (700, 10, 1)
+"""Objects of the youngest look, and how many looks make an older one: the oldest comes early, while it is short."""
+
+
+@contextmanager
+def short_collections(longest_s: float = 0.003, timer: Callable[[], float] = time.perf_counter) -> Generator[None]:
+    """Keep the collector from holding the event loop: what survived a long look is not looked at again.
+
+    At the end of a look there are no dead cycles, so nothing is lost by it but a cycle that lives then and dies later;
+    and a look is long only where much was made that stays: indexes, findings. For one process and all that it does.
+    """
+    begun = 0.0
+
+    def looked(phase: str, info: dict[str, int]) -> None:
+        nonlocal begun
+        if phase == "start":
+            begun = timer()
+        elif info["generation"] == _OLDEST and timer() - begun > longest_s:
+            gc.freeze()
+
+    thresholds = gc.get_threshold()
+    gc.set_threshold(*_YOUNG)
+    gc.callbacks.append(looked)
+    try:
+        yield
+    finally:
+        gc.callbacks.remove(looked)
+        gc.set_threshold(*thresholds)
 
 
 class ProcessEnd(Struct, frozen=True):
