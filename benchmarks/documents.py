@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from benchmarks._table import Table
@@ -117,7 +118,7 @@ async def measured(kind: str, data: Path) -> dict[str, list[float]]:
         texts = Texts(7)
         questions = [texts.words(8) for _ in range(QUESTIONS)]
         before, begun = resident(), time.process_time()
-        search = (await in_memory(library)) if kind == "plain" else lambda text: library.search(text, 10)
+        search = await in_memory(library) if kind == "plain" else partial(library.search, limit=10)
         await search(questions[0])
         first = time.process_time() - begun
         for question in questions:

@@ -185,3 +185,18 @@ async def test_the_same_name_twice_at_once_is_two_versions_of_one_document():
     others = await asyncio.gather(*(library.add("b.md", f"# B\n\nNumber {n}.".encode(), ANA) for n in range(5)))
     assert sorted(each.document.version for each in others) == [1, 2, 3, 4, 5]
     assert len(await library.documents()) == 2
+
+
+@pytest.mark.requirement("Z-11", "I-01")
+async def test_texts_that_are_kept_while_the_first_index_is_made_are_not_taken_for_leftovers():
+    library, project, _ = await library_of()
+    large = "# Large\n\n" + "".join(f"({number}) Clause number {number}.\n\n" for number in range(1, 400))
+    await library.add("large.md", large.encode(), ANA)  # its index is made in the background
+    for number in range(5):
+        await library.add(f"{number}.md", f"# File {number}\n\nIt says zeppelin{number}.".encode(), ANA)
+    await library.indexed()
+    for number in range(5):
+        assert [hit.text for hit in await library.search(f"zeppelin{number}")][:1] == [f"It says zeppelin{number}."]
+    for header in await library.documents():
+        assert len(await library.passages(header.document_id, limit=1_000)) == header.passages
+    assert len(await project.store.records("documentBlob")) == 6

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from graphwright.inquiry.extract import is_unsure
 from tests.inquiry.sources import source
 
 
@@ -21,3 +22,15 @@ def test_a_source_is_near_by_its_meaning_or_when_references_say_more_for_it_than
 
     near = {name for name, scores in found.items() if replace(source("P1", "Text."), scores=scores).is_near}
     assert near == {"meaning", "a reference", "a reference alone"}
+
+
+@pytest.mark.requirement("Z-13")
+def test_sources_that_mean_something_else_and_lack_the_words_are_doubted_and_only_where_meaning_was_compared():
+    asked = "Is a permit needed for a fence?"
+    near, far = {"section": 1.0, "vector": 0.4}, {"section": 1.0, "vector": 0.2}
+    other, same = source("P1", "Dogs are taxed every year."), source("P2", "A fence needs a permit.")
+    assert is_unsure(asked, [replace(other, scores=far)])
+    assert not is_unsure(asked, [replace(other, scores=near)])
+    assert not is_unsure(asked, [replace(other, scores=far), replace(same, scores=far)])
+    assert not is_unsure(asked, [replace(other, scores={"lexical": 2.0})])
+    assert not is_unsure(asked, [])

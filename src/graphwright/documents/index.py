@@ -260,9 +260,9 @@ class PassageIndex:
         return [(key, cosine - last) for key, cosine in found]
 
     def _told(self, found: _FoundSlot, asked: Vector | None) -> PassageMatch:
-        """With its cosine to the question as it is, which can be compared between questions."""
+        """With its cosine to the question as it is, however it was found: it can be compared between questions."""
         scores = found.scores
-        if asked is not None and self._vectors is not None and "vector" in scores:
+        if asked is not None and self._vectors is not None and found.slot in self._vectors:
             scores = {**scores, "vector": self._vectors.cosine(found.slot, asked)}
         document_id = self._shelf.document_at(found.slot)
         first = self._shelf.documents[document_id].first

@@ -413,7 +413,8 @@ class Library:
                 )
         if not self._has_swept:
             self._index.embed()
-            await self._sweep({header.content for header in standing.values()})
+            async with self._changing:  # a text that is just being kept has no document yet
+                await self._sweep({header.content for header in (await self._known()).values()})
 
     # blobs -------------------------------------------------------------------------------------------------------
 

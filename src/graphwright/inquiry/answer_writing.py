@@ -10,7 +10,7 @@ from graphwright.context.citations import check_citations
 from graphwright.context.passages import by_name
 from graphwright.inquiry import checks
 from graphwright.inquiry.choice import best_of
-from graphwright.inquiry.extract import compose
+from graphwright.inquiry.extract import compose, is_unsure
 from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.prompts import FailedAttempt, answer_request
 from graphwright.inquiry.records import (
@@ -96,7 +96,8 @@ class AnswerWriting:
         task, stream = self._task, MessageStream(self._head, number=number)
         if not self._calls.is_language_model:
             await stream.begin(step, 1, "")
-            parts = [message_text("extractive", task.language), *compose(
+            doubt = [message_text("unsure", task.language)] if is_unsure(task.question, task.sources) else []
+            parts = [*doubt, message_text("extractive", task.language), *compose(
                 task.template, task.question, task.sources, task.evidence,
                 known=task.known, language=task.language,
             )]  # fmt: skip

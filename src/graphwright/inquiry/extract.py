@@ -27,6 +27,10 @@ MAX_SOURCES: Final = 8
 QUOTE_CHARACTERS: Final = 400
 _SHORTEST: Final = 20
 """Characters of a sentence worth quoting."""
+_MEANT: Final = 0.33
+_SAID: Final = 0.6
+"""The cosine and the share of the question's words, one of which an answer reaches. Chosen by 30 questions of building
+law that its sections answer and 12 that they do not, see docs/retrieval.md."""
 _CLAUSE: Final = re.compile(r"^\(\d{1,3}[a-z]?\)\s+")
 
 
@@ -50,6 +54,18 @@ class SourceSentence(Struct, frozen=True):
     weight: float
     """How good its source is as evidence, 0 to 1."""
     source: Source
+
+
+def is_unsure(question: str, sources: Sequence[Source]) -> bool:
+    """Do the sources probably not answer this? Said only where meaning was compared: words alone cannot tell.
+
+    Then nothing means much the same, and no source has most of what is asked in words.
+    """
+    cosines = [source.scores["vector"] for source in sources if "vector" in source.scores]
+    if not cosines or max(cosines) >= _MEANT:
+        return False
+    texts = (f"{source.title} {' '.join(source.section)} {source.text}" for source in sources)
+    return max(covered(question, text) for text in texts) < _SAID
 
 
 def compose(

@@ -248,14 +248,15 @@ class KeptLexicalIndex(LexicalIndex[int]):
 
     def _read(self, unit: Unit, scores: dict[int, float]) -> None:
         norms, get = self._normed(), scores.get
-        if len(unit.members) > 1:
+        first, *others = unit.members
+        if others:
             counts = self._counted(unit)
             weight = self._weight(unit, len(counts)) * (K1 + 1)
             for slot, count in counts.items():
                 scores[slot] = get(slot, 0.0) + weight * count / (count + norms[slot])
             return
         weight = self._weight(unit) * (K1 + 1)
-        for each in self._listed_texts[unit.members[0]]:
+        for each in self._listed_texts[first]:
             slot, count = each >> _COUNT_BITS, each & _MAX_COUNT
             scores[slot] = get(slot, 0.0) + weight * count / (count + norms[slot])
 
