@@ -28,7 +28,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 .PHONY: help setup judges web run test coverage types test-slow test-312 check format bench bench-large measure docs lock clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(VENV)/.ready  ## create .venv with the command and every development tool
 
@@ -41,10 +41,11 @@ $(VENV)/.locked: requirements-dev.lock
 
 judges: $(JUDGES)/.ready  ## create .judges with the readers of other people that judge our exports
 
-$(JUDGES)/.ready: $(VENV)/.locked requirements-judges.lock tests/interop/judges/package-lock.json
+$(JUDGES)/.ready: $(VENV)/.locked requirements-judges.lock tests/interop/judges/package-lock.json tests/oidc/idp/package-lock.json
 	$(PYTHON) -m venv $(JUDGES)
 	$(JUDGES)/bin/python $(PIP_INSTALL) --require-hashes -r requirements-judges.lock
 	$(BIN)/python scripts/npm.py --prefix tests/interop/judges ci --silent --ignore-scripts
+	$(BIN)/python scripts/npm.py --prefix tests/oidc/idp ci --silent --ignore-scripts
 	@touch $@
 
 $(VENV)/.ready: $(VENV)/.locked pyproject.toml
@@ -107,8 +108,8 @@ format: setup $(WEB_LIBRARIES)  ## apply the formatter and the safe lint fixes
 bench: setup  ## measure every published figure
 	$(BIN)/python -m benchmarks
 
-bench-large: setup  ## measure the figures of models of up to 200,000 nodes, which take minutes
-	$(BIN)/python -m benchmarks size
+bench-large: setup  ## measure what takes minutes: models up to 200,000 nodes, documents as they become many
+	$(BIN)/python -m benchmarks size documents
 
 measure: setup web  ## measure the base installation against its promise
 	$(BIN)/python scripts/measure_install.py
@@ -125,6 +126,6 @@ lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer ver
 	$(COMPILE) $(UPGRADE) --output-file requirements-judges.lock requirements-judges.in
 
 clean:  ## remove what this Makefile made
-	rm -rf $(VENV) $(VENV312) $(JUDGES) tests/interop/judges/node_modules $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
+	rm -rf $(VENV) $(VENV312) $(JUDGES) tests/interop/judges/node_modules tests/oidc/idp/node_modules $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
 		.pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

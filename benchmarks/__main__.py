@@ -24,8 +24,8 @@ NAMES: Final = (
     "ordering", "store", "door", "rules", "runs", "opening", "capture", "hour", "retrieval", "tools", "stream",
     "fanout", "serving", "waits", "browser", "startup", "discuss", "investigate", "agents", "exchange", "prompts",
 )  # fmt: skip
-LARGE: Final = ("size",)
-"""Those that take too long for every time: `make bench-large`."""
+LARGE: Final = ("size", "documents")
+"""Those that take minutes; they run only when they are named."""
 PAGE: Final = Path(__file__).parents[1] / "docs" / "performance.md"
 BEGIN: Final = "<!-- figures of {} -->"
 END: Final = "<!-- end of figures -->"
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "names",
         nargs="*",
         metavar="NAME",
-        help=f"some of {', '.join((*NAMES, *LARGE))}; the first {len(NAMES)} when left out",
+        help=f"some of {', '.join(NAMES)}, all when left out; or of {', '.join(LARGE)}",
     )
     parser.add_argument("--quick", action="store_true", help="tiny sizes: shows that it runs, measures nothing")
     parser.add_argument("--write", action="store_true", help=f"write the tables into {PAGE.name}")

@@ -13,7 +13,7 @@ import os
 import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from threading import Event, Lock, local
 from typing import Any, Final, Literal, Protocol, TypeVar
@@ -230,21 +230,16 @@ class ProcessEnd(Struct, frozen=True):
     out: bytes
 
 
-class ProcessRunner(Protocol):
-    """Runs one of our modules in a process of its own, which is killed when it takes too long."""
-
-    def __call__(self, module: str, given: bytes, *, seconds: float, most: int) -> Awaitable[ProcessEnd]:
-        """Its answer to `given`, at most `most` bytes. When the caller is cancelled the process is killed."""
-        ...
-
-
 _PIECE: Final = 256 * 1024
 _PASSED_ON: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "LC_ALL", "TMPDIR")
 """What another process may know of our environment: no keys, no settings."""
 
 
 async def in_process(module: str, given: bytes, *, seconds: float, most: int) -> ProcessEnd:
-    """The default `ProcessRunner`."""
+    """The answer to `given` of one of our modules in a process of its own, which is killed when it takes too long.
+
+    At most `most` bytes are heard. When the caller is cancelled the process is killed.
+    """
     async with _running(module, (given,)) as process:
         try:
             async with asyncio.timeout(seconds):
@@ -334,6 +329,26 @@ class ProcessTalk:
         line = bytes(self._rest[:end])
         del self._rest[: end + 1]
         return line
+
+    async def hear_bytes(self, count: int) -> bytes | None:
+        """The next so many bytes that it says; None: it has ended before."""
+        stream = self._process.stdout
+        while len(self._rest) < count:
+            piece = await stream.read(_PIECE) if stream is not None else b""
+            if not piece:
+                return None
+            self._rest += piece
+        said = bytes(self._rest[:count])
+        del self._rest[:count]
+        return said
+
+
+class ProcessTalker(Protocol):
+    """Starts one of our modules as a process that is talked with, and is killed when the conversation is over."""
+
+    def __call__(self, module: str) -> AbstractAsyncContextManager[ProcessTalk]:
+        """The conversation."""
+        ...
 
 
 @asynccontextmanager

@@ -130,6 +130,21 @@ COMMANDS: Final = (
         "choose the owner's password, to log in from browsers; it is asked for, or read from standard input",
     ),
     _command(
+        "second-factor people:second_factor",
+        "take away the second factor of somebody who lost theirs; they log in with the password alone then",
+        _arg("name", "NAME", "what the person is called"),
+    ),
+    _command(
+        "sign-in signing:sign_in",
+        "ask the identity provider what it says of itself, and tell what to register there",
+    ),
+    _command(
+        "sessions signing:sessions",
+        "tell who is logged in where, or end a session, or all of a person",
+        _choice("action", "what to do", ("list", "end")),
+        _arg("session", "SESSION", "end: the id of a session, or the name of a person", nargs="?"),
+    ),
+    _command(
         "say talking:say",
         "say something to the assistant; it answers and changes the model",
         _PROJECT,
@@ -293,6 +308,16 @@ COMMANDS: Final = (
         _flag("--reopen", "it is not dealt with after all"),
         _flag("--remove", "take the comment away, as long as nobody has answered it"),
         _flag("--all", "list also those that are resolved"),
+    ),
+    _command(
+        "share sharing:share",
+        "list the links by which people without an account look at one thing, make one, or end one",
+        _PROJECT,
+        _arg("element", "ELEMENT", "share this node, by any of its ids or its name", nargs="?"),
+        _arg("--view", "VIEW", "share a view of the diagram, such as hierarchy or requirements"),
+        _arg("--thread", "ID", "share a conversation"),
+        _arg("--days", "N", "how long the link leads there (7)", type=int, default=7),
+        _arg("--end", "ID", "end this link"),
     ),
     _command(
         "proposals deciding:proposals",

@@ -1,7 +1,8 @@
 /** From the address to an open project: ticket or log-in, the list of projects, then the workbench. */
 
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { type Profile, readOntology } from "../canvases/ontology";
+import { comeFromCompany, takeCompanyAnswer } from "../people/company";
 import { FirstPassword } from "../people/FirstPassword";
 import { type Me, mustChoosePassword } from "../people/me";
 import { NODE_TYPES, RELATIONS } from "../protocol";
@@ -9,9 +10,9 @@ import { projectPath, Rest, ServerError } from "../session/rest";
 import { Session } from "../session/session";
 import { browserWorld } from "../session/transport";
 import { Store } from "../state/store";
-import { Login } from "./Login";
+import { Login, type Outside } from "./Login";
 import { ProjectList } from "./ProjectList";
-import { takeTicket, useRoute } from "./route";
+import { takeTicket, useRoute, useShareSecret } from "./route";
 import { Shell } from "./Shell";
 import { Toasts } from "./Toasts";
 import { useLanguage, useText } from "./text";
@@ -19,14 +20,35 @@ import { usePreferences } from "./usePreferences";
 import { StoreContext } from "./useStore";
 import { shown, type Workbench, WorkbenchContext } from "./workbench";
 
+const SharedPage = lazy(() => import("../sharing/SharedPage"));
+
 const rest = new Rest((path, options) => fetch(path, options));
 
-type Door = "waiting" | "outside" | "ticketFailed" | Me;
+/** Why somebody is still outside, or who came in. */
+type Door = "waiting" | Outside | Me;
 
 export function App(): ReactNode {
   const say = useText("frame");
-  const [door, setDoor] = useState<Door>("waiting");
+  const secret = useShareSecret();
   useAppearance();
+  return (
+    <>
+      {secret === undefined ? (
+        <Entrance />
+      ) : (
+        <Suspense fallback={<p className="note pad">{say("loading")}</p>}>
+          <SharedPage key={secret} rest={rest} secret={secret} />
+        </Suspense>
+      )}
+      <Toasts />
+    </>
+  );
+}
+
+/** Where somebody with an account comes in. */
+function Entrance(): ReactNode {
+  const say = useText("frame");
+  const [door, setDoor] = useState<Door>("waiting");
   useEffect(() => {
     void enter().then(setDoor);
     // A one-time link that is opened in a page that is already there.
@@ -36,18 +58,15 @@ export function App(): ReactNode {
     window.addEventListener("hashchange", onHash);
     return () => window.removeEventListener("hashchange", onHash);
   }, []);
-  const loggedOut = useCallback(() => setDoor("outside"), []);
+  const loggedOut = useCallback(() => setDoor({ why: "loggedOut" }), []);
   return (
     <>
       {door === "waiting" ? <p className="note pad">{say("loading")}</p> : null}
-      {door === "outside" || door === "ticketFailed" ? (
-        <Login rest={rest} ticketFailed={door === "ticketFailed"} entered={setDoor} />
-      ) : null}
-      {typeof door === "object" && mustChoosePassword(door) ? (
+      {door !== "waiting" && "why" in door ? <Login rest={rest} outside={door} entered={setDoor} /> : null}
+      {door !== "waiting" && "person" in door && mustChoosePassword(door) ? (
         <FirstPassword rest={rest} me={door} saved={setDoor} />
       ) : null}
-      {typeof door === "object" && !mustChoosePassword(door) ? <Inside loggedOut={loggedOut} /> : null}
-      <Toasts />
+      {door !== "waiting" && "person" in door && !mustChoosePassword(door) ? <Inside loggedOut={loggedOut} /> : null}
     </>
   );
 }
@@ -63,18 +82,32 @@ function Inside({ loggedOut }: { readonly loggedOut: () => void }): ReactNode {
   return <OpenProject key={project} project={project} loggedOut={loggedOut} />;
 }
 
-/** Use the ticket of the address, if there is one; else see whether the cookie is still good. */
+/** Use what the address brings, if anything; else see whether the cookie is still good. */
 async function enter(): Promise<Door> {
+  const answer = takeCompanyAnswer();
+  let refusal: ServerError | undefined;
+  if (answer !== undefined && answer !== "refused") {
+    try {
+      return await comeFromCompany(rest, answer);
+    } catch (error) {
+      if (!(error instanceof ServerError)) throw error;
+      refusal = error;
+    }
+  }
   const ticket = takeTicket();
   if (ticket !== undefined) {
     const me = await rest.post<Me>("/api/session", { ticket }).catch(() => undefined);
     if (me) return me;
   }
   try {
-    return await rest.get<Me>("/api/session");
+    const me = await rest.get<Me>("/api/session");
+    if (refusal !== undefined) void shown(Promise.reject(refusal)); // nothing was connected; they are in as they were
+    return me;
   } catch (error) {
+    if (refusal !== undefined) return { why: "companyFailed", error: refusal };
+    if (answer === "refused") return { why: "companyRefused" };
     if (error instanceof ServerError && error.status === 0) void shown(Promise.reject(error));
-    return ticket === undefined ? "outside" : "ticketFailed";
+    return { why: ticket === undefined ? "loggedOut" : "ticketFailed" };
   }
 }
 

@@ -10,6 +10,12 @@ export const frame: Translation["frame"] = {
   password: "Passwort",
   ticketFailed:
     "Dieser Einmal-Link wurde schon benutzt oder ist zu alt. Bitten Sie um einen neuen oder melden Sie sich an.",
+  signInWith: "Mit {name} anmelden",
+  companyHint: "Melden Sie sich mit Ihrer Organisation an. Gäste nutzen einen Einmal-Link oder ihren Namen.",
+  companyRefused:
+    "Die Anmeldung wurde dort abgebrochen. Versuchen Sie es erneut, oder fragen Sie, wer diesen Server betreibt.",
+  loginCode: "Code Ihrer Authenticator-App",
+  codeNeeded: "Ihr Passwort stimmt. Nun der Code Ihrer Authenticator-App oder ein Wiederherstellungscode.",
   logout: "Abmelden",
   members: "Mitglieder",
   account: "Mein Konto",
@@ -40,6 +46,7 @@ export const frame: Translation["frame"] = {
   "did.moved": "Kästen verschoben",
   "did.many": "{count} Änderung || {count} Änderungen",
   linkCopied: "Link kopiert",
+  "key.share": "Mit anderen teilen",
   "key.copyLink": "Link zu dieser Stelle kopieren",
   nothingToUndo: "Von Ihnen gibt es nichts zurückzunehmen.",
   nothingToRedo: "Es gibt nichts zu wiederholen.",
@@ -132,6 +139,18 @@ export const frame: Translation["frame"] = {
   "key.copyAnswer": "Die Antwort mit dem Fokus kopieren, sonst die neueste",
   "key.branchBefore": "In einer Nachricht: vorige Fassung",
   "key.branchAfter": "In einer Nachricht: nächste Fassung",
+  tour: "Zeig mir alles",
+  tourStep: "{at} von {count}",
+  "tour.say":
+    "Sagen Sie in eigenen Worten, was das System tut. Der Assistent macht daraus Elemente und fragt, wo er nicht sicher ist.",
+  "tour.look":
+    "Hier ist das Modell, als Diagramm, Tabellen oder Matrix. Wählen Sie etwas aus, um es zu sehen und zu ändern; Rückgängig nimmt zurück, was Sie getan haben.",
+  "tour.decide":
+    "Hier geht es weiter: Prüfen zeigt, was auf Ihre Entscheidung wartet, Probleme, was noch fehlt, Verlauf, was sich geändert hat.",
+  tourLeave: "Verlassen",
+  tourBack: "Zurück",
+  tourNext: "Weiter",
+  tourDone: "Fertig",
   checklist: "Erste Schritte",
   "first.ask": "Eine Änderung wünschen",
   "first.accept": "Einen Vorschlag annehmen",
@@ -155,6 +174,8 @@ export const frame: Translation["frame"] = {
   "error.providerUnavailable":
     "Das Sprachmodell ist nicht erreichbar. Versuchen Sie es erneut oder wählen Sie ein anderes.",
   "error.providerRateLimited": "Das Sprachmodell bittet um Geduld. Versuchen Sie es gleich noch einmal.",
+  "error.signInUnavailable":
+    "Die Anmeldung Ihrer Organisation geht gerade nicht. Versuchen Sie es später; wer angemeldet ist, bleibt es.",
   "error.storeFull": "Die Platte des Servers ist voll. Nichts wurde geändert.",
   "error.protocolVersion": "Der Server ist neuer als diese Seite. Laden Sie die Seite neu.",
   "error.other": "Versuchen Sie es erneut; geschieht es wieder, geben Sie die kopierten Einzelheiten dem Betreiber.",

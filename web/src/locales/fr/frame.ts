@@ -8,6 +8,12 @@ export const frame: Translation["frame"] = {
   name: "Nom",
   password: "Mot de passe",
   ticketFailed: "Ce lien à usage unique a déjà servi ou est trop ancien. Demandez-en un autre ou connectez-vous.",
+  signInWith: "Se connecter avec {name}",
+  companyHint: "Connectez-vous avec votre organisation. Les invités utilisent un lien à usage unique ou leur nom.",
+  companyRefused: "La connexion y a été interrompue. Réessayez, ou demandez à qui gère ce serveur.",
+  loginCode: "Code de votre application d’authentification",
+  codeNeeded:
+    "Votre mot de passe est juste. Maintenant le code de votre application d’authentification, ou un code de secours.",
   logout: "Se déconnecter",
   members: "Membres",
   account: "Mon compte",
@@ -38,6 +44,7 @@ export const frame: Translation["frame"] = {
   "did.moved": "boîtes déplacées",
   "did.many": "{count} modification || {count} modifications",
   linkCopied: "Lien copié",
+  "key.share": "Partager à l’extérieur",
   "key.copyLink": "Copier un lien vers cet endroit",
   nothingToUndo: "Vous n’avez rien à annuler.",
   nothingToRedo: "Il n’y a rien à rétablir.",
@@ -130,6 +137,18 @@ export const frame: Translation["frame"] = {
   "key.copyAnswer": "Copier la réponse qui a le focus, sinon la dernière",
   "key.branchBefore": "Dans un message : version précédente",
   "key.branchAfter": "Dans un message : version suivante",
+  tour: "Faites-moi visiter",
+  tourStep: "{at} sur {count}",
+  "tour.say":
+    "Dites avec vos mots ce que fait le système. L’assistant en fait des éléments, et demande quand il n’est pas sûr.",
+  "tour.look":
+    "Voici le modèle, en diagramme, en tableaux ou en matrice. Sélectionnez un élément pour le voir et le modifier ; Annuler reprend ce que vous avez fait.",
+  "tour.decide":
+    "La suite est ici : Examen montre ce qui attend votre décision, Problèmes ce qui manque encore, Historique ce qui a changé.",
+  tourLeave: "Quitter",
+  tourBack: "Retour",
+  tourNext: "Suivant",
+  tourDone: "Terminé",
   checklist: "Premiers pas",
   "first.ask": "Demander une modification",
   "first.accept": "Accepter une proposition",
@@ -152,6 +171,8 @@ export const frame: Translation["frame"] = {
   "error.budgetExceeded": "Le budget est épuisé ; rien n’a été envoyé. Adressez-vous à l’exploitant du serveur.",
   "error.providerUnavailable": "Le modèle de langage est injoignable. Réessayez ou choisissez-en un autre.",
   "error.providerRateLimited": "Le modèle de langage demande de ralentir. Réessayez dans un instant.",
+  "error.signInUnavailable":
+    "La connexion de votre organisation ne marche pas pour le moment. Réessayez plus tard ; qui est connecté le reste.",
   "error.storeFull": "Le disque du serveur est plein. Rien n’a été modifié.",
   "error.protocolVersion": "Le serveur est plus récent que cette page. Rechargez la page.",
   "error.other": "Réessayez ; si cela se reproduit, transmettez les détails copiés à l’exploitant du serveur.",
