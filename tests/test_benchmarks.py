@@ -25,7 +25,11 @@ PATIENCE = [pytest.mark.slow, pytest.mark.timeout(180)]
 @pytest.mark.requirement("A-84")
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=PATIENCE if name in SLOW else []) for name in runner.NAMES if name != "waits"],
+    [
+        pytest.param(name, marks=PATIENCE if name in SLOW else [])
+        for name in (*runner.NAMES, *runner.LARGE)
+        if name != "waits"
+    ],
 )
 def test_a_measurement_runs_and_sets_itself_a_goal(name, tmp_path):
     measured = list(runner.benchmark(name).tables(quick=True, folder=tmp_path))

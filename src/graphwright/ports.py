@@ -211,6 +211,7 @@ def short_collections(longest_s: float = 0.003, timer: Callable[[], float] = tim
             gc.freeze()
 
     thresholds = gc.get_threshold()
+    gc.freeze()  # the program itself
     gc.set_threshold(*_YOUNG)
     gc.callbacks.append(looked)
     try:
