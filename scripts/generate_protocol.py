@@ -37,7 +37,7 @@ from graphwright.protocol import canvas, commands, documents, events, graph, ope
 from graphwright.protocol.json_schema import without_nulls
 from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSION
 from graphwright.runs.compare import RunComparison
-from graphwright.saved_views import NAME_LENGTH
+from graphwright.saved_views import NAME_LENGTH, PLACE_LENGTH
 from graphwright.server.routes.exchange import ExportLine, FormatList, ImportLine
 from graphwright.server.routes.machine import ModelList
 from graphwright.server.routes.mappings import MappingList
@@ -126,6 +126,7 @@ LIMITS: Final = {
     "goodScore": ENOUGH,
     "commentLength": TEXT_LENGTH,
     "viewNameLength": NAME_LENGTH,
+    "placeLength": PLACE_LENGTH,
 }
 
 # What a `Raw` holds; msgspec can only say "anything" about it.

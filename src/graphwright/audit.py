@@ -47,7 +47,7 @@ class AuditEntry(Record, frozen=True, kw_only=True):
     """Of everything above."""
 
 
-class _AuditEnd(Record, frozen=True, kw_only=True):
+class _LastAuditEntry(Record, frozen=True, kw_only=True):
     sequence: Count
     hash: str
 
@@ -105,15 +105,15 @@ class Audit:
             message = f"the audit ends differently than it was kept, at entry {sequence:,}"
             raise StoreDamaged(message)
 
-    async def _head(self) -> _AuditEnd:
+    async def _head(self) -> _LastAuditEntry:
         """The last entry. A crash may have kept one that the head does not know of."""
         kept = await self._store.get_record("auditHead", "head")
-        head = _AuditEnd(sequence=0, hash=_FIRST) if kept is None else decode(kept, _AuditEnd)
+        head = _LastAuditEntry(sequence=0, hash=_FIRST) if kept is None else decode(kept, _LastAuditEntry)
         newer = await self._store.get_record("audit", _key(head.sequence + 1))
         return head if newer is None else await self._keep_head(decode(newer, AuditEntry))
 
-    async def _keep_head(self, entry: AuditEntry) -> _AuditEnd:
-        head = _AuditEnd(sequence=entry.sequence, hash=entry.hash)
+    async def _keep_head(self, entry: AuditEntry) -> _LastAuditEntry:
+        head = _LastAuditEntry(sequence=entry.sequence, hash=entry.hash)
         await self._store.set_record("auditHead", "head", encode(head))
         return head
 

@@ -25,8 +25,8 @@ MAX_SHARED: Final = 500
 MAX_OWN: Final = 100
 """Of one person in one project: nobody's own take the room of others."""
 NAME_LENGTH: Final = 80
-PLACE_LENGTH: Final = 8_000
-"""As long an address as every browser and proxy passes on."""
+PLACE_LENGTH: Final = 32_000
+"""The ids of as many elements as a diagram draws; only the page that saved it reads it, and it is in no address."""
 _PLACE: Final = re.compile(r"[!-~]*")
 """A query as browsers write it: visible ASCII, everything else in percent signs."""
 

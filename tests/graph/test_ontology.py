@@ -113,9 +113,9 @@ def test_verify_and_allocate_are_turned_when_only_the_reverse_is_legal(
 @pytest.mark.parametrize(
     ("relation", "source", "target", "hint"),
     [
-        ("compose", "UC", "FUNC", "Insert an FCHAIN: UC -cp-> FCHAIN and FCHAIN -cp-> FUNC."),
-        ("io", "ACTOR", "UC", "A use case takes no data. Route it to a FUNC of the use case's chain: ACTOR -io-> FLOW -io-> FUNC."),
-        ("io", "FLOW", "UC", "A use case takes no data. Route it to a FUNC of the use case's chain: ACTOR -io-> FLOW -io-> FUNC."),
+        ("compose", "UC", "FUNC", "Put a function chain between: “use case is composed of function chain” and “function chain is composed of function”."),
+        ("io", "ACTOR", "UC", "A use case takes no data. Route it to a function of the use case's chain: “actor passes to flow”, “flow passes to function”."),
+        ("io", "FLOW", "UC", "A use case takes no data. Route it to a function of the use case's chain: “actor passes to flow”, “flow passes to function”."),
         ("io", "ACTOR", "FUNC", "Put flow between: “actor passes to flow”, “flow passes to function”. From actor, “passes to” may lead to: flow."),
         ("satisfy", "REQ", "FUNC", "Turn it round: “function satisfies requirement” is legal. From requirement, “satisfies” may lead to: requirement."),
         ("compose", "REQ", "TEST", "From requirement to test there may be: is verified by. No “is composed of” may start at requirement."),

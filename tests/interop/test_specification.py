@@ -35,7 +35,7 @@ Revision 1: 4 elements, 3 relations. Written from the model.
 
 ## 1 System
 
-*The system and its boundary: the root of the decomposition. A SYS inside a SYS is an external or purchased one.*
+*The system and its boundary: the root of the decomposition. A system inside a system is an external or purchased one.*
 
 ### 1.1 Shop `Shop.SY.001`
 

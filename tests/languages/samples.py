@@ -29,7 +29,7 @@ VALUES: dict[str, list[Value]] = {
     "expected": [Term(key="terms.choice", values={"options": ["low", "high"]}), Term(key="terms.number")],
     "advice": [
         [Term(key="terms.turnRound", values={"relation": "io", "source": "FUNC", "target": "FLOW"}), "Or so."],
-        Phrases(texts={"en": "Use a chain.", "de": "Nehmen Sie eine Kette."}),
+        Phrases(texts={"en": "Use [a chain]: [UC -cp-> FCHAIN].", "de": "Nehmen Sie [eine Kette]: [UC -cp-> FCHAIN]."}),
     ],
     "fitting": [["out", "error"], Term(key="terms.none")],
     "node": ["FUNC 'TEST it'", 'MOD "It\'s"', "TOWN 'Rome' (Rome.TN.001)"],

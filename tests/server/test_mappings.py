@@ -60,10 +60,14 @@ async def test_what_was_said_of_a_table_is_listed_said_anew_and_forgotten(place)
     anew = await client.put(f"{AT}/mappings/{own}", json={"corrections": {"": "FUNC"}})
     assert (anew.status_code, anew.json()["corrections"]) == (200, {"": "FUNC"})
     assert (await planned())["nodeType"] == "FUNC"
-    for wrong in ({"": "Gadget"}, {"What": "colour"}, {"Wat": "name"}, {}):
+    for wrong in ({"": "Gadget"}, {"What": "colour"}, {"Wat": "name"}):
         answer = await client.put(f"{AT}/mappings/{own}", json={"corrections": wrong})
         assert error_of(answer) == (400, "invalidCommand"), wrong
 
-    assert (await client.delete(f"{AT}/mappings/{own}")).json() == anew.json()
+    bare = await client.put(f"{AT}/mappings/{own}", json={"corrections": {}})
+    assert (bare.status_code, bare.json()["corrections"]) == (200, {}), "it stays at hand to be corrected again"
+    assert (await planned())["nodeType"] == "REQ"
+
+    assert (await client.delete(f"{AT}/mappings/{own}")).json() == bare.json()
     assert error_of(await client.delete(f"{AT}/mappings/{own}")) == (404, "notFound")
     assert (await planned())["nodeType"] == "REQ"

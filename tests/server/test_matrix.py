@@ -39,6 +39,7 @@ NEEDS = {
     "password.put": "account", "tokens.get": "account", "tokens.post": "person", "token.delete": "account",
     "health.get": "everybody", "mcp.post": "person", "mcpResource.get": "everybody", "models.get": "person", "workflows.get": "person", "workflow.post": "ask", "suggestions.get": "read",
     "agui.post": "ask", "completionModels.get": "person", "completionModel.get": "person", "completions.post": "person",
+    "shares.get": "admin", "shares.post": "admin", "share.delete": "admin", "shared.post": "everybody",
     "mappings.get": "read", "mapping.put": "build", "mapping.delete": "build",
     "baselines.get": "read", "baseline.put": "build", "baseline.patch": "build", "baseline.delete": "build", "comparison.get": "read", "overview.get": "read",
     "metrics.get": "operator", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
@@ -91,6 +92,8 @@ BODIES: dict[str, Any] = {
     "comment.patch": {"commandId": uuid(12), "resolved": True},
     "views.post": {"commandId": uuid(13), "name": "Open", "place": "show=table"},
     "view.patch": {"commandId": uuid(14), "name": "Closed"},
+    "shares.post": {"kind": "view", "about": "hierarchy"},
+    "shared.post": {"secret": "nobody knows it"},
     "mapping.put": {"corrections": {"": "MOD"}},
     "baseline.put": {"revision": 0},
     "baseline.patch": {"name": "CDR"},
@@ -194,6 +197,7 @@ async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | No
         "baseline",
         "webhook",
         "schedule",
+        "share",
     ):
         path = path.replace(f"{{{name}}}", NOTHING)
     path += QUERIES.get(endpoint.name, "")

@@ -43,6 +43,8 @@ PROVES = {
     "tests/canvases/tableArrangement.test.ts": requirement("P-32", "P-33"),
     "tests/canvases/tableRange.test.ts": requirement("P-30"),
     "tests/runs/kinds.test.ts": requirement("D-92"),
+    "tests/saved/saved.test.ts": requirement("P-90"),
+    "tests/told.test.ts": requirement("P-91"),
     "tests/state/threads.test.ts": requirement("E-25"),
     "tests/state/store.test.ts": requirement("WE-24", "E-24", "E-76"),
 }

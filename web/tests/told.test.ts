@@ -40,3 +40,7 @@ test("what a newer server may send is named, not lost", () => {
   const say = saying("de");
   expect([say.message(unknown), say.hint(unknown), say.title("not_yet")]).toEqual(["rules.not_yet.new", "", "not_yet"]);
 });
+
+test("a phase is told by what people do in it, and one that nobody has named by its number", () => {
+  expect([1, 4, 9].map(saying("en").phase)).toEqual(["requirements", "verification", "9"]);
+});

@@ -55,15 +55,14 @@ async def remember(project: Project, tables: Sequence[TableMapping], file: str, 
 async def correct(project: Project, mapping: str, corrections: dict[str, str], person: Author) -> RememberedMapping:
     """Say of a remembered table what it means from now on, instead of what was said before.
 
-    `NotFound`; `InvalidCommand` for a header that it has not, and for what is no meaning.
+    Without corrections it is read by its looks, and stays at hand to be corrected again. `NotFound`; `InvalidCommand`
+    for a header that it has not, and for what is no meaning.
     """
     known = await project.read(RememberedMapping, mapping)
     check_corrections(corrections, project.ontology)
     if missing := [header for header in corrections if header != ROWS and header not in known.headers]:
         there = ", ".join(known.headers)[:400]
         raise InvalidCommand(f"{missing[0][:80]!r}: {known.sheet} has no column of this name; there are {there}")
-    if not corrections:
-        raise InvalidCommand("nothing is said of the table; to have it read by its looks, forget the mapping")
     fields: dict[str, Any] = {name: getattr(known, name) for name in RememberedMapping.__struct_fields__}
     fields |= {"corrections": corrections, "person": person, "at": project.clock.now()}
     made = MappingRemembered(**fields)

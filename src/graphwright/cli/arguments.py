@@ -318,6 +318,16 @@ COMMANDS: Final = (
         _flag("--all", "list also those that are resolved"),
     ),
     _command(
+        "share sharing:share",
+        "list the links by which people without an account look at one thing, make one, or end one",
+        _PROJECT,
+        _arg("element", "ELEMENT", "share this node, by any of its ids or its name", nargs="?"),
+        _arg("--view", "VIEW", "share a view of the diagram, such as hierarchy or requirements"),
+        _arg("--thread", "ID", "share a conversation"),
+        _arg("--days", "N", "how long the link leads there (7)", type=int, default=7),
+        _arg("--end", "ID", "end this link"),
+    ),
+    _command(
         "proposals deciding:proposals",
         "list the proposals that wait for a decision, and their operations",
         _PROJECT,

@@ -23,6 +23,7 @@ from graphwright.server.assets import Assets, built_assets
 from graphwright.server.authentication import Authenticator
 from graphwright.server.open_streams import OpenStreams
 from graphwright.server.rate_limit import RateLimiter
+from graphwright.server.share_links import LOOKS_PER_MINUTE, ShareLinks
 from graphwright.server.telemetry import Telemetry
 from graphwright.server.websocket import Socket
 from graphwright.workbench import OpenProject, Workbench
@@ -56,6 +57,10 @@ class ServerState(Struct, frozen=True, kw_only=True):
     """How often a person may change something, over REST or a WebSocket."""
     captures: RateLimiter
     """How often a person may ask what a language model would see."""
+    looks: RateLimiter
+    """How often somebody without an account may look at what was shared with them, by address."""
+    shares: ShareLinks
+    """Links that lead people without an account to one thing."""
     schedules: Schedules
     starter: Starter
     """Starts what schedules want."""
@@ -99,6 +104,8 @@ def open_server_state(
         requests=RateLimiter(workbench.clock, settings.requests_per_minute, "requests"),
         writes=writes,
         captures=RateLimiter(workbench.clock, settings.captures_per_minute, "captures of context"),
+        looks=RateLimiter(workbench.clock, LOOKS_PER_MINUTE, "looks at shared links"),
+        shares=ShareLinks(workbench),
         schedules=schedules,
         starter=Starter(workbench, schedules),
         mcp=McpState(

@@ -20,6 +20,8 @@ _PLACE: Final = re.compile(
     r"\[(?P<notation>[A-Z][A-Z_]+|[^\[\]]*-(?:\w+|\{\w+\})->[^\[\]]*)\]|\{(?P<name>\w+)(?::(?P<how>and|sentences|words|counted))?\}"
 )
 """A place for a value, or something in the notation of types and relations: `[FUNC -st-> REQ]`, `[TEST]`."""
+_NOTATION: Final = re.compile(r"\[(?P<notation>[A-Z][A-Z_]+|[^\[\]]*-\w+->[^\[\]]*)\]")
+"""The same in a text without places."""
 _CODE: Final = re.compile(
     r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|-(?P<relation>\w+)->|(?<![\w.])(?P<type>[A-Z][A-Z_]+)(?![\w.])"""
 )
@@ -99,6 +101,18 @@ def filled(template: str, values: Mapping[str, Value | list[str]], language: str
     return _PLACE.sub(put, form)
 
 
+def _told(text: str, language: str, *, coded: bool) -> str:
+    """What a profile or plugin says in its own words; brackets in it that hold no notation stay."""
+
+    def put(match: re.Match[str]) -> str:
+        said = _spoken(match["notation"], language)
+        if said == match["notation"]:
+            return match[0]
+        return match["notation"] if coded else said
+
+    return _NOTATION.sub(put, text)
+
+
 def _spoken(text: str, language: str, count: Value | list[str] = 1) -> str:
     """What stands in the notation of types and relations, as people call it; what no profile of ours has stays."""
     types = load(language, "findings", "types", dict[str, str])
@@ -162,7 +176,7 @@ def _written(
         case Term():
             return term(value.key, value.values, language, coded=coded)
         case Phrases():
-            return value.texts.get(language) or value.texts.get("en", "")
+            return _told(value.texts.get(language) or value.texts.get("en", ""), language, coded=coded)
         case _:
             return _joined([_written(each, None, language, writing, coded=coded) for each in value], joined, writing)
 

@@ -7,6 +7,9 @@ import type { Schedule } from "./automation";
 
 const USUAL = { nightly: "0 3 * * *", weekdays: "0 7 * * 1-5", weekly: "0 7 * * 1", hourly: "0 * * * *" } as const;
 
+/** In place of a workflow that the server no longer has, such as one of a plugin: another must be chosen. */
+const GONE = "";
+
 type Usual = keyof typeof USUAL;
 
 interface Properties {
@@ -25,7 +28,8 @@ export function ScheduleForm({ isBusy, workflows, schedule, keep, close }: Prope
   const [name, setName] = useState(schedule?.name ?? "");
   const [text, setText] = useState(schedule?.text ?? "");
   const [cron, setCron] = useState<string>(schedule?.cron ?? USUAL.nightly);
-  const [workflow, setWorkflow] = useState(schedule?.workflow ?? "ask");
+  const first = schedule?.workflow ?? "ask";
+  const [workflow, setWorkflow] = useState(workflows.includes(first) ? first : GONE);
   const [zone, setZone] = useState(schedule?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
   const send = async (): Promise<void> => {
     if (!(await keep({ name, text, cron, workflow, zone }))) return;
@@ -53,7 +57,17 @@ export function ScheduleForm({ isBusy, workflows, schedule, keep, close }: Prope
           onChange={(event) => setName(event.target.value)}
         />
         <When cron={cron} zone={zone} setCron={setCron} setZone={setZone} />
-        <select aria-label={say("workflow")} value={workflow} onChange={(event) => setWorkflow(event.target.value)}>
+        <select
+          aria-label={say("workflow")}
+          required
+          value={workflow}
+          onChange={(event) => setWorkflow(event.target.value)}
+        >
+          {workflow === GONE ? (
+            <option value={GONE} disabled>
+              {say("workflowGone", { workflow: title(first) })}
+            </option>
+          ) : null}
           {workflows.map((each) => (
             <option key={each} value={each}>
               {title(each)}

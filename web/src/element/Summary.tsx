@@ -3,6 +3,7 @@
 import { type ReactNode, useMemo } from "react";
 import { SIGNS } from "../canvases/table/Cells";
 import { phraseIn } from "../locales/phrase";
+import { useTold } from "../locales/told";
 import type { Severity } from "../protocol";
 import { isLater } from "../state/findings";
 import { waiting } from "../state/proposals";
@@ -64,6 +65,7 @@ function Standing(): ReactNode {
   const say = useText("element");
   const language = useLanguage();
   const { ontology } = useWorkbench();
+  const told = useTold();
   const phase = useStore(phaseOf);
   const findings = useStore((state) => state.findings);
   const gate = phraseIn(ontology.gates.find((each) => each.phase === phase)?.title, language);
@@ -73,7 +75,7 @@ function Standing(): ReactNode {
       <h3>{say("standing")}</h3>
       {Number.isFinite(phase) ? (
         <p>
-          {say("phase", { phase })}
+          {say("phase", { phase: told.phase(phase) })}
           {gate === undefined ? null : (
             <>
               {" "}

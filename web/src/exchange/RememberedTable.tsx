@@ -11,8 +11,8 @@ export type Remembered = MappingList["mappings"][number];
 interface Properties {
   readonly table: Remembered;
   readonly isAllowed: boolean;
-  /** Nothing is said of it any more where no correction is left. */
   readonly say: (table: Remembered, corrections: Remembered["corrections"]) => void;
+  readonly forget: () => void;
 }
 
 /** In place of a header: what the rows are. */
@@ -20,7 +20,7 @@ const ROWS = "";
 /** No correction: the column is read by its looks. */
 const LOOKS = "";
 
-export function RememberedTable({ table, isAllowed, say: put }: Properties): ReactNode {
+export function RememberedTable({ table, isAllowed, say: put, forget }: Properties): ReactNode {
   const say = useText("exchange");
   const { ontology } = useWorkbench();
   const { sheet, file, person, headers, corrections } = table;
@@ -35,7 +35,7 @@ export function RememberedTable({ table, isAllowed, say: put }: Properties): Rea
           <bdi>
             {Object.entries(corrections)
               .map(([header, meaning]) => (header === ROWS ? meaning : `${header} = ${meaning}`))
-              .join(", ")}
+              .join(", ") || say("looks")}
           </bdi>{" "}
           <span className="note">
             <bdi>{say("saidBy", { person: person.name, file })}</bdi>
@@ -46,7 +46,7 @@ export function RememberedTable({ table, isAllowed, say: put }: Properties): Rea
           className="quiet"
           disabled={!isAllowed}
           aria-label={say("forgetTable", { sheet })}
-          onClick={() => put(table, {})}
+          onClick={forget}
         >
           {say("forget")}
         </button>

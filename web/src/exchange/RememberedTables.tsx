@@ -1,6 +1,6 @@
 /** How the tables are read that people of this project have said something of, outside of an import, too. */
 
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useAsk } from "../people/useAsk";
 import type { MappingList } from "../protocol";
 import { ErrorText } from "../ui/ErrorText";
@@ -14,16 +14,30 @@ export function RememberedTables({ isAllowed }: { readonly isAllowed: boolean })
   const { rest, project } = useWorkbench();
   const { ask, error } = useAsk();
   const [mappings, setMappings] = useState<MappingList["mappings"]>([]);
-  const read = useCallback(async (): Promise<void> => {
-    const answer = await ask(rest.get<MappingList>(mappingPath(project)));
-    if (answer) setMappings(answer.mappings);
-  }, [ask, rest, project]);
+  const kept = useCallback(
+    async (): Promise<void> => setMappings((await rest.get<MappingList>(mappingPath(project))).mappings),
+    [rest, project],
+  );
+  const read = useCallback(async (): Promise<void> => void (await ask(kept())), [ask, kept]);
   useEffect(() => void read(), [read]);
-  const put = async ({ mappingId }: Remembered, corrections: Remembered["corrections"]): Promise<void> => {
-    const path = mappingPath(project, mappingId);
-    const isForgotten = Object.keys(corrections).length === 0;
-    // A refusal stays in sight: reading again would clear it.
-    if ((await ask(isForgotten ? rest.delete(path) : rest.put(path, { corrections }))) !== undefined) await read();
+  const pathOf = ({ mappingId }: Remembered): string => mappingPath(project, mappingId);
+  const forget = async (table: Remembered): Promise<void> => {
+    if ((await ask(rest.delete(pathOf(table)))) !== undefined) await read();
+  };
+  const answered = async (mine: Promise<unknown>): Promise<void> => {
+    const isDone = (await ask(mine)) !== undefined;
+    if (turn.current !== mine) return;
+    // A refusal stays in sight: asking anew would clear it.
+    await (isDone ? read() : kept().catch(() => undefined));
+  };
+  // Shown at once, so that the next correction is one to what stands there, and sent one after the other.
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const put = (table: Remembered, corrections: Remembered["corrections"]): void => {
+    setMappings((all) => all.map((each) => (each.mappingId === table.mappingId ? { ...each, corrections } : each)));
+    const send = (): Promise<unknown> => rest.put(pathOf(table), { corrections });
+    const mine = turn.current.then(send, send);
+    turn.current = mine;
+    void answered(mine);
   };
   const refused = error ? (
     <div role="alert">
@@ -41,7 +55,8 @@ export function RememberedTables({ isAllowed }: { readonly isAllowed: boolean })
             key={table.mappingId}
             table={table}
             isAllowed={isAllowed}
-            say={(...said) => void put(...said)}
+            say={put}
+            forget={() => void forget(table)}
           />
         ))}
       </ul>

@@ -27,6 +27,8 @@ export interface Told {
   readonly note: (note: Term) => string;
   /** What people call a rule. */
   readonly title: (ruleId: string) => string;
+  /** What people do in a phase. */
+  readonly phase: (phase: number) => string;
 }
 
 export function toldIn(texts: Readonly<Record<string, string>>, language: Language): Told {
@@ -63,7 +65,11 @@ export function toldIn(texts: Readonly<Record<string, string>>, language: Langua
         joined,
       );
     if (value.kind === "term") return note(value);
-    return value.texts[language] ?? value.texts.en ?? "";
+    const own = value.texts[language] ?? value.texts.en ?? "";
+    return own.replace(NOTATION, (whole, code: string) => {
+      const said = spoken(code, 1);
+      return said === code ? whole : said;
+    });
   };
   const list = (items: readonly string[], joined: string | undefined): string => {
     if (joined === "sentences") return items.join(" ");
@@ -80,6 +86,7 @@ export function toldIn(texts: Readonly<Record<string, string>>, language: Langua
     hint: (told) => part(told, 1),
     note,
     title: (ruleId) => texts[`rules.${ruleId}.title`] ?? ruleId,
+    phase: (phase) => texts[`phases.${phase}`] ?? String(phase),
   };
 }
 

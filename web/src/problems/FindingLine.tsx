@@ -70,7 +70,7 @@ export function FindingLine({ finding, select }: Properties): ReactNode {
         {nodeIds.length > MAX_CHIPS ? <span className="note">+{nodeIds.length - MAX_CHIPS}</span> : null}
       </span>
       <span className="note">
-        {told.title(ruleId)}, {phase === 0 ? say("allPhases") : say("phase", { phase })}
+        {told.title(ruleId)}, {phase === 0 ? say("allPhases") : say("phase", { phase: told.phase(phase) })}
         {isLater(finding, now) ? (
           <span className="badge" data-status="later">
             {review ? say("laterUntil", { review }) : say("later")}

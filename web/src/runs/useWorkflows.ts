@@ -19,7 +19,7 @@ interface Workflows {
 }
 
 /** A page has one server, which loads plugins only when it starts. */
-const READ = new WeakMap<Rest, Promise<readonly PluginWorkflow[]>>();
+const READ = new WeakMap<Pick<Rest, "get">, Promise<readonly PluginWorkflow[]>>();
 
 export function useWorkflows(): Workflows {
   const say = useText("chat");
@@ -27,9 +27,7 @@ export function useWorkflows(): Workflows {
   const [ofPlugins, setOfPlugins] = useState<readonly PluginWorkflow[]>([]);
   useEffect(() => {
     let isHere = true;
-    const reading = READ.get(rest) ?? read(rest);
-    READ.set(rest, reading);
-    void reading.then((found) => isHere && setOfPlugins(found));
+    void readOnce(rest).then((found) => isHere && setOfPlugins(found));
     return () => {
       isHere = false;
     };
@@ -43,10 +41,17 @@ export function useWorkflows(): Workflows {
   }, [say, ofPlugins]);
 }
 
-/** Without an answer those of the program are left, which is most of them. */
-function read(rest: Rest): Promise<readonly PluginWorkflow[]> {
-  return rest.get<{ readonly workflows: readonly PluginWorkflow[] }>("/api/workflows").then(
+/** Without an answer those of the program are left, which is most of them, until somebody asks again. */
+export function readOnce(rest: Pick<Rest, "get">): Promise<readonly PluginWorkflow[]> {
+  const known = READ.get(rest);
+  if (known !== undefined) return known;
+  const reading = rest.get<{ readonly workflows: readonly PluginWorkflow[] }>("/api/workflows").then(
     ({ workflows }) => workflows,
-    () => [],
+    () => {
+      READ.delete(rest);
+      return [];
+    },
   );
+  READ.set(rest, reading);
+  return reading;
 }

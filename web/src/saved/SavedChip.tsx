@@ -31,8 +31,10 @@ function Chip({ view }: { readonly view: SavedView }): ReactNode {
   );
   const { name, savedViewId } = view;
   const renew = async (): Promise<void> => {
+    const place = placeToSave(store);
+    if (place === undefined) return toasts.done(say("tooMuch"));
     const back = { type: "view.update", savedViewId, place: view.place } as const;
-    if ((await send({ ...back, place: placeToSave(store) })) === undefined) return;
+    if ((await send({ ...back, place })) === undefined) return;
     toasts.done(say("renewed", { name }), { label: say("undo"), run: () => void send(back) });
   };
   return (

@@ -6,13 +6,14 @@ import { useAsk } from "../people/useAsk";
 import { LIMITS, type SavedView } from "../protocol";
 import { may, mayAskIn } from "../state/people";
 import { selectListedViews } from "../state/savedViews";
+import { address } from "../ui/address";
 import { ErrorText } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
-import { linkTo, open, placeToSave } from "./opening";
+import { KEY, linkTo, open, placeToSave } from "./opening";
 import SavedChip from "./SavedChip";
 import "./saved.css";
 
@@ -126,6 +127,22 @@ function Actions({ view, mayAsk, done }: ActionProperties): ReactNode {
     done();
     toasts.done(text, back && { label: say("undo"), run: () => void send({ type, savedViewId, ...back }) });
   };
+  const renew = (): void => {
+    const place = placeToSave(store);
+    if (place === undefined) toasts.done(say("tooMuch"));
+    else void change({ place }, say("renewed", { name }), { place: view.place });
+  };
+  const remove = async (): Promise<void> => {
+    const isOpen = address.get()[KEY] === savedViewId;
+    const show = (): void => (isOpen ? address.set(KEY, savedViewId) : undefined);
+    // Before it is gone: whoever deletes the view that is open need not be told that it was.
+    if (isOpen) address.set(KEY, undefined);
+    const type = "view.update";
+    if ((await send({ type, savedViewId, isDeleted: true })) === undefined) return show();
+    done();
+    const back = (): void => void send({ type, savedViewId, isDeleted: false }).then((had) => had && show());
+    toasts.done(say("deleted", { name }), { label: say("undo"), run: back });
+  };
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(linkTo(project, view));
     done();
@@ -148,11 +165,7 @@ function Actions({ view, mayAsk, done }: ActionProperties): ReactNode {
           <button type="button" onClick={() => setRenaming(true)}>
             {say("rename")}
           </button>
-          <button
-            type="button"
-            title={say("renewHint")}
-            onClick={() => void change({ place: placeToSave(store) }, say("renewed", { name }), { place: view.place })}
-          >
+          <button type="button" title={say("renewHint")} onClick={renew}>
             {say("renew")}
           </button>
           {isMine ? (
@@ -165,10 +178,7 @@ function Actions({ view, mayAsk, done }: ActionProperties): ReactNode {
               {say(view.isShared ? "unshare" : "share")}
             </button>
           ) : null}
-          <button
-            type="button"
-            onClick={() => void change({ isDeleted: true }, say("deleted", { name }), { isDeleted: false })}
-          >
+          <button type="button" onClick={() => void remove()}>
             {say("delete")}
           </button>
         </>
@@ -180,14 +190,19 @@ function Actions({ view, mayAsk, done }: ActionProperties): ReactNode {
   );
 }
 
-type Change = Partial<Pick<SavedView, "place" | "isShared">> & { readonly isDeleted?: boolean };
+type Change = Partial<Pick<SavedView, "place" | "isShared">>;
 
 function SaveForm({ close }: { readonly close: () => void }): ReactNode {
   const say = useText("views");
   const { store, project, session } = useWorkbench();
   const [isShared, setShared] = useState(false);
-  const save = async (name: string): Promise<SavedView> =>
-    await session.send<SavedView>({ type: "view.save", name, place: placeToSave(store), isShared });
+  const save = async (name: string): Promise<SavedView | undefined> => {
+    const place = placeToSave(store);
+    if (place === undefined) toasts.done(say("tooMuch"));
+    return place === undefined
+      ? undefined
+      : await session.send<SavedView>({ type: "view.save", name, place, isShared });
+  };
   return (
     <section aria-label={say("saveThis")}>
       <h3>{say("saveThis")}</h3>
@@ -212,7 +227,7 @@ function SaveForm({ close }: { readonly close: () => void }): ReactNode {
 interface NameProperties {
   readonly label: string;
   readonly first?: string;
-  readonly give: (name: string) => Promise<SavedView | Record<string, unknown>>;
+  readonly give: (name: string) => Promise<SavedView | Record<string, unknown> | undefined>;
   readonly done: (saved: SavedView) => void;
   readonly children?: ReactNode;
 }

@@ -14,8 +14,6 @@ import type { Place } from "../ui/place";
 export type Details = Readonly<Record<string, string>>;
 
 export const DETAILS = ["scope", "rows"] as const;
-/** A diagram with more of them opened one by one is kept with these. */
-const MOST = 100;
 
 type Rows = Required<Sifting>;
 
@@ -47,10 +45,8 @@ function scopeText(
   { layout, level, expanded, collapsed, hidden, focus }: ViewSettings,
   graph: Graph,
 ): string | undefined {
-  const named = (ids: ReadonlySet<string>): readonly string[] | undefined => {
-    const names = [...ids].slice(0, MOST).flatMap((id) => graph.nodes.get(id)?.semanticId ?? []);
-    return names.length === 0 ? undefined : names;
-  };
+  const named = (ids: ReadonlySet<string>): string | undefined =>
+    [...ids].flatMap((id) => graph.nodes.get(id)?.semanticId ?? []).join() || undefined;
   const said = { layout, level, expanded: named(expanded), collapsed: named(collapsed), hidden: named(hidden) };
   const text = JSON.stringify({ ...said, focus: focus === undefined ? undefined : graph.nodes.get(focus)?.semanticId });
   return text === "{}" ? undefined : text;
@@ -58,8 +54,7 @@ function scopeText(
 
 function settingsOf(said: Said, known: ViewSettings, graph: Graph): ViewSettings {
   const found = (name: unknown): string | undefined => bySemanticId(graph, String(name))?.nodeId;
-  const all = (names: unknown): ReadonlySet<string> =>
-    new Set(Array.isArray(names) ? names.slice(0, MOST).flatMap((name) => found(name) ?? []) : []);
+  const all = (names: unknown): ReadonlySet<string> => new Set(listed(names).flatMap((name) => found(name) ?? []));
   return {
     ...FRESH,
     arranged: known.arranged,
@@ -68,6 +63,12 @@ function settingsOf(said: Said, known: ViewSettings, graph: Graph): ViewSettings
     ...{ expanded: all(said.expanded), collapsed: all(said.collapsed), hidden: all(said.hidden) },
     focus: found(said.focus),
   };
+}
+
+/** Ids hold no comma, so one text takes the least room in an address. Views were saved with lists, too. */
+function listed(names: unknown): readonly unknown[] {
+  if (Array.isArray(names)) return names;
+  return typeof names === "string" && names !== "" ? names.split(",") : [];
 }
 
 const LAYOUTS = ["hierarchical", "force", "radial", "custom"] as const satisfies readonly ViewSettings["layout"][];

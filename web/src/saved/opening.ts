@@ -1,8 +1,9 @@
 /** A saved view and the page: what is shown now as a place to save, a view that is opened, and whether they are still the same. */
 
-import type { SavedView } from "../protocol";
+import { LIMITS, type SavedView } from "../protocol";
 import type { Store } from "../state/store";
 import { type Place, readPlace, writePlace } from "../ui/place";
+import type { Pane } from "../ui/preferences";
 import { hashOf, queryNow } from "../ui/route";
 import { withRoom } from "../ui/usePanes";
 import { placeNow } from "../ui/usePlace";
@@ -14,7 +15,13 @@ export const KEY = "saved";
 /** The view whose details the page shows, by id. */
 const brought = new WeakMap<Store, string>();
 
-export function placeToSave(store: Store): string {
+/** Nothing where it names more than a saved view holds. */
+export function placeToSave(store: Store): string | undefined {
+  const place = wholePlace(store);
+  return place.length > LIMITS.placeLength ? undefined : place;
+}
+
+function wholePlace(store: Store): string {
   const place = placeNow(store);
   const { [KEY]: _, ...own } = place.own;
   return writePlace({ ...place, own: { ...own, ...detailsNow(store, place) } });
@@ -50,17 +57,22 @@ export function linkTo(project: string, view: SavedView): string {
 
 /** Whether the page shows what the view shows, whatever is selected and open beside it. */
 export function isAsSaved(store: Store, view: SavedView): boolean {
-  return comparable(readPlace(placeToSave(store))) === comparable(readPlace(view.place));
+  return comparable(readPlace(wholePlace(store))) === comparable(readPlace(view.place));
 }
 
 function comparable({ panes, view, filters, own }: Place): string {
   const shown = withRoom(panes).filter((pane) => pane !== "chat");
   const sides = { side: "chat", drawer: null, nodes: [], edges: [] } as const;
-  const { [KEY]: _, ...others } = own;
+  const { [KEY]: _, ...kept } = own;
+  // What is not in sight makes no difference: a table that was looked at since, a canvas for which there is no room here.
+  const others = Object.entries(kept).filter(([key]) => shown.some((pane) => pane === (CANVAS_OF[key] ?? pane)));
   const none = { run: undefined, document: undefined, passage: undefined, proposal: undefined, revision: undefined };
-  const ordered = Object.fromEntries(Object.entries(others).sort(([one], [two]) => one.localeCompare(two)));
+  const ordered = Object.fromEntries(others.sort(([one], [two]) => one.localeCompare(two)));
   return writePlace({ panes: shown, view, filters, own: ordered, ...sides, ...none });
 }
+
+/** The canvas that a value of an address is about. */
+const CANVAS_OF: Readonly<Record<string, Pane>> = { scope: "graph", table: "table", rows: "table", matrix: "table" };
 
 function bring(store: Store, view: SavedView): void {
   bringDetails(store, readPlace(view.place));

@@ -1,6 +1,6 @@
 /** From the address to an open project: ticket or log-in, the list of projects, then the workbench. */
 
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { type Profile, readOntology } from "../canvases/ontology";
 import { comeFromCompany, takeCompanyAnswer } from "../people/company";
 import { FirstPassword } from "../people/FirstPassword";
@@ -12,13 +12,15 @@ import { browserWorld } from "../session/transport";
 import { Store } from "../state/store";
 import { Login, type Outside } from "./Login";
 import { ProjectList } from "./ProjectList";
-import { takeTicket, useRoute } from "./route";
+import { takeTicket, useRoute, useShareSecret } from "./route";
 import { Shell } from "./Shell";
 import { Toasts } from "./Toasts";
 import { useLanguage, useText } from "./text";
 import { usePreferences } from "./usePreferences";
 import { StoreContext } from "./useStore";
 import { shown, type Workbench, WorkbenchContext } from "./workbench";
+
+const SharedPage = lazy(() => import("../sharing/SharedPage"));
 
 const rest = new Rest((path, options) => fetch(path, options));
 
@@ -27,8 +29,26 @@ type Door = "waiting" | Outside | Me;
 
 export function App(): ReactNode {
   const say = useText("frame");
-  const [door, setDoor] = useState<Door>("waiting");
+  const secret = useShareSecret();
   useAppearance();
+  return (
+    <>
+      {secret === undefined ? (
+        <Entrance />
+      ) : (
+        <Suspense fallback={<p className="note pad">{say("loading")}</p>}>
+          <SharedPage key={secret} rest={rest} secret={secret} />
+        </Suspense>
+      )}
+      <Toasts />
+    </>
+  );
+}
+
+/** Where somebody with an account comes in. */
+function Entrance(): ReactNode {
+  const say = useText("frame");
+  const [door, setDoor] = useState<Door>("waiting");
   useEffect(() => {
     void enter().then(setDoor);
     // A one-time link that is opened in a page that is already there.
@@ -47,7 +67,6 @@ export function App(): ReactNode {
         <FirstPassword rest={rest} me={door} saved={setDoor} />
       ) : null}
       {door !== "waiting" && "person" in door && !mustChoosePassword(door) ? <Inside loggedOut={loggedOut} /> : null}
-      <Toasts />
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect } from "react";
 import { preferences } from "./preferences";
 import { useText } from "./text";
+import { touring } from "./touring";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
 
@@ -43,6 +44,9 @@ export function Checklist(): ReactNode {
           </li>
         ))}
       </ol>
+      <button type="button" className="quiet" onClick={() => touring.set(true)}>
+        {say("tour")}
+      </button>
       <button type="button" className="quiet" onClick={() => preferences.set({ firstStepsDone: true })}>
         {say("dismiss")}
       </button>

@@ -18,6 +18,7 @@ import { ReconnectBar } from "./ReconnectBar";
 import { SidePanel } from "./SidePanel";
 import { TopBar } from "./TopBar";
 import { useText } from "./text";
+import { touring } from "./touring";
 import { useEarlier } from "./useEarlier";
 import { useFrameCommands } from "./useFrameCommands";
 import { usePanes } from "./usePanes";
@@ -33,6 +34,7 @@ const GraphCanvas = lazy(() => import("../canvases/graph/GraphCanvas"));
 const TableCanvas = lazy(() => import("../canvases/table/TableCanvas"));
 const OverviewCanvas = lazy(() => import("../overview/OverviewCanvas"));
 const CureDialog = lazy(() => import("../cures/CureDialog"));
+const Tour = lazy(() => import("./Tour"));
 const DeleteDialog = lazy(() => import("./DeleteDialog"));
 const TreePanel = lazy(() => import("../tree/TreePanel"));
 const MembersDialog = lazy(() =>
@@ -42,6 +44,7 @@ const AccountDialog = lazy(() =>
   import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })),
 );
 const KeysDialog = lazy(() => import("./KeysDialog").then(({ KeysDialog }) => ({ default: KeysDialog })));
+const ShareDialog = lazy(() => import("../sharing/ShareDialog"));
 const CostsDialog = lazy(() => import("../costs/CostsDialog"));
 const ModelsDialog = lazy(() => import("../models/ModelsDialog"));
 const AutomationDialog = lazy(() => import("../automation/AutomationDialog"));
@@ -61,6 +64,7 @@ export function Shell(): ReactNode {
   const panes = usePanes();
   const { tree } = usePreferences();
   const isAsked = useValue(askedToDelete) !== undefined;
+  const isTouring = useValue(touring);
   const isCuring = useValue(askedCure) !== undefined;
   const [overlay, setOverlay] = useState<Overlay>(null);
   useFrameCommands(setOverlay);
@@ -104,10 +108,12 @@ export function Shell(): ReactNode {
       <DrawerPanel />
       {overlay === "palette" ? <Palette close={close} /> : null}
       <Suspense fallback={null}>
+        {isTouring ? <Tour /> : null}
         {isAsked ? <DeleteDialog /> : null}
         {isCuring ? <CureDialog /> : null}
         {overlay === "keys" ? <KeysDialog close={close} /> : null}
         {overlay === "members" ? <MembersDialog close={close} /> : null}
+        {overlay === "share" ? <ShareDialog close={close} /> : null}
         {overlay === "costs" ? <CostsDialog close={close} /> : null}
         {overlay === "models" ? <ModelsDialog close={close} /> : null}
         {overlay === "automation" ? <AutomationDialog close={close} /> : null}

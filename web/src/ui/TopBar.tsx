@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Redo2,
   Search,
+  Share2,
   Tag,
   Undo2,
   Upload,
@@ -168,6 +169,7 @@ const MENU = [
   ["models", Bot, "models", "g l"],
   ["automation", CalendarClock, "automation", "g n"],
   ["members", UserPlus, "members", "g m"],
+  ["share", Share2, "key.share", "g ."],
   ["account", CircleUserRound, "account", "g a"],
   ["keys", CircleHelp, "help", "?"],
 ] as const satisfies readonly (readonly [Overlay, LucideIcon, keyof English["frame"], string])[];

@@ -42,6 +42,7 @@ export const COMMANDS = [
   { id: "drawer.taller", keys: "g +", title: "key.taller" },
   { id: "drawer.history", keys: "g h", title: "key.history" },
   { id: "members", keys: "g m", title: "members" },
+  { id: "share", keys: "g .", title: "key.share" },
   { id: "account", keys: "g a", title: "account" },
   { id: "costs", keys: "g e", title: "costs" },
   { id: "models", keys: "g l", title: "models" },

@@ -3,6 +3,7 @@ export type Overlay =
   | "palette"
   | "keys"
   | "members"
+  | "share"
   | "account"
   | "costs"
   | "models"

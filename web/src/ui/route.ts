@@ -5,6 +5,8 @@
 
 import { useSyncExternalStore } from "react";
 
+const SHARE = /^#share=([\w-]+)$/;
+
 export interface Route {
   readonly project?: string;
 }
@@ -17,6 +19,12 @@ export function takeTicket(): string | undefined {
   const ticket = TICKET.exec(location.hash)?.[1];
   if (ticket !== undefined) history.replaceState(null, "", location.pathname);
   return ticket === undefined ? undefined : decodeURIComponent(ticket);
+}
+
+/** The secret of a link to one thing. It stays in the address, since the link is good for more than once. */
+export function useShareSecret(): string | undefined {
+  const hash = useSyncExternalStore(listen, () => location.hash);
+  return SHARE.exec(hash)?.[1];
 }
 
 /** `replace` leaves no step behind that the back button would return to. */

@@ -30,6 +30,7 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
       palette: () => show("palette"),
       help: () => show("keys"),
       members: () => show("members"),
+      share: () => show("share"),
       account: () => show("account"),
       costs: () => show("costs"),
       models: () => show("models"),

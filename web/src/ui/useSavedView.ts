@@ -1,6 +1,7 @@
 /** Follows an address that names a saved view. What that takes is loaded when one does. */
 
 import { useEffect } from "react";
+import type { SavedView } from "../protocol";
 import { useAddress } from "./address";
 import { queryNow } from "./route";
 import { useText } from "./text";
@@ -13,10 +14,11 @@ export function useSavedView(): string | undefined {
   const { store, project } = useWorkbench();
   const [named, name] = useAddress("saved");
   const isThere = useStore((state) => state.project !== undefined);
+  const isGone = useStore(({ views }) => named !== undefined && !isStanding(views.get(named)));
   useEffect(() => {
     if (named === undefined || !isThere) return;
     const view = store.get().views.get(named);
-    if (view === undefined || view.deletedAt !== undefined) {
+    if (view === undefined || isGone) {
       name(undefined);
       toasts.done(say("viewGone"));
       return;
@@ -25,8 +27,12 @@ export function useSavedView(): string | undefined {
     const opening = import("../saved/opening");
     void opening.then(({ arrive }) => arrive(store, project, view, isBare));
     return () => void opening.then(({ leave }) => leave(store, named));
-  }, [named, isThere, store, project, name, say]);
+  }, [named, isThere, isGone, store, project, name, say]);
   return named;
+}
+
+function isStanding(view: SavedView | undefined): boolean {
+  return view !== undefined && view.deletedAt === undefined;
 }
 
 /** Whether an address says where it leads by the view alone, as links do. */

@@ -253,6 +253,21 @@ describe("a block from a spreadsheet", () => {
     expect(plan.operations).toEqual([]);
   });
 
+  test("with titles and no ids a name that one row has is that row, and one that several have is none of them", () => {
+    const rows = [node("fn1"), node("fn2"), node("fn3", { name: "FN2" })];
+    const block = [
+      ["Name", "Description"],
+      ["FN1", "Pays"],
+      ["FN2", "Which?"],
+    ];
+    const titles = { name: "Name", descr: "Description" };
+    const plan = planPaste(block, target({ rows, titles }), newId);
+    expect(plan.rows.map(({ kind, isNamesake }) => [kind, isNamesake])).toEqual([
+      ["update", true],
+      ["create", undefined],
+    ]);
+  });
+
   test("one wrong cell stops the whole block and is named by line and column", () => {
     const plan = planPaste([["Pay", "", "sometimes"], ["Ship"]], target({ rows: [] }), newId);
     expect([plan.rows[0]?.problems, plan.operations]).toEqual([

@@ -21,7 +21,7 @@ class MappingList(Record, frozen=True, kw_only=True):
 class MappingPut(Command, frozen=True, kw_only=True):
     """What the table means from now on."""
 
-    corrections: Annotated[dict[str, Annotated[str, Meta(max_length=200)]], Meta(min_length=1, max_length=1_001)]
+    corrections: Annotated[dict[str, Annotated[str, Meta(max_length=200)]], Meta(max_length=1_001)]
     """By header, and of its rows under the empty one: `{"": "MOD", "Made by": "-> relation"}`."""
 
 

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { DropArea } from "../../exchange/DropArea";
 import { may } from "../../state/people";
 import { focusComposer } from "../../ui/focus";
-import { goTo } from "../../ui/route";
+import { hashOf } from "../../ui/route";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
@@ -56,9 +56,9 @@ export function EmptyState({ begin }: { readonly begin: (text: string) => void }
           <div className="card">
             <h3>{say("sample")}</h3>
             <p>{say("sampleMore")}</p>
-            <button type="button" onClick={() => goTo({ project: SAMPLE })}>
+            <a href={hashOf(SAMPLE, "")} target="_blank" rel="noreferrer">
               {say("sample")}
-            </button>
+            </a>
           </div>
         )}
       </div>

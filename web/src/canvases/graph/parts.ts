@@ -1,6 +1,6 @@
 /** Parts of a model as a text that the clipboard carries, and that text as the operations that make them anew elsewhere. Pure. */
 
-import type { Operation } from "../../protocol";
+import { LIMITS, type Operation } from "../../protocol";
 import type { Graph } from "../../state/graph";
 import { CONFIRMED } from "../../state/suspects";
 
@@ -8,8 +8,9 @@ import { CONFIRMED } from "../../state/suspects";
 const KIND = "graphwright/parts";
 /** Ids that other tools gave an element are its own, and not its copy's. */
 const FOREIGN = "foreign.";
-/** More than this is an import, with its own look before. */
-export const MOST_PARTS = 2_000;
+
+/** The text, or why there is none. */
+type Carried = { readonly text: string } | { readonly why: "noParts" | "tooManyParts" };
 
 interface Parts {
   readonly nodes: readonly CarriedNode[];
@@ -33,8 +34,8 @@ interface CarriedEdge {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** The nodes with all that they are composed of, and the relations among these; nothing where there are too many or none. */
-export function partsText(graph: Graph, ids: Iterable<string>): string | undefined {
+/** The nodes with all that they are composed of, and the relations among these. */
+export function partsText(graph: Graph, ids: Iterable<string>): Carried {
   const taken = new Set([...ids].filter((id) => graph.nodes.has(id)));
   // A set is walked through to its end, also by what is added meanwhile.
   for (const id of taken) {
@@ -43,7 +44,8 @@ export function partsText(graph: Graph, ids: Iterable<string>): string | undefin
       if (edge?.edgeType === "compose") taken.add(edge.target);
     }
   }
-  if (taken.size === 0 || taken.size > MOST_PARTS) return undefined;
+  // What is only proposed is nowhere yet.
+  if (taken.size === 0) return { why: "noParts" };
   const nodes = [...taken].flatMap((id) => {
     const { nodeType, name, descr, attributes } = graph.nodes.get(id) ?? {};
     return nodeType === undefined ? [] : [{ id, nodeType, name, descr, attributes: carried(attributes) }];
@@ -51,7 +53,7 @@ export function partsText(graph: Graph, ids: Iterable<string>): string | undefin
   const edges = [...graph.edges.values()]
     .filter(({ source, target }) => taken.has(source) && taken.has(target))
     .map(({ edgeType, source, target, attributes }) => ({ edgeType, source, target, attributes: carried(attributes) }));
-  return JSON.stringify({ kind: KIND, nodes, edges });
+  return isTooMuch(nodes, edges) ? { why: "tooManyParts" } : { text: JSON.stringify({ kind: KIND, nodes, edges }) };
 }
 
 /** What makes the parts of such a text anew; nothing for any other text. The nodes are made in the order in which they were taken. */
@@ -84,13 +86,18 @@ function read(text: string): Parts | undefined {
     const isWhole =
       Array.isArray(nodes) &&
       Array.isArray(edges) &&
-      nodes.length <= MOST_PARTS &&
+      !isTooMuch(nodes, edges) &&
       nodes.every(isNode) &&
       edges.every(isEdge);
     return isWhole ? { nodes, edges } : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** More is no one change, but an import, with its own look before. */
+function isTooMuch(nodes: readonly unknown[], edges: readonly unknown[]): boolean {
+  return nodes.length + edges.length > LIMITS.operations;
 }
 
 function isNode(given: Partial<CarriedNode> | null): boolean {

@@ -1,13 +1,14 @@
 /** Copies what is selected in the diagram, and pastes it here or in another project, as one change that can be taken back. */
 
 import type { ClipboardEvent } from "react";
+import { LIMITS } from "../../protocol";
 import { isTextField } from "../../ui/keyboard";
 import { useText } from "../../ui/text";
 import { toasts } from "../../ui/toasts";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
 import { useUndoable } from "../useUndoable";
-import { MOST_PARTS, makingParts, partsText } from "./parts";
+import { makingParts, partsText } from "./parts";
 
 interface Handlers {
   readonly onCopy: (event: ClipboardEvent) => void;
@@ -33,10 +34,10 @@ export function useParts(selected: readonly string[]): Handlers {
     onCopy: (event) => {
       // Letters that somebody has marked are what they mean.
       if (isTextField(event.target) || getSelection()?.isCollapsed === false) return;
-      const text = partsText(store.get().graph, selected);
-      if (text === undefined && selected.length > 0) toasts.done(say("tooManyParts", { count: MOST_PARTS }));
-      if (text === undefined) return;
-      event.clipboardData.setData("text/plain", text);
+      if (selected.length === 0) return;
+      const carried = partsText(store.get().graph, selected);
+      if ("why" in carried) return toasts.done(say(carried.why, { count: LIMITS.operations }));
+      event.clipboardData.setData("text/plain", carried.text);
       event.preventDefault();
     },
     onPaste: (event) => {

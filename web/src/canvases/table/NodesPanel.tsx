@@ -3,7 +3,7 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
-import { focusComposer } from "../../ui/focus";
+import { writeToComposer } from "../../ui/focus";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import type { Overlaid } from "../ghosts";
@@ -107,7 +107,7 @@ function NoNodes({ nodeType, title }: { readonly nodeType: string; readonly titl
   return (
     <div className="table-empty">
       <p>{say("empty", { type: title, meaning })}</p>
-      <button type="button" onClick={focusComposer}>
+      <button type="button" onClick={() => writeToComposer(say("askDraft", { type: title }))}>
         {say("ask")}
       </button>
     </div>

@@ -28,6 +28,7 @@ export default function PasteDialog({ text: given, target, title, close }: Prope
   const plan = useMemo(() => planPaste(readBlock(text), target, newOperationId), [text, target]);
   const checked = useDryRun(plan);
   const problems = useMemo(() => problemsByLine(plan, checked?.problems ?? []), [plan, checked]);
+  const namesakes = plan.rows.filter(({ isNamesake }) => isNamesake).length;
   const isReady = plan.operations.length > 0 && checked !== undefined && checked.problems.length === 0;
   const apply = async (): Promise<void> => {
     setSending(true);
@@ -48,6 +49,7 @@ export default function PasteDialog({ text: given, target, title, close }: Prope
         />
       ) : null}
       {plan.ignored.length > 0 ? <p className="note">{say("ignored", { titles: plan.ignored.join(", ") })}</p> : null}
+      {namesakes > 0 ? <p className="note">{say("namesakes", { count: namesakes })}</p> : null}
       {plan.tooLarge ? (
         <p className="bad" role="alert">
           {say("tooMany", { count: LIMITS.operations })}

@@ -1,8 +1,8 @@
 /**
  * A block pasted from a spreadsheet: laid over the table, turned into one change set. Pure.
  *
- * With a title row the columns are found by their titles and the rows by their id; without one the block is laid over the
- * table from the cell it was pasted into. What goes beyond the last row becomes new nodes. Nothing is sent from here.
+ * With a title row the columns are found by their titles, and the rows by their id, or where there is none by a name that
+ * one row alone has; without one the block is laid over the table from the cell it was pasted into. What goes beyond the last row becomes new nodes. Nothing is sent from here.
  */
 
 import { LIMITS, type Node, type Operation, type Problem } from "../../protocol";
@@ -18,6 +18,8 @@ export interface PastedRow {
   readonly name: string;
   readonly operation?: Operation;
   readonly problems: readonly CellProblem[];
+  /** Found by its name: it changes that row, and makes none beside it. */
+  readonly isNamesake?: boolean;
   /** An id that no row of this table has. */
   readonly unknownId?: string;
 }
@@ -49,14 +51,19 @@ export function planPaste(block: readonly (readonly string[])[], target: PasteTa
   const mapping = titled?.columns ?? target.columns.slice(target.column);
   const byId = new Map(target.rows.map((node) => [node.semanticId, node]));
   const hasIds = titled !== undefined && mapping.some((column) => column?.kind === "id");
+  const nameAt = mapping.findIndex((column) => column?.kind === "name");
+  const byName = namedOnce(target.rows);
   const rows = body.slice(0, LIMITS.operations + 1).map((cells, index) => {
     const line = index + (titled === undefined ? 1 : 2);
     const id = hasIds ? (cells[mapping.findIndex((column) => column?.kind === "id")] ?? "").trim() : "";
-    const existing = hasIds ? byId.get(id) : titled === undefined ? target.rows[target.row + index] : undefined;
+    const name = hasIds || titled === undefined ? undefined : (cells[nameAt] ?? "").trim();
+    const namesake = name === undefined ? undefined : byName.get(name);
+    const existing = hasIds ? byId.get(id) : titled === undefined ? target.rows[target.row + index] : namesake;
     const unknownId = hasIds && id !== "" && existing === undefined ? id : undefined;
     return {
       ...pastedRow(cells, mapping, existing, target, line, newId),
       ...(unknownId !== undefined && { unknownId }),
+      ...(namesake && { isNamesake: true }),
     };
   });
   const tooLarge = rows.length > LIMITS.operations;
@@ -67,6 +74,13 @@ export function planPaste(block: readonly (readonly string[])[], target: PasteTa
     operations: isClean && !tooLarge ? rows.flatMap((row) => row.operation ?? []) : [],
     tooLarge,
   };
+}
+
+/** The rows by their names, without those that share one. */
+function namedOnce(rows: readonly Node[]): ReadonlyMap<string, Node> {
+  const found = new Map<string, Node | undefined>();
+  for (const node of rows) found.set(node.name, found.has(node.name) ? undefined : node);
+  return new Map([...found].flatMap(([name, node]) => (node ? [[name, node] as const] : [])));
 }
 
 /** Problems of the server's dry run, by line of the block; those of the whole set under 0. */

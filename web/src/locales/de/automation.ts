@@ -59,6 +59,7 @@ export const automation: Translation["automation"] = {
   "usual.hourly": "jede Stunde",
   ownWords: "in eigenen Cron-Wörtern",
   cron: "Cron-Wörter: Minute, Stunde, Tag, Monat, Wochentag",
+  workflowGone: "{workflow} gibt es hier nicht mehr: bitte wählen",
   workflow: "Ablauf",
   question: "Was gefragt wird",
   edit: "Bearbeiten",

@@ -67,7 +67,7 @@ export const chat: Translation["chat"] = {
   describeMore: "Ein Satz genügt. Der Assistent schreibt das Modell, Sie sehen jede Änderung.",
   import: "Datei importieren",
   sample: "Beispiel öffnen",
-  sampleMore: "Ein kleines Bestellsystem mit einer absichtlichen Lücke.",
+  sampleMore: "Ein kleines Bestellsystem mit einer absichtlichen Lücke. Es öffnet sich in einem eigenen Tab.",
   tooLong:
     "{count} Zeichen; höchstens {most} werden angenommen. || {count} Zeichen; höchstens {most} werden angenommen.",
 };

@@ -39,7 +39,7 @@ export const element: Translation["element"] = {
   onlyThese: "Nur diese auswählen",
   holds: "Was das Modell enthält",
   standing: "Wo es steht",
-  phase: "Phase {phase}",
+  phase: "Phase: {phase}",
   endsWith: "endet mit: {review}",
   noFindings: "Keine Regel ist verletzt.",
   error: "{count} Fehler || {count} Fehler",

@@ -46,6 +46,7 @@ export const frame: Translation["frame"] = {
   "did.moved": "Kästen verschoben",
   "did.many": "{count} Änderung || {count} Änderungen",
   linkCopied: "Link kopiert",
+  "key.share": "Mit anderen teilen",
   "key.copyLink": "Link zu dieser Stelle kopieren",
   nothingToUndo: "Von Ihnen gibt es nichts zurückzunehmen.",
   nothingToRedo: "Es gibt nichts zu wiederholen.",
@@ -138,6 +139,18 @@ export const frame: Translation["frame"] = {
   "key.copyAnswer": "Die Antwort mit dem Fokus kopieren, sonst die neueste",
   "key.branchBefore": "In einer Nachricht: vorige Fassung",
   "key.branchAfter": "In einer Nachricht: nächste Fassung",
+  tour: "Zeig mir alles",
+  tourStep: "{at} von {count}",
+  "tour.say":
+    "Sagen Sie in eigenen Worten, was das System tut. Der Assistent macht daraus Elemente und fragt, wo er nicht sicher ist.",
+  "tour.look":
+    "Hier ist das Modell, als Diagramm, Tabellen oder Matrix. Wählen Sie etwas aus, um es zu sehen und zu ändern; Rückgängig nimmt zurück, was Sie getan haben.",
+  "tour.decide":
+    "Hier geht es weiter: Prüfen zeigt, was auf Ihre Entscheidung wartet, Probleme, was noch fehlt, Verlauf, was sich geändert hat.",
+  tourLeave: "Verlassen",
+  tourBack: "Zurück",
+  tourNext: "Weiter",
+  tourDone: "Fertig",
   checklist: "Erste Schritte",
   "first.ask": "Eine Änderung wünschen",
   "first.accept": "Einen Vorschlag annehmen",

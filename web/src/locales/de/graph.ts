@@ -39,6 +39,8 @@ export const graph: Translation["graph"] = {
   arranging: "Wird angeordnet …",
   showing: "{shown} von {all} gezeigt",
   rolledUp: "{shown} von {all} gezeigt, zusammengefasst bis Ebene {level}",
+  groupOf: "{count} Element || {count} Elemente",
+  groupAround: "und {count} weitere",
   hiddenByHand: "{count} von Hand ausgeblendet || {count} von Hand ausgeblendet",
   showHidden: "Zeigen",
   filteredOut: "Filter verbergen {count} Element. || Filter verbergen {count} Elemente.",
@@ -70,6 +72,7 @@ export const graph: Translation["graph"] = {
   "align.across": "Waagrecht verteilen",
   "align.down": "Senkrecht verteilen",
   pasted: "{count} Element wurde eingefügt. || {count} Elemente wurden eingefügt.",
+  noParts: "Nichts wurde kopiert: Was ausgewählt ist, ist erst vorgeschlagen. Nehmen Sie es zuerst an.",
   tooManyParts:
     "Nichts wurde kopiert: Höchstens {count} Elemente werden auf einmal kopiert. Exportieren Sie die Auswahl.",
   hideOthers: "Die anderen ausblenden",

@@ -30,6 +30,7 @@ import { problems } from "./problems";
 import { questions } from "./questions";
 import { review } from "./review";
 import { runs } from "./runs";
+import { sharing } from "./sharing";
 import { sources } from "./sources";
 import { tables } from "./tables";
 import { tree } from "./tree";
@@ -65,6 +66,7 @@ export const texts: Translation = {
   questions,
   review,
   runs,
+  sharing,
   sources,
   steps,
   tables,

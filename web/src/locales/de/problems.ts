@@ -15,7 +15,7 @@ export const problems: Translation["problems"] = {
   onlySelected: "Zum Ausgewählten",
   count: "{count} Befund || {count} Befunde",
   countOf: "{count} von {all} Befunden",
-  phase: "Phase {phase}",
+  phase: "Phase: {phase}",
   later: "Später",
   laterUntil: "später: {review}",
   allPhases: "immer",

@@ -21,6 +21,8 @@ export const tables: Translation["tables"] = {
   newName: "Name des neuen Elements",
   paste: "Block einfügen",
   pasteHint: "Zeilen in einer Tabellenkalkulation kopieren, hier eine Zelle wählen und {keys} drücken.",
+  namesakes: "Eine Zeile ändert das Element gleichen Namens. || {count} Zeilen ändern die Elemente gleichen Namens.",
+  askDraft: "Füge {type} hinzu: ",
   ask: "Darum bitten",
   empty: "Noch kein Element der Art {type}. {meaning}",
   emptyRelations: "Noch ist nichts verbunden. Verbinden Sie zwei Kästen im Graphen, oder bitten Sie darum.",

@@ -15,7 +15,9 @@ export const views: Translation["views"] = {
   share: "Mit allen hier teilen",
   nowShared: "Alle hier finden jetzt {name}.",
   unshare: "Für mich behalten",
-  unshared: "{name} gehört wieder Ihnen allein.",
+  unshared: "{name} finden wieder nur Sie in der Liste.",
+  tooMuch:
+    "Nichts wurde gespeichert: Zu viele Elemente sind einzeln geöffnet oder ausgeblendet. Zeigen Sie weniger und versuchen Sie es noch einmal.",
   delete: "Löschen",
   deleted: "{name} wurde gelöscht.",
   undo: "Rückgängig",

@@ -58,6 +58,7 @@ export const automation = {
   "usual.hourly": "every hour",
   ownWords: "in cron words of your own",
   cron: "Cron words: minute, hour, day, month, weekday",
+  workflowGone: "{workflow} is no longer here: choose another",
   workflow: "Workflow",
   question: "What is asked",
   edit: "Edit",

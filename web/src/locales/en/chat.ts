@@ -67,6 +67,6 @@ export const chat = {
   describeMore: "One sentence is enough. The assistant writes the model, you see every change.",
   import: "Import a file",
   sample: "Open the sample",
-  sampleMore: "A small order system with a gap left in on purpose.",
+  sampleMore: "A small order system with a gap left in on purpose. It opens in a tab of its own.",
   tooLong: "{count} characters; at most {most} are accepted. || {count} characters; at most {most} are accepted.",
 } as const;

@@ -39,7 +39,7 @@ export const element = {
   onlyThese: "Select only these",
   holds: "What the model holds",
   standing: "Where it stands",
-  phase: "Phase {phase}",
+  phase: "Phase: {phase}",
   endsWith: "ends with: {review}",
   noFindings: "No rule is broken.",
   error: "{count} error || {count} errors",

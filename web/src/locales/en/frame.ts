@@ -43,6 +43,7 @@ export const frame = {
   "did.moved": "boxes moved",
   "did.many": "{count} change || {count} changes",
   linkCopied: "Link copied",
+  "key.share": "Share with people outside",
   "key.copyLink": "Copy a link to this place",
   nothingToUndo: "There is nothing of yours to undo.",
   nothingToRedo: "There is nothing to redo.",
@@ -134,6 +135,18 @@ export const frame = {
   "key.copyAnswer": "Copy the answer that has the focus, or the newest",
   "key.branchBefore": "In a message: the version before",
   "key.branchAfter": "In a message: the next version",
+  tour: "Show me around",
+  tourStep: "{at} of {count}",
+  "tour.say":
+    "Say what the system does, in your own words. The assistant makes elements of it, and asks where it is not sure.",
+  "tour.look":
+    "Here is the model, as a diagram, tables or a matrix. Select anything to see and change it; Undo takes back what you did.",
+  "tour.decide":
+    "Here you go on: Review shows what waits for your decision, Problems what is still missing, History what has changed.",
+  tourLeave: "Leave",
+  tourBack: "Back",
+  tourNext: "Next",
+  tourDone: "Done",
   checklist: "First steps",
   "first.ask": "Ask for a change",
   "first.accept": "Accept a proposed change",

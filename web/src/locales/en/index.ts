@@ -29,6 +29,7 @@ import { problems } from "./problems";
 import { questions } from "./questions";
 import { review } from "./review";
 import { runs } from "./runs";
+import { sharing } from "./sharing";
 import { sources } from "./sources";
 import { tables } from "./tables";
 import { tree } from "./tree";
@@ -64,6 +65,7 @@ export const texts = {
   questions,
   review,
   runs,
+  sharing,
   sources,
   steps,
   tables,

@@ -15,7 +15,7 @@ export const problems = {
   onlySelected: "Of what is selected",
   count: "{count} finding || {count} findings",
   countOf: "{count} of {all} findings",
-  phase: "phase {phase}",
+  phase: "phase: {phase}",
   later: "Later",
   laterUntil: "later: {review}",
   allPhases: "always",

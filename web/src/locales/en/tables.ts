@@ -21,6 +21,8 @@ export const tables = {
   newName: "Name of the new one",
   paste: "Paste block",
   pasteHint: "Copy rows in a spreadsheet, select a cell here and press {keys}.",
+  namesakes: "One row changes the element of the same name. || {count} rows change the elements of the same names.",
+  askDraft: "Add a {type}: ",
   ask: "Ask for it",
   empty: "No {type} yet. {meaning}",
   emptyRelations: "Nothing is joined yet. Connect two boxes in the graph, or ask for it.",

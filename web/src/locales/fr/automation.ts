@@ -59,6 +59,7 @@ export const automation: Translation["automation"] = {
   "usual.hourly": "toutes les heures",
   ownWords: "en mots cron à soi",
   cron: "Mots cron : minute, heure, jour, mois, jour de la semaine",
+  workflowGone: "{workflow} n’existe plus ici : choisissez",
   workflow: "Déroulement",
   question: "Ce qui est demandé",
   edit: "Modifier",

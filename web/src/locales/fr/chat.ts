@@ -67,6 +67,6 @@ export const chat: Translation["chat"] = {
   describeMore: "Une phrase suffit. L’assistant écrit le modèle, vous voyez chaque changement.",
   import: "Importer un fichier",
   sample: "Ouvrir l’exemple",
-  sampleMore: "Un petit système de commande avec une lacune volontaire.",
+  sampleMore: "Un petit système de commande avec une lacune volontaire. Il s’ouvre dans un autre onglet.",
   tooLong: "{count} caractères ; {most} au plus sont acceptés. || {count} caractères ; {most} au plus sont acceptés.",
 };

@@ -39,7 +39,7 @@ export const element: Translation["element"] = {
   onlyThese: "Ne sélectionner que ceux-ci",
   holds: "Ce que le modèle contient",
   standing: "Où il en est",
-  phase: "Phase {phase}",
+  phase: "Phase : {phase}",
   endsWith: "se termine par : {review}",
   noFindings: "Aucune règle n’est enfreinte.",
   error: "{count} erreur || {count} erreurs",

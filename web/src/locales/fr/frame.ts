@@ -44,6 +44,7 @@ export const frame: Translation["frame"] = {
   "did.moved": "boîtes déplacées",
   "did.many": "{count} modification || {count} modifications",
   linkCopied: "Lien copié",
+  "key.share": "Partager à l’extérieur",
   "key.copyLink": "Copier un lien vers cet endroit",
   nothingToUndo: "Vous n’avez rien à annuler.",
   nothingToRedo: "Il n’y a rien à rétablir.",
@@ -136,6 +137,18 @@ export const frame: Translation["frame"] = {
   "key.copyAnswer": "Copier la réponse qui a le focus, sinon la dernière",
   "key.branchBefore": "Dans un message : version précédente",
   "key.branchAfter": "Dans un message : version suivante",
+  tour: "Faites-moi visiter",
+  tourStep: "{at} sur {count}",
+  "tour.say":
+    "Dites avec vos mots ce que fait le système. L’assistant en fait des éléments, et demande quand il n’est pas sûr.",
+  "tour.look":
+    "Voici le modèle, en diagramme, en tableaux ou en matrice. Sélectionnez un élément pour le voir et le modifier ; Annuler reprend ce que vous avez fait.",
+  "tour.decide":
+    "La suite est ici : Examen montre ce qui attend votre décision, Problèmes ce qui manque encore, Historique ce qui a changé.",
+  tourLeave: "Quitter",
+  tourBack: "Retour",
+  tourNext: "Suivant",
+  tourDone: "Terminé",
   checklist: "Premiers pas",
   "first.ask": "Demander une modification",
   "first.accept": "Accepter une proposition",

@@ -16,7 +16,7 @@ export const problems: Translation["problems"] = {
   onlySelected: "De la sélection",
   count: "{count} constat || {count} constats",
   countOf: "{count} constats sur {all}",
-  phase: "phase {phase}",
+  phase: "phase : {phase}",
   later: "Plus tard",
   laterUntil: "plus tard : {review}",
   allPhases: "toujours",

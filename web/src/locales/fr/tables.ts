@@ -21,6 +21,8 @@ export const tables: Translation["tables"] = {
   newName: "Nom du nouvel élément",
   paste: "Coller un bloc",
   pasteHint: "Copiez des lignes dans un tableur, choisissez une cellule ici et appuyez sur {keys}.",
+  namesakes: "Une ligne modifie l’élément du même nom. || {count} lignes modifient les éléments des mêmes noms.",
+  askDraft: "Ajoute {type} : ",
   ask: "Le demander",
   empty: "Aucun élément de type {type}. {meaning}",
   emptyRelations: "Rien n’est encore relié. Reliez deux boîtes dans le graphe, ou demandez-le.",

@@ -15,7 +15,9 @@ export const views: Translation["views"] = {
   share: "Partager avec tous ici",
   nowShared: "Tout le monde ici trouve maintenant {name}.",
   unshare: "Garder pour moi",
-  unshared: "{name} n’est plus qu’à vous.",
+  unshared: "{name} n’est plus que dans votre liste.",
+  tooMuch:
+    "Rien n’a été enregistré : trop d’éléments sont ouverts ou masqués un par un. Montrez-en moins et réessayez.",
   delete: "Supprimer",
   deleted: "{name} a été supprimée.",
   undo: "Annuler",

@@ -1,0 +1,36 @@
+/** The first minutes: a tour that can be left, an empty table that says what to write, a sample beside one's own project. */
+
+import { expect, test } from "./stage";
+import { chat, rail, table } from "./view";
+
+test("a tour of three steps is walked by keys, and left at any of them", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const page = await doors.openAsNew(project.ana, project);
+  const tour = page.getByRole("region", { name: "Show me around" });
+  await page.getByRole("button", { name: "Show me around" }).click();
+  await expect(tour).toBeFocused();
+  await expect(tour).toContainText("1 of 3");
+  await expect(chat(page).locator(".composer")).toHaveAttribute("data-toured", "");
+  await tour.getByRole("button", { name: "Next" }).press("Enter");
+  await expect(tour).toContainText("2 of 3");
+  await tour.getByRole("button", { name: "Next" }).press("Enter");
+  await expect(tour).toContainText("3 of 3");
+  await expect(rail(page)).toHaveAttribute("data-toured", "");
+  await tour.press("Escape");
+  await expect(tour).toHaveCount(0);
+  await expect(page.locator("[data-toured]")).toHaveCount(0);
+  await expect(chat(page).locator(".composer textarea")).toBeFocused();
+});
+
+test("an empty table begins a sentence, and the sample leaves one's own project open", async ({ sample, doors }) => {
+  const project = await sample.project();
+  const page = await doors.openAsNew(project.ana, project);
+  await rail(page).locator("[data-canvas=table]").click();
+  await table(page).getByRole("tab").filter({ hasText: "Use case" }).click();
+  await table(page).getByRole("button", { name: "Ask for it" }).click();
+  await expect(chat(page).locator(".composer textarea")).toHaveValue("Add a Use case: ");
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Open the sample" }).click();
+  await expect((await opened).getByRole("heading", { level: 1, name: "order-system" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: project.name })).toBeVisible();
+});

@@ -1,0 +1,5 @@
+/** Whether somebody walks through the tour of the page. */
+
+import { createStore } from "../state/createStore";
+
+export const touring = createStore(false);
