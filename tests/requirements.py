@@ -890,6 +890,8 @@ _SIGN_IN: Final = {
     "Q-48": "Passwords can be switched off.",
     "Q-49": "People see where they are logged in and end it there; the owner does so for everybody.",
     "Q-50": "A local account may have a second factor: codes of an authenticator app (RFC 6238) and recovery codes, each once.",
+    "Q-51": "The audit is appended to and chained by hash: what is changed, missing or cut off shows; it leaves as JSON lines and CEF.",
+    "Q-52": "Sign-ins, rights, tokens, secrets, settings, decisions and exports are noted, and nothing that was typed.",
 }
 
 REQUIREMENTS: Final[dict[str, str]] = {

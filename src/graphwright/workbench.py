@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from graphwright.audit import Audit
 from graphwright.baselines import Baselines
 from graphwright.comments import Comments
 from graphwright.context.capture import Captures
@@ -131,6 +132,7 @@ class Workbench:
         """Called with every project when it is opened."""
         self.catalogue = catalogue or NoModels()
         """What is known of the configured language models."""
+        self.audit = Audit(self.store, clock)
         self.webhooks = Webhooks(self.store, clock, ids, settings.webhook_hosts)
         """Who is told what happens."""
         self.deliverer = Deliverer(self.webhooks, post or HttpPost(settings.webhook_hosts))

@@ -127,6 +127,12 @@ async def decide(command: ProposalDecide, context: CommandContext) -> DecisionRe
         following=feedback.following,
     )
     await open_project.engine.decided(command.proposal_id)
+    await context.workbench.audit.note(
+        "proposal.decide",
+        person=context.person,
+        project=context.project.header.name,
+        details={"proposal": command.proposal_id, "decision": command.decision},
+    )
     return DecisionResult(
         proposal_id=command.proposal_id,
         decision=command.decision,

@@ -130,6 +130,14 @@ COMMANDS: Final = (
         "choose the owner's password, to log in from browsers; it is asked for, or read from standard input",
     ),
     _command(
+        "audit auditing:audit",
+        "tell who came in, what rights, secrets and settings were touched and what left, and that nothing was changed",
+        _choice("action", "what to do", ("list", "verify", "export")),
+        _arg("--search", "WORDS", "only entries that hold all of these words"),
+        _arg("--since", "DATE", "only entries from then on (UTC)"),
+        _choice("--format", "export: lines of JSON, or the Common Event Format", ("jsonl", "cef"), default="jsonl"),
+    ),
+    _command(
         "second-factor people:second_factor",
         "take away the second factor of somebody who lost theirs; they log in with the password alone then",
         _arg("name", "NAME", "what the person is called"),

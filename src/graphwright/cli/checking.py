@@ -57,10 +57,15 @@ class CheckReport(Record, frozen=True, kw_only=True):
 
 
 async def check(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    """List findings, scores and gates; `--deep` also proves that everything derived follows from the journal."""
+    """List findings, scores and gates; `--deep` also proves that everything derived follows from the journal.
+
+    It also proves that the audit is as it was written.
+    """
     open_project = await workbench.open_project(options.project)
     project = open_project.project
     differences = await _differences(open_project) if options.deep else None
+    if options.deep:
+        _ = [entry async for entry in workbench.audit.entries()]  # raises where its chain is broken
     model = OutsideModel(project.graph, project.header.phase)
     more = await workbench.contributions.findings(project.graph)
     code = _told(options, output, model, project.header.name, differences=differences, more=more)

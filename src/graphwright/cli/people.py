@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import cast
 
 from graphwright.cli.output import Output
@@ -18,6 +19,8 @@ async def token(workbench: Workbench, options: argparse.Namespace, output: Outpu
     """Make an API token; nothing else is printed."""
     open_project = await workbench.open_project(options.project)
     issued = await ApiTokens(workbench).issue(open_project, cast("Access", options.access), days=options.days)
+    details = {"project": options.project, "access": options.access, "days": str(options.days)}
+    await _note(workbench, "tokens.post", details)
     output.result(issued, [issued.token])
     return 0
 
@@ -29,6 +32,7 @@ async def second_factor(workbench: Workbench, options: argparse.Namespace, outpu
     if account is None or account.second_factor is None:
         raise NotFound(f"nobody with a second factor is called {options.name[:80]!r}")
     await SecondFactors(accounts, workbench.clock).forget(account)
+    await _note(workbench, "secondFactor.put", {"name": account.name, "is_on": "False"})
     output.result(
         {"name": account.name}, [f"{account.name} logs in with the password alone, and can set up another app"]
     )
@@ -46,5 +50,10 @@ async def password(workbench: Workbench, options: argparse.Namespace, output: Ou
         raise InvalidCommand(message) from None
     accounts = Accounts(workbench)
     account = await accounts.set_password(await accounts.owner(), text)
+    await _note(workbench, "password.put", {})
     output.result({"name": account.name}, [f"{account.name} can log in with this password now"])
     return 0
+
+
+async def _note(workbench: Workbench, action: str, details: Mapping[str, str]) -> None:
+    await workbench.audit.note(action, person=await workbench.owner(), address="command line", details=details)

@@ -66,6 +66,8 @@ async def sessions(workbench: Workbench, options: argparse.Namespace, output: Ou
     kept = Sessions(workbench)
     if options.action == "end":
         ended = await _end(workbench, kept, options.session)
+        person, details = await workbench.owner(), {"session": str(options.session)}
+        await workbench.audit.note("session.other.delete", person=person, address="command line", details=details)
         output.result({"ended": ended}, [f"{counted(ended, 'session')} ended; open pages are closed within seconds"])
         return 0
     accounts = Accounts(workbench)

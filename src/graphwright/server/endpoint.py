@@ -204,6 +204,9 @@ class Endpoint:
     counts_as_change: bool = True
     """Whether asking with a writing method counts as a change; not where the handler counts its changes itself."""
 
+    audited: tuple[str, ...] | None = None
+    """Fields of the body that the audit keeps beside the path; None: it is nothing for the audit."""
+
     @property
     def method(self) -> Method:
         """What its name ends in."""

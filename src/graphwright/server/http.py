@@ -34,6 +34,7 @@ from graphwright.ports import in_thread
 from graphwright.protocol.projects import Access, Right
 from graphwright.protocol.wire import encode
 from graphwright.server.assets import Assets
+from graphwright.server.auditing import audited
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
 from graphwright.server.endpoint import Endpoint, EndpointCall, ErrorAnswer, HttpAnswer, Lines, NoBody, Pieces
 from graphwright.server.faults import noted
@@ -179,7 +180,7 @@ class _Front:
             is_head=request.method == "HEAD",
             left=partial(_left, request),
         )
-        found = await endpoint.handle(call)
+        found = await (endpoint.handle(call) if endpoint.audited is None else audited(endpoint, call))
         return await _response(endpoint, found if isinstance(found, HttpAnswer) else HttpAnswer(found), request)
 
     def _count(self, endpoint: Endpoint, caller: Caller) -> None:

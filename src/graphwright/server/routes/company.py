@@ -83,7 +83,7 @@ async def begin_sign_in(call: EndpointCall[NoQuery, CompanyPost]) -> HttpAnswer:
     return HttpAnswer(SignInBegun(address=begun.address), headers={"set-cookie": cookie})
 
 
-@endpoint("company.put", _COMPANY, "everybody", answer=LoginSession, most=SMALL_BODY_BYTES)
+@endpoint("company.put", _COMPANY, "everybody", answer=LoginSession, most=SMALL_BODY_BYTES, audited=())
 async def complete_sign_in(call: EndpointCall[NoQuery, CompanyPut]) -> HttpAnswer:
     """Log in with what the identity provider answered."""
     back = SignInReturn(call.body.state, call.body.code, call.body.issuer)
@@ -99,7 +99,15 @@ async def complete_sign_in(call: EndpointCall[NoQuery, CompanyPut]) -> HttpAnswe
     return HttpAnswer(await login_session(call, caller), headers={"set-cookie": cookie})
 
 
-@endpoint("companyLogout.post", f"{_COMPANY}/logout", "everybody", takes=_FORM, body=bytes, most=2 * MAX_TOKEN_LENGTH)
+@endpoint(
+    "companyLogout.post",
+    f"{_COMPANY}/logout",
+    "everybody",
+    takes=_FORM,
+    body=bytes,
+    most=2 * MAX_TOKEN_LENGTH,
+    audited=(),
+)
 async def company_logout(call: EndpointCall[NoQuery, bytes]) -> LoggedOut:
     """For the identity provider alone: end the sessions that its signed logout token names."""
     try:

@@ -220,7 +220,7 @@ async def _imported(call: EndpointCall[ImportQuery, bytes], tell: TellProgress) 
     )
 
 
-@endpoint("export.get", PROJECT + "/export", "read", answer=Raw)
+@endpoint("export.get", PROJECT + "/export", "read", answer=Raw, audited=())
 async def read_export(call: EndpointCall[ExportQuery, NoBody]) -> HttpAnswer:
     """The model, or a part of it, as a file for others, in a format of the query."""
     return await _exported(call, "export.get", call.query.format, call.query.revision, call.query.scope)
@@ -236,7 +236,7 @@ async def read_export_in(call: EndpointCall[ScopeQuery, NoBody]) -> HttpAnswer:
     return await _exported(call, "exports.get", call.path["format"], call.query.revision, call.query.scope)
 
 
-@endpoint("exports.post", PROJECT + "/exports/{format}", "read", answer=Raw, counts_as_change=False)
+@endpoint("exports.post", PROJECT + "/exports/{format}", "read", answer=Raw, counts_as_change=False, audited=())
 async def post_export(call: EndpointCall[NoQuery, ExportPost]) -> HttpAnswer:
     """The same for a part that an address has no room to name; nothing is changed."""
     return await _exported(call, "exports.post", call.path["format"], call.body.revision, call.body.scope)

@@ -102,7 +102,7 @@ async def command_line(call: EndpointCall[NoQuery, CommandLine]) -> HttpAnswer:
     return HttpAnswer(Lines(run(call.body)), media=LINES)
 
 
-@endpoint("backup.post", "/api/backup", "socket", answer=Raw)
+@endpoint("backup.post", "/api/backup", "socket", answer=Raw, audited=())
 async def backup(call: EndpointCall[NoQuery, BackupPost]) -> HttpAnswer:
     """Copy all data into a folder."""
     return await _printed(call, CommandLine(command="backup", options={"folder": call.body.folder, "json": True}))

@@ -55,7 +55,7 @@ async def list_members(call: EndpointCall[NoQuery, NoBody]) -> Members:
     return Members(members=await _listed(call))
 
 
-@endpoint("members.put", PROJECT + "/members", "admin")
+@endpoint("members.put", PROJECT + "/members", "admin", audited=("person_id", "name", "access"))
 async def put_member(call: EndpointCall[NoQuery, MemberPut]) -> Members:
     """Give, change or take away somebody's access; unknown names are invited."""
     person, account = await _meant(call)
@@ -78,7 +78,7 @@ async def put_member(call: EndpointCall[NoQuery, MemberPut]) -> Members:
     return Members(members=await _listed(call), ticket=ticket, ticket_expires_at=ends)
 
 
-@endpoint("invitation.delete", PROJECT + "/members/{person}/invitation", "admin")
+@endpoint("invitation.delete", PROJECT + "/members/{person}/invitation", "admin", audited=())
 async def delete_invitation(call: EndpointCall[NoQuery, NoBody]) -> Members:
     """Withdraw the link of somebody who was invited."""
     person_id = PersonId(call.path["person"])

@@ -86,7 +86,7 @@ class TokenList(Record, frozen=True, kw_only=True):
     tokens: list[ListedToken]
 
 
-@endpoint("session.post", "/api/session", "everybody", answer=LoginSession, most=SMALL_BODY_BYTES)
+@endpoint("session.post", "/api/session", "everybody", answer=LoginSession, most=SMALL_BODY_BYTES, audited=())
 async def log_in(call: EndpointCall[NoQuery, LogIn]) -> HttpAnswer:
     """Log in with a ticket, or with name and password."""
     wanted, authenticator = call.body, call.server_state.authenticator
@@ -110,7 +110,7 @@ async def who_am_i(call: EndpointCall[NoQuery, NoBody]) -> LoginSession:
     return await login_session(call, call.caller)
 
 
-@endpoint("session.delete", "/api/session", "person", answer=LoggedOut)
+@endpoint("session.delete", "/api/session", "person", answer=LoggedOut, audited=())
 async def log_out(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     """Log out."""
     await call.server_state.authenticator.log_out(call.caller)
@@ -118,7 +118,7 @@ async def log_out(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     return HttpAnswer(LoggedOut(logged_out=True), headers={"set-cookie": set_cookie(call.headers, None)})
 
 
-@endpoint("password.put", "/api/session/password", "account", most=SMALL_BODY_BYTES)
+@endpoint("password.put", "/api/session/password", "account", most=SMALL_BODY_BYTES, audited=())
 async def put_password(call: EndpointCall[NoQuery, PasswordPut]) -> LoginSession:
     """Choose a password, or another one; every other browser of this person is logged out."""
     current = call.body.current
@@ -153,7 +153,7 @@ async def list_tokens(call: EndpointCall[NoQuery, NoBody]) -> TokenList:
     return TokenList(tokens=listed)
 
 
-@endpoint("token.delete", "/api/tokens/{token}", "account")
+@endpoint("token.delete", "/api/tokens/{token}", "account", audited=())
 async def delete_token(call: EndpointCall[NoQuery, NoBody]) -> TokenList:
     """End an API token."""
     wanted = next((token for token in await _tokens(call) if token.token_id == call.path["token"]), None)
@@ -167,7 +167,7 @@ async def delete_token(call: EndpointCall[NoQuery, NoBody]) -> TokenList:
     return await list_tokens(call)
 
 
-@endpoint("tokens.post", "/api/tokens", "person", status=201)
+@endpoint("tokens.post", "/api/tokens", "person", status=201, audited=("project", "access", "days"))
 async def post_token(call: EndpointCall[NoQuery, TokenPost]) -> IssuedToken:
     """Make an API token for a project (admin access)."""
     name = call.body.project

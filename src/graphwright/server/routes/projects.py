@@ -95,7 +95,7 @@ async def list_projects(call: EndpointCall[NoQuery, NoBody]) -> ProjectList:
     return ProjectList(projects=[each for each in listed if each is not None])
 
 
-@endpoint("projects.post", "/api/projects", "account", status=201)
+@endpoint("projects.post", "/api/projects", "account", status=201, audited=("name",))
 async def create_project(call: EndpointCall[NoQuery, ProjectPost]) -> ListedProject:
     """Make a project."""
     workbench, wanted = call.workbench, call.body
@@ -118,14 +118,14 @@ async def read_project(call: EndpointCall[NoQuery, NoBody]) -> ListedProject:
     return _with_access(call.project.header, call.granted)
 
 
-@endpoint("project.patch", PROJECT, "admin")
+@endpoint("project.patch", PROJECT, "admin", audited=("name", "phase", "policy", "four_eyes", "viewers_ask"))
 async def change_project(call: EndpointCall[NoQuery, ProjectPatch]) -> ListedProject:
     """Rename a project, change its phase, policy, language, four eyes."""
     await call.project.configure(**asdict(call.body))
     return _with_access(call.project.header, call.granted)
 
 
-@endpoint("project.delete", PROJECT, "admin")
+@endpoint("project.delete", PROJECT, "admin", audited=())
 async def delete_project(call: EndpointCall[NoQuery, NoBody]) -> ProjectGone:
     """Delete a project and everything in it."""
     project_id = call.project.project_id

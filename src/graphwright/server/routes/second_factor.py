@@ -37,7 +37,7 @@ async def begin_second_factor(call: EndpointCall[NoQuery, NoBody]) -> NewSecondF
     return await call.server_state.authenticator.second_factors.begin(await _account(call))
 
 
-@endpoint("secondFactor.put", _PATH, "account", most=SMALL_BODY_BYTES)
+@endpoint("secondFactor.put", _PATH, "account", most=SMALL_BODY_BYTES, audited=("is_on",))
 async def put_second_factor(call: EndpointCall[NoQuery, SecondFactorPut]) -> SecondFactorState:
     """Switch one's second factor on or off, with a code."""
     account, authenticator = await _account(call), call.server_state.authenticator

@@ -46,7 +46,7 @@ async def list_sessions(call: EndpointCall[SessionsQuery, NoBody]) -> SessionLis
     return await _listed(call, everybody=call.query.everybody)
 
 
-@endpoint("sessions.delete", "/api/sessions", "account")
+@endpoint("sessions.delete", "/api/sessions", "account", audited=())
 async def delete_other_sessions(call: EndpointCall[NoQuery, NoBody]) -> SessionList:
     """End all one's own sessions but this one."""
     sessions = call.server_state.authenticator.sessions
@@ -55,7 +55,7 @@ async def delete_other_sessions(call: EndpointCall[NoQuery, NoBody]) -> SessionL
     return await _listed(call)
 
 
-@endpoint("session.other.delete", "/api/sessions/{session}", "account")
+@endpoint("session.other.delete", "/api/sessions/{session}", "account", audited=())
 async def delete_session(call: EndpointCall[SessionsQuery, NoBody]) -> SessionList:
     """End a session of one's own; the owner ends anybody's."""
     sessions = call.server_state.authenticator.sessions

@@ -170,7 +170,7 @@ async def compare_runs(call: EndpointCall[NoQuery, NoBody]) -> RunComparison:
     return compare(await _steps(call), await _steps(call, other.run_id))
 
 
-@endpoint("run.export.get", PROJECT + "/runs/{run}/export", "read", answer=Raw)
+@endpoint("run.export.get", PROJECT + "/runs/{run}/export", "read", answer=Raw, audited=())
 async def export_run(call: EndpointCall[RunExportQuery, NoBody]) -> HttpAnswer:
     """A run as a file: JSON, a page, spans for OpenTelemetry, or evidence that can be checked."""
     file = await write_run(call.project, RunId(call.path["run"]), call.query.format)

@@ -54,7 +54,7 @@ async def read_thread(call: EndpointCall[NoQuery, NoBody]) -> ThreadRead:
     )
 
 
-@endpoint("thread.export.get", PROJECT + "/threads/{thread}/export", "read", answer=Raw)
+@endpoint("thread.export.get", PROJECT + "/threads/{thread}/export", "read", answer=Raw, audited=())
 async def export_thread(call: EndpointCall[ThreadExportQuery, NoBody]) -> HttpAnswer:
     """A conversation as Markdown or JSON."""
     store, project_id = call.workbench.store, call.project.project_id

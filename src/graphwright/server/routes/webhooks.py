@@ -69,7 +69,7 @@ async def list_webhooks(call: EndpointCall[NoQuery, NoBody]) -> WebhookList:
     return WebhookList(webhooks=found, event_types=list(EVENT_TYPES))
 
 
-@endpoint("webhooks.post", PROJECT + "/webhooks", "admin", status=201)
+@endpoint("webhooks.post", PROJECT + "/webhooks", "admin", status=201, audited=("url",))
 async def post_webhook(call: EndpointCall[NoQuery, WebhookPost]) -> IssuedWebhook:
     """Add a webhook. Its secret is in this answer only."""
     wanted = call.body
@@ -83,7 +83,7 @@ async def post_webhook(call: EndpointCall[NoQuery, WebhookPost]) -> IssuedWebhoo
     )
 
 
-@endpoint("webhook.patch", _WEBHOOK, "admin")
+@endpoint("webhook.patch", _WEBHOOK, "admin", audited=("url", "is_on"))
 async def patch_webhook(call: EndpointCall[NoQuery, WebhookPatch]) -> Webhook:
     """Change a webhook, or turn it on or off."""
     wanted = call.body
@@ -97,7 +97,7 @@ async def patch_webhook(call: EndpointCall[NoQuery, WebhookPatch]) -> Webhook:
     )
 
 
-@endpoint("webhook.delete", _WEBHOOK, "admin")
+@endpoint("webhook.delete", _WEBHOOK, "admin", audited=())
 async def delete_webhook(call: EndpointCall[NoQuery, NoBody]) -> WebhookGone:
     """Remove a webhook."""
     webhook = await _meant(call)
@@ -105,7 +105,7 @@ async def delete_webhook(call: EndpointCall[NoQuery, NoBody]) -> WebhookGone:
     return WebhookGone(webhook_id=webhook.webhook_id)
 
 
-@endpoint("webhook.secret.post", _WEBHOOK + "/secret", "admin", status=201)
+@endpoint("webhook.secret.post", _WEBHOOK + "/secret", "admin", status=201, audited=())
 async def renew_secret(call: EndpointCall[NoQuery, NoBody]) -> IssuedWebhook:
     """Give a webhook another secret, which is in this answer only; the one so far counts for another day."""
     return await call.workbench.webhooks.renew_secret(await _meant(call))

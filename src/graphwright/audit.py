@@ -1,0 +1,152 @@
+"""The audit: who came in, what rights, secrets and settings were touched, what left; appended, chained by hash.
+
+Kept apart from the journals of projects, which say what became of a model. An entry holds names of what was done, never
+what was typed: no password, no token, no text of a model.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Mapping
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from graphwright.errors import StoreDamaged
+from graphwright.ports import Clock
+from graphwright.protocol.base import Count, Record, Time
+from graphwright.protocol.graph import Author
+from graphwright.protocol.wire import decode, encode
+from graphwright.store.base import Store
+
+MAX_VALUE_LENGTH: Final = 200
+"""Characters of one detail; what is longer is cut."""
+_FIRST: Final = "0" * 64
+
+
+class AuditEntry(Record, frozen=True, kw_only=True):
+    """One thing that was done, or refused."""
+
+    sequence: Count
+    at: Time
+    action: str
+    """As the interface calls it, such as `members.put`."""
+    outcome: str
+    """`done`, or the code of the refusal."""
+    person: Author | None = None
+    """Who; absent where nobody was recognised."""
+    address: str = ""
+    """From where."""
+    project: str = ""
+    details: Mapping[str, str] = {}
+    previous: str
+    """The hash of the entry before."""
+    hash: str = ""
+    """Of everything above."""
+
+
+class _LastAuditEntry(Record, frozen=True, kw_only=True):
+    sequence: Count
+    hash: str
+
+
+class Audit:
+    """The audit of a data folder."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._one_at_a_time = asyncio.Lock()
+
+    async def note(
+        self,
+        action: str,
+        *,
+        person: Author | None,
+        outcome: str = "done",
+        address: str = "",
+        project: str = "",
+        details: Mapping[str, str] | None = None,
+    ) -> None:
+        """Append an entry; it is on the disk when this comes back."""
+        async with self._one_at_a_time:
+            head = await self._head()
+            entry = _sealed(
+                AuditEntry(
+                    sequence=head.sequence + 1,
+                    at=self._clock.now(),
+                    action=action,
+                    outcome=outcome,
+                    person=person,
+                    address=address,
+                    project=project,
+                    details={name: each[:MAX_VALUE_LENGTH] for name, each in (details or {}).items()},
+                    previous=head.hash,
+                )
+            )
+            await self._store.set_record("audit", _key(entry.sequence), encode(entry))
+            await self._keep_head(entry)
+
+    async def entries(self) -> AsyncIterator[AuditEntry]:
+        """All of them, oldest first, each held against the chain. `StoreDamaged` at the first that does not fit."""
+        head, sequence, previous = await self._head(), 0, _FIRST
+        while sequence < head.sequence:
+            sequence += 1
+            body = await self._store.get_record("audit", _key(sequence))
+            entry = None if body is None else decode(body, AuditEntry)
+            if entry is None or entry.sequence != sequence or entry.previous != previous or _sealed(entry) != entry:
+                message = f"entry {sequence:,} of the audit was changed or is missing; those before it are as they were"
+                raise StoreDamaged(message)
+            previous = entry.hash
+            yield entry
+        if previous != head.hash:
+            message = f"the audit ends differently than it was kept, at entry {sequence:,}"
+            raise StoreDamaged(message)
+
+    async def _head(self) -> _LastAuditEntry:
+        """The last entry. A crash may have kept one that the head does not know of."""
+        kept = await self._store.get_record("auditHead", "head")
+        head = _LastAuditEntry(sequence=0, hash=_FIRST) if kept is None else decode(kept, _LastAuditEntry)
+        newer = await self._store.get_record("audit", _key(head.sequence + 1))
+        return head if newer is None else await self._keep_head(decode(newer, AuditEntry))
+
+    async def _keep_head(self, entry: AuditEntry) -> _LastAuditEntry:
+        head = _LastAuditEntry(sequence=entry.sequence, hash=entry.hash)
+        await self._store.set_record("auditHead", "head", encode(head))
+        return head
+
+
+def in_cef(entry: AuditEntry, version: str) -> str:
+    """An entry as a line of the Common Event Format, which collectors of security events read."""
+    severity = "3" if entry.outcome == "done" else "6"
+    header = ("Graphwright", "Graphwright", version, entry.action, entry.action, severity)
+    told = {
+        "rt": str(int(entry.at.timestamp() * 1_000)),
+        "outcome": entry.outcome,
+        "suser": "" if entry.person is None else entry.person.name,
+        "suid": "" if entry.person is None else entry.person.person_id,
+        "src": entry.address,
+        "cs1Label": "project" if entry.project else "",
+        "cs1": entry.project,
+        "msg": ", ".join(f"{name}: {each}" for name, each in entry.details.items()),
+        "externalId": str(entry.sequence),
+    }
+    extension = " ".join(f"{name}={_escaped(each, '=')}" for name, each in told.items() if each)
+    return f"CEF:0|{'|'.join(_escaped(each, '|') for each in header)}|{extension}"
+
+
+def _escaped(text: str, special: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace(special, "\\" + special)
+    return " ".join(escaped.splitlines()) if special == "|" else "\\n".join(escaped.splitlines())
+
+
+def _sealed(entry: AuditEntry) -> AuditEntry:
+    """The entry with its hash."""
+    bare = msgspec.json.encode(replace(entry, hash=""), order="deterministic")
+    return replace(entry, hash=hashlib.sha256(bare).hexdigest())
+
+
+def _key(sequence: int) -> str:
+    return f"{sequence:016d}"

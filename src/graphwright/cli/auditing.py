@@ -1,0 +1,65 @@
+"""The command `audit`: searched, verified against its chain, and handed on as lines of JSON or CEF."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+
+from graphwright.audit import AuditEntry, in_cef
+from graphwright.cli.output import Output, counted
+from graphwright.errors import InvalidCommand
+from graphwright.formats.cleaning import visible
+from graphwright.formats.table import table
+from graphwright.protocol.wire import encode
+from graphwright.version import VERSION
+from graphwright.workbench import Workbench
+
+
+async def audit(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Show, verify or export the entries; every reading holds the whole chain together."""
+    since = _since(options.since)
+    found: list[AuditEntry] = []
+    count = 0
+    async for entry in workbench.audit.entries():
+        count += 1
+        if (since is None or entry.at >= since) and _fits(entry, options.search):
+            found.append(entry)
+    if options.action == "verify":
+        output.result(
+            {"entries": count}, [f"{counted(count, 'entry').replace('entrys', 'entries')}, each as it was written"]
+        )
+    elif options.action == "export":
+        lines = [in_cef(each, VERSION) if options.format == "cef" else encode(each).decode() for each in found]
+        output.result({"lines": lines}, lines)
+    else:
+        headings = ("number", "when (UTC)", "who", "what", "outcome", "project", "from", "details")
+        cells = [_cells(each) for each in found]
+        output.result({"entries": found}, table(headings, cells) if cells else ["the audit holds nothing that fits"])
+    return 0
+
+
+def _cells(entry: AuditEntry) -> tuple[str, ...]:
+    who = "" if entry.person is None else entry.person.name
+    details = ", ".join(f"{name} {each}" for name, each in entry.details.items())
+    told = (who, entry.action, entry.outcome, entry.project, entry.address, details)
+    when = entry.at.astimezone(UTC)
+    return (str(entry.sequence), f"{when:%Y-%m-%d %H:%M:%S}", *(visible(each) for each in told))
+
+
+def _fits(entry: AuditEntry, search: str | None) -> bool:
+    """Whether all words stand somewhere in the entry."""
+    if search is None:
+        return True
+    text = " ".join(_cells(entry)).casefold()
+    return all(word in text for word in search.casefold().split())
+
+
+def _since(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        since = datetime.fromisoformat(text)
+    except ValueError:
+        message = f"--since takes a date such as 2026-11-23 or 2026-11-23T14:00, not {text[:80]!r}"
+        raise InvalidCommand(message) from None
+    return since if since.tzinfo is not None else since.replace(tzinfo=UTC)

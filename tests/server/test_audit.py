@@ -1,0 +1,165 @@
+"""The audit: what is noted, that a change of it shows, and how it is handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+import pytest
+from msgspec.structs import replace
+
+from graphwright.audit import MAX_VALUE_LENGTH, Audit, AuditEntry, in_cef
+from graphwright.errors import StoreDamaged
+from graphwright.ports import ManualClock
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import PersonId
+from graphwright.protocol.wire import decode, encode
+from graphwright.store.memory import MemoryStore
+from tests.server.place import PASSWORD, Place, create, uuid
+
+ANA = Author(person_id=PersonId("p-1"), name="Ana")
+START = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+
+
+async def audit_of(*actions: str) -> tuple[Audit, MemoryStore]:
+    clock = ManualClock(START)
+    store = MemoryStore(clock)
+    audit = Audit(store, clock)
+    for action in actions:
+        await audit.note(action, person=ANA)
+    return audit, store
+
+
+async def read(audit: Audit) -> list[AuditEntry]:
+    return [entry async for entry in audit.entries()]
+
+
+@pytest.mark.requirement("Q-51")
+async def test_entries_are_numbered_and_each_names_the_one_before():
+    audit, _ = await audit_of("a", "b", "c")
+    entries = await read(audit)
+    assert [(each.sequence, each.action, each.outcome, each.person, each.at) for each in entries] == [
+        (1, "a", "done", ANA, START), (2, "b", "done", ANA, START), (3, "c", "done", ANA, START),
+    ]  # fmt: skip
+    assert [each.previous for each in entries[1:]] == [each.hash for each in entries[:-1]]
+    assert await read((await audit_of())[0]) == []
+
+
+@pytest.mark.requirement("Q-51")
+@pytest.mark.parametrize("change", ["action", "gone", "swapped", "last gone", "resealed", "head gone"])
+async def test_a_change_behind_its_back_shows(change):
+    audit, store = await audit_of("a", "b", "c")
+    bodies = dict(await store.records("audit"))
+    first, second, third = sorted(bodies)
+    match change:
+        case "action":
+            await store.set_record("audit", second, encode(replace(decode(bodies[second], AuditEntry), action="x")))
+        case "gone":
+            await store.set_record("audit", second, None)
+        case "swapped":
+            await store.set_record("audit", first, bodies[second])
+            await store.set_record("audit", second, bodies[first])
+        case "last gone":
+            await store.set_record("audit", third, None)
+        case "resealed":
+            other, other_store = await audit_of("a", "x", "c")
+            assert len(await read(other)) == 3
+            await store.set_record("audit", second, dict(await other_store.records("audit"))[second])
+        case _:
+            await store.set_record("auditHead", "head", None)
+            await store.set_record("audit", first, None)
+            assert await read(audit) == []  # nothing is left to hold it against: said in the manual
+            return
+    with pytest.raises(StoreDamaged, match="audit"):
+        await read(audit)
+
+
+@pytest.mark.requirement("Q-51")
+async def test_a_crash_between_an_entry_and_its_head_loses_nothing():
+    audit, store = await audit_of("a", "b")
+    kept = await store.get_record("auditHead", "head")
+    await audit.note("c", person=None)
+    await store.set_record("auditHead", "head", kept)
+    await audit.note("d", person=None)
+    assert [each.action for each in await read(audit)] == ["a", "b", "c", "d"]
+
+
+@pytest.mark.requirement("Q-51")
+def test_an_entry_in_the_common_event_format_cannot_break_its_line():
+    entry = AuditEntry(
+        sequence=7, at=START, action="members|put", outcome="done", address="10.0.0.1", project="shop", previous="", hash="",
+        person=Author(person_id=PersonId("p-1"), name="A=\\B\nC"), details={"name": "x\r\ny=z"},
+    )  # fmt: skip
+    assert in_cef(entry, "0.1") == (
+        "CEF:0|Graphwright|Graphwright|0.1|members\\|put|members\\|put|3|rt=1795435200000 outcome=done "
+        "suser=A\\=\\\\B\\nC suid=p-1 src=10.0.0.1 cs1Label=project cs1=shop msg=name: x\\ny\\=z externalId=7"
+    )
+
+
+async def noted(place: Place) -> list[tuple[str, str, str | None, str, Mapping[str, str]]]:
+    return [
+        (each.action, each.outcome, None if each.person is None else each.person.name, each.project, each.details)
+        async for each in place.workbench.audit.entries()
+    ]
+
+
+@pytest.mark.requirement("Q-52")
+async def test_sign_ins_rights_tokens_exports_and_settings_are_noted_and_nothing_that_was_typed(place):
+    await place.project("shop")
+    ana = await place.somebody("Ana", shop="admin")
+    await ana.put("/api/session/password", json={"password": PASSWORD})
+    await place.anybody().post("/api/session", json={"name": "Ana", "password": "canary wrong"})
+    await ana.put("/api/projects/shop/members", json={"name": "Ben", "access": "viewer"})
+    await ana.patch("/api/projects/shop", json={"policy": "review"})
+    token = (await ana.post("/api/tokens", json={"project": "shop", "access": "viewer"})).json()["token"]
+    await ana.get("/api/projects/shop/export?format=json")
+    await ana.get("/api/projects/shop")
+    entries = await noted(place)
+    assert entries == [
+        ("session.post", "done", "Ana", "", {}),
+        ("password.put", "done", "Ana", "", {}),
+        ("session.post", "notAuthenticated", None, "", {}),
+        ("members.put", "done", "Ana", "shop", {"name": "Ben", "access": "viewer"}),
+        ("project.patch", "done", "Ana", "shop", {"policy": "review"}),
+        ("tokens.post", "done", "Ana", "", {"project": "shop", "access": "viewer", "days": "30"}),
+        ("export.get", "done", "Ana", "shop", {}),
+    ]
+    kept = b"".join(body for _, body in await place.workbench.store.records("audit")).decode()
+    assert not [each for each in (PASSWORD, "canary", token, token.split(".")[2]) if each in kept]
+
+
+@pytest.mark.requirement("Q-52")
+async def test_a_decision_is_noted_once_through_whichever_door_it_came(place):
+    await place.project("shop")
+    owner = await place.owner()
+    made = await owner.post(
+        "/api/projects/shop/proposals",
+        json={"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "A"))},
+    )
+    assert made.is_success, made.text
+    (proposal,) = (await owner.get("/api/projects/shop/proposals")).json()["proposals"]
+    body = {"commandId": uuid(2), "digest": proposal["digest"], "decision": "reject"}
+    for _ in range(2):
+        assert (
+            await owner.post(f"/api/projects/shop/proposals/{proposal['proposalId']}/decision", json=body)
+        ).is_success
+    decided = [entry for entry in await noted(place) if entry[0] == "proposal.decide"]
+    assert [(entry[1], entry[3], entry[4]) for entry in decided] == [
+        ("done", "shop", {"proposal": proposal["proposalId"], "decision": "reject"})
+    ]
+
+
+@pytest.mark.requirement("Q-52")
+async def test_strangers_do_not_fill_it(place):
+    client = place.anybody()
+    for _ in range(30):
+        await client.post("/api/session", json={"name": "x" * 200, "password": "x"})
+        await client.get("/api/projects/shop/export")
+    assert len(await noted(place)) == 20
+
+
+@pytest.mark.requirement("Q-52")
+async def test_a_long_detail_is_cut(place):
+    await place.workbench.audit.note("x", person=None, details={"name": "y" * 10_000})
+    ((*_, details),) = await noted(place)
+    assert details == {"name": "y" * MAX_VALUE_LENGTH}
