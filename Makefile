@@ -41,10 +41,11 @@ $(VENV)/.locked: requirements-dev.lock
 
 judges: $(JUDGES)/.ready  ## create .judges with the readers of other people that judge our exports
 
-$(JUDGES)/.ready: $(VENV)/.locked requirements-judges.lock tests/interop/judges/package-lock.json
+$(JUDGES)/.ready: $(VENV)/.locked requirements-judges.lock tests/interop/judges/package-lock.json tests/oidc/idp/package-lock.json
 	$(PYTHON) -m venv $(JUDGES)
 	$(JUDGES)/bin/python $(PIP_INSTALL) --require-hashes -r requirements-judges.lock
 	$(BIN)/python scripts/npm.py --prefix tests/interop/judges ci --silent --ignore-scripts
+	$(BIN)/python scripts/npm.py --prefix tests/oidc/idp ci --silent --ignore-scripts
 	@touch $@
 
 $(VENV)/.ready: $(VENV)/.locked pyproject.toml
@@ -122,6 +123,6 @@ lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer ver
 	$(COMPILE) $(UPGRADE) --output-file requirements-judges.lock requirements-judges.in
 
 clean:  ## remove what this Makefile made
-	rm -rf $(VENV) $(VENV312) $(JUDGES) tests/interop/judges/node_modules $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
+	rm -rf $(VENV) $(VENV312) $(JUDGES) tests/interop/judges/node_modules tests/oidc/idp/node_modules $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
 		.pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -591,6 +591,9 @@ _AT_SIZE: Final[dict[str, str]] = {
     "Z-04": "Counting tokens never fails, and its work is bounded whatever the text.",
     "Z-05": "A survey looks around each node once, however many others it is compared with.",
     "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
+    "Z-31": "A list of findings is true of the revision it names, though others change the model while it is made.",
+    "Z-32": "The rules of the whole graph run again only after a change of what one of them looks at.",
+    "Z-33": "However many findings there are, an event, a webhook and a page of REST hold a bounded part and the count.",
 }
 """Models of any size."""
 
@@ -840,6 +843,23 @@ _PAGE: Final = {
     "P-44": "Moves of boxes have an undo of their own, which leaves the model as it is.",
 }
 
+_SIGN_IN: Final = {
+    "Q-40": "People sign in with their organisation's identity provider: authorisation code, PKCE, state and nonce, always; "
+    "an answer counts once, in the browser that asked, and leads back to this server alone.",
+    "Q-41": "A token of the identity provider counts only if one of its keys signed it by an algorithm of ours, for this "
+    "server and this sign-in; two clocks may be a minute apart.",
+    "Q-42": "The identity provider may change its keys at any time; what it sends is bounded, and its addresses are https.",
+    "Q-43": "Groups at the identity provider give access by an ordered list; members by name keep theirs, and the owner "
+    "stays the owner.",
+    "Q-44": "A logout at the identity provider ends sessions and open connections; its token counts once.",
+    "Q-45": "While the identity provider is down, or its secret for us has expired, whoever is in stays in and others are "
+    "told; without one nothing of it is there.",
+    "Q-46": "Nobody gets into an account by being called like its holder, and an account of the provider has no password.",
+    "Q-47": "An identity provider of other people signs somebody in and out.",
+    "Q-48": "Passwords can be switched off.",
+    "Q-49": "People see where they are logged in and end it there; the owner does so for everybody.",
+}
+
 REQUIREMENTS: Final[dict[str, str]] = {
     **_ROOMS,
     **_DISCUSSION,
@@ -1053,6 +1073,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_UNDERSTOOD,
     **_EXCHANGE,
     **_AT_SIZE,
+    **_SIGN_IN,
 }
 """What this version must prove: every id here has at least one test."""
 

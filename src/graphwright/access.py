@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphwright.projects import Project
+from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.projects import Access, Person, Right, rights_in
@@ -16,13 +17,29 @@ from graphwright.protocol.wire import decode
 from graphwright.store.base import Store
 
 
+class GroupGrants(Record, frozen=True, kw_only=True):
+    """What somebody's groups at the identity provider gave them when they signed in last."""
+
+    everywhere: Access | None = None
+    projects: dict[str, Access] = {}
+    """Where it is another access; by project id."""
+
+    def access(self, project_id: ProjectId) -> Access | None:
+        """In one project."""
+        given = self.projects.get(project_id)
+        return self.everywhere if given is None else given
+
+
 async def access_in(store: Store, project_id: ProjectId, person_id: PersonId) -> Access | None:
-    """`admin` for the owner of the data folder, their own for members, `None` for anybody else."""
+    """`admin` for the owner of the data folder, their own for members, their groups' for others, or `None`."""
     owner = await store.get_record("account", "owner")
     if owner is not None and decode(owner, Author).person_id == person_id:
         return "admin"
     member = await store.document(project_id, "member", person_id)
-    return None if member is None else decode(member.body, Person).access
+    if member is not None:
+        return decode(member.body, Person).access
+    grants = await store.get_record("groups", person_id)
+    return None if grants is None else decode(grants, GroupGrants).access(project_id)
 
 
 async def rights_of(project: Project, person_id: PersonId) -> frozenset[Right]:

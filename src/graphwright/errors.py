@@ -3,7 +3,7 @@
 GraphwrightError                code · status · exit code · fields · retry: "never" | "later" | "model"
 ├─ RequestError                 the sender's to fix
 │  ├─ InvalidCommand · NothingToPropose · PluginFailed · NotAuthenticated · AccessDenied · NotFound · LimitExceeded
-│  ├─ DocumentUnreadable
+│  ├─ DocumentUnreadable · SignInUnavailable
 │  ├─ StaleOffset · StaleRevision · Conflict · IdempotencyConflict
 │  └─ ProposalStale · ProposalClosed · NotClosed · FormClosed · NeedsChoice
 ├─ ChangeSetError               the proposer's to fix; told to the language model in words it can act on
@@ -109,6 +109,15 @@ class DocumentUnreadable(RequestError):
     code = "documentUnreadable"
     status = 422
     exit_code = 3
+
+
+class SignInUnavailable(RequestError):
+    """The identity provider does not answer, or not as it should; whoever is logged in stays so."""
+
+    code = "signInUnavailable"
+    status = 502
+    exit_code = 5
+    retry: Retry = "later"
 
 
 class StaleOffset(RequestError):

@@ -133,6 +133,20 @@ class WorkflowBudget:
     most: int
 
 
+ACCESSES: Final = ("viewer", "commenter", "approver", "editor", "admin")
+"""What a group of the organisation may be given, from least to most; a test holds it to the table of rights."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupAccess:
+    """What a group at the identity provider may do."""
+
+    group: str
+    access: str
+    project: str | None = None
+    """The one project that it is for; None: all of them."""
+
+
 # --- combined kinds ----------------------------------------------------------------------------------------------
 
 
@@ -252,6 +266,35 @@ def _package(text: str) -> str:
     return re.sub(r"[-_.]+", "-", text).lower()
 
 
+def _issuer(text: str) -> str:
+    parts = urlsplit(text)  # raises ValueError, as `port` does
+    is_here = parts.hostname in {"localhost", "127.0.0.1", "::1"}
+    fits = (parts.scheme == "https" or (parts.scheme == "http" and is_here)) and parts.hostname and parts.port != 0
+    if not fits or parts.username or parts.password or parts.query or parts.fragment:
+        raise ValueError(text)
+    return text
+
+
+def _group_access(text: str) -> GroupAccess:
+    group, mark, rest = text.rpartition("=")
+    access, at, project = rest.strip().partition("@")
+    if not group.strip() or not mark or access not in ACCESSES or (at and not project.strip()):
+        raise ValueError(text)
+    return GroupAccess(group.strip(), access, project.strip() or None)
+
+
+def _line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError(text)
+    return text
+
+
+def _word(text: str) -> str:
+    if not text.isprintable() or " " in text:
+        raise ValueError(text)
+    return text
+
+
 _HOST: Final = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?")
 
 
@@ -323,6 +366,16 @@ ORIGINS: Final = listed(
     SettingKind("addresses of the form https://HOST or https://HOST:PORT, comma separated", _origin)
 )
 HOSTS: Final = listed(SettingKind("names or addresses of hosts, each with :PORT or without, comma separated", _host))
+ISSUER: Final = optional_text(
+    SettingKind("an https address without query, or an http address of this machine", _issuer)
+)
+LINE: Final = SettingKind("one line of visible text", _line)
+WORDS: Final = listed(SettingKind("words, comma separated", _word))
+GROUPS: Final = listed(
+    SettingKind(
+        f"GROUP=ACCESS or GROUP=ACCESS@PROJECT with ACCESS of {', '.join(ACCESSES)}, comma separated", _group_access
+    )
+)
 LANGUAGE_MODEL: Final = SettingKind(
     "offline or PROVIDER:NAME with a provider of " + ", ".join(KEY_VARIABLES), _language_model
 )

@@ -26,20 +26,25 @@ from graphwright.setting_kinds import (
     EFFORT,
     EFFORTS,
     EMBEDDINGS,
+    GROUPS,
     HOSTS,
+    ISSUER,
     KEY,
     KEY_VARIABLES,
     LANGUAGE_MODEL,
     LIMIT,
+    LINE,
     MONEY,
     ORIGINS,
     PACKAGE,
     PORT,
     PRICES,
     TEXT,
+    WORDS,
     WORKFLOW_BUDGETS,
     YES_OR_NO,
     Effort,
+    GroupAccess,
     ModelChoice,
     PriceOverride,
     Secret,
@@ -135,6 +140,34 @@ class DocumentLimits:
     memory: int = setting(COUNT, "1000000000", "bytes of memory that reading a file may take")
 
 
+@dataclass(frozen=True, slots=True)
+class SignInSettings:
+    """The organisation's identity provider, and what its groups may do here."""
+
+    issuer: str | None = setting(
+        ISSUER, "", "identity provider (OpenID Connect) with which people sign in, such as https://login.example.org"
+    )
+    client_id: str = setting(LINE, "", "what the identity provider calls this server")
+    client_secret: Secret | None = setting(
+        KEY, "", "secret of this server at the identity provider; not set: a public client", secret=True
+    )
+    client_secret_file: str = setting(LINE, "", "file that holds this secret; read at each sign-in, so it may change")
+    scopes: tuple[str, ...] = setting(WORDS, "openid, profile, email", "what the identity provider is asked for")
+    name: str = setting(LINE, "", "what the page calls the identity provider; not set: the host of the issuer")
+    groups_claim: str = setting(LINE, "groups", "where the identity provider says somebody's groups")
+    allowed_groups: tuple[str, ...] = setting(
+        listed(LINE), "", "groups of which one is needed to come in, comma separated; empty: everybody there may"
+    )
+    groups: tuple[GroupAccess, ...] = setting(
+        GROUPS,
+        "",
+        "what groups may do, comma separated: `GROUP=ACCESS` everywhere or `GROUP=ACCESS@PROJECT`; the first that fits "
+        "a project counts, and whoever is its member by name has that access instead",
+    )
+    owner: str = setting(LINE, "", "subject (`sub`) at the identity provider of whoever owns the data folder")
+    hours: int = setting(number(1, 336), "24", "hours until somebody signs in again, and their groups are read again")
+
+
 def _default_folder(environment: Mapping[str, str]) -> Path:
     base = environment.get("XDG_DATA_HOME", "")
     # The XDG specification: a relative path is to be ignored.
@@ -201,6 +234,12 @@ class Settings:
     port: int = setting(PORT, "8426", "port to listen on; 0 takes a free one")
     origins: tuple[str, ...] = setting(
         ORIGINS, "", "addresses under which browsers reach it through a proxy, such as https://models.example.org"
+    )
+    oidc: SignInSettings = group(SignInSettings, "oidc")
+    passwords: bool = setting(
+        YES_OR_NO,
+        "yes",
+        "people may log in with a password; `no` needs an identity provider, and leaves one-time links and tokens",
     )
     webhook_hosts: tuple[str, ...] = setting(
         HOSTS,
@@ -285,7 +324,9 @@ class Settings:
         sources = _Sources(command_line=given, environment=environment, file=_read_file(data / FILE_NAME))
         values: dict[str, Any] = {each.name: sources.value_of(each) for each in fields(cls) if each.metadata}
         values |= {"data": data, "customary_keys": _customary_keys(environment)}
-        return cls(**values)
+        read = cls(**values)
+        _check_sign_in(read)
+        return read
 
 
 def _settings_of(declared: Field[Any]) -> Iterator[Setting]:
@@ -338,6 +379,23 @@ class _Sources:
         return next(given, (variable, wanted.default))
 
 
+def _check_sign_in(read: Settings) -> None:
+    """What only fits together. `InvalidCommand`, which names what is missing."""
+    oidc = read.oidc
+    if oidc.issuer is not None and not oidc.client_id:
+        raise InvalidCommand("GRAPHWRIGHT_OIDC_ISSUER needs GRAPHWRIGHT_OIDC_CLIENT_ID", setting="oidc_client_id")
+    if oidc.issuer is not None and "openid" not in oidc.scopes:
+        raise InvalidCommand("GRAPHWRIGHT_OIDC_SCOPES must hold openid", setting="oidc_scopes")
+    if oidc.client_secret is not None and oidc.client_secret_file:
+        message = "set one of GRAPHWRIGHT_OIDC_CLIENT_SECRET and GRAPHWRIGHT_OIDC_CLIENT_SECRET_FILE, not both"
+        raise InvalidCommand(message, setting="oidc_client_secret")
+    if not read.passwords and oidc.issuer is None:
+        message = (
+            "GRAPHWRIGHT_PASSWORDS=no needs an identity provider, else nobody could log in: set GRAPHWRIGHT_OIDC_ISSUER"
+        )
+        raise InvalidCommand(message, setting="passwords")
+
+
 def _customary_keys(environment: Mapping[str, str]) -> Mapping[str, Secret]:
     found = {
         provider: environment[variable].strip()
@@ -355,7 +413,7 @@ def _nearest(key: str) -> str:
 def _holds_secret(key: str, text: str) -> bool:
     """Whether the value is one to hide: a key, or an address with a password in it."""
     declared = _BY_KEY[key]
-    return declared.secret and text.strip() not in {"", declared.default} and (key == "api_key" or "@" in text)
+    return declared.secret and text.strip() not in {"", declared.default} and (declared.kind is KEY or "@" in text)
 
 
 def _refuse_secrets(command_line: Mapping[str, str]) -> None:

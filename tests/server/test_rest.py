@@ -379,9 +379,22 @@ async def test_findings_and_the_ontology_are_listed(place):
     client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "x")))
     findings = (await client.get("/api/projects/shop/findings")).json()
     assert findings["revision"] == 1
-    assert findings["findings"]
+    assert findings["count"] == len(findings["findings"]) > 0
     ontology = (await client.get("/api/projects/shop/ontology")).json()
     assert (ontology["name"], len(ontology["nodeTypes"]), len(ontology["relations"])) == ("systems", 10, 6)
+
+
+@pytest.mark.requirement("Z-33")
+async def test_findings_come_page_by_page(place):
+    client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "x")))
+    whole = (await client.get("/api/projects/shop/findings")).json()
+    pages = [
+        (await client.get("/api/projects/shop/findings", params={"offset": at, "limit": 2})).json()
+        for at in range(0, whole["count"], 2)
+    ]
+    assert {(page["revision"], page["count"]) for page in pages} == {(1, whole["count"])}
+    assert [each for page in pages for each in page["findings"]] == whole["findings"]
+    assert error_of(await client.get("/api/projects/shop/findings?limit=1001")) == (400, "invalidCommand")
 
 
 async def test_a_locked_project_applies_nothing(place):

@@ -92,3 +92,18 @@ def test_a_check_that_is_killed_on_its_way_is_told_once(tmp_path: Path):
     assert whole["problems"] == []
     for at in (whole["events"] // 2, whole["events"] - 3):
         assert without_count(CHECKED.killed(tmp_path / str(at), at)) == without_count(whole)
+
+
+@pytest.mark.requirement("Z-33")
+async def test_a_check_of_many_findings_tells_some_with_their_count_and_knows_them_all_the_next_time():
+    scene = await stage(ScriptedModel())
+    many = check.KEPT + 10
+    await applied(scene, "\n".join(f"+ Wish{at}|REQ|Wish{at}.RQ.{at:03d}|" for at in range(1, many + 1)))
+    first = (await checked(scene)).check
+    await applied(scene, "- Wish1.RQ.001")
+    second = (await checked(scene)).check
+
+    assert first.finding_count is not None
+    assert len(first.finding_ids) == check.KEPT < first.finding_count
+    assert (second.introduced_count, second.resolved_count) == (0, first.finding_count - (second.finding_count or 0))
+    assert second.resolved_count > 0

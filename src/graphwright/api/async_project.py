@@ -32,7 +32,7 @@ from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.ontology import Ontology
 from graphwright.graph.profile import Profile
 from graphwright.interop.scope import ExportPost, ExportScope
-from graphwright.operations.survey import Findings
+from graphwright.operations.survey import FindingsPage
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.commands import (
     ChangesRedo,
@@ -51,7 +51,7 @@ from graphwright.protocol.commands import (
 from graphwright.protocol.comments import Comment, CommentedKind, open_comments
 from graphwright.protocol.events import CommitApplied, Heard, MessageDelta
 from graphwright.protocol.graph import Change, Edge, Node
-from graphwright.protocol.ids import OperationId, ProposalId, RunId, StepId, ThreadId
+from graphwright.protocol.ids import FindingId, OperationId, ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.operations import Finding, Proposal
 from graphwright.protocol.projects import ProjectHeader
 from graphwright.protocol.runs import WorkflowName
@@ -144,8 +144,17 @@ class AsyncProject:
 
     async def findings(self) -> Sequence[Finding]:
         """Everything the rules find now, each with its `message` and `hint` in the project's language."""
-        found = await self._connection.get("/findings", Findings)
-        return tuple(in_words(finding, self._header.language) for finding in found.findings)
+        found: dict[FindingId, Finding] = {}
+        revision, offset, count = -1, 0, 1
+        while offset < count:
+            page = await self._connection.get(f"/findings?offset={offset}", FindingsPage)
+            if page.revision != revision and offset:
+                found.clear()
+                page = await self._connection.get("/findings", FindingsPage)
+                offset = 0
+            found.update({finding.finding_id: finding for finding in page.findings})
+            revision, count, offset = page.revision, page.count, offset + max(1, len(page.findings))
+        return tuple(in_words(finding, self._header.language) for finding in found.values())
 
     async def at(self, moment: str | int) -> SystemModel:
         """The model at a baseline, by its name, or at a revision. `NotFound`."""

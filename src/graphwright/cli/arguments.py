@@ -130,6 +130,16 @@ COMMANDS: Final = (
         "choose the owner's password, to log in from browsers; it is asked for, or read from standard input",
     ),
     _command(
+        "sign-in signing:sign_in",
+        "ask the identity provider what it says of itself, and tell what to register there",
+    ),
+    _command(
+        "sessions signing:sessions",
+        "tell who is logged in where, or end a session, or all of a person",
+        _choice("action", "what to do", ("list", "end")),
+        _arg("session", "SESSION", "end: the id of a session, or the name of a person", nargs="?"),
+    ),
+    _command(
         "say talking:say",
         "say something to the assistant; it answers and changes the model",
         _PROJECT,

@@ -23,6 +23,8 @@ async def token(workbench: Workbench, options: argparse.Namespace, output: Outpu
 
 async def password(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:  # noqa: ARG001  as all commands
     """Choose the owner's password: typed twice without being shown, or piped in."""
+    if not workbench.settings.passwords:
+        raise InvalidCommand("passwords are switched off (GRAPHWRIGHT_PASSWORDS=no); nothing was changed")
     try:
         text = output.secret(4 * PASSWORD_MOST).decode().rstrip("\r\n")
     except UnicodeDecodeError:

@@ -13,8 +13,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from graphwright.graph.picture import Picture
-from graphwright.graph.rules.active import active_rules, collect, finding
-from graphwright.graph.rules.base import ANY, NearTrigger, NodeRule
+from graphwright.graph.rules.active import ActiveRules, active_rules, collect, finding, is_called
+from graphwright.graph.rules.base import NearTrigger
 from graphwright.graph.rules.elements import parallel_edges
 from graphwright.graph.similarity import COMPARED, SimilarityIndex, SurroundingsCache, index_graph, similar_nodes
 from graphwright.graph.touched import TouchedElements
@@ -34,6 +34,7 @@ __all__ = [
     "compared",
     "evaluate_local",
     "evaluate_pairwise",
+    "needs_sweep",
     "pairs_of",
     "survey",
     "sweep",
@@ -52,6 +53,7 @@ _NODES, _EDGES, _COMPARED = 50, 250, 1
 _FINDINGS: Final = 200
 
 _NONE: Final[dict[NodeId, None]] = {}
+_NOBODY: Final[dict[NodeId, Node]] = {}
 
 
 def blocks(rule_id: str, ontology: Ontology) -> bool:
@@ -77,14 +79,13 @@ def evaluate_local(graph: Graph, touched: TouchedElements) -> list[Finding]:
     """The local findings that a change may have made or mended, as they are in this graph (live or staged)."""
     active = active_rules(graph.ontology)
     findings: dict[FindingId, Finding] = {}
-    for node_rule in active.nodes:
+    subjects = _subjects(graph, active, touched)
+    for number, node_rule in enumerate(active.nodes):
         rule, options = node_rule.rule, node_rule.options
-        for node_id in _subjects(graph, rule, touched):
-            node = graph.nodes.get(node_id)
-            if node is not None and (not rule.of or node.node_type in rule.of):
-                collect(findings, node_rule, rule.check(graph, node, options))
+        for node in subjects.get(number, _NOBODY).values():
+            collect(findings, node_rule, rule.check(graph, node, options))
     edges = _edges_between(graph, touched)
-    for edge_rule in active.edges:
+    for edge_rule in active.edges if edges else ():
         for edge in edges:
             collect(findings, edge_rule, edge_rule.rule.check(graph, edge, edge_rule.options))
     return list(findings.values())
@@ -114,26 +115,36 @@ def pairs_of(graph: Graph, node_id: NodeId, index: SimilarityIndex) -> list[Find
     return list(findings.values())
 
 
-def _subjects(graph: Graph, rule: NodeRule, touched: TouchedElements) -> dict[NodeId, None]:
-    """Where a rule must look again: where its triggers fired, at namesakes, and one hop on, if it says so."""
-    found = dict(touched.nodes)
-    for fired, triggers in ((touched.by_field, rule.fields), (touched.by_relation, rule.edges)):
-        for trigger, node_ids in fired.items():
-            if trigger in triggers or ANY in triggers:
-                found.update(node_ids)
-    if rule.namesakes and found:
-        found.update(_namesakes(graph, found, touched))
-    for near in rule.near:
-        found.update(_further_on(graph, near, touched))
+def _subjects(graph: Graph, active: ActiveRules, touched: TouchedElements) -> dict[int, dict[NodeId, Node]]:
+    """Where each rule, by its number, must look again: where its triggers fired, at namesakes, and one hop on."""
+    found: dict[int, dict[NodeId, Node]] = {}
+    fired = touched.fired()
+    for node_id, what in fired.items():
+        node = graph.nodes.get(node_id)
+        if node is not None:
+            for number in active.called_for(node.node_type, what):
+                found.setdefault(number, {})[node_id] = node
+    for number in active.further:
+        rule = active.nodes[number].rule
+        more: dict[NodeId, None] = {}
+        if rule.namesakes:
+            meant = [node_id for node_id, what in fired.items() if is_called(rule, what)]
+            more.update(_namesakes(graph, meant, touched))
+        for near in rule.near:
+            more.update(_further_on(graph, near, touched))
+        for node_id in more:
+            node = graph.nodes.get(node_id)
+            if node is not None and (not rule.of or node.node_type in rule.of):
+                found.setdefault(number, {})[node_id] = node
     return found
 
 
 def _further_on(graph: Graph, near: NearTrigger, touched: TouchedElements) -> Iterator[tuple[NodeId, None]]:
     """The nodes one hop from where a trigger fired."""
-    if near.moved:
-        fired = _all_below(graph, touched.by_target.get(near.trigger, _NONE))
-    else:
-        fired = touched.by_field.get(near.trigger, _NONE) | touched.by_relation.get(near.trigger, _NONE)
+    at_field, at_relation = touched.by_field.get(near.trigger, _NONE), touched.by_relation.get(near.trigger, _NONE)
+    if not at_field and not at_relation:
+        return
+    fired = _all_below(graph, touched.by_target.get(near.trigger, _NONE)) if near.moved else at_field | at_relation
     for node_id in fired:
         node = graph.nodes.get(node_id)
         if node is not None and node.node_type == near.at:
@@ -265,6 +276,19 @@ def sweep(graph: Graph) -> Iterator[list[Finding]]:
                 yield list(findings.values())
                 findings = {}
     yield list(findings.values())
+
+
+def needs_sweep(ontology: Ontology, touched: TouchedElements) -> bool:
+    """Whether a change may make or mend what a graph rule finds: a rename seldom does."""
+    types = {node_type for node_id in touched.nodes for node_type, _ in touched.names[node_id]}
+    for each in active_rules(ontology).graph:
+        rule = each.rule
+        judged = {*rule.of, *rule.needs}
+        if types and (not judged or not judged.isdisjoint(types)):
+            return True
+        if not rule.edges.isdisjoint(touched.by_relation) or not rule.fields.isdisjoint(touched.by_field):
+            return True
+    return False
 
 
 def _slices(ids: list[T], size: int) -> Iterator[list[T]]:

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from graphwright.protocol.graph import Change, NodeChange
 from graphwright.protocol.ids import EdgeId, NodeId
 
 if TYPE_CHECKING:
     from graphwright.protocol.graph import Edge, Node
+
+
+class Fired(NamedTuple):
+    """What happened to one node, as far as rules may name it."""
+
+    is_whole: bool
+    """It came or went."""
+    fields: frozenset[str] = frozenset()
+    """That changed."""
+    relations: frozenset[str] = frozenset()
+    """Of edges at it that came, went or changed."""
 
 
 @dataclass(slots=True)
@@ -29,6 +40,7 @@ class TouchedElements:
     """These edges, as they are, or as they were where they went."""
     names: dict[NodeId, list[tuple[str, str]]] = field(default_factory=dict[NodeId, list[tuple[str, str]]])
     """Type and name of each node above, before and after."""
+    _fired: dict[NodeId, Fired] | None = None
 
     @classmethod
     def of(cls, changes: Iterable[Change]) -> TouchedElements:
@@ -70,3 +82,20 @@ class TouchedElements:
         ends = self.by_relation.setdefault(edge.edge_type, {})
         ends[edge.source] = ends[edge.target] = None
         self.by_target.setdefault(edge.edge_type, {})[edge.target] = None
+
+    def fired(self) -> dict[NodeId, Fired]:
+        """What happened to each node; looked up for the graph before and the graph after, so it is made once."""
+        if self._fired is None:
+            self._fired = self._together()
+        return self._fired
+
+    def _together(self) -> dict[NodeId, Fired]:
+        found: dict[NodeId, tuple[set[str], set[str]]] = {node_id: (set(), set()) for node_id in self.nodes}
+        for side, triggers in enumerate((self.by_field, self.by_relation)):
+            for trigger, node_ids in triggers.items():
+                for node_id in node_ids:
+                    found.setdefault(node_id, (set(), set()))[side].add(trigger)
+        return {
+            node_id: Fired(node_id in self.nodes, frozenset(fields), frozenset(relations))
+            for node_id, (fields, relations) in found.items()
+        }

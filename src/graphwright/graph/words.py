@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from graphwright.languages import load
@@ -18,15 +18,32 @@ def said(text: str) -> list[str]:
     return telling(text[:READ])
 
 
+# A change is judged before and after, and those who work on a model touch the same part of it again and again.
+@lru_cache(maxsize=1_024)
+def all_said(text: str) -> frozenset[str]:
+    """The words of a description as stems, function words too."""
+    return stems(text[:READ])
+
+
+@lru_cache(maxsize=4_096)
+def all_named(name: str) -> frozenset[str]:
+    """What a name says."""
+    return frozenset(telling(name))
+
+
 def verb_group(name: str, descr: str = "") -> str | None:
     """The group of the first action verb in a name, else in a description; `None` when neither has one."""
-    groups = _groups()
     for text in (name, descr):
-        for word in words(text[:READ]):
-            group = groups.get(stem(word))
-            if group is not None:
-                return group
+        group = _first_group(text[:READ]) if text else None
+        if group is not None:
+            return group
     return None
+
+
+@lru_cache(maxsize=1_024)
+def _first_group(text: str) -> str | None:
+    groups = _groups()
+    return next((group for word in words(text) if (group := groups.get(stem(word))) is not None), None)
 
 
 def verb_groups() -> list[str]:

@@ -88,15 +88,16 @@ class Staging:
         attributes: dict[str, JsonValue],
     ) -> bool:
         """May one of these not be stored? Each fault is noted."""
-        faults = {
-            "name": None if name is None else name_fault(name),
-            "descr": descr_fault(descr),
-            "attributes": attributes_fault(attributes),
-        }
-        for field, fault in faults.items():
+        is_faulty = False
+        for field, fault in (
+            ("name", None if name is None else name_fault(name)),
+            ("descr", descr_fault(descr) if descr else None),
+            ("attributes", attributes_fault(attributes) if attributes else None),
+        ):
             if fault is not None:
                 self.report(fault.code, fault.case, operation_id, f"{path}.{field}", {**fault.values, "field": field})
-        return any(fault is not None for fault in faults.values())
+                is_faulty = True
+        return is_faulty
 
     def known(self, node_id: NodeId, ref: str) -> str:
         """A ref as it is kept: the id of an existing node, the alias of a new one."""

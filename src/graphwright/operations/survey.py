@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from itertools import chain
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 from graphwright.graph.check import survey, sweep
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import SimilarityIndex, index_graph
+from graphwright.operations.finding_changes import FindingChanges, FindingIndex, Found
 from graphwright.operations.similar import filling, similar_in
 from graphwright.ports import Clock
 from graphwright.projects import Project
 from graphwright.protocol.base import Count, Record
-from graphwright.protocol.ids import FindingId
 from graphwright.protocol.operations import Finding
 
 PAUSE_S: Final = 0.001
@@ -34,7 +33,17 @@ class Findings(Record, frozen=True, kw_only=True):
     """What the rules find."""
 
     revision: Count
-    """At which the list was complete; what came after it is told by events."""
+    """That was read, and of which the list is true; what came after it is told by events."""
+    findings: list[Finding]
+
+
+class FindingsPage(Record, frozen=True, kw_only=True):
+    """Some of what the rules find."""
+
+    revision: Count
+    """Of which all findings are true; pages of one revision belong together."""
+    count: Count
+    """Findings in all."""
     findings: list[Finding]
 
 
@@ -47,26 +56,64 @@ class Survey:
         self._made: WeakKeyDictionary[Graph, Findings] = WeakKeyDictionary()
 
     async def of(self, project: Project) -> Findings:
-        """All findings at the newest revision, or at one a moment ago."""
-        for _ in filling(project):
-            await self._clock.sleep(PAUSE_S)
-        return await self._of(project.graph, lambda: similar_in(project))
+        """All findings of one revision: the newest, or the one that was it when the graph rules began to read."""
+        graph = project.graph
+        made = self._made.get(graph)
+        if made is None or made.revision != graph.revision:
+            made = self._made[graph] = await self._with_more(graph, *await self._read(project))
+        return made
 
     async def at(self, past: Graph) -> Findings:
         """All findings of a model as it was."""
-        return await self._of(past, lambda: index_graph(past))
-
-    async def _of(self, graph: Graph, similar: Callable[[], SimilarityIndex]) -> Findings:
-        made = self._made.get(graph)
-        if made is not None and made.revision == graph.revision:
-            return made
-        revision = graph.revision
-        found: dict[FindingId, Finding] = {}
-        for slice_ in chain(survey(graph, similar()), sweep(graph)):
-            for finding in slice_:
-                found.setdefault(finding.finding_id, finding)
-            await self._clock.sleep(PAUSE_S)
-        found.update({finding.finding_id: finding for finding in await self._more(graph)})
-        made = Findings(revision=revision, findings=list(found.values()))
-        self._made[graph] = made
+        made = self._made.get(past)
+        if made is None:
+            found = FindingIndex()
+            await self._slices(found, survey(past, index_graph(past)))
+            await self._slices(found, sweep(past))
+            made = self._made[past] = await self._with_more(past, past.revision, found.all)
         return made
+
+    async def _read(self, project: Project) -> tuple[int, Found]:
+        """The findings of our rules and the revision of which they are true, whoever commits meanwhile.
+
+        What is read element by element is mended by what the commits in between did to it. The graph rules take the
+        whole graph with them when they begin: that is in the moment in which nothing is left to be mended.
+        """
+        changes = FindingChanges(project)
+        hear = changes.on_commit
+        project.on_commit.append(hear)
+        try:
+            found = FindingIndex()
+            changes.is_survey_due = True
+            while changes:
+                if changes.is_survey_due:
+                    await self._similar(project)
+                    changes.forget()
+                    found = FindingIndex()
+                    await self._slices(found, survey(project.graph, similar_in(project)))
+                difference = await changes.taken(found, lambda: self._similar(project), self._pause)
+                found.drop(difference.went)
+                found.add(difference.came.all.values())
+            revision, swept = project.graph.revision, sweep(project.graph)
+            found.add(next(swept, ()))
+        finally:
+            project.on_commit.remove(hear)
+        await self._slices(found, swept)
+        return revision, found.all
+
+    async def _similar(self, project: Project) -> SimilarityIndex:
+        for _ in filling(project):
+            await self._pause()
+        return similar_in(project)
+
+    async def _pause(self) -> None:
+        await self._clock.sleep(PAUSE_S)
+
+    async def _slices(self, found: FindingIndex, slices: Iterable[list[Finding]]) -> None:
+        for slice_ in slices:
+            found.add(slice_)
+            await self._pause()
+
+    async def _with_more(self, graph: Graph, revision: int, found: Found) -> Findings:
+        found.update({finding.finding_id: finding for finding in await self._more(graph)})
+        return Findings(revision=revision, findings=list(found.values()))

@@ -2,33 +2,35 @@
 
 A plan finds what a change does to the local rules; those findings are told as soon as it is committed. What no plan
 looks at follows: near-duplicates of what a person changed, everything that an import brought, and the sweeps over the
-whole graph. What is found after a commit is no reason to refuse anything; it is what a team wants to know next. A
-commit during a sweep lets it begin again. The rules of plugins are asked beside it, so that they keep nobody's findings
-waiting. The slices end with a real pause, because a busy loop would keep the writer
-from its thread (ADR-18).
+whole graph, where a rule of these looks at what was changed. What is found after a commit is no reason to refuse
+anything; it is what a team wants to know next. Such a commit during a sweep lets it begin again. The rules of plugins
+are asked beside it, so that they keep nobody's findings waiting. The slices end with a real pause, because a busy loop
+would keep the writer from its thread (ADR-18).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
+from typing import Final
 
-from graphwright.graph.check import TouchedElements, compared, pairs_of, survey, sweep
+from graphwright.graph.check import TouchedElements, needs_sweep, survey, sweep
 from graphwright.graph.findings import is_foreign
 from graphwright.graph.similarity import SimilarityIndex
-from graphwright.operations.plan import API_OPERATIONS
+from graphwright.operations.finding_changes import FindingChanges, FindingIndex, Found
 from graphwright.operations.similar import filling, similar_in
 from graphwright.operations.survey import MoreFindings, no_more
+from graphwright.ports import in_thread
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, FindingsChanged
-from graphwright.protocol.ids import FindingId, NodeId
-from graphwright.protocol.operations import Finding, FindingsDelta
+from graphwright.protocol.ids import FindingId
+from graphwright.protocol.operations import Finding
 
 PAUSE_S: Final = 0.001
 """Between slices (ADR-18)."""
-
-Found: TypeAlias = dict[FindingId, Finding]
+TOLD_AT_ONCE: Final = 500
+"""Findings of one event, about 250 kB: an import may bring a hundred thousand."""
+_ON_THE_LOOP: Final = 2_000
+"""Findings that are compared at once, in about a millisecond."""
 
 
 class Watch:
@@ -39,18 +41,21 @@ class Watch:
         self._more = more
         self._task: asyncio.Task[None] | None = None
         self._is_due = False
+        self._is_sweep_due = True
         self._asking: asyncio.Task[None] | None = None
         """Asks the rules of plugins."""
         self._is_asked_again = False
         self._is_loaded = False
-        self._needs_survey = False
-        self._said: list[FindingsDelta] = []
-        """What commits did to the local findings, not told yet."""
-        self._alone: dict[NodeId, None] = {}
-        """Nodes that were touched and not compared with the others since."""
-        self.findings: Found = {}
-        """Those that were told."""
+        self._changes = FindingChanges(project)
+        """What commits did to the findings around them, not told yet."""
+        self._around, self._swept, self._foreign = FindingIndex(), FindingIndex(), FindingIndex()
+        """What was told: of elements and pairs, of the whole graph, of plugins."""
         project.on_commit.append(self._on_commit)
+
+    @property
+    def findings(self) -> Found:
+        """Those that were told."""
+        return {**self._around.all, **self._swept.all, **self._foreign.all}
 
     def start(self) -> None:
         """Look now, if nobody does."""
@@ -75,31 +80,30 @@ class Watch:
     def _on_commit(self, commit: CommitApplied) -> None:
         if self._task is None:
             return
-        if commit.origin == "import" or len(commit.changes) > API_OPERATIONS:
-            self._needs_survey = True  # its plan has left the rules to us
-        else:
-            self._said.append(commit.findings)
-            self._alone.update(dict.fromkeys(compared(self._project.graph, TouchedElements.of(commit.changes))))
+        self._changes.on_commit(commit)
+        if not self._is_sweep_due:
+            is_plain = not self._changes.is_survey_due
+            self._is_sweep_due = not is_plain or needs_sweep(self._project.ontology, TouchedElements.of(commit.changes))
         self.start()
 
     async def _load(self) -> None:
         """What was told before this process began: an old finding is no news (ADR-07)."""
         if self._is_loaded:
             return
-        known = await self._project.read_all(Finding)
-        self.findings = {finding.finding_id: finding for finding in known}
+        for finding in await self._project.read_all(Finding):
+            told = self._foreign if is_foreign(finding) else self._swept if finding.reach == "graph" else self._around
+            told.add((finding,))
         # Commits may have come while nobody watched, from the command line or before an upgrade.
-        self._needs_survey = True
+        self._changes.is_survey_due = True
         self._is_loaded = True
 
     async def _run(self) -> None:
         await self._load()
         while self._is_due:
             self._is_due = False
-            await self._tell(await self._around(), _is_around)
-            found = await self._sweep()
-            if found is not None:
-                await self._tell(found, _is_swept)
+            await self._look_around()
+            if self._is_sweep_due:
+                await self._sweep()
             self._is_asked_again = True
             if self._asking is None or self._asking.done():
                 self._asking = asyncio.create_task(self._ask_more())
@@ -109,73 +113,60 @@ class Watch:
         while self._is_asked_again:
             self._is_asked_again = False
             more = await self._more(self._project.graph)
-            await self._tell({finding.finding_id: finding for finding in more}, is_foreign)
+            await self._tell_difference(self._foreign, FindingIndex(more))
 
-    async def _around(self) -> Found:
+    async def _look_around(self) -> None:
         """The local and pairwise findings; a commit in between is counted in the next round."""
-        found = {key: finding for key, finding in self.findings.items() if finding.reach != "graph"}
-        if self._needs_survey:
-            self._needs_survey = False
-            self._said.clear()
-            self._alone.clear()
-            found = await self._slices(survey(self._project.graph, await self._similar()))
-        said, self._said = self._said, []
-        for delta in said:
-            for finding_id in delta.resolved:
-                found.pop(finding_id, None)
-            found.update({finding.finding_id: finding for finding in delta.introduced})
-        alone, self._alone = self._alone, {}
-        for node_id in alone:
-            pairs = pairs_of(self._project.graph, node_id, await self._similar())
-            for key in [key for key, known in found.items() if known.reach == "pairwise" and node_id in known.node_ids]:
-                del found[key]
-            found.update({finding.finding_id: finding for finding in pairs})
-            await self._project.clock.sleep(PAUSE_S)
-        there = self._project.graph.nodes
-        return {
-            key: finding
-            for key, finding in found.items()
-            if finding.reach != "pairwise" or all(node_id in there for node_id in finding.node_ids)
-        }
+        if self._changes.is_survey_due:
+            self._changes.forget()
+            found = FindingIndex()
+            for slice_ in survey(self._project.graph, await self._similar()):
+                found.add(slice_)
+                await self._pause()
+            difference = await self._changes.taken(found, self._similar, self._pause)
+            found.drop(difference.went)
+            found.add(difference.came.all.values())
+            await self._tell_difference(self._around, found)
+            return
+        came, went = await self._changes.taken(self._around, self._similar, self._pause)
+        told = self._around.all
+        introduced = [finding for finding_id, finding in came.all.items() if finding_id not in told]
+        await self._tell(self._around, introduced, sorted(went.keys() & told.keys()))
 
     async def _similar(self) -> SimilarityIndex:
         for _ in filling(self._project):
-            await self._project.clock.sleep(PAUSE_S)
+            await self._pause()
         return similar_in(self._project)
 
-    async def _slices(self, slices: Iterable[list[Finding]]) -> Found:
-        found: Found = {}
-        for slice_ in slices:
-            found.update({finding.finding_id: finding for finding in slice_})
-            await self._project.clock.sleep(PAUSE_S)
-        return found
-
-    async def _sweep(self) -> Found | None:
-        """The findings of the whole graph, or `None` when a commit came in between."""
-        found: Found = {}
+    async def _sweep(self) -> None:
+        """Tell what the graph rules find; another time, when a commit of which they know came in between."""
+        self._is_sweep_due = False
+        found = FindingIndex()
         for slice_ in sweep(self._project.graph):
-            found.update({finding.finding_id: finding for finding in slice_})
-            await self._project.clock.sleep(PAUSE_S)
-            if self._is_due:
-                return None
-        return found
+            found.add(slice_)
+            await self._pause()
+            if self._is_sweep_due:
+                return
+        await self._tell_difference(self._swept, found)
 
-    async def _tell(self, found: Found, belongs: Callable[[Finding], bool]) -> None:
-        """Tell what came and what went, of the findings that were looked for."""
-        told = {key: finding for key, finding in self.findings.items() if belongs(finding)}
-        introduced = [finding for finding_id, finding in found.items() if finding_id not in told]
-        resolved = sorted(told.keys() - found.keys())
-        if introduced or resolved:
+    async def _pause(self) -> None:
+        await self._project.clock.sleep(PAUSE_S)
+
+    async def _tell_difference(self, told: FindingIndex, found: FindingIndex) -> None:
+        """Tell what came and what went, of all that was looked for."""
+
+        def different() -> tuple[list[Finding], list[FindingId]]:
+            introduced = [finding for finding_id, finding in found.all.items() if finding_id not in told.all]
+            return introduced, sorted(told.all.keys() - found.all.keys())
+
+        is_small = len(found.all) + len(told.all) <= _ON_THE_LOOP
+        await self._tell(told, *(different() if is_small else await in_thread(different)))
+
+    async def _tell(self, told: FindingIndex, introduced: list[Finding], resolved: list[FindingId]) -> None:
+        """Everybody hears it, a bounded part at a time."""
+        for start in range(0, max(len(introduced), len(resolved)), TOLD_AT_ONCE):
+            came, went = introduced[start : start + TOLD_AT_ONCE], resolved[start : start + TOLD_AT_ONCE]
             revision = self._project.graph.revision
-            await self._project.record([FindingsChanged(revision=revision, introduced=introduced, resolved=resolved)])
-        for finding_id in resolved:
-            del self.findings[finding_id]
-        self.findings.update({finding.finding_id: finding for finding in introduced})
-
-
-def _is_around(finding: Finding) -> bool:
-    return finding.reach != "graph"
-
-
-def _is_swept(finding: Finding) -> bool:
-    return finding.reach == "graph" and not is_foreign(finding)
+            await self._project.record([FindingsChanged(revision=revision, introduced=came, resolved=went)])
+            told.drop(went)
+            told.add(came)

@@ -20,4 +20,8 @@ class ModelCheck(Record, frozen=True, kw_only=True):
     introduced_count: Count = 0
     resolved_count: Count = 0
     finding_ids: list[FindingId]
-    """Everything that was found, by which the next check knows what is new."""
+    """What was found, the worst first; at most 100 of them."""
+    finding_count: Count | None = None
+    """How much was found in all; absent in checks from before lists were cut, which are whole."""
+    findings_sha256: str | None = None
+    """The blob with the ids of all of it, where the list is cut: by them the next check knows what is new."""

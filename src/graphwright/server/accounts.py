@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from msgspec.structs import replace
@@ -39,6 +41,10 @@ class Account(Record, frozen=True, kw_only=True):
     invited_by: PersonId | None = None
     has_entered: bool = False
     """Nobody can be invited into this account any more."""
+    is_connected: bool = False
+    """An identity of the organisation's identity provider opens it."""
+    signed_up: bool = False
+    """Made by such a sign-in: it never has a password, or whoever leaves the organisation could still come in."""
 
 
 class Accounts:
@@ -72,6 +78,31 @@ class Accounts:
         """A new account that nobody has entered yet. `InvalidCommand` for a name that cannot be one."""
         person_id = PersonId(self._workbench.ids.new())
         return await self._keep(Account(person_id=person_id, name=checked_name(name), invited_by=by.person_id))
+
+    async def sign_up(self, name: str) -> Account:
+        """A new account of somebody whom the identity provider vouches for."""
+        person_id = PersonId(self._workbench.ids.new())
+        account = Account(person_id=person_id, name=name, has_entered=True, is_connected=True, signed_up=True)
+        return await self._keep(account)
+
+    async def connect(self, account: Account) -> Account:
+        """An identity opens this account from now on."""
+        return account if account.is_connected else await self._keep(replace(account, is_connected=True))
+
+    async def free_name(self, wanted: Sequence[str]) -> str:
+        """The first of these names that can be one; with a number where somebody is called so already."""
+        for name in wanted:
+            with suppress(InvalidCommand):
+                best = checked_name(name[:NAME_LENGTH])
+                break
+        else:
+            best = "somebody"
+        taken = {folded(decode(body, Account).name) for _, body in await self._store.records("person")}
+        number, name = 1, best
+        while folded(name) in taken:
+            number += 1
+            name = f"{best[: NAME_LENGTH - 8].rstrip()} ({number})"
+        return name
 
     async def entered(self, account: Account, *, password: str | None) -> Account:
         """Somebody came in through a link; with a password they can come again."""

@@ -14,11 +14,13 @@ from starlette.datastructures import Headers
 
 from graphwright.actions.context import Caller, CallerKind
 from graphwright.errors import AccessDenied, NotAuthenticated
+from graphwright.oidc.flow import SignInReturn
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.server.accounts import Account, Accounts, check_password, folded
+from graphwright.server.company import CompanySignIn, CompletedSignIn
 from graphwright.server.login_throttle import LoginThrottle
-from graphwright.server.sessions import Sessions, cookie_in
+from graphwright.server.sessions import Sessions, Way, cookie_in
 from graphwright.server.tickets import Tickets, hashed
 from graphwright.server.tokens import ApiTokens
 from graphwright.workbench import Workbench
@@ -36,6 +38,7 @@ class Authenticator:
         self.tokens = ApiTokens(workbench)
         self.tickets = Tickets(workbench)
         self.throttle = LoginThrottle(workbench.clock)
+        self.company = CompanySignIn(workbench, self.accounts, self.sessions, self.tokens)
         self._workbench = workbench
         self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
         named = {urlsplit(origin).hostname or "" for origin in self._origins}
@@ -99,12 +102,13 @@ class Authenticator:
         """Who holds a single-use ticket; the account has been entered then. `NotAuthenticated`."""
         return (await self.enter(ticket, password=None, address="a socket"))[0]
 
-    async def enter(self, ticket: str, *, password: str | None, address: str) -> tuple[Caller, str]:
+    async def enter(self, ticket: str, *, password: str | None, address: str, browser: str = "") -> tuple[Caller, str]:
         """Log in with a ticket, and choose a password with it; answers with the cookie's secret too.
 
         `NotAuthenticated`, `InvalidCommand` (the password is too short; the ticket stays good), `LimitExceeded`.
         """
         if password is not None:
+            self._allow_passwords()
             check_password(password)
         keys = (f"address {address}",)
         self.throttle.count(*keys)
@@ -113,15 +117,34 @@ class Authenticator:
         account = await self.accounts.get(person_id)
         if account is None:
             raise NotAuthenticated("the account of this link is gone")
-        return await self._logged_in(await self.accounts.entered(account, password=password))
+        return await self._logged_in(await self.accounts.entered(account, password=password), "link", browser)
 
-    async def log_in(self, name: str, password: str, *, address: str) -> tuple[Caller, str]:
-        """Log in with name and password. `NotAuthenticated`; `LimitExceeded` after too many attempts."""
+    async def log_in(self, name: str, password: str, *, address: str, browser: str = "") -> tuple[Caller, str]:
+        """Log in with name and password. `NotAuthenticated`; `LimitExceeded` after too many attempts.
+
+        `AccessDenied` where passwords are switched off.
+        """
+        self._allow_passwords()
         keys = (f"name {hashed(folded(name))}", f"address {address}")
         self.throttle.count(*keys)
         account = await self.accounts.check(name, password)
         self.throttle.succeeded(*keys)
-        return await self._logged_in(account)
+        return await self._logged_in(account, "password", browser)
+
+    async def sign_in(
+        self, cookie: str | None, back: SignInReturn, *, by: Caller | None, address: str, browser: str
+    ) -> tuple[Caller, CompletedSignIn]:
+        """Log in whom the identity provider vouches for. Refuses as `CompanySignIn.complete`; `LimitExceeded`."""
+        keys = (f"address {address}",)
+        self.throttle.count(*keys)
+        person_id = None if by is None or by.kind == "token" else PersonId(by.person.person_id)
+        completed = await self.company.complete(cookie, back, by=person_id, browser=browser)
+        self.throttle.succeeded(*keys)
+        return await self.caller_of(completed.account, hashed(completed.secret)), completed
+
+    def may_choose_password(self, account: Account) -> bool:
+        """Whether an account may have a password."""
+        return self._workbench.settings.passwords and not account.signed_up
 
     async def choose_password(self, caller: Caller, password: str, *, current: str | None, address: str) -> None:
         """A first or another password; whoever has one must know it, so a page left open is no way into an account.
@@ -129,8 +152,11 @@ class Authenticator:
         Every other session of the person ends. `InvalidCommand` (too short), `AccessDenied` (the one so far is wrong),
         `LimitExceeded` after too many attempts.
         """
+        self._allow_passwords()
         check_password(password)
         account = await self.accounts.get(caller.person.person_id) or await self.accounts.owner()
+        if account.signed_up:
+            raise AccessDenied("this account is opened by the identity provider alone, and has no password")
         if account.password is not None:
             keys = (f"name {hashed(folded(account.name))}", f"address {address}")
             self.throttle.count(*keys)
@@ -168,8 +194,13 @@ class Authenticator:
         person = Author(person_id=PersonId(account.person_id), name=account.name)
         return Caller(person=person, kind=kind, credential=f"session/{session_id}")
 
-    async def _logged_in(self, account: Account) -> tuple[Caller, str]:
-        secret = await self.sessions.begin(account.person_id)
+    def _allow_passwords(self) -> None:
+        if not self._workbench.settings.passwords:
+            name = self.company.name
+            raise AccessDenied(f"passwords are switched off here; sign in with {name}, or ask for a one-time link")
+
+    async def _logged_in(self, account: Account, way: Way, browser: str) -> tuple[Caller, str]:
+        secret = await self.sessions.begin(account.person_id, way, browser=browser)
         return await self.caller_of(account, hashed(secret)), secret
 
 

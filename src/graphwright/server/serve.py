@@ -164,9 +164,12 @@ def _socket_path(data: Path) -> Generator[Path]:
 async def _first_link(server_state: ServerState, host: str) -> str | None:
     """The ticket of an owner who has no other way in. `InvalidCommand` for an open door without a password (R-54)."""
     account = await server_state.authenticator.accounts.owner()
-    if account.password is not None:
+    has_passwords = server_state.workbench.settings.passwords
+    if account.password is not None and has_passwords:
         return None
     if (f"[{host}]" if ":" in host else host) not in LOOPBACK:
+        if not has_passwords:
+            return None  # the owner signs in with the identity provider, as everybody does
         message = (
             f"{host} can be reached by others, and the owner has no password yet; "
             "set one first with `graphwright password`"
@@ -218,4 +221,5 @@ async def _start_due(server_state: ServerState) -> None:
 
 async def _tidy(server_state: ServerState) -> None:
     await server_state.authenticator.sessions.forget_old()
+    await server_state.authenticator.company.forget_old()
     await server_state.workbench.store.forget_keys(server_state.workbench.clock.now() - KEY_LIFE)

@@ -151,9 +151,14 @@ class _Connection:
             await asyncio.gather(self._reading, return_exceptions=True)
 
     async def recheck(self) -> None:
-        """End it when its credential does not hold any more (R-05)."""
-        if self._place is not None and not await self._socket.authenticator.is_still(self._place[2]):
+        """End it when its credential does not hold any more, or its person has no access any more (R-05)."""
+        if self._place is None:
+            return
+        _, open_project, caller = self._place
+        if not await self._socket.authenticator.is_still(caller):
             self._session.close(4401)
+        elif await access_of(caller, open_project.project) is None:
+            self._session.close(4403)
 
     async def _hang_up(self, closed: ClosedSession) -> None:
         try:

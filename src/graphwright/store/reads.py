@@ -6,16 +6,20 @@ some of its fields, when its kind is named.
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from graphwright.errors import NotFound
 from graphwright.fold import KINDS
+from graphwright.ports import in_thread
 from graphwright.protocol.base import Record
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.wire import decode
 from graphwright.store.base import Store
 
 R = TypeVar("R", bound=Record)
+
+_AT_ONCE: Final = 500
+"""Documents that are decoded on the loop, in about 2 ms; more of them beside it."""
 
 
 class Reads(Protocol):
@@ -48,7 +52,13 @@ class Reads(Protocol):
         documents = await self.store.documents(
             self.project_id, kind or KINDS[of], group=group, limit=newest, newest_first=newest is not None
         )
-        return [decode(document.body, of) for document in (documents if newest is None else reversed(documents))]
+        if newest is not None:
+            documents.reverse()
+
+        def decoded() -> list[R]:
+            return [decode(document.body, of) for document in documents]
+
+        return decoded() if len(documents) <= _AT_ONCE else await in_thread(decoded)
 
 
 class StoredProject(Reads):

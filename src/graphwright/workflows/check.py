@@ -9,19 +9,24 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import structs
+
 from graphwright.context.workflow_choice import PLEASE
 from graphwright.fold import HEADER
 from graphwright.graph.findings import in_order, is_later
 from graphwright.languages import load
 from graphwright.llm.prices import NOTHING_USED
 from graphwright.operations.survey import Survey
+from graphwright.ports import in_thread
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.checks import ModelCheck
 from graphwright.protocol.events import ModelChecked
 from graphwright.protocol.ids import FindingId
 from graphwright.protocol.operations import Finding
 from graphwright.protocol.texts import Value
+from graphwright.protocol.wire import decode, encode
 from graphwright.runs.scope import RunScope, StepScope
+from graphwright.store.base import Sha256
 from graphwright.text.messages import filled, hint_of, message_of
 from graphwright.text.recognition import Recogniser
 from graphwright.turns.message_stream import assistant_head
@@ -31,7 +36,7 @@ from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest, Work
 from graphwright.turns.workflow_ports import WorkflowPorts
 
 KEPT: Final = 100
-"""New findings that the event holds; the others are counted."""
+"""Findings, and ids of findings, that the event holds; the others are counted."""
 TOLD: Final = 20
 """Findings in the answer; more than that nobody reads in a message."""
 _NAMED: Final = 3
@@ -49,6 +54,11 @@ class FoundByRules(Record, frozen=True, kw_only=True):
     """What some of the rules find: of what was there before the ids are enough."""
 
     finding_ids: list[FindingId]
+    """Of the worst, at most `KEPT`."""
+    finding_count: Count | None = None
+    """Of all; absent where the list is whole."""
+    findings_sha256: str | None = None
+    """The blob with the ids of all, where the list is cut."""
     introduced: list[Finding]
     """The worst of what is new, at most `KEPT`; of a first check the worst of all."""
     introduced_count: Count
@@ -63,6 +73,8 @@ class CheckBegun(FoundByRules, frozen=True, kw_only=True):
     before: ModelCheck | None
     """The check before this one."""
     phase: Count
+    revision: Count
+    """That was read: somebody may have changed the model since the check was asked for."""
 
 
 class CheckCompared(Record, frozen=True, kw_only=True):
@@ -108,33 +120,32 @@ class Check:
         turn_context = unprompted_turn(step, project, request, WORKFLOW.name)
         before = await project.find(ModelCheck, HEADER)
         phase = project.header.phase
-        found = _counted((await self._survey.of(project)).findings, before, phase)
+        made = await self._survey.of(project)
+        found = await self._counted(made.findings, before, phase)
         return CheckBegun(
-            turn_context=turn_context,
-            before=before,
-            phase=phase,
-            finding_ids=found.finding_ids,
-            introduced=found.introduced,
-            introduced_count=found.introduced_count,
-            later=found.later,
+            **structs.asdict(found), turn_context=turn_context, before=before, phase=phase, revision=made.revision
         )
 
     async def _ask_plugins(self, _step: StepScope, begun: CheckBegun) -> FoundByRules:
-        return _counted(await self._ports.more_findings(self._project.graph), begun.before, begun.phase)
+        return await self._counted(await self._ports.more_findings(self._project.graph), begun.before, begun.phase)
 
     async def _compare(self, step: StepScope, begun: CheckBegun, foreign: FoundByRules) -> CheckCompared:
         """The event for everybody and the answer for whoever asked, in one transaction; after a crash not again."""
-        before, finding_ids = begun.before, [*begun.finding_ids, *foreign.finding_ids]
+        before = begun.before
+        found = [*await self._all_ids(begun), *await self._all_ids(foreign)]
+        known = () if before is None else await self._all_ids(before)
         worst = in_order([*begun.introduced, *foreign.introduced], begun.phase)[:KEPT]
         check = ModelChecked(
             run_id=step.run_id,
             at=self._project.clock.now(),
-            revision=begun.turn_context.revision,
+            revision=begun.revision,
             since=None if before is None else before.revision,
             introduced=[] if before is None else worst,
             introduced_count=0 if before is None else begun.introduced_count + foreign.introduced_count,
-            resolved_count=0 if before is None else len({*before.finding_ids} - {*finding_ids}),
-            finding_ids=finding_ids,
+            resolved_count=len({*known} - {*found}),
+            finding_ids=found[:KEPT],
+            finding_count=len(found),
+            findings_sha256=await self._kept_apart(found),
         )
         text = self._told(check, worst, later=begun.later + foreign.later, language=begun.turn_context.language)
         kept = await self._project.find(ModelCheck, HEADER)
@@ -143,10 +154,39 @@ class Check:
         await step.record([check, assistant_head(begun.turn_context).completed(text, NOTHING_USED)])
         return CheckCompared(text=text, check=check)
 
+    # what is compared --------------------------------------------------------------------------------------------
+
+    async def _counted(self, findings: list[Finding], before: ModelCheck | None, phase: int) -> FoundByRules:
+        """What counts in a phase, what of it was not there before, and how much comes later."""
+        known = frozenset(() if before is None else await self._all_ids(before))
+
+        def counted() -> tuple[list[FindingId], list[Finding]]:
+            now = [each for each in in_order(findings, phase) if not is_later(each, phase)]
+            return [each.finding_id for each in now], [each for each in now if each.finding_id not in known]
+
+        found, fresh = await in_thread(counted)
+        return FoundByRules(
+            finding_ids=found[:KEPT],
+            finding_count=len(found),
+            findings_sha256=await self._kept_apart(found),
+            introduced=fresh[:KEPT],
+            introduced_count=len(fresh),
+            later=len(findings) - len(found),
+        )
+
+    async def _kept_apart(self, found: list[FindingId]) -> str | None:
+        """A list that is too long to be told or kept with a step, as a blob."""
+        return await self._project.store.put_blob(encode(found)) if len(found) > KEPT else None
+
+    async def _all_ids(self, found: FoundByRules | ModelCheck) -> list[FindingId]:
+        apart = found.findings_sha256
+        kept = None if apart is None else await self._project.store.get_blob(Sha256(apart))
+        return found.finding_ids if kept is None else decode(kept, list[FindingId])
+
     # the words ---------------------------------------------------------------------------------------------------
 
     def _told(self, check: ModelCheck, worst: list[Finding], *, later: int, language: str) -> str:
-        count = len(check.finding_ids)
+        count = check.finding_count or 0
         parts = [_said("found" if count else "clean", language, revision=str(check.revision), count=count)]
         is_first = check.since is None
         if not is_first:
@@ -176,19 +216,6 @@ class Check:
         ids = [nodes[each].semantic_id for each in finding.node_ids if each in nodes][:_NAMED]
         told = f"{message_of(finding, language)} {hint_of(finding, language)}".strip()
         return f"{told} ({', '.join(ids)})" if ids else told
-
-
-def _counted(findings: list[Finding], before: ModelCheck | None, phase: int) -> FoundByRules:
-    """What counts in a phase, what of it was not there before, and how much comes later."""
-    now = [each for each in in_order(findings, phase) if not is_later(each, phase)]
-    known = frozenset[FindingId]() if before is None else frozenset(before.finding_ids)
-    fresh = [each for each in now if each.finding_id not in known]
-    return FoundByRules(
-        finding_ids=[each.finding_id for each in now],
-        introduced=fresh[:KEPT],
-        introduced_count=len(fresh),
-        later=len(findings) - len(now),
-    )
 
 
 def _said(case: str, language: str, **values: Value) -> str:

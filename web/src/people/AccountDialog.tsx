@@ -1,4 +1,4 @@
-/** One's own account: the password, the API tokens, and the way out. */
+/** One's own account: how one signs in and where one is, the API tokens, and the way out. */
 
 import { type ReactNode, useEffect, useState } from "react";
 import type { Rest } from "../session/rest";
@@ -8,6 +8,8 @@ import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
 import { PasswordForm } from "./PasswordForm";
+import { SessionList } from "./SessionList";
+import { SigningIn } from "./SigningIn";
 import { TokenList } from "./TokenList";
 import { useAsk } from "./useAsk";
 
@@ -51,14 +53,21 @@ export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly c
               {say("logout")}
             </button>
           </div>
+          <SigningIn rest={rest} me={me} />
+          {me.mayChoosePassword ? (
+            <section className="form-section">
+              <h3>{say(me.hasPassword ? "changePassword" : "choosePassword")}</h3>
+              <PasswordForm rest={rest} me={me} saved={saved} />
+              {isSaved ? (
+                <p className="note" role="status">
+                  {say("passwordSaved")}
+                </p>
+              ) : null}
+            </section>
+          ) : null}
           <section className="form-section">
-            <h3>{say(me.hasPassword ? "changePassword" : "choosePassword")}</h3>
-            <PasswordForm rest={rest} me={me} saved={saved} />
-            {isSaved ? (
-              <p className="note" role="status">
-                {say("passwordSaved")}
-              </p>
-            ) : null}
+            <h3>{say("sessions")}</h3>
+            <SessionList rest={rest} me={me} />
           </section>
           <section className="form-section">
             <h3>{say("tokens")}</h3>

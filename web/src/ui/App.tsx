@@ -2,6 +2,7 @@
 
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { type Profile, readOntology } from "../canvases/ontology";
+import { comeFromCompany, takeCompanyAnswer } from "../people/company";
 import { FirstPassword } from "../people/FirstPassword";
 import { type Me, mustChoosePassword } from "../people/me";
 import { NODE_TYPES, RELATIONS } from "../protocol";
@@ -9,7 +10,7 @@ import { projectPath, Rest, ServerError } from "../session/rest";
 import { Session } from "../session/session";
 import { browserWorld } from "../session/transport";
 import { Store } from "../state/store";
-import { Login } from "./Login";
+import { Login, type Outside } from "./Login";
 import { ProjectList } from "./ProjectList";
 import { takeTicket, useRoute, useShareSecret } from "./route";
 import { Shell } from "./Shell";
@@ -23,7 +24,8 @@ const SharedPage = lazy(() => import("../sharing/SharedPage"));
 
 const rest = new Rest((path, options) => fetch(path, options));
 
-type Door = "waiting" | "outside" | "ticketFailed" | Me;
+/** Why somebody is still outside, or who came in. */
+type Door = "waiting" | Outside | Me;
 
 export function App(): ReactNode {
   const say = useText("frame");
@@ -56,17 +58,15 @@ function Entrance(): ReactNode {
     window.addEventListener("hashchange", onHash);
     return () => window.removeEventListener("hashchange", onHash);
   }, []);
-  const loggedOut = useCallback(() => setDoor("outside"), []);
+  const loggedOut = useCallback(() => setDoor({ why: "loggedOut" }), []);
   return (
     <>
       {door === "waiting" ? <p className="note pad">{say("loading")}</p> : null}
-      {door === "outside" || door === "ticketFailed" ? (
-        <Login rest={rest} ticketFailed={door === "ticketFailed"} entered={setDoor} />
-      ) : null}
-      {typeof door === "object" && mustChoosePassword(door) ? (
+      {door !== "waiting" && "why" in door ? <Login rest={rest} outside={door} entered={setDoor} /> : null}
+      {door !== "waiting" && "person" in door && mustChoosePassword(door) ? (
         <FirstPassword rest={rest} me={door} saved={setDoor} />
       ) : null}
-      {typeof door === "object" && !mustChoosePassword(door) ? <Inside loggedOut={loggedOut} /> : null}
+      {door !== "waiting" && "person" in door && !mustChoosePassword(door) ? <Inside loggedOut={loggedOut} /> : null}
     </>
   );
 }
@@ -82,18 +82,32 @@ function Inside({ loggedOut }: { readonly loggedOut: () => void }): ReactNode {
   return <OpenProject key={project} project={project} loggedOut={loggedOut} />;
 }
 
-/** Use the ticket of the address, if there is one; else see whether the cookie is still good. */
+/** Use what the address brings, if anything; else see whether the cookie is still good. */
 async function enter(): Promise<Door> {
+  const answer = takeCompanyAnswer();
+  let refusal: ServerError | undefined;
+  if (answer !== undefined && answer !== "refused") {
+    try {
+      return await comeFromCompany(rest, answer);
+    } catch (error) {
+      if (!(error instanceof ServerError)) throw error;
+      refusal = error;
+    }
+  }
   const ticket = takeTicket();
   if (ticket !== undefined) {
     const me = await rest.post<Me>("/api/session", { ticket }).catch(() => undefined);
     if (me) return me;
   }
   try {
-    return await rest.get<Me>("/api/session");
+    const me = await rest.get<Me>("/api/session");
+    if (refusal !== undefined) void shown(Promise.reject(refusal)); // nothing was connected; they are in as they were
+    return me;
   } catch (error) {
+    if (refusal !== undefined) return { why: "companyFailed", error: refusal };
+    if (answer === "refused") return { why: "companyRefused" };
     if (error instanceof ServerError && error.status === 0) void shown(Promise.reject(error));
-    return ticket === undefined ? "outside" : "ticketFailed";
+    return { why: ticket === undefined ? "loggedOut" : "ticketFailed" };
   }
 }
 

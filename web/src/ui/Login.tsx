@@ -1,72 +1,112 @@
-/** Getting in with a name and a password, for those who have no one-time link. */
+/** Getting in with the organisation's identity provider, or with a name and a password; links come in by themselves. */
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { goToCompany, type Ways } from "../people/company";
 import type { Me } from "../people/me";
 import { type Rest, ServerError } from "../session/rest";
 import { ErrorText } from "./ErrorText";
 import { useText } from "./text";
 
+/** Why somebody is still outside. */
+export interface Outside {
+  readonly why: "loggedOut" | "ticketFailed" | "companyRefused" | "companyFailed";
+  readonly error?: ServerError;
+}
+
 interface Properties {
   readonly rest: Rest;
-  readonly ticketFailed: boolean;
+  readonly outside: Outside;
   readonly entered: (me: Me) => void;
 }
 
-export function Login({ rest, ticketFailed, entered }: Properties): ReactNode {
+/** As it is without an identity provider, and while nobody has answered yet. */
+const PASSWORDS: Ways = { passwords: true, company: null };
+
+export function Login({ rest, outside, entered }: Properties): ReactNode {
   const say = useText("frame");
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  const [error, setError] = useState<ServerError | null>(null);
-  const enter = async (): Promise<void> => {
+  const [ways, setWays] = useState<Ways>(PASSWORDS);
+  const [error, setError] = useState<ServerError | null>(outside.error ?? null);
+  useEffect(() => {
+    void rest.get<Ways>("/api/session/ways").then(setWays, () => undefined);
+  }, [rest]);
+  const attempt = async (work: Promise<unknown>): Promise<void> => {
     setError(null);
     try {
-      entered(await rest.post<Me>("/api/session", { name, password }));
+      await work;
     } catch (problem) {
       if (!(problem instanceof ServerError)) throw problem;
       setError(problem);
     }
   };
+  const { why } = outside;
   return (
     <main className="door">
-      <form
-        className="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void enter();
-        }}
-      >
+      <section className="card">
         <h1>Graphwright</h1>
-        <p>{say("loginHint")}</p>
-        {ticketFailed ? (
+        <p>{say(ways.company === null ? "loginHint" : "companyHint")}</p>
+        {why === "ticketFailed" || why === "companyRefused" ? (
           <p className="note bad" role="alert">
-            {say("ticketFailed")}
+            {say(why)}
           </p>
         ) : null}
-        <label>
-          {say("name")}
-          <input
-            type="text"
-            autoComplete="username"
-            value={name}
-            required
-            onChange={(event) => setName(event.target.value)}
+        {ways.company === null ? null : (
+          <button type="button" className="primary" onClick={() => void attempt(goToCompany(rest))}>
+            <bdi>{say("signInWith", { name: ways.company })}</bdi>
+          </button>
+        )}
+        {ways.passwords ? (
+          <PasswordLogin
+            isFirst={ways.company === null}
+            enter={(name, password) => void attempt(rest.post<Me>("/api/session", { name, password }).then(entered))}
           />
-        </label>
-        <label>
-          {say("password")}
-          <input
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            required
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </label>
-        <button type="submit" className="primary">
-          {say("login")}
-        </button>
+        ) : null}
         {error ? <ErrorText error={{ code: error.code, message: error.message, retry: error.retry }} /> : null}
-      </form>
+      </section>
     </main>
+  );
+}
+
+function PasswordLogin({
+  isFirst,
+  enter,
+}: {
+  readonly isFirst: boolean;
+  readonly enter: (name: string, password: string) => void;
+}): ReactNode {
+  const say = useText("frame");
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        enter(name, password);
+      }}
+    >
+      <label>
+        {say("name")}
+        <input
+          type="text"
+          autoComplete="username"
+          value={name}
+          required
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <label>
+        {say("password")}
+        <input
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          required
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </label>
+      <button type="submit" className={isFirst ? "primary" : ""}>
+        {say("login")}
+      </button>
+    </form>
   );
 }

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from graphwright.graph.rules import RULES, reach_of
-from graphwright.graph.rules.base import Breach, EdgeRule, GraphRule, NodeRule, Options, PairRule, Rule
+from graphwright.graph.rules.base import ANY, Breach, EdgeRule, GraphRule, NodeRule, Options, PairRule, Rule
 from graphwright.protocol.ids import FindingId
 from graphwright.protocol.operations import Finding
 
 if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
     from graphwright.graph.profile import RuleSetting
+    from graphwright.graph.touched import Fired
 
 R_co = TypeVar("R_co", bound=Rule, covariant=True)
+
+_MAX_CALLS: Final = 2_000
+"""Kinds of happening that are remembered; attributes have any names."""
 
 
 class ActiveRule(NamedTuple, Generic[R_co]):
@@ -27,20 +31,48 @@ class ActiveRule(NamedTuple, Generic[R_co]):
     options: Options
 
 
-class ActiveRules(NamedTuple):
+class ActiveRules:
     """The rules of a profile, by kind, in the profile's order."""
 
-    nodes: list[ActiveRule[NodeRule]]
-    edges: list[ActiveRule[EdgeRule]]
-    pairs: list[ActiveRule[PairRule]]
-    graph: list[ActiveRule[GraphRule]]
+    def __init__(self) -> None:
+        self.nodes: list[ActiveRule[NodeRule]] = []
+        self.edges: list[ActiveRule[EdgeRule]] = []
+        self.pairs: list[ActiveRule[PairRule]] = []
+        self.graph: list[ActiveRule[GraphRule]] = []
+        self._calls: dict[tuple[str, Fired], list[int]] = {}
+
+    @cached_property
+    def further(self) -> list[int]:
+        """The node rules, by their numbers, that a trigger may call for at other nodes, too."""
+        return [number for number, each in enumerate(self.nodes) if each.rule.namesakes or each.rule.near]
+
+    def called_for(self, node_type: str, fired: Fired) -> list[int]:
+        """The node rules, by their numbers, that must look at a node again: the same few for most of a change set."""
+        known = self._calls.get((node_type, fired))
+        if known is None:
+            if len(self._calls) >= _MAX_CALLS:
+                self._calls.clear()
+            known = self._calls[node_type, fired] = [
+                number
+                for number, each in enumerate(self.nodes)
+                if (not each.rule.of or node_type in each.rule.of) and is_called(each.rule, fired)
+            ]
+        return known
+
+
+def is_called(rule: NodeRule, fired: Fired) -> bool:
+    """Whether one of a rule's triggers is among what happened to a node."""
+    return fired.is_whole or any(
+        happened and (ANY in triggers or not triggers.isdisjoint(happened))
+        for happened, triggers in ((fired.fields, rule.fields), (fired.relations, rule.edges))
+    )
 
 
 # An ontology is compared by identity and lives as long as the process; only tests make more than a few.
 @lru_cache(maxsize=64)
 def active_rules(ontology: Ontology) -> ActiveRules:
     """The rules of a profile; a rule it does not name never runs."""
-    active = ActiveRules([], [], [], [])
+    active = ActiveRules()
     for setting in ontology.rules.values():
         rule = RULES[setting.id]
         options = Options({**rule.options, **setting.options})

@@ -138,10 +138,12 @@ class PairRule(_Rule):
 
 @dataclass(frozen=True, slots=True)
 class GraphRule(_Rule):
-    """Looks at the whole graph, late and in slices."""
+    """Looks at the whole graph, late and in slices; called for when what it looks at comes or goes."""
 
     id: str
     check: GraphCheck
+    fields: frozenset[str] = field(default=frozenset(), kw_only=True)
+    """Changes of `name`, `descr` or an attribute that call for it, too."""
 
 
 Rule: TypeAlias = NodeRule | EdgeRule | PairRule | GraphRule

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label, lacks
-from graphwright.graph.words import READ, input_stems, output_stems, verb_group
+from graphwright.graph.words import all_named, all_said, input_stems, output_stems, verb_group
 from graphwright.protocol.texts import Values
-from graphwright.text.words import stems, telling
+from graphwright.text.words import telling
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -102,9 +102,9 @@ def func_description_quality(graph: Graph, node: Node, options: Options) -> Iter
     """The description of a FUNC says what it does (a verb), with what (input) and to what end (output)."""
     if not node.descr.strip():
         return  # required_properties says so already
-    said = stems(node.descr[:READ])
-    inputs = {word for flow in graph.sources(node.node_id, "io", "FLOW") for word in telling(flow.name)}
-    outputs = {word for flow in graph.targets(node.node_id, "io", "FLOW") for word in telling(flow.name)}
+    said = all_said(node.descr)
+    inputs = {word for flow in graph.sources(node.node_id, "io", "FLOW") for word in all_named(flow.name)}
+    outputs = {word for flow in graph.targets(node.node_id, "io", "FLOW") for word in all_named(flow.name)}
     has_verb = verb_group("", node.descr) is not None or not said.isdisjoint(telling(node.name)[:1])
     missing = lacks(
         ("verb", has_verb),

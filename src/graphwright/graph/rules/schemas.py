@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label, lacks
 from graphwright.graph.rules.repairs import add_data_schema
+from graphwright.graph.words import all_said
 from graphwright.protocol.texts import Values
-from graphwright.text.words import stem, stems
+from graphwright.text.words import stem
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -52,7 +53,7 @@ def scheme_usage(graph: Graph, node: Node, options: Options) -> Iterator[Breach]
 
 def _needs_schema(graph: Graph, node: Node, options: Options) -> tuple[str, Values] | None:
     """Which text says why a schema is needed, and what it names."""
-    told = stems(node.descr)
+    told = all_said(node.descr)
     for word in options.words("words"):
         if stem(word) in told:
             return "speaks", {"word": repr(word)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.layers import layer_of
+from graphwright.graph.layers import LAYER, layer_of
 from graphwright.graph.picture import SLICE
 from graphwright.graph.rules.base import PAUSE, Breach, GraphRule, Options, label
 from graphwright.protocol.texts import Term, Values
@@ -209,5 +209,5 @@ RULES: Final = (
         edges=frozenset({"allocate"}),
         options={"least": 0.8},
     ),
-    GraphRule("layer_twins", layer_twins),
+    GraphRule("layer_twins", layer_twins, fields=frozenset({"name", LAYER})),
 )

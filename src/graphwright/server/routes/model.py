@@ -13,7 +13,7 @@ from graphwright.actions.search import SearchResult, search
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
 from graphwright.operations.commit import commit_of
-from graphwright.operations.survey import Findings
+from graphwright.operations.survey import FindingsPage
 from graphwright.projects import Project
 from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
@@ -92,6 +92,13 @@ class JournalEntry(Record, frozen=True, kw_only=True):
     at: Time
     revision: Count
     event: Raw
+
+
+class FindingsQuery(Command, frozen=True, kw_only=True):
+    """Which findings: so many, and how many are left out before them."""
+
+    offset: Count = 0
+    limit: Annotated[int, Meta(ge=1, le=1_000)] = 1_000
 
 
 class Journal(Record, frozen=True, kw_only=True):
@@ -194,9 +201,11 @@ def told_entry(stored: StoredEntry) -> JournalEntry:
 
 
 @endpoint("findings.get", PROJECT + "/findings", "read", worded=True)
-async def list_findings(call: EndpointCall[NoQuery, NoBody]) -> Findings:
-    """Everything the rules find."""
-    return await call.server_state.survey.of(call.project)
+async def list_findings(call: EndpointCall[FindingsQuery, NoBody]) -> FindingsPage:
+    """What the rules find, page by page."""
+    made, wanted = await call.server_state.survey.of(call.project), call.query
+    page = made.findings[wanted.offset : wanted.offset + wanted.limit]
+    return FindingsPage(revision=made.revision, count=len(made.findings), findings=page)
 
 
 @endpoint("search.get", PROJECT + "/search", "read")

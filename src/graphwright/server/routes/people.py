@@ -38,6 +38,10 @@ class LoginSession(Record, frozen=True, kw_only=True):
     access: Access | None
     """In everything there is (the owner) or in a token's project; otherwise each project says it."""
     has_password: bool
+    may_choose_password: bool
+    """Not where passwords are switched off, nor in an account that the identity provider opens."""
+    is_connected: bool
+    """An identity of the organisation's identity provider opens this account."""
 
 
 class LoggedOut(Record, frozen=True, kw_only=True):
@@ -83,20 +87,22 @@ class TokenList(Record, frozen=True, kw_only=True):
 async def log_in(call: EndpointCall[NoQuery, LogIn]) -> HttpAnswer:
     """Log in with a ticket, or with name and password."""
     wanted, authenticator = call.body, call.server_state.authenticator
-    password = wanted.password
+    password, browser = wanted.password, call.headers.get("user-agent", "")
     if wanted.ticket is not None and wanted.name is None:
-        caller, secret = await authenticator.enter(wanted.ticket, password=password, address=call.address)
+        caller, secret = await authenticator.enter(
+            wanted.ticket, password=password, address=call.address, browser=browser
+        )
     elif wanted.name is not None and wanted.ticket is None and password is not None:
-        caller, secret = await authenticator.log_in(wanted.name, password, address=call.address)
+        caller, secret = await authenticator.log_in(wanted.name, password, address=call.address, browser=browser)
     else:
         raise InvalidCommand("send either ticket (and a password to choose), or name and password")
-    return HttpAnswer(await _session(call, caller), headers={"set-cookie": set_cookie(call.headers, secret)})
+    return HttpAnswer(await login_session(call, caller), headers={"set-cookie": set_cookie(call.headers, secret)})
 
 
 @endpoint("session.get", "/api/session", "person")
 async def who_am_i(call: EndpointCall[NoQuery, NoBody]) -> LoginSession:
     """Who is logged in."""
-    return await _session(call, call.caller)
+    return await login_session(call, call.caller)
 
 
 @endpoint("session.delete", "/api/session", "person", answer=LoggedOut)
@@ -115,7 +121,7 @@ async def put_password(call: EndpointCall[NoQuery, PasswordPut]) -> LoginSession
         call.caller, call.body.password, current=current, address=call.address
     )
     await call.server_state.socket.recheck()
-    return await _session(call, call.caller)
+    return await login_session(call, call.caller)
 
 
 @endpoint("tokens.get", "/api/tokens", "account")
@@ -177,7 +183,8 @@ async def _tokens(call: EndpointCall[NoQuery, NoBody]) -> list[ApiToken]:
     return [token for token in tokens if token.made_by == call.person.person_id]
 
 
-async def _session(call: EndpointCall[NoQuery, Any], caller: Caller) -> LoginSession:
+async def login_session(call: EndpointCall[NoQuery, Any], caller: Caller) -> LoginSession:
+    """Who is logged in, as it is told."""
     account = await call.server_state.authenticator.accounts.get(caller.person.person_id)
     access: Access | None = "admin" if caller.kind == "owner" else None
     if caller.kind == "token" and caller.project_id is not None:
@@ -186,5 +193,10 @@ async def _session(call: EndpointCall[NoQuery, Any], caller: Caller) -> LoginSes
         except NotFound:
             raise NotAuthenticated("the project of this token is gone") from None
         access = await access_of(caller, open_project.project)
-    has_password = account is not None and account.password is not None
-    return LoginSession(person=caller.person, access=access, has_password=has_password)
+    return LoginSession(
+        person=caller.person,
+        access=access,
+        has_password=account is not None and account.password is not None,
+        may_choose_password=account is not None and call.server_state.authenticator.may_choose_password(account),
+        is_connected=account is not None and account.is_connected,
+    )

@@ -10,6 +10,10 @@ export const frame: Translation["frame"] = {
   password: "Passwort",
   ticketFailed:
     "Dieser Einmal-Link wurde schon benutzt oder ist zu alt. Bitten Sie um einen neuen oder melden Sie sich an.",
+  signInWith: "Mit {name} anmelden",
+  companyHint: "Melden Sie sich mit Ihrer Organisation an. Gäste nutzen einen Einmal-Link oder ihren Namen.",
+  companyRefused:
+    "Die Anmeldung wurde dort abgebrochen. Versuchen Sie es erneut, oder fragen Sie, wer diesen Server betreibt.",
   logout: "Abmelden",
   members: "Mitglieder",
   account: "Mein Konto",
@@ -168,6 +172,8 @@ export const frame: Translation["frame"] = {
   "error.providerUnavailable":
     "Das Sprachmodell ist nicht erreichbar. Versuchen Sie es erneut oder wählen Sie ein anderes.",
   "error.providerRateLimited": "Das Sprachmodell bittet um Geduld. Versuchen Sie es gleich noch einmal.",
+  "error.signInUnavailable":
+    "Die Anmeldung Ihrer Organisation geht gerade nicht. Versuchen Sie es später; wer angemeldet ist, bleibt es.",
   "error.storeFull": "Die Platte des Servers ist voll. Nichts wurde geändert.",
   "error.protocolVersion": "Der Server ist neuer als diese Seite. Laden Sie die Seite neu.",
   "error.other": "Versuchen Sie es erneut; geschieht es wieder, geben Sie die kopierten Einzelheiten dem Betreiber.",

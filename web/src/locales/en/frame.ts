@@ -8,6 +8,9 @@ export const frame = {
   name: "Name",
   password: "Password",
   ticketFailed: "This one-time link was used already or is too old. Ask for a new one, or log in.",
+  signInWith: "Sign in with {name}",
+  companyHint: "Sign in with your organisation. Guests use a one-time link, or their name.",
+  companyRefused: "The sign-in was stopped there. Try again, or ask who runs this server.",
   logout: "Log out",
   members: "Members",
   account: "My account",
@@ -164,6 +167,8 @@ export const frame = {
   "error.budgetExceeded": "The budget is used up; nothing was sent. Ask who runs this server.",
   "error.providerUnavailable": "The language model cannot be reached. Try again, or choose another one.",
   "error.providerRateLimited": "The language model asks to slow down. Try again in a moment.",
+  "error.signInUnavailable":
+    "The sign-in of your organisation does not work just now. Try again later; who is logged in stays so.",
   "error.storeFull": "The server's disk is full. Nothing was changed.",
   "error.protocolVersion": "The server is newer than this page. Reload the page.",
   "error.other": "Try again; if it happens again, copy the details and tell who runs this server.",

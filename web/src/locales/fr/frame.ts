@@ -8,6 +8,9 @@ export const frame: Translation["frame"] = {
   name: "Nom",
   password: "Mot de passe",
   ticketFailed: "Ce lien à usage unique a déjà servi ou est trop ancien. Demandez-en un autre ou connectez-vous.",
+  signInWith: "Se connecter avec {name}",
+  companyHint: "Connectez-vous avec votre organisation. Les invités utilisent un lien à usage unique ou leur nom.",
+  companyRefused: "La connexion y a été interrompue. Réessayez, ou demandez à qui gère ce serveur.",
   logout: "Se déconnecter",
   members: "Membres",
   account: "Mon compte",
@@ -165,6 +168,8 @@ export const frame: Translation["frame"] = {
   "error.budgetExceeded": "Le budget est épuisé ; rien n’a été envoyé. Adressez-vous à l’exploitant du serveur.",
   "error.providerUnavailable": "Le modèle de langage est injoignable. Réessayez ou choisissez-en un autre.",
   "error.providerRateLimited": "Le modèle de langage demande de ralentir. Réessayez dans un instant.",
+  "error.signInUnavailable":
+    "La connexion de votre organisation ne marche pas pour le moment. Réessayez plus tard ; qui est connecté le reste.",
   "error.storeFull": "Le disque du serveur est plein. Rien n’a été modifié.",
   "error.protocolVersion": "Le serveur est plus récent que cette page. Rechargez la page.",
   "error.other": "Réessayez ; si cela se reproduit, transmettez les détails copiés à l’exploitant du serveur.",

@@ -1,0 +1,127 @@
+"""What commits do to findings that are read element by element: what their plans say, and what pairs they make or part.
+
+`FindingIndex` holds findings so that one commit can be followed in steps of its own size; `FindingChanges` hears the
+commits and is asked, between two of them, what came of it. The rules that read a whole graph at once are not its
+business, nor who is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import NamedTuple, TypeAlias
+
+from graphwright.graph.check import TouchedElements, compared, pairs_of
+from graphwright.graph.similarity import SimilarityIndex
+from graphwright.operations.plan import API_OPERATIONS
+from graphwright.projects import Project
+from graphwright.protocol.events import CommitApplied
+from graphwright.protocol.graph import NodeChange
+from graphwright.protocol.ids import FindingId, NodeId
+from graphwright.protocol.operations import Finding, FindingsDelta
+
+Found: TypeAlias = dict[FindingId, Finding]
+
+
+class FindingIndex:
+    """Findings by their ids, those about two alike nodes also by either of them."""
+
+    def __init__(self, findings: Iterable[Finding] = ()) -> None:
+        self.all: Found = {}
+        self._pairs: dict[NodeId, dict[FindingId, None]] = {}
+        self.add(findings)
+
+    def add(self, findings: Iterable[Finding]) -> None:
+        """Take findings in; one that is there is as it was found last."""
+        for finding in findings:
+            self.all[finding.finding_id] = finding
+            if finding.reach == "pairwise":
+                for node_id in finding.node_ids:
+                    self._pairs.setdefault(node_id, {})[finding.finding_id] = None
+
+    def drop(self, finding_ids: Iterable[FindingId]) -> None:
+        """Forget findings; those that are not there need no forgetting."""
+        for finding_id in finding_ids:
+            finding = self.all.pop(finding_id, None)
+            for node_id in finding.node_ids if finding is not None and finding.reach == "pairwise" else ():
+                pairs = self._pairs[node_id]
+                del pairs[finding_id]
+                if not pairs:
+                    del self._pairs[node_id]
+
+    def pairs_of(self, node_id: NodeId) -> list[FindingId]:
+        """The findings that say that this node is like another one."""
+        return list(self._pairs.get(node_id, ()))
+
+
+class FoundDifference(NamedTuple):
+    """What came and what went."""
+
+    came: FindingIndex
+    went: dict[FindingId, None]
+
+
+class FindingChanges:
+    """What the commits since it was asked last did. Add `on_commit` to the project's subscribers."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._said: list[FindingsDelta] = []
+        self._alone: dict[NodeId, None] = {}
+        """Nodes that were touched and not compared with the others since."""
+        self._gone: dict[NodeId, None] = {}
+        self.is_survey_due = False
+        """A plan has left the rules to whoever looks at everything."""
+
+    def __bool__(self) -> bool:
+        return bool(self._said) or self.is_survey_due
+
+    def on_commit(self, commit: CommitApplied) -> None:
+        """Note a commit that the graph has just taken."""
+        if commit.origin == "import" or len(commit.changes) > API_OPERATIONS:
+            self.is_survey_due = True
+            return
+        self._said.append(commit.findings)
+        self._alone.update(dict.fromkeys(compared(self._project.graph, TouchedElements.of(commit.changes))))
+        for change in commit.changes:
+            if isinstance(change, NodeChange) and change.before is not None and change.after is None:
+                self._gone[change.before.node_id] = None
+
+    def forget(self) -> None:
+        """Begin anew: everything is looked at from now on."""
+        self._said.clear()
+        self._alone.clear()
+        self._gone.clear()
+        self.is_survey_due = False
+
+    async def taken(
+        self,
+        known: FindingIndex,
+        similar: Callable[[], Awaitable[SimilarityIndex]],
+        pause: Callable[[], Awaitable[None]],
+    ) -> FoundDifference:
+        """What is different from what was known; commits meanwhile are for the next time."""
+        said, alone, gone = self._said, self._alone, self._gone
+        self._said, self._alone, self._gone = [], {}, {}
+        difference = FoundDifference(FindingIndex(), {})
+        for delta in said:
+            _part(difference, delta.resolved)
+            _join(difference, delta.introduced)
+        for node_id in gone:
+            _part(difference, (*known.pairs_of(node_id), *difference.came.pairs_of(node_id)))
+        for node_id in alone:
+            index = await similar()
+            _part(difference, (*known.pairs_of(node_id), *difference.came.pairs_of(node_id)))
+            _join(difference, pairs_of(self._project.graph, node_id, index))
+            await pause()
+        return difference
+
+
+def _join(difference: FoundDifference, findings: Iterable[Finding]) -> None:
+    for finding in findings:
+        difference.went.pop(finding.finding_id, None)
+        difference.came.add((finding,))
+
+
+def _part(difference: FoundDifference, finding_ids: Iterable[FindingId]) -> None:
+    difference.came.drop(finding_ids)
+    difference.went.update(dict.fromkeys(finding_ids))

@@ -1,0 +1,119 @@
+"""Sign-in with the organisation's identity provider: the ways in, both ends of a sign-in, and the provider's logout."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+from urllib.parse import parse_qs
+
+from msgspec import Meta
+
+from graphwright.errors import AccessDenied, InvalidCommand, NotAuthenticated
+from graphwright.oidc.flow import SignInReturn
+from graphwright.oidc.tokens import MAX_TOKEN_LENGTH
+from graphwright.protocol.base import Command, Record
+from graphwright.protocol.ids import PersonId
+from graphwright.server.company import ATTEMPT_LIFE, COOKIE
+from graphwright.server.endpoint import (
+    SMALL_BODY_BYTES,
+    EndpointCall,
+    HttpAnswer,
+    NoBody,
+    NoQuery,
+    endpoint,
+    origin_of,
+)
+from graphwright.server.routes.people import LoggedOut, LoginSession, login_session
+from graphwright.server.sessions import cookie_in, set_cookie
+
+Opaque = Annotated[str, Meta(min_length=1, max_length=4_096)]
+"""Of the provider's making; the longest codes have about 2,000 characters."""
+_COMPANY: Final = "/api/session/company"
+_FORM: Final = "application/x-www-form-urlencoded"
+
+
+class SignInWays(Record, frozen=True, kw_only=True):
+    """How people may come in."""
+
+    passwords: bool
+    company: str | None
+    """What the identity provider is called; `null` where none is configured."""
+
+
+class CompanyPost(Command, frozen=True, kw_only=True):
+    """A sign-in that begins."""
+
+    connect: bool = False
+    """Open one's own account with this identity from now on; for whoever is logged in."""
+
+
+class SignInBegun(Record, frozen=True, kw_only=True):
+    """Where the browser goes to sign in."""
+
+    address: str
+
+
+class CompanyPut(Command, frozen=True, kw_only=True):
+    """What the browser brought back from the identity provider."""
+
+    state: Opaque
+    code: Opaque
+    issuer: Opaque | None = None
+
+
+@endpoint("ways.get", "/api/session/ways", "everybody")
+async def sign_in_ways(call: EndpointCall[NoQuery, NoBody]) -> SignInWays:
+    """How people may come in."""
+    authenticator = call.server_state.authenticator
+    return SignInWays(passwords=call.workbench.settings.passwords, company=authenticator.company.name)
+
+
+@endpoint("company.post", _COMPANY, "everybody", answer=SignInBegun, most=SMALL_BODY_BYTES)
+async def begin_sign_in(call: EndpointCall[NoQuery, CompanyPost]) -> HttpAnswer:
+    """Begin to sign in with the identity provider."""
+    connects = None
+    if call.body.connect:
+        if call.somebody is None:
+            raise NotAuthenticated("log in first; then this account can be connected")
+        if call.somebody.kind == "token":
+            raise AccessDenied("this is for people; a token opens one project only")
+        connects = PersonId(call.person.person_id)
+    origin = call.headers.get("origin") or origin_of(call.headers)
+    begun = await call.server_state.authenticator.company.begin(origin, connects=connects)
+    cookie = set_cookie(call.headers, begun.cookie, of=COOKIE, life=ATTEMPT_LIFE)
+    return HttpAnswer(SignInBegun(address=begun.address), headers={"set-cookie": cookie})
+
+
+@endpoint("company.put", _COMPANY, "everybody", answer=LoginSession, most=SMALL_BODY_BYTES)
+async def complete_sign_in(call: EndpointCall[NoQuery, CompanyPut]) -> HttpAnswer:
+    """Log in with what the identity provider answered."""
+    back = SignInReturn(call.body.state, call.body.code, call.body.issuer)
+    caller, completed = await call.server_state.authenticator.sign_in(
+        cookie_in(call.headers, COOKIE),
+        back,
+        by=call.somebody,
+        address=call.address,
+        browser=call.headers.get("user-agent", ""),
+    )
+    await call.server_state.socket.recheck()
+    cookie = set_cookie(call.headers, completed.secret, life=completed.life)
+    return HttpAnswer(await login_session(call, caller), headers={"set-cookie": cookie})
+
+
+@endpoint("companyLogout.post", f"{_COMPANY}/logout", "everybody", takes=_FORM, body=bytes, most=2 * MAX_TOKEN_LENGTH)
+async def company_logout(call: EndpointCall[NoQuery, bytes]) -> LoggedOut:
+    """For the identity provider alone: end the sessions that its signed logout token names."""
+    try:
+        form = parse_qs(call.body.decode("ascii"), strict_parsing=True, max_num_fields=10)
+    except (ValueError, UnicodeDecodeError):
+        form = {}
+    match form.get("logout_token"):
+        case [text]:
+            pass
+        case _:
+            raise InvalidCommand("send one logout_token, as a form")
+    try:
+        await call.server_state.authenticator.company.log_out(text)
+    except NotAuthenticated as error:  # the specification wants 400
+        raise InvalidCommand(error.message) from None
+    await call.server_state.socket.recheck()
+    return LoggedOut(logged_out=True)

@@ -1,0 +1,103 @@
+/** Signing in with an identity provider of other people, in a real browser that goes there and comes back. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, type Page, test } from "@playwright/test";
+import { Server } from "./server";
+
+const IDP = resolve(import.meta.dirname, "../../tests/oidc/idp");
+const SECRET = "only-for-this-story";
+
+let server: Server;
+let provider: ChildProcess;
+
+test.beforeAll(async () => {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  provider = spawn(process.execPath, ["provider.mjs", `${origin}/`, `${origin}/api/session/company/logout`, SECRET], {
+    cwd: IDP,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  server = await Server.start("serve", {
+    GRAPHWRIGHT_PORT: String(port),
+    GRAPHWRIGHT_OIDC_ISSUER: await firstLine(provider),
+    GRAPHWRIGHT_OIDC_CLIENT_ID: "workbench",
+    GRAPHWRIGHT_OIDC_CLIENT_SECRET: SECRET,
+    GRAPHWRIGHT_OIDC_NAME: "Example Works",
+    GRAPHWRIGHT_OIDC_GROUPS: "makers=editor",
+  });
+  await server.owner.ask("POST", "/api/projects", { name: "shop" });
+  await server.owner.ask("POST", "/api/projects", { name: "plant" });
+});
+
+test.afterAll(async () => {
+  provider.kill();
+  await server.stop();
+});
+
+test("somebody signs in with the organisation, is back where they were, sees where they are logged in, and leaves", async ({
+  browser,
+}) => {
+  const page = await browser.newPage();
+  await page.goto(`${server.origin}/#/p/shop`);
+  const button = page.getByRole("button", { name: "Sign in with Example Works" });
+  await expect(button).toBeVisible();
+  await expect(page.getByLabel("Password")).toBeVisible();
+  await picture(page, "signin-door");
+  await button.click();
+  await expect(page.locator(".composer textarea")).toBeEnabled();
+  await expect(page).toHaveURL(new RegExp(`^${server.origin}/#/p/shop`));
+  await expect(page.getByRole("list", { name: "People here" })).toContainText("Ana Berg (you)");
+
+  await page.goto(`${server.origin}/#/`);
+  await page.getByRole("button", { name: "My account" }).click();
+  const account = page.getByRole("dialog", { name: "My account" });
+  await expect(account).toContainText("You sign in with Example Works.");
+  await expect(account).toContainText("Signed in with the organisation");
+  await expect(account).toContainText("this one");
+  await expect(account.getByLabel("New password")).toHaveCount(0);
+  await picture(page, "signin-account");
+  await account.getByRole("button", { name: "Log out" }).click();
+  await expect(button).toBeVisible();
+});
+
+test("an answer that nobody asked for lets nobody in, and leaves the address bar", async ({ browser }) => {
+  const page = await browser.newPage();
+  await page.goto(`${server.origin}/?state=stolen&code=stolen`);
+  await expect(page.getByText("another browser, or took too long")).toBeVisible();
+  await expect(page).toHaveURL(`${server.origin}/`);
+  await page.goto(`${server.origin}/?state=x&error=access_denied`);
+  await expect(page.getByRole("alert")).toContainText("stopped there");
+});
+
+test("whoever has an account connects it", async ({ browser }) => {
+  const context = await browser.newContext({ storageState: server.owner.storage });
+  const page = await context.newPage();
+  await page.goto(`${server.origin}/#/`);
+  await page.getByRole("button", { name: "My account" }).click();
+  await page.getByRole("button", { name: "Connect with Example Works" }).click();
+  await expect(page.getByText("this identity belongs to another account here")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+});
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const taken = createServer().listen(0, "127.0.0.1", () => {
+      const address = taken.address();
+      taken.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error("the provider prints nothing");
+  for await (const line of createInterface({ input: child.stdout })) return line;
+  throw new Error("the provider ended");
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (folder !== undefined) await page.screenshot({ path: resolve(folder, `${name}.png`) });
+}
