@@ -25,7 +25,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup judges web run test coverage types test-slow test-312 check format bench measure docs lock clean
+.PHONY: help setup judges web run test coverage types test-slow test-312 check format bench bench-large measure docs lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -107,6 +107,9 @@ format: setup $(WEB_LIBRARIES)  ## apply the formatter and the safe lint fixes
 
 bench: setup  ## measure every published figure
 	$(BIN)/python -m benchmarks
+
+bench-large: setup  ## measure what takes minutes: documents as they become many
+	$(BIN)/python -m benchmarks documents
 
 measure: setup web  ## measure the base installation against its promise
 	$(BIN)/python scripts/measure_install.py

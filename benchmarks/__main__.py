@@ -24,6 +24,8 @@ NAMES: Final = (
     "ordering", "store", "door", "rules", "runs", "opening", "capture", "hour", "retrieval", "tools", "stream",
     "fanout", "serving", "waits", "browser", "startup", "discuss", "investigate", "agents", "exchange", "prompts",
 )  # fmt: skip
+LARGE: Final = ("documents",)
+"""Those that take minutes; they run only when they are named."""
 PAGE: Final = Path(__file__).parents[1] / "docs" / "performance.md"
 BEGIN: Final = "<!-- figures of {} -->"
 END: Final = "<!-- end of figures -->"
@@ -43,14 +45,19 @@ def benchmark(name: str) -> Benchmark:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join(NAMES)}; all when left out")
+    parser.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help=f"some of {', '.join(NAMES)}, all when left out; or of {', '.join(LARGE)}",
+    )
     parser.add_argument("--quick", action="store_true", help="tiny sizes: shows that it runs, measures nothing")
     parser.add_argument("--write", action="store_true", help=f"write the tables into {PAGE.name}")
     parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where to make the folder to measure disks in")
     options = parser.parse_args(arguments)
-    unknown = sorted(set(options.names) - set(NAMES))
+    unknown = sorted(set(options.names) - {*NAMES, *LARGE})
     if unknown:
-        parser.error(f"there is no {', '.join(unknown)}; there are {', '.join(NAMES)}")
+        parser.error(f"there is no {', '.join(unknown)}; there are {', '.join((*NAMES, *LARGE))}")
     missed: list[str] = []
     with tempfile.TemporaryDirectory(prefix=".bench-", dir=options.dir) as folder:
         where = machine(Path(folder))

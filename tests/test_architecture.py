@@ -139,6 +139,7 @@ LATE = {
     "contributions.loading": ("contributions.file_formats", "every reader and writer, for whoever has a plugin"),
     "documents.index": ("search.vectors", "numpy"),
     "search.local": ("search.vectors", "numpy"),
+    "storage": ("store.postgres.store", "the driver, for whoever has such a database"),
 }
 """Imports inside functions cost a reader; each of these pays with what not every start has to load."""
 

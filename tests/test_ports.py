@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random
 from uuid import UUID
 
 import pytest
 
-from graphwright.ports import Ids, ManualClock
+from graphwright.ports import Ids, ManualClock, short_collections, uncollected
 
 START = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -27,3 +29,44 @@ def test_an_id_begins_with_the_moment_it_was_made_and_nobody_can_guess_the_rest(
     assert made == {int(START.timestamp() * 1000)}
     assert {UUID(each).version for each in early | late} == {7}
     assert Ids(clock, Random(1).randbytes).new() != Ids(clock, Random(2).randbytes).new()
+
+
+@pytest.fixture
+def thawed() -> Iterator[None]:
+    """What a test takes for lasting is looked at again by the tests after it."""
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.requirement("Z-34")
+@pytest.mark.usefixtures("thawed")
+def test_a_large_model_that_was_made_is_not_gone_through_again_and_goes_with_its_last_reference():
+    before = gc.get_freeze_count()
+    with uncollected():
+        few = [[each] for each in range(1_000)]
+    assert gc.get_freeze_count() == before
+    with uncollected():
+        many = [[each] for each in range(100_000)]
+    lasting = gc.get_freeze_count()
+    assert lasting >= before + len(many) + len(few)
+    del many
+    assert gc.get_freeze_count() <= lasting - 100_000
+
+
+@pytest.mark.requirement("Z-34")
+@pytest.mark.usefixtures("thawed")
+def test_what_survived_a_long_look_of_the_collector_is_not_looked_at_again():
+    moments = iter([0.0, 0.001, 1.0, 1.5])
+    thresholds = gc.get_threshold()
+    gc.disable()
+    try:
+        with short_collections(longest_s=0.003, timer=lambda: next(moments)):
+            made = [[each] for each in range(1_000)]
+            before = gc.get_freeze_count()
+            gc.collect()
+            assert gc.get_freeze_count() == before
+            gc.collect()
+            assert gc.get_freeze_count() >= before + len(made)
+    finally:
+        gc.enable()
+    assert gc.get_threshold() == thresholds

@@ -29,7 +29,8 @@ OFFLINE: Final = "offline"
 PROBES: Final = "modelProbe"
 """The records of what language models were found to do."""
 VECTORS: Final = "vectors"
-"""Folder in the data folder; a cache, which may be deleted."""
+INDEXES: Final = "indexes"
+"""Folders in the data folder; both can be made anew, and may be deleted."""
 
 
 @asynccontextmanager
@@ -45,9 +46,11 @@ async def open_workbench(settings: Settings, *, lasting: bool = True) -> AsyncGe
         _models(settings, clock) as (models, remote),
         _embedder(settings, clock, lasting=lasting) as embedder,
     ):
+        is_lasting_store = not settings.database.reveal().startswith("memory")
         contributions = await load_plugins(settings.plugins, PluginLimits(settings.plugin_seconds))
         workbench = Workbench(
             settings, storage, clock=clock, ids=ids, models=models, embedder=embedder,
+            indexes=settings.data / INDEXES if is_lasting_store else None,
             catalogue=_catalogue(settings, storage.store, clock, remote), contributions=contributions,
         )  # fmt: skip
         with _adding(contributions.formats):

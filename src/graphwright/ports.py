@@ -13,7 +13,7 @@ import os
 import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Iterable
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from threading import Event, Lock, local
 from typing import Any, Final, Literal, Protocol, TypeVar
@@ -165,7 +165,8 @@ def uncollected() -> Generator[None]:
     """While a large model is made: nobody looks for cycles, of which it has none.
 
     A million new objects would be gone through again and again, and each time the event loop waits. What was made is
-    taken for old afterwards, so that the next look does not begin with it. For any thread, also inside one another.
+    taken for lasting afterwards where it is much: no look goes through it, and it is given back as soon as nobody
+    refers to it. For any thread, also inside one another.
     """
     global _loading  # noqa: PLW0603  the collector is one for the whole process, and so is this count
     with _counting:
@@ -177,9 +178,46 @@ def uncollected() -> Generator[None]:
         with _counting:
             _loading -= 1
             if not _loading:
+                is_much = gc.get_count()[0] > _MUCH
                 gc.freeze()
-                gc.unfreeze()
+                if not is_much:
+                    gc.unfreeze()
                 gc.enable()
+
+
+_MUCH: Final = 50_000
+"""New objects: to go through so many takes 5 ms."""
+
+
+_OLDEST: Final = 2
+_YOUNG: Final = (700, 10, 1)
+"""Objects of the youngest look, and how many looks make an older one: the oldest comes early, while it is short."""
+
+
+@contextmanager
+def short_collections(longest_s: float = 0.003, timer: Callable[[], float] = time.perf_counter) -> Generator[None]:
+    """Keep the collector from holding the event loop: what survived a long look is not looked at again.
+
+    At the end of a look there are no dead cycles, so nothing is lost by it but a cycle that lives then and dies later;
+    and a look is long only where much was made that stays: indexes, findings. For one process and all that it does.
+    """
+    begun = 0.0
+
+    def looked(phase: str, info: dict[str, int]) -> None:
+        nonlocal begun
+        if phase == "start":
+            begun = timer()
+        elif info["generation"] == _OLDEST and timer() - begun > longest_s:
+            gc.freeze()
+
+    thresholds = gc.get_threshold()
+    gc.set_threshold(*_YOUNG)
+    gc.callbacks.append(looked)
+    try:
+        yield
+    finally:
+        gc.callbacks.remove(looked)
+        gc.set_threshold(*thresholds)
 
 
 class ProcessEnd(Struct, frozen=True):
@@ -191,21 +229,16 @@ class ProcessEnd(Struct, frozen=True):
     out: bytes
 
 
-class ProcessRunner(Protocol):
-    """Runs one of our modules in a process of its own, which is killed when it takes too long."""
-
-    def __call__(self, module: str, given: bytes, *, seconds: float, most: int) -> Awaitable[ProcessEnd]:
-        """Its answer to `given`, at most `most` bytes. When the caller is cancelled the process is killed."""
-        ...
-
-
 _PIECE: Final = 256 * 1024
 _PASSED_ON: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "LC_ALL", "TMPDIR")
 """What another process may know of our environment: no keys, no settings."""
 
 
 async def in_process(module: str, given: bytes, *, seconds: float, most: int) -> ProcessEnd:
-    """The default `ProcessRunner`."""
+    """The answer to `given` of one of our modules in a process of its own, which is killed when it takes too long.
+
+    At most `most` bytes are heard. When the caller is cancelled the process is killed.
+    """
     async with _running(module, (given,)) as process:
         try:
             async with asyncio.timeout(seconds):
@@ -295,6 +328,26 @@ class ProcessTalk:
         line = bytes(self._rest[:end])
         del self._rest[: end + 1]
         return line
+
+    async def hear_bytes(self, count: int) -> bytes | None:
+        """The next so many bytes that it says; None: it has ended before."""
+        stream = self._process.stdout
+        while len(self._rest) < count:
+            piece = await stream.read(_PIECE) if stream is not None else b""
+            if not piece:
+                return None
+            self._rest += piece
+        said = bytes(self._rest[:count])
+        del self._rest[:count]
+        return said
+
+
+class ProcessTalker(Protocol):
+    """Starts one of our modules as a process that is talked with, and is killed when the conversation is over."""
+
+    def __call__(self, module: str) -> AbstractAsyncContextManager[ProcessTalk]:
+        """The conversation."""
+        ...
 
 
 @asynccontextmanager

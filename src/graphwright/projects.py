@@ -100,6 +100,10 @@ class Project(Reads):
 
     async def load(self) -> None:
         """Read the newest snapshot and the journal after it."""
+        with uncollected():
+            await self._load()
+
+    async def _load(self) -> None:
         first = await self.store.document(self.project_id, "project", HEADER)
         if first is None:
             message = f"project {self.project_id!r} has no header in its journal"

@@ -5,7 +5,7 @@ The one place that knows which stores there are. What they promise stands in `st
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -49,12 +49,32 @@ async def _in_memory(_address: str, _folder: Path, clock: Clock) -> AsyncGenerat
     yield Storage(MemoryStore(clock))
 
 
-OPENERS: Final[Mapping[str, Opener]] = MappingProxyType({"sqlite": _in_the_folder, "memory": _in_memory})
+@asynccontextmanager
+async def _in_postgresql(address: str, folder: Path, clock: Clock) -> AsyncGenerator[Storage]:
+    try:
+        from graphwright.store.postgres.store import PostgresStore
+    except ModuleNotFoundError as missing:
+        if missing.name != "asyncpg":
+            raise
+        message = "the database is a PostgreSQL, and its driver is not installed: pip install 'graphwright[postgres]'"
+        raise InvalidCommand(message, setting="database") from missing
+
+    def open_store(_folder: Path, clock: Clock) -> Awaitable[Store]:
+        return PostgresStore.open(address, clock, wait_s=LOCK_WAIT_S)
+
+    # The folder is owned, too: it says where the socket is, and holds caches that one process writes.
+    async with await Folder.open(folder, clock, wait_s=LOCK_WAIT_S, open_store=open_store) as owned:
+        yield Storage(owned.store, listens_at=owned.listens_at)
+
+
+OPENERS: Final[Mapping[str, Opener]] = MappingProxyType(
+    {"sqlite": _in_the_folder, "memory": _in_memory, "postgresql": _in_postgresql, "postgres": _in_postgresql}
+)
 """The stores there are, by what an address begins with. A new one is its module, its line here, its contract suite."""
 
 
 def open_storage(address: str, folder: Path, clock: Clock) -> AbstractAsyncContextManager[Storage]:
-    """Open what an address names: `sqlite` (in the data folder) or `memory` (gone when it is closed).
+    """Open what an address names: `sqlite` (in the data folder), `memory` (gone when it is closed) or a PostgreSQL.
 
     `InvalidCommand` for any other; raises what the store's own opening raises, such as `StoreBusy`.
     """

@@ -8,6 +8,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -32,7 +33,7 @@ from graphwright.operations.open_proposals import OpenProposals
 from graphwright.operations.proposals import Proposals
 from graphwright.operations.survey import Survey
 from graphwright.operations.watch import Watch
-from graphwright.ports import Clock, Ids, ProcessPlaces, ProcessRunner, fraction, in_process
+from graphwright.ports import Clock, Ids, ProcessPlaces, ProcessTalker, fraction, talking_process
 from graphwright.projects import DEFAULT_LIMITS, Project, ProjectLimits, Projects
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
@@ -107,7 +108,8 @@ class Workbench:
         ids: Ids,
         models: Callable[[Project], Sequence[LanguageModel]],
         catalogue: ModelCatalogue | None = None,
-        run_process: ProcessRunner = in_process,
+        talk: ProcessTalker = talking_process,
+        indexes: Path | None = None,
         embedder: Embedder | None = None,
         contributions: Contributions | None = None,
         limits: ProjectLimits = DEFAULT_LIMITS,
@@ -134,7 +136,8 @@ class Workbench:
         self.deliverer = Deliverer(self.webhooks, post or HttpPost(settings.webhook_hosts))
         self._models = models
         self._embedder = embedder
-        self._parser = DocumentParser(run_process, settings.documents)
+        self._indexes = indexes
+        self._parser = DocumentParser(talk, settings.documents, clock)
         self._breakers = Breakers(clock)
         self._budgets: Budgets = budgets_of(settings, clock)
         self._places = ProcessPlaces(PROCESSES)
@@ -201,6 +204,7 @@ class Workbench:
         """Let running work end where it stands; it goes on after the next start."""
         for open_project in self._open_projects.values():
             await _let_go(open_project)
+        await self._parser.close()
 
     async def _has_work(self, project_id: ProjectId) -> bool:
         """Whether a run of a project is under way, or waits for something that may have happened meanwhile."""
@@ -229,7 +233,7 @@ class Workbench:
         )  # fmt: skip
         engine = Engine(project, owner=self.ids.new())
         retriever = Retriever(project, GraphIndex(project.graph), self._embedder)
-        library = Library(project, self._parser, self._embedder)
+        library = Library(project, self._parser, self._embedder, folder=self._indexes)
         retrieval = SourceRetrieval(project, retriever, library)
         preparation = self._preparation(project, calls, retrieval)
         toolbox = self._toolbox(project, committer, retriever, library)

@@ -36,6 +36,11 @@ def test_a_folder_is_added_listed_read_searched_and_removed(type_, tmp_path):
     again = type_("documents", "add", "shop", str(folder), "--json")
     assert (again.code, [each["outcome"] for each in again.json["added"]]) == (0, ["unchanged"] * 3)
 
+    assert (
+        type_("documents", "add", "shop", str(folder)).out
+        == "3 documents, 0 new passages, 0 not taken in, 3 unchanged\n"
+    )
+
     assert [each["name"] for each in type_("documents", "list", "shop", "--json").json["documents"]] == [
         "laws/fences.md", "laws/needs.xlsx", "laws/sub/walls.pdf",
     ]  # fmt: skip
@@ -93,3 +98,19 @@ def test_what_a_document_obliges_to_becomes_one_proposal_with_its_places(type_, 
     type_("new", "nba", "--profile", "workflow")
     type_("documents", "add", "nba", str(law))
     assert type_("documents", "propose", "nba", "law.md").code == 2
+
+
+@pytest.mark.requirement("Z-12")
+def test_of_many_files_every_hundredth_is_told_and_every_one_that_is_refused(type_, tmp_path):
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for number in range(205):
+        (folder / f"{number:03}.md").write_text(f"# File {number}\n\nIt says {number}.\n" if number != 50 else " ")
+    told = type_("documents", "add", "shop", str(folder))
+    assert (told.code, told.out) == (3, "204 documents, 204 new passages, 1 not taken in\n")
+    assert told.err.splitlines() == [
+        "51/205 not taken in: many/050.md: the file is empty; there is nothing to take in",
+        "101/205 added: many/100.md, markdown, 1 passage",
+        "201/205 added: many/200.md, markdown, 1 passage",
+    ]
+    assert "File 204, paragraph 1" in type_("documents", "find", "shop", "what says 204").out

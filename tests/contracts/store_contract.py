@@ -580,6 +580,32 @@ class StoreContract(DocumentContract):
         assert all(isinstance(outcome, int | StoreBusy) for outcome in outcomes)
 
 
+class LastingStoreContract(StoreContract):
+    """Of a store that is still there after a new start, with a fixture `reopen` that closes the store and opens it."""
+
+    @requirement("I-01")
+    async def test_everything_is_there_after_a_new_start(self, store, reopen):
+        await filled(store, thread(), commit(1))
+        await store.append(SHOP, [thread("t2")], key=key())
+        await store.own("r1", by="a")
+        await store.set_record("token", "a", b"1")
+        await store.save_snapshot(SHOP, snapshot(), 3)
+        rows, blob = await journal(store), await store.put_blob(b"hello")
+
+        again = await reopen()
+        assert await again.head(SHOP) == Head(4, 1)
+        assert await journal(again) == rows
+        assert await ids(again, "thread") == ["t1", "t2"]
+        assert await again.recall("ana", "k1", "d1") == b"stored answer"
+        assert await again.own("r1", by="b") == Fence("r1", 2)
+        assert await again.get_record("token", "a") == b"1"
+        assert await again.load_snapshot(SHOP) == (snapshot(), 3)
+        assert await again.get_blob(blob) == b"hello"
+        assert await again.append(SHOP, [commit(2)], expect_revision=1) == 5
+        assert await again.rebuild(SHOP) == []
+        await again.close()
+
+
 def check_is_store(store: Store) -> Store:
     """For the type checker: what is tested here is what the protocol says."""
     return store

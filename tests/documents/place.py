@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 from graphwright.documents.library import PASSAGES, Library
 from graphwright.documents.parse import DocumentParser
-from graphwright.ports import in_process
+from graphwright.ports import SystemClock, talking_process
 from graphwright.projects import Project
 from graphwright.protocol.graph import Author
 from graphwright.search.embedder import Embedder
@@ -30,8 +31,18 @@ async def library_of(
     store: Store | None = None,
     embedder: Embedder | None = None,
     *,
+    folder: Path | None = None,
     max_passages: int = PASSAGES,
 ) -> Shelf:
     """A library, on a store that may hold one already."""
     project = await open_project(store)
-    return Shelf(Library(project, DocumentParser(in_process, limits), embedder, max_passages=max_passages), project)
+    return Shelf(
+        Library(
+            project,
+            DocumentParser(talking_process, limits, SystemClock()),
+            embedder,
+            folder=folder,
+            max_passages=max_passages,
+        ),
+        project,
+    )

@@ -70,7 +70,7 @@ async def test_the_rate_of_local_embeddings():
     library, _, _ = await library_of(embedder=LocalEmbedder())
     await library.add("statute.txt", statute(1_000), ANA)
     begun = time.perf_counter()
-    await library._index.settled()
+    await library.settled()
     seconds = time.perf_counter() - begun
     print(f"{1_000 / seconds:.0f} passages a second with local embeddings")
     assert library._index.waiting == 0

@@ -182,9 +182,9 @@ async def test_names_and_numbers_have_limits():
         with pytest.raises(InvalidCommand, match="cannot be a document's name"):
             await library.add(name, LAW, ANA)
     await library.add("a.md", LAW, ANA)
-    with pytest.raises(LimitExceeded, match="a project holds at most 2,000 documents with 3 passages"):
+    with pytest.raises(LimitExceeded, match="a project holds at most 20,000 documents with 3 passages"):
         await library.add("b.md", LAW, ANA)
-    assert DOCUMENTS == 2_000
+    assert DOCUMENTS == 20_000
     # Its own next version does not count twice.
     assert (await library.add("a.md", NEWER, ANA)).outcome == "replaced"
 
@@ -223,14 +223,14 @@ async def test_words_and_meaning_are_fused_and_each_score_is_told():
     embedder = Letters()
     library, _, _ = await library_of(embedder=embedder)  # type: ignore[arg-type]
     await library.add("a.md", LAW, ANA)
-    await library._index.settled()
+    await library.settled()
     hits = await library.search("a wall needs one")
     assert hits[0].text == "(2) A wall needs one."
     assert set(hits[0].scores) == {"lexical", "section", "vector"}
     embedder.fails = True
     assert set((await library.search("a wall needs one"))[0].scores) == {"lexical", "section"}
     await library.add("b.md", b"# Gates\n\nA gate may be higher.", ANA)
-    await library._index.settled()
+    await library.settled()
     assert (await library.search("how high may a gate be"))[0].title == "Gates"
     assert library._index.waiting == 1
     await library.close()

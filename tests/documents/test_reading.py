@@ -21,7 +21,7 @@ from tests.documents.files import docx, paragraph, pdf, table, xlsx
 def read(name: str, data: bytes | str, document_id: str = "d1") -> tuple[FileFacts, str, list[StoredPassage]]:
     """A file's facts, text and passages."""
     given = data.encode() if isinstance(data, str) else data
-    facts, content = read_file(ReadingTask(name, document_id, DocumentLimits()), given)
+    facts, content = read_file(ReadingTask(name, document_id, len(given), DocumentLimits()), given)
     first, *lines = content.split(b"\n")
     return facts, json.loads(first)["text"], [decode(line, StoredPassage) for line in lines]
 

@@ -9,7 +9,8 @@ import pytest
 
 from graphwright.documents.parse import DocumentParser
 from graphwright.errors import DocumentUnreadable, LimitExceeded
-from graphwright.ports import ProcessEnd, apart, in_process, in_thread
+from graphwright.ports import ProcessEnd, SystemClock, apart, in_process, in_thread, talking_process
+from graphwright.protocol.ids import DocumentId
 from graphwright.settings import DocumentLimits
 from tests.documents.files import (
     docx,
@@ -135,11 +136,9 @@ async def test_a_reader_knows_no_keys(tmp_path, monkeypatch):
 
 @pytest.mark.requirement("R-40")
 async def test_a_reader_that_answers_nonsense_is_a_refusal():
-    async def run_process(module: str, given: bytes, *, seconds: float, most: int) -> ProcessEnd:
-        return ProcessEnd("ended", 1, b"")
-
+    parser = DocumentParser(lambda _: talking_process("this"), SMALL, SystemClock())  # says a poem
     with pytest.raises(LimitExceeded) as refused:
-        await DocumentParser(run_process, SMALL).parse("a.md", b"x", "d1")
+        await parser.parse("a.md", b"x", DocumentId("d1"))
     assert refused.value.fields["reason"] == "tooMuchMemory"
 
 

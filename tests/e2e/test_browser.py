@@ -73,6 +73,7 @@ STORIES = [
         "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]
     ),
     pytest.param("diagrams.story.ts", marks=[requirement("A-44", "A-95"), pytest.mark.slow]),
+    pytest.param("large.story.ts", marks=[requirement("P-110", "P-111", "P-112"), pytest.mark.slow]),
     pytest.param("overview.story.ts", marks=[requirement("P-61"), pytest.mark.slow]),
     pytest.param("views.story.ts", marks=[requirement("P-70"), pytest.mark.slow]),
     pytest.param("clarity.story.ts", marks=requirement("B-81")),
@@ -105,7 +106,7 @@ STORIES = [
     pytest.param("whole.story.ts", marks=[requirement("P-85"), pytest.mark.slow]),
     pytest.param("gestures.story.ts", marks=[requirement("P-43", "P-44", "P-71", "P-72", "P-73"), pytest.mark.slow]),
     pytest.param("print.story.ts", marks=[requirement("P-74"), pytest.mark.slow]),
-    pytest.param("signin.story.ts", marks=[requirement("Q-40", "Q-46", "Q-47", "Q-49"), pytest.mark.slow]),
+    pytest.param("signin.story.ts", marks=[requirement("Q-40", "Q-46", "Q-47", "Q-49", "Q-50"), pytest.mark.slow]),
     pytest.param("states.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
 ]
 

@@ -26,6 +26,7 @@ JUDGED: Final[Mapping[str, tuple[Judge, ...]]] = MappingProxyType(
         "docx": (Judge("python-docx", "docx", "test_paper.py"), Judge("mammoth", "mammoth", "test_paper.py")),
         "pdf": (Judge("pypdf", "pypdf", "test_paper.py"),),
         "reqif": (Judge("reqif", "judged", "test_reqif.py"),),
+        "reqifz": (Judge("reqif", "ReqIFZParser", "test_reqif.py"),),
         "csv": (Judge("Python's csv", "csv.reader", "test_tables.py"),),
         "xlsx": (Judge("openpyxl", "openpyxl", "test_tables.py"),),
         "needs": (Judge("sphinx-needs", "needs_file", "test_requirement_tools.py"),),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from reqif.parser import ReqIFZParser
 
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.graph.document import Graph
@@ -198,6 +199,28 @@ def test_what_was_made_here_is_known_again_when_another_tool_sends_it_back():
     found = brought(graph, edited)
 
     assert (found.added, found.changed, found.gone) == (0, 1, 0)
+
+
+@pytest.mark.requirement("X-148")
+def test_another_reader_sees_in_a_packed_file_every_object_link_and_place_of_the_plain_one(
+    tmp_path: Path, shared_data: Path
+):
+    graph = imported((shared_data / "reqif" / "polarion.reqif").read_bytes())
+    packed = tmp_path / "out.reqifz"
+    packed.write_bytes(exported(graph, "reqifz"))
+
+    bundle = ReqIFZParser.parse(str(packed))
+
+    assert bundle.attachments == {}
+    (read,) = bundle.reqif_bundles.values()
+    content = read.core_content.req_if_content
+    seen = {("SPEC-OBJECT", each.identifier) for each in content.spec_objects}
+    seen |= {("SPEC-RELATION", each.identifier) for each in content.spec_relations or ()}
+    for specification in content.specifications:
+        seen |= {("SPEC-HIERARCHY", each.identifier) for each in read.iterate_specification_hierarchy(specification)}
+    assert {kind for kind, _ in seen} >= {"SPEC-OBJECT", "SPEC-HIERARCHY"}
+    told = {"SPEC-OBJECT", "SPEC-RELATION", "SPEC-HIERARCHY"}
+    assert seen == {each for each in ids(exported(graph)) if each[0] in told}
 
 
 @pytest.mark.requirement("X-09", "X-08")

@@ -74,7 +74,7 @@ async def test_somebody_signs_in_with_the_provider_and_has_a_session_as_everybod
         answer = await arrived(client, provider, name="Ana Berg")
         me = answer.json()
         assert me == {"person": {"personId": me["person"]["personId"], "name": "Ana Berg"}, "access": None,
-                      "hasPassword": False, "mayChoosePassword": False, "isConnected": True}  # fmt: skip
+                      "hasPassword": False, "mayChoosePassword": False, "hasSecondFactor": False, "isConnected": True}  # fmt: skip
         assert "HttpOnly; SameSite=Strict" in answer.headers["set-cookie"]
         assert "Max-Age=86400;" in answer.headers["set-cookie"]
         assert (await client.get("/api/session")).json() == me

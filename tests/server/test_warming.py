@@ -11,7 +11,10 @@ from graphwright.context.tokens import tokenizer
 from graphwright.errors import ProviderUnavailable
 from graphwright.llm.catalogue import NoModels
 from graphwright.llm.testing import ScriptedModel, Stall
+from graphwright.operations.commit import Submission
+from graphwright.protocol.operations import ChangeSet, NodeCreate
 from graphwright.server.warming import warming
+from tests.places import ANA
 from tests.server.place import open_place
 
 
@@ -62,3 +65,17 @@ async def test_vocabulary_embedder_lines_and_probes_are_begun_and_nobody_waits_f
             await asyncio.sleep(0)
     assert len(embedder.asked) == 1
     assert workbench.on_open_project == listeners
+
+
+@pytest.mark.requirement("Z-35")
+async def test_the_first_search_after_a_start_finds_the_index_made():
+    async with open_place(ScriptedModel()) as place:
+        opened = await place.workbench.open_or_new_project("shop")
+        node = NodeCreate(id="a", node_type="FUNC", name="Weigh parcels", descr="Weighs each.")
+        change_set = ChangeSet(base_revision=0, operations=[node])
+        await opened.committer.submit(Submission(change_set=change_set, author=ANA, origin="person"))
+        async with warming(place.workbench), asyncio.timeout(60):
+            while not opened.retriever.index.is_filled:
+                await asyncio.sleep(0)
+        assert list(opened.retriever.index.fill()) == []
+        assert [hit.found_by for hit in opened.retriever.index.search("parcels")] == ["words"]

@@ -11,11 +11,11 @@ import pytest
 
 from graphwright.errors import StoreBusy
 from graphwright.ports import ManualClock
-from graphwright.store.base import Fence, Head, StoreLimits
+from graphwright.store.base import StoreLimits
 from graphwright.store.database import DATABASE_NAME
 from graphwright.store.sqlite import SqliteStore
-from tests.contracts.store_contract import StoreContract, check_is_store
-from tests.store.samples import SHOP, commit, filled, header, ids, journal, key, snapshot, thread
+from tests.contracts.store_contract import LastingStoreContract, check_is_store
+from tests.store.samples import SHOP, commit, filled, header, thread
 
 requirement = pytest.mark.requirement
 
@@ -27,34 +27,18 @@ async def store(tmp_path: Path, clock: ManualClock):
     await opened.close()
 
 
-class TestSqliteStore(StoreContract):
+class TestSqliteStore(LastingStoreContract):
     @pytest.fixture
     def store(self, store):
         return check_is_store(store)
 
+    @pytest.fixture
+    def reopen(self, store, tmp_path: Path, clock: ManualClock):
+        async def reopen() -> SqliteStore:
+            await store.close()
+            return await SqliteStore.open(tmp_path, clock)
 
-@requirement("I-01")
-async def test_everything_is_there_after_a_new_start(store, tmp_path, clock):
-    await filled(store, thread(), commit(1))
-    await store.append(SHOP, [thread("t2")], key=key())
-    await store.own("r1", by="a")
-    await store.set_record("token", "a", b"1")
-    await store.save_snapshot(SHOP, snapshot(), 3)
-    rows, blob = await journal(store), await store.put_blob(b"hello")
-    await store.close()
-
-    again = await SqliteStore.open(tmp_path, clock)
-    assert await again.head(SHOP) == Head(4, 1)
-    assert await journal(again) == rows
-    assert await ids(again, "thread") == ["t1", "t2"]
-    assert await again.recall("ana", "k1", "d1") == b"stored answer"
-    assert await again.own("r1", by="b") == Fence("r1", 2)
-    assert await again.get_record("token", "a") == b"1"
-    assert await again.load_snapshot(SHOP) == (snapshot(), 3)
-    assert await again.get_blob(blob) == b"hello"
-    assert await again.append(SHOP, [commit(2)], expect_revision=1) == 5
-    assert await again.rebuild(SHOP) == []
-    await again.close()
+        return reopen
 
 
 @requirement("I-01")
@@ -82,7 +66,7 @@ async def test_many_waiting_appends_share_few_transactions(store):
     def count(*, durable: bool) -> None:
         nonlocal groups
         groups += 1
-        store._group_ended(durable=durable)
+        store._staging.ended(durable=durable)
 
     store._writer._ended = count
     await asyncio.gather(*(store.append(SHOP, [thread(f"t{number}")]) for number in range(500)))

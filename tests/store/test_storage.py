@@ -16,13 +16,17 @@ from graphwright.errors import InvalidCommand
 from graphwright.ports import SystemClock
 from graphwright.settings import Settings
 from graphwright.storage import OPENERS, open_storage
+from tests.postgres import emptied
 
 PACKAGE = Path(graphwright.__file__).parent
 
 
 @pytest.mark.requirement("H-28")
 @pytest.mark.parametrize("address", OPENERS)
-async def test_the_program_runs_on_every_store_that_an_address_names(address: str, tmp_path: Path, capsys):
+async def test_the_program_runs_on_every_store_that_an_address_names(address, tmp_path: Path, capsys, request):
+    if address.startswith("postgres"):
+        address = address + request.getfixturevalue("postgres").address().removeprefix("postgresql")
+        await emptied(address)
     settings = Settings.read({"GRAPHWRIGHT_DATA": str(tmp_path), "GRAPHWRIGHT_DATABASE": address})
     async with open_workbench(settings, lasting=False) as workbench:
         options = parser().parse_args(["say", "shop", "A customer places an order"])
@@ -35,15 +39,15 @@ async def test_the_program_runs_on_every_store_that_an_address_names(address: st
 
 @pytest.mark.requirement("H-28")
 async def test_an_address_of_a_store_that_is_not_built_in_names_those_that_are(tmp_path: Path):
-    with pytest.raises(InvalidCommand, match="sqlite, memory"):
-        async with open_storage("postgresql://somewhere/shop", tmp_path, SystemClock()):
+    with pytest.raises(InvalidCommand, match="sqlite, memory, postgresql"):
+        async with open_storage("mysql://somewhere/shop", tmp_path, SystemClock()):
             pass
 
 
 @pytest.mark.requirement("H-28")
 def test_a_store_is_its_module_and_a_line():
     """Of the whole program only these files name a store: its own, the one that opens it, and what belongs to its file."""
-    named = {"SqliteStore": set[str](), "MemoryStore": set[str](), "Folder": set[str](), "LocalBus": set[str]()}
+    named = {name: set[str]() for name in ("SqliteStore", "MemoryStore", "PostgresStore", "Folder", "LocalBus")}
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGE.name):
@@ -54,5 +58,6 @@ def test_a_store_is_its_module_and_a_line():
         "SqliteStore": {"store/folder.py", "store/backup.py"},
         "Folder": {"storage.py"},
         "MemoryStore": {"storage.py"},
+        "PostgresStore": {"storage.py"},
         "LocalBus": {"storage.py"},
     }

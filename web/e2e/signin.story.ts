@@ -1,6 +1,8 @@
 /** Signing in with an identity provider of other people, in a real browser that goes there and comes back. */
 
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,6 +11,11 @@ import { Server } from "./server";
 
 const IDP = resolve(import.meta.dirname, "../../tests/oidc/idp");
 const SECRET = "only-for-this-story";
+
+test.skip(
+  !process.env.CI && !existsSync(resolve(IDP, "node_modules")),
+  "no identity provider: `make judges` installs it",
+);
 
 let server: Server;
 let provider: ChildProcess;
@@ -81,6 +88,46 @@ test("whoever has an account connects it", async ({ browser }) => {
   await expect(page.getByText("this identity belongs to another account here")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
 });
+
+test("with a second factor a password alone lets nobody in", async ({ browser }) => {
+  const ben = await server.invite("Ben", "shop");
+  const page = await (await browser.newContext({ storageState: ben.storage })).newPage();
+  await page.goto(`${server.origin}/#/`);
+  await page.getByRole("button", { name: "My account" }).click();
+  const account = page.getByRole("dialog", { name: "My account" });
+  await account.getByRole("button", { name: "Set up an authenticator app" }).click();
+  const secret = await account.getByLabel("The secret for the app").inputValue();
+  await account.getByLabel("Code").fill(codeOf(secret, -1));
+  await account.getByRole("button", { name: "Switch on" }).click();
+  const recovery = (await account.getByLabel("Recovery codes").inputValue()).split(/\s+/);
+  expect(recovery).toHaveLength(10);
+  await picture(page, "second-factor");
+  await account.getByRole("button", { name: "Log out" }).click();
+
+  await page.getByLabel("Name", { exact: true }).fill("Ben");
+  await page.getByLabel("Password", { exact: true }).fill("a long enough password");
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page.getByText("Your password is right.")).toBeVisible();
+  await picture(page, "second-factor-door");
+  await page.getByLabel("Code of your authenticator app").fill("000000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("the code is wrong")).toBeVisible();
+  await page.getByLabel("Code of your authenticator app").fill(recovery[0] ?? "");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".composer textarea")).toBeEnabled();
+});
+
+/** What the app shows now, or so many steps of half a minute later. */
+function codeOf(secret: string, steps: number): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const mac = createHmac("sha1", key).update(step).digest();
+  const start = (mac.at(-1) ?? 0) & 0xf;
+  return String((mac.readUInt32BE(start) & 0x7fff_ffff) % 1_000_000).padStart(6, "0");
+}
 
 function freePort(): Promise<number> {
   return new Promise((done) => {

@@ -22,6 +22,7 @@ describe("a first password", () => {
     access: null,
     hasPassword: false,
     mayChoosePassword: true,
+    hasSecondFactor: false,
     isConnected: false,
   };
   it("is for whoever could not come again without one", () => {

@@ -130,6 +130,11 @@ COMMANDS: Final = (
         "choose the owner's password, to log in from browsers; it is asked for, or read from standard input",
     ),
     _command(
+        "second-factor people:second_factor",
+        "take away the second factor of somebody who lost theirs; they log in with the password alone then",
+        _arg("name", "NAME", "what the person is called"),
+    ),
+    _command(
         "sign-in signing:sign_in",
         "ask the identity provider what it says of itself, and tell what to register there",
     ),

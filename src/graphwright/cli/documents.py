@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 from collections.abc import Iterator
+from contextlib import aclosing
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -12,7 +14,7 @@ from graphwright.cli.acting import act, new_id
 from graphwright.cli.files import read_file
 from graphwright.cli.output import Line, Output, counted
 from graphwright.cli.proposals import WAITS, proposal_lines
-from graphwright.documents.library import DOCUMENTS, AddedDocument, Library
+from graphwright.documents.library import DOCUMENTS, AddedDocument, FileToAdd, Library
 from graphwright.documents.recognise import EXTENSIONS, extension_of
 from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
 from graphwright.formats.table import table
@@ -27,6 +29,8 @@ from graphwright.protocol.wire import decode, stored_error
 from graphwright.workbench import Workbench
 
 FOUND: Final = 10
+_TOLD_EACH: Final = 100
+"""Of so many files each is told; of more, every so many."""
 _REFUSED: Final = 3
 """Exit code: at least one file was not taken in."""
 
@@ -61,30 +65,40 @@ async def documents(workbench: Workbench, options: argparse.Namespace, output: O
 
 
 async def _add(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Take files in. Whoever stops it has what was told; the same command goes on there."""
     given, most = [Path(name) for name in _given(options)], workbench.settings.documents.bytes
     files = await in_thread(lambda: list(_files(given, output)))
     open_project, author = await workbench.open_or_new_project(options.project), await workbench.owner()
+    coming = (FileToAdd(name, partial(_read, path, output, most)) for name, path in files)
     added: list[AddedDocument] = []
     refused: list[FileRefused] = []
-    for number, (name, path) in enumerate(files, start=1):
-        place = f"{number}/{len(files)} "
-        try:
-            data = await in_thread(partial(read_file, str(path), output, most))
-            done = await open_project.library.add(name, data, author)
-        except GraphwrightError as error:
-            refused.append(FileRefused(name=name, error=stored_error(error)))
-            output.note(f"{place}not taken in: {error.message}")
-            continue
-        added.append(done)
-        output.note(f"{place}{done.outcome}: {_line(done)}")
-        for note in done.document.notes:
-            output.note(note)
+    try:
+        async with aclosing(open_project.library.add_all(coming, author)) as told:
+            async for file, done in told:
+                place = f"{len(added) + len(refused) + 1}/{len(files)} "
+                if isinstance(done, GraphwrightError):
+                    refused.append(FileRefused(name=file.name, error=stored_error(done)))
+                    output.note(f"{place}not taken in: {done.message}")
+                    continue
+                added.append(done)
+                if len(files) <= _TOLD_EACH or len(added) % _TOLD_EACH == 0:
+                    output.note(f"{place}{done.outcome}: {_line(done)}")
+                    for note in done.document.notes:
+                        output.note(note)
+        await open_project.library.indexed()
+    except asyncio.CancelledError:
+        output.note(f"stopped after {len(added) + len(refused)} of {len(files)}; the same command goes on there")
+        raise
     new = sum(each.document.passages - each.kept for each in added)
-    output.result(
-        {"added": added, "refused": refused},
-        [f"{counted(len(added), 'document')}, {counted(new, 'new passage')}, {len(refused)} not taken in"],
-    )
+    as_before = sum(each.outcome == "unchanged" for each in added)
+    parts = [counted(len(added), "document"), counted(new, "new passage"), f"{len(refused)} not taken in"]
+    parts += [f"{as_before:,} unchanged"] if as_before else []
+    output.result({"added": added, "refused": refused}, [", ".join(parts)])
     return _REFUSED if refused else 0
+
+
+async def _read(path: Path, output: Output, most: int) -> bytes:
+    return await in_thread(partial(read_file, str(path), output, most))
 
 
 async def _list(library: Library, output: Output) -> int:

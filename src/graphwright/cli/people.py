@@ -1,4 +1,4 @@
-"""Commands about who may come in: token, password."""
+"""Commands about who may come in: token, password, second-factor."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import argparse
 from typing import cast
 
 from graphwright.cli.output import Output
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, NotFound
 from graphwright.protocol.projects import Access
 from graphwright.server.accounts import PASSWORD_MOST, Accounts
+from graphwright.server.second_factor import SecondFactors
 from graphwright.server.tokens import ApiTokens
 from graphwright.workbench import Workbench
 
@@ -18,6 +19,19 @@ async def token(workbench: Workbench, options: argparse.Namespace, output: Outpu
     open_project = await workbench.open_project(options.project)
     issued = await ApiTokens(workbench).issue(open_project, cast("Access", options.access), days=options.days)
     output.result(issued, [issued.token])
+    return 0
+
+
+async def second_factor(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Take away the second factor of somebody who lost theirs."""
+    accounts = Accounts(workbench)
+    account = await accounts.named(options.name)
+    if account is None or account.second_factor is None:
+        raise NotFound(f"nobody with a second factor is called {options.name[:80]!r}")
+    await SecondFactors(accounts, workbench.clock).forget(account)
+    output.result(
+        {"name": account.name}, [f"{account.name} logs in with the password alone, and can set up another app"]
+    )
     return 0
 
 

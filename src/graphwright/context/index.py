@@ -73,6 +73,11 @@ class GraphIndex:
 
     # following the graph -------------------------------------------------------------------------------------------
 
+    @property
+    def is_filled(self) -> bool:
+        """Whether everything is in it, so that a search waits for nothing."""
+        return self._is_filled
+
     def fill(self) -> Iterator[None]:
         """Take in the whole graph; pauses are wanted wherever it yields. Commits meanwhile are followed."""
         while not self._is_filled:

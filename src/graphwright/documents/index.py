@@ -4,33 +4,34 @@ Sections are ranked first, by all of these, and hand on half of their score to t
 refer to them. Then each gives its score to its best passage, so that the first passages are of many sections.
 
 Passages are taken in by slices, so nobody waits for a large document; vectors come after them in the background, and
-until then a passage is found by its words.
+until then a passage is found by its words. What the words need lies in a file (`shelf`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct
 
-from graphwright.documents.content import Content, StoredPassage
-from graphwright.documents.references import DocumentSection, linked
+from graphwright.documents.content import Content
+from graphwright.documents.shelf import PassageShelf
 from graphwright.ports import Clock, in_thread
-from graphwright.protocol.ids import PassageId
+from graphwright.protocol.ids import DocumentId, PassageId
 from graphwright.search.embedder import Embedder
 from graphwright.search.fusion import FusedKey, fuse
-from graphwright.search.lexical import LexicalIndex
 
 if TYPE_CHECKING:
     from graphwright.search.embedder import Vector
     from graphwright.search.vectors import VectorIndex
 
-Accepts: TypeAlias = Callable[[PassageId], bool]
-Ranking: TypeAlias = list[tuple[PassageId, float]]
-"""Passages with their scores, best first."""
+Accepts: TypeAlias = Callable[[int], bool]
+Ranking: TypeAlias = list[tuple[int, float]]
+"""Passages, or sections, by number with their scores, best first."""
+ReadsContent: TypeAlias = Callable[[DocumentId], Awaitable[Content | None]]
 
 CANDIDATES: Final = 100
 """Of each ranking: what is deep in one may be high in another."""
@@ -40,13 +41,11 @@ HANDED_ON: Final = 0.5
 """Of a section's score, to all that it is linked with together; as with every hop in a graph."""
 FURTHER: Final = 0.5
 """What another passage of a section counts beside the best: the next section may say something new."""
-_WEIGHTS: Final = {"section": 2, "label": 3, "text": 1}
-"""What a word counts: in the headings above a passage twice, in its own name (`REQ-12`) three times."""
-_SLICE: Final = 10
-"""Passages between two pauses: about 2 ms."""
 _PAUSE_S: Final = 0.001
 _BATCH: Final = 64
 """Passages that are embedded at a time."""
+FORGET_S: Final = 2.0
+"""How long the file may hold words of a document that was removed; several are forgotten at once."""
 _log = logging.getLogger(__name__)
 
 
@@ -54,6 +53,15 @@ class PassageMatch(Struct, frozen=True):
     """A passage that was found."""
 
     passage_id: PassageId
+    document_id: DocumentId
+    number: int
+    """In its document, from 0."""
+    score: float
+    scores: dict[str, float]
+
+
+class _FoundSlot(Struct, frozen=True):
+    slot: int
     score: float
     scores: dict[str, float]
 
@@ -61,66 +69,85 @@ class PassageMatch(Struct, frozen=True):
 class PassageIndex:
     """All passages of a project."""
 
-    def __init__(self, embedder: Embedder | None = None) -> None:
-        self._lexical: LexicalIndex[PassageId] = LexicalIndex(_WEIGHTS)
-        self._sections: LexicalIndex[str] = LexicalIndex({"section": 2})
-        self._section_of: dict[PassageId, str] = {}
-        self._in_section: dict[str, list[PassageId]] = {}
-        self._linked: dict[str, frozenset[str]] = {}
-        """Sections that one refers to or that refer to it."""
+    def __init__(
+        self, embedder: Embedder | None = None, *, path: Path | None = None, content: ReadsContent | None = None
+    ) -> None:
+        """`path`: where it is kept. `content`: reads a document that the file holds and the memory does not."""
+        self._shelf = PassageShelf(path)
         self._embedder = embedder
-        self._vectors: VectorIndex[PassageId] | None = None
-        self._waiting: dict[PassageId, str] = {}
-        """Texts whose vectors are still to come."""
+        self._content = content
+        self._vectors: VectorIndex[int] | None = None
+        self._waiting: dict[DocumentId, Content | None] = {}
+        """Documents whose vectors are still to come."""
         self._embedding: asyncio.Task[None] | None = None
+        self._writing = asyncio.Lock()
+        self._forgetting: asyncio.Task[None] | None = None
+        if embedder is not None:
+            self._waiting = dict.fromkeys(self._shelf.documents)
 
     @property
     def waiting(self) -> int:
         """Passages that are not found by meaning yet."""
-        return len(self._waiting)
+        known = self._vectors
+        return sum(
+            known is None or slot not in known
+            for document_id in self._waiting
+            for slot in self._shelf.documents[document_id].slots
+        )
 
-    async def add(self, title: str, content: Content, clock: Clock) -> None:
-        """Take a document in."""
-        sections = _sections(content)
-        for key, members in sections.items():
-            self._in_section[key] = [kept.passage_id for kept in members]
-            self._section_of |= dict.fromkeys(self._in_section[key], key)
-        for number, kept in enumerate(content.passages, start=1):
-            section = " ".join(kept.section) or title
-            text = content.text_of(kept)
-            self._lexical.add(kept.passage_id, {"section": section, "label": kept.label, "text": text})
-            if self._embedder is not None:
-                self._waiting[kept.passage_id] = f"{section}\n{text}"
-            if number % _SLICE == 0:
+    @property
+    def documents(self) -> dict[DocumentId, str]:
+        """What has been taken in, with the digests of what it was made from."""
+        return {name: each.content for name, each in self._shelf.documents.items()}
+
+    def __len__(self) -> int:
+        return len(self._shelf.passages)
+
+    async def add(self, title: str, content: Content, clock: Clock, *, digest: str = "") -> None:
+        """Take a document in. When the caller is cancelled nothing is."""
+        async with self._writing:
+            for _ in self._shelf.take(title, content, digest):
                 await clock.sleep(_PAUSE_S)
-        whole: dict[str, DocumentSection] = {}
-        for number, (key, members) in enumerate(sections.items(), start=1):
-            texts = [content.text_of(kept) for kept in members]
-            whole[key] = DocumentSection(members[0].label, texts)
-            self._sections.add(key, {"section": " ".join(members[0].section) or title, "text": "\n".join(texts)})
-            if number % _SLICE == 0:
-                await clock.sleep(_PAUSE_S)
-        self._linked |= linked(whole)
+        if self._embedder is not None and content.passages:
+            self._waiting[content.document_id] = content
+            self.embed()
+        if self._shelf.wants_writing:
+            await self.write()
+
+    def embed(self) -> None:
+        """Let the vectors come that are missing."""
         if self._waiting and (self._embedding is None or self._embedding.done()):
             self._embedding = asyncio.create_task(self._embed())
 
-    def remove(self, passage_ids: Iterable[PassageId]) -> None:
-        """Forget passages."""
-        for passage_id in passage_ids:
-            self._lexical.remove(passage_id)
-            self._waiting.pop(passage_id, None)
+    async def remove(self, document_id: DocumentId, clock: Clock) -> None:
+        """Forget a document; the file forgets its words a moment later."""
+        async with self._writing:
+            slots = self._shelf.drop(document_id)
+            self._waiting.pop(document_id, None)
             if self._vectors is not None:
-                self._vectors.remove(passage_id)
-            section = self._section_of.pop(passage_id, None)
-            if section is not None and self._in_section.pop(section, None) is not None:
-                self._sections.remove(section)
-                self._linked.pop(section, None)
+                for slot in slots:
+                    self._vectors.remove(slot)
+        if self._forgetting is None or self._forgetting.done():
+            self._forgetting = asyncio.create_task(self._forget(clock))
 
-    async def search(self, query: str, limit: int, *, among: Container[PassageId] | None = None) -> list[PassageMatch]:
+    def where(self, passage_id: str) -> tuple[DocumentId, int] | None:
+        """The document of a passage and its number there."""
+        slot = self._shelf.slot(passage_id)
+        if slot is None:
+            return None
+        document_id = self._shelf.document_at(slot)
+        return document_id, slot - self._shelf.documents[document_id].first
+
+    def has(self, document_id: DocumentId, passage_id: str) -> bool:
+        """Is this a passage of the document?"""
+        slot = self._shelf.slot(passage_id)
+        return slot is not None and slot in self._shelf.documents[document_id].slots
+
+    async def search(self, query: str, limit: int, *, among: Sequence[DocumentId] | None = None) -> list[PassageMatch]:
         """The best passages, best first."""
         asked = await self._embedded(query)
-        accept = None if among is None else among.__contains__
-        hits = self._lexical.search(query, CANDIDATES, accept=accept, enough=READ)
+        accept = None if among is None else self._of(among)
+        hits = self._shelf.passages.search(query, CANDIDATES, accept=accept, enough=READ)
         rankings = {"lexical": [(hit.key, hit.score) for hit in hits]}
         if asked is not None:
             rankings["vector"] = self._nearest(asked, accept)
@@ -131,7 +158,7 @@ class PassageIndex:
             for each in self._of_section(section, scores, passages, accept)
         ]
         # Where two are worth the same, the words of the passage itself say more than its section's.
-        found.sort(key=lambda each: (-each.score, -each.scores.get("lexical", 0.0), each.passage_id))
+        found.sort(key=lambda each: (-each.score, -each.scores.get("lexical", 0.0), self._shelf.ids[each.slot]))
         return [self._told(each, asked) for each in found[:limit]]
 
     async def settled(self) -> None:
@@ -139,64 +166,90 @@ class PassageIndex:
         if self._embedding is not None:
             await asyncio.gather(self._embedding, return_exceptions=True)
 
+    async def write(self) -> None:
+        """Let the file hold what is known. Where it cannot be written, it is made anew after the next start."""
+        async with self._writing:
+            if self._shelf.is_written:
+                return
+            try:
+                self._shelf.written(await in_thread(self._shelf.write))
+            except OSError as error:
+                _log.warning("the index of the documents is not kept: %s", error.strerror)
+
     async def close(self) -> None:
-        """Embed nothing more."""
-        if self._embedding is not None:
-            self._embedding.cancel()
-            await self.settled()
+        """Embed nothing more, and write what is not."""
+        for task in (self._embedding, self._forgetting):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        await self.write()
+
+    def forget_all(self) -> None:
+        """Leave no file behind."""
+        self._shelf.forget_all()
+
+    async def _forget(self, clock: Clock) -> None:
+        await clock.sleep(FORGET_S)
+        await self.write()
+
+    def _of(self, documents: Sequence[DocumentId]) -> Accepts:
+        """The passages of some documents."""
+        known = self._shelf.documents
+        slots = {slot for each in documents if each in known for slot in known[each].slots}
+        return slots.__contains__
 
     def _scored_sections(
         self, query: str, rankings: Mapping[str, Ranking], accept: Accepts | None
-    ) -> dict[str, dict[str, float]]:
+    ) -> dict[int, dict[str, float]]:
         """What each section is worth itself, and what it gets from those that it is linked with."""
         own = self._ranked_sections(query, rankings, accept)
         scores = {section: {"section": score} for section, score in own.items()}
         for section, score in own.items():
-            others = self._linked.get(section, frozenset())
+            others = self._shelf.linked(section)
             for other in others:
                 got = scores.setdefault(other, {})
                 got["reference"] = got.get("reference", 0.0) + HANDED_ON * score / len(others)
         return scores
 
-    def _ranked_sections(self, query: str, rankings: Mapping[str, Ranking], accept: Accepts | None) -> dict[str, float]:
+    def _ranked_sections(self, query: str, rankings: Mapping[str, Ranking], accept: Accepts | None) -> dict[int, float]:
         """Sections by the words of the whole, and by words and meaning of their best passage."""
         best = {name: self._best_of_each(ranking) for name, ranking in rankings.items()}
 
-        def holds(section: str) -> bool:
-            return accept is None or any(map(accept, self._in_section[section]))
+        def holds(section: int) -> bool:
+            return accept is None or any(map(accept, self._shelf.members(section)))
 
-        hits = self._sections.search(query, CANDIDATES, accept=holds, enough=READ)
+        hits = self._shelf.sections.search(query, CANDIDATES, accept=None if accept is None else holds, enough=READ)
         whole = [(hit.key, hit.score) for hit in hits]
         return {each.key: each.score for each in fuse({"whole": whole, **best})}
 
-    def _best_of_each(self, ranking: Ranking) -> list[tuple[str, float]]:
-        best: dict[str, float] = {}
-        for passage_id, score in ranking:
-            best.setdefault(self._section_of[passage_id], score)
+    def _best_of_each(self, ranking: Ranking) -> Ranking:
+        best: dict[int, float] = {}
+        for slot, score in ranking:
+            best.setdefault(self._shelf.section_of[slot], score)
         return list(best.items())
 
     def _of_section(
         self,
-        section: str,
+        section: int,
         scores: dict[str, float],
-        passages: Mapping[PassageId, FusedKey[PassageId]],
+        passages: Mapping[int, FusedKey[int]],
         accept: Accepts | None,
-    ) -> Iterator[PassageMatch]:
+    ) -> Iterator[_FoundSlot]:
         """Its best passage with its whole score, the others that were found by what they are worth beside it.
 
         Where none was found itself, it is the first: there a section says what it is about.
         """
         score = sum(scores.values())
-        members = [each for each in self._in_section[section] if accept is None or accept(each)]
+        members = [each for each in self._shelf.members(section) if accept is None or accept(each)]
         found = sorted((passages[each] for each in members if each in passages), key=lambda each: -each.score)
         if not found:
-            yield from (PassageMatch(each, score, scores) for each in members[:1])
+            yield from (_FoundSlot(each, score, scores) for each in members[:1])
             return
         best, *others = found
-        yield PassageMatch(best.key, score, {**best.scores, **scores})
+        yield _FoundSlot(best.key, score, {**best.scores, **scores})
         for each in others:
             share = each.score / best.score if best.score else 0.0
-            yield PassageMatch(each.key, FURTHER * share * score, {**each.scores, **scores})
+            yield _FoundSlot(each.key, FURTHER * share * score, {**each.scores, **scores})
 
     def _nearest(self, asked: Vector, accept: Accepts | None) -> Ranking:
         """The passages of like meaning, by how much nearer each is than the last: a cosine has no zero of its own."""
@@ -206,12 +259,15 @@ class PassageIndex:
         last = found[-1][1] if len(found) == CANDIDATES else 0.0
         return [(key, cosine - last) for key, cosine in found]
 
-    def _told(self, found: PassageMatch, asked: Vector | None) -> PassageMatch:
+    def _told(self, found: _FoundSlot, asked: Vector | None) -> PassageMatch:
         """With its cosine to the question as it is, which can be compared between questions."""
-        if asked is None or self._vectors is None or "vector" not in found.scores:
-            return found
-        cosine = self._vectors.cosine(found.passage_id, asked)
-        return PassageMatch(found.passage_id, found.score, {**found.scores, "vector": cosine})
+        scores = found.scores
+        if asked is not None and self._vectors is not None and "vector" in scores:
+            scores = {**scores, "vector": self._vectors.cosine(found.slot, asked)}
+        document_id = self._shelf.document_at(found.slot)
+        first = self._shelf.documents[document_id].first
+        passage_id = PassageId(self._shelf.ids[found.slot])
+        return PassageMatch(passage_id, document_id, found.slot - first, found.score, scores)
 
     async def _embedded(self, query: str) -> Vector | None:
         if self._embedder is None or self._vectors is None:
@@ -224,28 +280,39 @@ class PassageIndex:
 
     async def _embed(self) -> None:
         """Fetch the vectors that are still to come; when the embedder fails, words alone must do until more comes."""
-        from graphwright.search.vectors import VectorIndex  # noqa: PLC0415  numpy only where there is an embedder
-
-        embedder = self._embedder
-        while embedder is not None and self._waiting:
-            batch = dict(list(self._waiting.items())[:_BATCH])
-            try:
-                matrix = await embedder.embed(list(batch.values()))
-            except Exception:  # noqa: BLE001  same
-                _log.warning("%d passages are found by words only", len(self._waiting), exc_info=True)
+        while self._waiting:
+            document_id, content = next(iter(self._waiting.items()))
+            if content is None and self._content is not None:
+                content = await self._content(document_id)
+            if content is not None and not await self._embed_document(content):
                 return
-            self._vectors = VectorIndex() if self._vectors is None else self._vectors
-            for passage_id, vector in zip(batch, matrix, strict=True):
-                # Removed, or changed, while the embedder thought.
-                if self._waiting.get(passage_id) == batch[passage_id]:
-                    del self._waiting[passage_id]
-                    self._vectors.put(passage_id, vector)
+            self._waiting.pop(document_id, None)
         if self._vectors is not None and self._vectors.wants_shared():
             self._vectors.take_shared(await in_thread(self._vectors.plan_shared()))
 
+    async def _embed_document(self, content: Content) -> bool:
+        from graphwright.search.vectors import VectorIndex  # noqa: PLC0415  numpy only where there is an embedder
 
-def _sections(content: Content) -> dict[str, list[StoredPassage]]:
-    sections: dict[str, list[StoredPassage]] = {}
-    for kept in content.passages:
-        sections.setdefault("\n".join((content.document_id, *kept.section)), []).append(kept)
-    return sections
+        embedder = self._embedder
+        shelved = self._shelf.documents.get(content.document_id)
+        if embedder is None or shelved is None:
+            return True
+        texts = dict(zip(shelved.slots, _embeddable(shelved.title, content), strict=True))
+        todo = [slot for slot in texts if self._vectors is None or slot not in self._vectors]
+        for at in range(0, len(todo), _BATCH):
+            batch = todo[at : at + _BATCH]
+            try:
+                matrix = await embedder.embed([texts[slot] for slot in batch])
+            except Exception:  # noqa: BLE001  same
+                _log.warning("%d passages are found by words only", self.waiting, exc_info=True)
+                return False
+            self._vectors = VectorIndex() if self._vectors is None else self._vectors
+            if self._shelf.documents.get(content.document_id) is not shelved:
+                return True  # removed, or changed, while the embedder thought
+            for slot, vector in zip(batch, matrix, strict=True):
+                self._vectors.put(slot, vector)
+        return True
+
+
+def _embeddable(title: str, content: Content) -> list[str]:
+    return [f"{' '.join(kept.section) or title}\n{content.text_of(kept)}" for kept in content.passages]

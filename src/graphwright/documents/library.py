@@ -1,23 +1,26 @@
 """The documents of one project: add, remove, read, search, link. What is true stands in the journal and in blobs.
 
-A library follows the journal: whoever adds a document, this process or another, it is found at the next question. Text
-and index are only in memory, and read anew after a start, when somebody first asks.
+A library follows the journal: whoever adds a document, this process or another, it is found at the next question. The
+index lies in a file that can be lost: what it lacks is taken in again in the background, or when somebody asks.
 """
 
 from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import OrderedDict, deque
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from hashlib import sha256
+from pathlib import Path
 from typing import Final, Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.documents.content import Content, StoredPassage, place_of, read_in_slices, written
 from graphwright.documents.index import PassageIndex, PassageMatch
 from graphwright.documents.parse import DocumentParser, ParsedFile
-from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
+from graphwright.errors import GraphwrightError, InvalidCommand, LimitExceeded, NotFound
 from graphwright.fold import link_key
 from graphwright.formats.cleaning import visible
 from graphwright.graph.document import former_ids
@@ -38,9 +41,13 @@ from graphwright.protocol.wire import decode
 from graphwright.search.embedder import Embedder
 from graphwright.store.base import Sha256
 
-DOCUMENTS: Final = 2_000
+DOCUMENTS: Final = 20_000
 PASSAGES: Final = 200_000
-"""Of one project: about 120 MB of text in memory."""
+"""Of one project."""
+AHEAD: Final = 16
+"""Files that are read while others are kept; and so many are kept at once."""
+_MAX_IN_MEMORY: Final = 8_000_000
+"""Characters of documents that were opened last."""
 NAME_LENGTH: Final = 300
 WHY_LENGTH: Final = 2_000
 AROUND: Final = 1_000
@@ -62,6 +69,26 @@ class AddedDocument(Record, frozen=True, kw_only=True):
     """Passages that stood in the version before, with the same id."""
 
 
+class FileToAdd(Struct, frozen=True):
+    """A file on its way in."""
+
+    name: str
+    read: Callable[[], Awaitable[bytes]]
+    """Its bytes, when their turn comes; raises one of our errors where they cannot be had."""
+
+
+class _ReadFile(Struct, frozen=True):
+    """A file that was read and is to be kept, unless its document has changed meanwhile."""
+
+    name: str
+    digest: str
+    size: int
+    document_id: DocumentId
+    before: SourceDocument | None
+    parsed: ParsedFile | None
+    """None: the bytes are those that are kept."""
+
+
 class PassageSurroundings(Record, frozen=True, kw_only=True):
     """A passage with what stands around it."""
 
@@ -81,20 +108,36 @@ class Library:
         parser: DocumentParser,
         embedder: Embedder | None = None,
         *,
+        folder: Path | None = None,
         max_documents: int = DOCUMENTS,
         max_passages: int = PASSAGES,
     ) -> None:
+        """`folder`: where indexes are kept; in memory only where there is none."""
         self._max_documents, self._max_passages = max_documents, max_passages
         self.project = project
         self._parser = parser
-        self._index = PassageIndex(embedder)
-        self._contents: dict[DocumentId, tuple[SourceDocument, Content]] = {}
-        self._where: dict[PassageId, tuple[DocumentId, int]] = {}
-        self._is_stale = True
+        self._path = None if folder is None else folder / f"{project.project_id}.passages"
+        self._embedder = embedder
+        self._made: PassageIndex | None = None
+        self._headers: dict[DocumentId, SourceDocument] | None = None
+        """What stands, once somebody has asked; by the journal from then on."""
+        self._named: dict[str, DocumentId] = {}
+        self._contents: OrderedDict[DocumentId, tuple[str, Content]] = OrderedDict()
+        """The documents that were opened last, with the blobs that they were read from."""
+        self._characters = 0
+        self._is_stale, self._heard = True, 0
         self._has_swept = False
         self._changing = asyncio.Lock()
         self._loading = asyncio.Lock()
+        self._indexing: asyncio.Task[None] | None = None
         project.on_event.append(self._hear)
+
+    @property
+    def _index(self) -> PassageIndex:
+        """Opened when somebody first needs it."""
+        if self._made is None:
+            self._made = PassageIndex(self._embedder, path=self._path, content=self._opened)
+        return self._made
 
     # documents ---------------------------------------------------------------------------------------------------
 
@@ -116,28 +159,80 @@ class Library:
 
         `DocumentUnreadable` and `LimitExceeded` say why a file is not taken in; then nothing is different.
         """
-        name = checked_name(name)
+
+        async def read() -> bytes:
+            return data
+
+        (kept,) = [each async for _, each in self.add_all([FileToAdd(name, read)], author)]
+        if isinstance(kept, GraphwrightError):
+            raise kept
+        return kept
+
+    async def add_all(
+        self, files: Iterable[FileToAdd], author: Author
+    ) -> AsyncGenerator[tuple[FileToAdd, AddedDocument | GraphwrightError]]:
+        """Take many files in, in their order; what became of each is told once it is so.
+
+        Some are read while others are kept. Whoever stops listening ends the rest; what was told is kept, and the same
+        files again go on where it ended, because those that are the same change nothing.
+        """
+        coming = iter(files)
+        under_way: deque[tuple[FileToAdd, asyncio.Task[_ReadFile]]] = deque()
+        try:
+            while True:
+                while len(under_way) < AHEAD and (file := next(coming, None)) is not None:
+                    under_way.append((file, asyncio.create_task(self._read_file(file))))
+                if not under_way:
+                    return
+                await asyncio.wait({under_way[0][1]})
+                ready = [under_way.popleft()]
+                while under_way and under_way[0][1].done():
+                    ready.append(under_way.popleft())
+                for told in await self._keep_all(ready, author):
+                    yield told
+        finally:
+            for _, task in under_way:
+                task.cancel()
+            await asyncio.gather(*(task for _, task in under_way), return_exceptions=True)
+            self._index_soon()
+
+    async def _read_file(self, file: FileToAdd) -> _ReadFile:
+        name = checked_name(file.name)
+        data = await file.read()
         self._parser.check_size(name, len(data))
         digest = await in_thread(lambda: sha256(data).hexdigest())
+        before = await self._standing(name)
+        if before is not None and before.sha256 == digest:
+            return _ReadFile(name, digest, len(data), before.document_id, before, None)
+        document_id = DocumentId(self.project.ids.new()) if before is None else before.document_id
+        parsed = await self._parser.parse(name, data, document_id)
+        return _ReadFile(name, digest, len(data), document_id, before, parsed)
+
+    async def _keep_all(
+        self, ready: Sequence[tuple[FileToAdd, asyncio.Task[_ReadFile]]], author: Author
+    ) -> list[tuple[FileToAdd, AddedDocument | GraphwrightError]]:
+        """Keep what was read, all in one transaction where nothing stands against it."""
+        told: dict[int, AddedDocument | GraphwrightError] = {}
         async with self._changing:
-            known = await self.documents()
-            before = next((each for each in known if each.name == name), None)
-            if before is not None and before.sha256 == digest:
-                return AddedDocument(outcome="unchanged", document=before, kept=before.passages)
-            document_id = DocumentId(self.project.ids.new()) if before is None else before.document_id
-            parsed = await self._parser.parse(name, data, document_id)
-            others = sum(each.passages for each in known if each is not before)
-            self._check_room(len(known) + (before is None), others + parsed.facts.passages)
-            await self._ready()
-            ids_before = self._ids(document_id)
-            header = await self._kept(
-                name, parsed, digest=digest, size=len(data), document_id=document_id, author=author, before=before
-            )
-            if before is not None:
-                await self._forget_blob(before.content)
-        await self._ready()
-        kept = len(ids_before & self._ids(document_id))
-        return AddedDocument(outcome="added" if before is None else "replaced", document=header, kept=kept)
+            fresh: dict[int, _ReadFile] = {}
+            for at, (file, task) in enumerate(ready):
+                try:
+                    read = task.result()
+                    if any(each.name == read.name for each in fresh.values()):
+                        told |= zip(fresh, await self._keep(list(fresh.values()), author), strict=True)
+                        fresh = {}
+                    if (before := await self._standing(read.name)) != read.before:
+                        read = await self._read_file(file)  # somebody was faster
+                        before = read.before
+                    if read.parsed is None and before is not None:
+                        told[at] = AddedDocument(outcome="unchanged", document=before, kept=before.passages)
+                    elif read.parsed is not None:
+                        self._check_room([*fresh.values(), read])
+                        fresh[at] = read
+                except GraphwrightError as error:
+                    told[at] = error
+            told |= zip(fresh, await self._keep(list(fresh.values()), author), strict=True)
+        return [(file, told[at]) for at, (file, _) in enumerate(ready)]
 
     async def remove(self, document_id: str, author: Author) -> SourceDocument:
         """Forget a document: text, passages, index, links. The journal keeps that it was there. `NotFound`."""
@@ -145,7 +240,7 @@ class Library:
             header = await self.document(document_id)
             await self.project.record([DocumentRemoved(document_id=header.document_id, person=author)])
             await self._forget_blob(header.content)
-        await self._ready()
+        self._index_soon()
         return header
 
     async def forget_all(self) -> None:
@@ -153,20 +248,31 @@ class Library:
         async with self._changing:
             for blob in await self._registered():
                 await self._forget_blob(blob)
+        if self._path is not None:
+            self._index.forget_all()
+
+    async def indexed(self) -> None:
+        """Wait until every passage is found by its words."""
+        await self._ready()
 
     async def settled(self) -> None:
         """Wait until every passage is found by meaning too, or cannot be."""
+        await self._ready()
         await self._index.settled()
 
     async def close(self) -> None:
         """Let work in the background end."""
-        await self._index.close()
+        if self._indexing is not None:
+            self._indexing.cancel()
+            await asyncio.gather(self._indexing, return_exceptions=True)
+        if self._made is not None:
+            await self._made.close()
 
     # passages ----------------------------------------------------------------------------------------------------
 
     async def passages(self, document_id: str, *, after: int = 0, limit: int = 100) -> list[Passage]:
         """Passages of a document in its order, after the first so many. `NotFound`."""
-        content = await self._content(document_id)
+        content = await self._content(await self.document(document_id))
         return [content.passage(kept) for kept in content.passages[after : after + limit]]
 
     async def passage(self, passage_id: str) -> Passage:
@@ -190,8 +296,9 @@ class Library:
     ) -> list[PassageHit]:
         """The passages that say most about a question, best first, with what each way of searching gave."""
         await self._ready()
-        found = await self._index.search(query, limit, among=self._among(document_ids))
-        return [self._hit(each) for each in found]
+        found = await self._index.search(query, limit, among=document_ids)
+        hits = [await self._hit(each) for each in found]
+        return [each for each in hits if each is not None]
 
     # links -------------------------------------------------------------------------------------------------------
 
@@ -253,11 +360,37 @@ class Library:
     # following the journal ---------------------------------------------------------------------------------------
 
     def _hear(self, event: DurableEvent) -> None:
-        if isinstance(event, DocumentAdded | DocumentRemoved):
-            self._is_stale = True
+        if not isinstance(event, DocumentAdded | DocumentRemoved):
+            return
+        self._is_stale, self._heard = True, self._heard + 1
+        if self._headers is not None:
+            before = self._headers.pop(event.document_id, None)
+            if before is not None:
+                self._named.pop(before.name, None)
+            if isinstance(event, DocumentAdded):
+                self._headers[event.document_id] = _plain_header(event)
+                self._named[event.name] = event.document_id
+
+    async def _known(self) -> dict[DocumentId, SourceDocument]:
+        """The headers by id."""
+        while self._headers is None:
+            heard, found = self._heard, await self.documents()
+            if heard == self._heard:  # nobody added one meanwhile
+                self._headers = {each.document_id: each for each in found}
+                self._named = {each.name: each.document_id for each in found}
+        return self._headers
+
+    async def _standing(self, name: str) -> SourceDocument | None:
+        known = await self._known()
+        return known[self._named[name]] if name in self._named else None
+
+    def _index_soon(self) -> None:
+        """Take in what is new while nobody asks."""
+        if self._indexing is None or self._indexing.done():
+            self._indexing = asyncio.create_task(self._ready())
 
     async def _ready(self) -> None:
-        """What is in memory is what the journal says."""
+        """The index is what the journal says."""
         async with self._loading:
             while self._is_stale:
                 self._is_stale = False
@@ -268,63 +401,57 @@ class Library:
                     raise
 
     async def _catch_up(self) -> None:
-        standing = {each.document_id: each for each in await self.documents()}
-        for document_id, (header, _) in list(self._contents.items()):
-            if document_id not in standing or standing[document_id].content != header.content:
-                self._drop(document_id)
+        standing, held = dict(await self._known()), self._index.documents
+        for document_id, content in held.items():
+            if document_id not in standing or standing[document_id].content != content:
+                self._let_go(document_id)
+                await self._index.remove(document_id, self.project.clock)
         for document_id, header in standing.items():
-            if document_id not in self._contents:
-                await self._take(header)
+            if held.get(document_id) != header.content:
+                await self._index.add(
+                    header.title, await self._content(header), self.project.clock, digest=header.content
+                )
         if not self._has_swept:
+            self._index.embed()
             await self._sweep({header.content for header in standing.values()})
-
-    async def _take(self, header: SourceDocument) -> None:
-        try:
-            blob = await self.project.store.get_blob(Sha256(header.content))
-        except NotFound:
-            # Removed a moment ago, and the journal says so next; or damaged, and the other documents still serve.
-            blob = written(header.document_id, "", [])
-        for content in read_in_slices(blob, _SLICE):
-            if content is not None:
-                await self._index.add(header.title, content, self.project.clock)
-                self._contents[header.document_id] = header, content
-                for number, kept in enumerate(content.passages):
-                    self._where[kept.passage_id] = header.document_id, number
-            await self.project.clock.sleep(_PAUSE_S)
-
-    def _drop(self, document_id: DocumentId) -> None:
-        _, content = self._contents.pop(document_id)
-        for kept in content.passages:
-            self._where.pop(kept.passage_id, None)
-        self._index.remove([kept.passage_id for kept in content.passages])
 
     # blobs -------------------------------------------------------------------------------------------------------
 
-    async def _kept(
-        self,
-        name: str,
-        parsed: ParsedFile,
-        *,
-        digest: str,
-        size: int,
-        document_id: DocumentId,
-        author: Author,
-        before: SourceDocument | None,
-    ) -> SourceDocument:
-        """Blob first, then the event: a document that is announced can be read."""
-        store, facts, content = self.project.store, parsed.facts, parsed.content
-        blob = await in_thread(lambda: sha256(content).hexdigest())
-        await store.set_record(_REGISTER, blob, self.project.project_id.encode())
-        await store.put_blob(content)
-        added = DocumentAdded(
-            document_id=document_id,
-            name=name,
+    async def _keep(self, files: Sequence[_ReadFile], author: Author) -> list[AddedDocument]:
+        """Blobs first, then the events: a document that is announced can be read."""
+        store, own = self.project.store, self.project.project_id.encode()
+        parsed = [each.parsed for each in files if each.parsed is not None]
+        blobs = await in_thread(lambda: [sha256(each.content).hexdigest() for each in parsed])
+        await asyncio.gather(*(store.set_record(_REGISTER, blob, own) for blob in blobs))
+        await asyncio.gather(*(store.put_blob(each.content) for each in parsed))
+        done: list[AddedDocument] = []
+        added: list[DurableEvent] = []
+        for file, read, blob in zip(files, parsed, blobs, strict=True):
+            before, event = file.before, self._announced(file, read, blob, author)
+            added.append(event)
+            kept = 0 if before is None else len(await self._ids(before) & ids_of(read.content))
+            outcome: Literal["added", "replaced"] = "added" if before is None else "replaced"
+            done.append(AddedDocument(outcome=outcome, document=_plain_header(event), kept=kept))
+        if added:
+            await self.project.record(added)
+            self._index_soon()
+        for each in files:
+            if each.before is not None:
+                self._let_go(each.document_id)
+                await self._forget_blob(each.before.content)
+        return done
+
+    def _announced(self, file: _ReadFile, parsed: ParsedFile, blob: str, author: Author) -> DocumentAdded:
+        facts, before = parsed.facts, file.before
+        return DocumentAdded(
+            document_id=file.document_id,
+            name=file.name,
             title=facts.title,
             format=facts.format,
             language=facts.language,
             version=1 if before is None else before.version + 1,
-            bytes=size,
-            sha256=digest,
+            bytes=file.size,
+            sha256=file.digest,
             content=blob,
             characters=facts.characters,
             passages=facts.passages,
@@ -334,8 +461,6 @@ class Library:
             added_at=self.project.clock.now(),
             added_by=author,
         )
-        await self.project.record([added])
-        return _plain_header(added)
 
     async def _forget_blob(self, blob: str) -> None:
         await self.project.store.forget_blob(Sha256(blob))
@@ -354,39 +479,62 @@ class Library:
 
     # finding -----------------------------------------------------------------------------------------------------
 
-    async def _content(self, document_id: str) -> Content:
-        await self._ready()
-        found = self._contents.get(DocumentId(document_id))
-        if found is None:
-            message = f"there is no document {document_id[:80]!r}"
-            raise NotFound(message)
-        return found[1]
+    async def _content(self, header: SourceDocument) -> Content:
+        """A document's text and passages; those that were opened last are at hand."""
+        kept = self._contents.get(header.document_id)
+        if kept is not None and kept[0] == header.content:
+            self._contents.move_to_end(header.document_id)
+            return kept[1]
+        try:
+            blob = await self.project.store.get_blob(Sha256(header.content))
+        except NotFound:
+            # Removed a moment ago, and the journal says so next; or damaged, and the other documents still serve.
+            blob = written(header.document_id, "", [])
+        for content in read_in_slices(blob, _SLICE):
+            if content is not None:
+                self._remember(header, content)
+                return content
+            await self.project.clock.sleep(_PAUSE_S)
+        raise AssertionError  # a blob ends with its content
+
+    def _remember(self, header: SourceDocument, content: Content) -> None:
+        self._let_go(header.document_id)
+        self._contents[header.document_id] = header.content, content
+        self._characters += len(content.text)
+        while self._characters > _MAX_IN_MEMORY and len(self._contents) > 1:
+            self._let_go(next(iter(self._contents)))
+
+    def _let_go(self, document_id: DocumentId) -> None:
+        gone = self._contents.pop(document_id, None)
+        self._characters -= 0 if gone is None else len(gone[1].text)
+
+    async def _opened(self, document_id: DocumentId) -> Content | None:
+        header = (await self._known()).get(document_id)
+        return None if header is None else await self._content(header)
 
     async def _find(self, passage_id: str) -> tuple[SourceDocument, Content, StoredPassage]:
         await self._ready()
-        where = self._where.get(PassageId(passage_id))
-        if where is None:
+        where = self._index.where(passage_id)
+        header = None if where is None else (await self._known()).get(where[0])
+        content = None if header is None else await self._content(header)
+        if where is None or header is None or content is None or where[1] >= len(content.passages):
             message = f"there is no passage {passage_id[:80]!r}; its document was removed or says something else now"
             raise NotFound(message)
-        header, content = self._contents[where[0]]
         return header, content, content.passages[where[1]]
 
-    def _ids(self, document_id: DocumentId) -> set[PassageId]:
-        found = self._contents.get(document_id)
-        return set() if found is None else {kept.passage_id for kept in found[1].passages}
+    async def _ids(self, header: SourceDocument) -> set[PassageId]:
+        return {kept.passage_id for kept in (await self._content(header)).passages}
 
-    def _among(self, document_ids: Sequence[DocumentId] | None) -> set[PassageId] | None:
-        if document_ids is None:
+    async def _hit(self, found: PassageMatch) -> PassageHit | None:
+        """The passage as it is told; None where its document went meanwhile."""
+        header = (await self._known()).get(found.document_id)
+        content = None if header is None else await self._content(header)
+        if header is None or content is None or found.number >= len(content.passages):
             return None
-        return {passage_id for document_id in document_ids for passage_id in self._ids(document_id)}
-
-    def _hit(self, found: PassageMatch) -> PassageHit:
-        document_id, number = self._where[found.passage_id]
-        header, content = self._contents[document_id]
-        kept = content.passages[number]
+        kept = content.passages[found.number]
         return PassageHit(
             passage_id=kept.passage_id,
-            document_id=document_id,
+            document_id=found.document_id,
             title=header.title,
             score=found.score,
             scores=found.scores,
@@ -395,7 +543,13 @@ class Library:
             suspicious=kept.suspicious,
         )
 
-    def _check_room(self, documents: int, passages: int) -> None:
+    def _check_room(self, files: Sequence[_ReadFile]) -> None:
+        known = self._headers or {}
+        documents, passages = len(known), sum(each.passages for each in known.values())
+        for each in files:
+            documents += each.before is None
+            passages += each.parsed.facts.passages if each.parsed else 0
+            passages -= each.before.passages if each.before else 0
         if documents > self._max_documents or passages > self._max_passages:
             message = (
                 f"a project holds at most {self._max_documents:,} documents with {self._max_passages:,} passages; "
@@ -415,6 +569,12 @@ def checked_name(name: str) -> str:
         )
         raise InvalidCommand(message)
     return kept
+
+
+def ids_of(blob: bytes) -> set[PassageId]:
+    """The passages of a blob."""
+    (*_, content) = read_in_slices(blob, len(blob))
+    return set() if content is None else {kept.passage_id for kept in content.passages}
 
 
 def _plain_header(added: DocumentAdded) -> SourceDocument:

@@ -34,6 +34,8 @@ class ReadingTask(Struct, frozen=True):
 
     name: str
     document_id: DocumentId
+    size: int
+    """Bytes of the file."""
     limits: DocumentLimits
 
 

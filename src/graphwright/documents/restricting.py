@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 _OPEN_FILES: Final = 64
@@ -34,3 +35,15 @@ def restrict(*, memory: int, seconds: int) -> None:
             resource.setrlimit(what, (most, most))
         except (OSError, ValueError):
             continue  # macOS knows no limit of the address space; the time still ends it
+
+
+def allow(seconds: int) -> None:
+    """So many seconds of processor from now on, within what `restrict` left; what the system can."""
+    try:
+        import resource  # noqa: PLC0415  only on POSIX
+    except ImportError:
+        return
+    used, (_, most) = resource.getrusage(resource.RUSAGE_SELF), resource.getrlimit(resource.RLIMIT_CPU)
+    wanted = int(used.ru_utime + used.ru_stime) + seconds + 1
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_CPU, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))

@@ -1,7 +1,7 @@
-"""The process that reads one file and ends: `python -m graphwright.documents.worker`, task and file on standard input.
+"""The process that reads files, one after the other: `python -m graphwright.documents.worker`, tasks and files come in.
 
-It takes its limits upon itself before it looks at the file; the time is watched from outside. It is given no secrets,
-writes no file, and whatever happens in it, the server only sees an answer or its end.
+It takes its limits upon itself before it looks at the first file; the time of each is watched from outside. It is given
+no secrets, writes no file, and whatever happens in it, the server only sees answers or its end.
 """
 
 from __future__ import annotations
@@ -13,29 +13,41 @@ import msgspec
 
 from graphwright.documents.limits import UnreadableFile
 from graphwright.documents.reading import FileFacts, FileRefusal, ReadingTask, read_file
-from graphwright.documents.restricting import restrict
+from graphwright.documents.restricting import allow, restrict
 from graphwright.settings import DocumentLimits
 
+MAX_FILES: Final = 1_000
+"""That one process reads: what a library leaves behind goes with it."""
 _RECURSION: Final = 3_000
 
 
 def main() -> None:
-    """Answer with a line of facts or a refusal; after facts the content follows."""
-    task = msgspec.json.decode(sys.stdin.buffer.readline(), type=ReadingTask)
+    """For each file: a line of facts or a refusal, a line with the size of what follows, the content."""
+    given, told = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # what a library prints is no answer
     sys.setrecursionlimit(_RECURSION)
-    restrict(memory=task.limits.memory, seconds=task.limits.seconds)
-    answer: FileFacts | FileRefusal
-    content = b""
+    is_restricted = False
+    while line := given.readline():
+        task = msgspec.json.decode(line, type=ReadingTask)
+        if not is_restricted:
+            restrict(memory=task.limits.memory, seconds=task.limits.seconds * MAX_FILES)
+            is_restricted = True
+        allow(task.limits.seconds)
+        answer, content = _answer(task, given.read(task.size))
+        told.write(msgspec.json.encode(answer) + b"\n%d\n" % len(content))
+        told.write(content)
+        told.flush()
+
+
+def _answer(task: ReadingTask, data: bytes) -> tuple[FileFacts | FileRefusal, bytes]:
     try:
-        answer, content = read_file(task, sys.stdin.buffer.read())
+        return read_file(task, data)
     except UnreadableFile as error:
-        answer = FileRefusal(error.reason, error.message)
+        return FileRefusal(error.reason, error.message), b""
     except MemoryError:
-        answer = FileRefusal("tooMuchMemory", too_much_memory(task.limits))
+        return FileRefusal("tooMuchMemory", too_much_memory(task.limits)), b""
     except RecursionError:
-        answer = FileRefusal("tooDeep", "its parts are nested too deeply; simplify the document")
-    sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n" + content)
-    sys.stdout.buffer.flush()
+        return FileRefusal("tooDeep", "its parts are nested too deeply; simplify the document"), b""
 
 
 def too_much_memory(limits: DocumentLimits) -> str:

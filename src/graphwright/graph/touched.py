@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from graphwright.protocol.graph import Edge, Node
 
 
-class Fired(NamedTuple):
+class FiredTriggers(NamedTuple):
     """What happened to one node, as far as rules may name it."""
 
     is_whole: bool
@@ -40,7 +40,7 @@ class TouchedElements:
     """These edges, as they are, or as they were where they went."""
     names: dict[NodeId, list[tuple[str, str]]] = field(default_factory=dict[NodeId, list[tuple[str, str]]])
     """Type and name of each node above, before and after."""
-    _fired: dict[NodeId, Fired] | None = None
+    _fired: dict[NodeId, FiredTriggers] | None = None
 
     @classmethod
     def of(cls, changes: Iterable[Change]) -> TouchedElements:
@@ -83,19 +83,19 @@ class TouchedElements:
         ends[edge.source] = ends[edge.target] = None
         self.by_target.setdefault(edge.edge_type, {})[edge.target] = None
 
-    def fired(self) -> dict[NodeId, Fired]:
+    def fired(self) -> dict[NodeId, FiredTriggers]:
         """What happened to each node; looked up for the graph before and the graph after, so it is made once."""
         if self._fired is None:
             self._fired = self._together()
         return self._fired
 
-    def _together(self) -> dict[NodeId, Fired]:
+    def _together(self) -> dict[NodeId, FiredTriggers]:
         found: dict[NodeId, tuple[set[str], set[str]]] = {node_id: (set(), set()) for node_id in self.nodes}
         for side, triggers in enumerate((self.by_field, self.by_relation)):
             for trigger, node_ids in triggers.items():
                 for node_id in node_ids:
                     found.setdefault(node_id, (set(), set()))[side].add(trigger)
         return {
-            node_id: Fired(node_id in self.nodes, frozenset(fields), frozenset(relations))
+            node_id: FiredTriggers(node_id in self.nodes, frozenset(fields), frozenset(relations))
             for node_id, (fields, relations) in found.items()
         }

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-Key = TypeVar("Key", bound=str)
+Key = TypeVar("Key", bound="str | int")
 
 
 class FusedKey(NamedTuple, Generic[Key]):

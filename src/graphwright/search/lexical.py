@@ -18,13 +18,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from graphwright.search.planes import COMMON, Planes, most_promising
 from graphwright.search.vocabulary import Vocabulary
 from graphwright.text.words import SHORT, function_words, grams, short_words, words
 
-Key = TypeVar("Key", bound=str)
+Key = TypeVar("Key", bound="str | int")
 
 MAX_WORDS: Final = 32
 """Words of a question that are looked for; a longer question is cut."""
@@ -35,7 +35,7 @@ ENOUGH: Final = 4_000
 """Postings that one question reads."""
 PROMISING: Final = 150
 """Texts of common words that are scored exactly."""
-_K1: Final = 1.2
+K1: Final = 1.2
 _B: Final = 0.75
 _PART: Final = 0.5
 """What parts of words count beside whole words."""
@@ -46,10 +46,10 @@ _MAX_MEMBERS: Final = 16
 _SURE: Final = 10
 """So many of the best must not be lost when candidates are thinned out."""
 MAX_RANKED: Final = 600
-_MIN_PARTS: Final = 3
+MIN_PARTS: Final = 3
 """A shorter word stands in too many others by chance: `order` in `Anforderung`."""
 _DIGITS: Final = 9
-_MIN_COVERED: Final = 0.5
+MIN_COVERED: Final = 0.5
 """So much of one word of the question, by its parts, must stand in a text that counts as found."""
 
 
@@ -62,20 +62,20 @@ class LexicalHit(NamedTuple, Generic[Key]):
     """The words of the question it was found by, as the question has them."""
 
 
-class _Unit(NamedTuple):
-    """Words of the vocabulary, any of which stands for something that was asked."""
+class Unit(NamedTuple):
+    """Words of the vocabulary, as its index has them, any of which stands for something that was asked."""
 
-    members: tuple[str, ...]
+    members: tuple[Any, ...]
     weight: float
     size: int
     """Postings of all members together."""
 
 
-class _QueryWord(NamedTuple):
+class QueryWord(NamedTuple):
     """A word of the question, and how it is found."""
 
     word: str
-    meant: frozenset[str]
+    meant: frozenset[Any]
     """Words of the vocabulary that stand for it."""
     parts: tuple[str, ...]
 
@@ -88,7 +88,7 @@ class LexicalIndex(Generic[Key]):
         self._common = common
         self._vocabulary = Vocabulary()
         self._postings: dict[str, dict[int, int]] = {}
-        self._planes: dict[str, Planes] = {}
+        self._planes: dict[Any, Planes] = {}
         self._slots: dict[Key, int] = {}
         self._keys: list[Key | None] = []
         self._counts: list[dict[str, int]] = []
@@ -173,11 +173,11 @@ class LexicalIndex(Generic[Key]):
         """BM25 of a word in a text, without the weight of the word; 0 where it does not stand."""
         count = listed.get(slot, 0)
         least, more = self._norm()
-        return count * (_K1 + 1) / (count + least + more * self._lengths[slot]) if count else 0.0
+        return count * (K1 + 1) / (count + least + more * self._lengths[slot]) if count else 0.0
 
     def _norm(self) -> tuple[float, float]:
         """What the length of a text takes away: a constant, and so much for each word it has."""
-        return _K1 * (1 - _B), _K1 * _B * len(self._slots) / max(self._total, 1)
+        return K1 * (1 - _B), K1 * _B * len(self) / max(self._total, 1)
 
     # searching -----------------------------------------------------------------------------------------------------
 
@@ -203,30 +203,30 @@ class LexicalIndex(Generic[Key]):
             keys = self._keys
             scores = {slot: score for slot, score in scores.items() if (key := keys[slot]) is not None and accept(key)}
         hits: list[LexicalHit[Key]] = []
+        held_by = self._holder(list(asked))
         for score, key, slot in _best(scores, self._keys, 4 * limit):
-            held = tuple(each.word for each in asked if self._holds(slot, each))
-            if held:
+            if held := held_by(slot):
                 hits.append(LexicalHit(key, score, held))
                 if len(hits) == limit:
                     break
         return hits
 
-    def _asked(self, text: str, *, unfinished: bool) -> dict[_QueryWord, float]:
+    def _asked(self, text: str, *, unfinished: bool) -> dict[QueryWord, float]:
         """The words of a question with their weights; function words only where there is nothing else."""
         found = words(text)
         small = function_words()
         telling = [word for word in found if word not in small] or found
-        asked: dict[_QueryWord, float] = {}
+        asked: dict[QueryWord, float] = {}
         for word, times in list(Counter(telling).items())[:MAX_WORDS]:
             meant, weight = self._vocabulary.same_stem(word), float(times)
             if unfinished and word == found[-1]:
                 meant = [*meant, *self._vocabulary.beginning(word)]
             elif not meant:
                 meant, weight = self._vocabulary.near(word), times * _UNSURE
-            asked[_QueryWord(word, frozenset(meant), grams(word))] = weight
+            asked[QueryWord(word, frozenset(meant), grams(word))] = weight
         return asked
 
-    def _units(self, asked: Mapping[_QueryWord, float]) -> tuple[list[_Unit], list[_Unit]]:
+    def _units(self, asked: Mapping[QueryWord, float]) -> tuple[list[Unit], list[Unit]]:
         """Whole words, and parts of words; groups of the same words are one unit, so a telling part is read once."""
         whole: dict[frozenset[str], float] = {}
         parts: dict[frozenset[str], float] = {}
@@ -243,18 +243,18 @@ class LexicalIndex(Generic[Key]):
                 into[group] = into.get(group, 0.0) + of_parts[part]
         return self._listed(whole), self._listed(parts)
 
-    def _listed(self, groups: Mapping[frozenset[str], float]) -> list[_Unit]:
+    def _listed(self, groups: Mapping[frozenset[str], float]) -> list[Unit]:
         """Units, those with the fewest postings first."""
         listed = (
-            _Unit(tuple(sorted(group)), weight, sum(len(self._postings[word]) for word in group))
+            Unit(tuple(sorted(group)), weight, sum(len(self._postings[word]) for word in group))
             for group, weight in groups.items()
         )
         return sorted(listed, key=lambda unit: (unit.size, unit.members))
 
-    def _scored(self, whole: Sequence[_Unit], parts: Sequence[_Unit], enough: int) -> dict[int, float]:
+    def _scored(self, whole: Sequence[Unit], parts: Sequence[Unit], enough: int) -> dict[int, float]:
         """Scores by slot: rare units are read, the others add to what they or the planes found."""
         scores: dict[int, float] = {}
-        later: list[_Unit] = []
+        later: list[Unit] = []
         left = enough
         reads_all = sum(unit.size for unit in whole) <= enough
         for unit in (*whole, *parts):
@@ -266,20 +266,20 @@ class LexicalIndex(Generic[Key]):
                 later.append(unit)
         later = [unit for unit in later if len(unit.members) <= _MAX_MEMBERS]
         if later:
-            scores = _hopeful(scores, sum(self._weight(unit) * (_K1 + 1) for unit in later))
+            scores = _hopeful(scores, sum(self._weight(unit) * (K1 + 1) for unit in later))
             for slot in self._promising(later):
                 scores.setdefault(slot, 0.0)
             for unit in later:
                 self._add(unit, scores)
         return scores
 
-    def _weight(self, unit: _Unit, texts: int | None = None) -> float:
+    def _weight(self, unit: Unit, texts: int | None = None) -> float:
         """The weight of a unit that stands in so many texts: the rarer, the more it says."""
-        count = len(self._slots)
+        count = len(self)
         df = min(unit.size if texts is None else texts, count)
         return unit.weight * math.log(1 + (count - df + 0.5) / (df + 0.5))
 
-    def _read(self, unit: _Unit, scores: dict[int, float]) -> None:
+    def _read(self, unit: Unit, scores: dict[int, float]) -> None:
         """Score every text that holds a unit."""
         if len(unit.members) == 1:
             counts: Mapping[int, int] = self._postings[unit.members[0]]
@@ -288,7 +288,7 @@ class LexicalIndex(Generic[Key]):
             for word in unit.members[1:]:
                 for slot, count in self._postings[word].items():
                     merged[slot] = merged.get(slot, 0) + count
-        weight = self._weight(unit, len(counts)) * (_K1 + 1)
+        weight = self._weight(unit, len(counts)) * (K1 + 1)
         (least, more), lengths = self._norm(), self._lengths
         if not scores:
             scores.update(
@@ -299,9 +299,9 @@ class LexicalIndex(Generic[Key]):
         for slot, count in counts.items():
             scores[slot] = get(slot, 0.0) + weight * count / (count + least + more * lengths[slot])
 
-    def _add(self, unit: _Unit, scores: dict[int, float]) -> None:
+    def _add(self, unit: Unit, scores: dict[int, float]) -> None:
         """Score a unit in the texts that were found already."""
-        weight = self._weight(unit) * (_K1 + 1)
+        weight = self._weight(unit) * (K1 + 1)
         (least, more), lengths = self._norm(), self._lengths
         lists = [self._postings[word] for word in unit.members]
         for slot in scores:
@@ -311,22 +311,26 @@ class LexicalIndex(Generic[Key]):
             if count:
                 scores[slot] += weight * count / (count + least + more * lengths[slot])
 
-    def _is_common(self, unit: _Unit) -> bool:
+    def _is_common(self, unit: Unit) -> bool:
         return any(word in self._planes for word in unit.members)
 
-    def _promising(self, units: Sequence[_Unit]) -> list[int]:
+    def _promising(self, units: Sequence[Unit]) -> list[int]:
         planes = self._planes
         common = [(self._weight(unit), planes[word]) for unit in units for word in unit.members if word in planes]
         return most_promising(common, PROMISING)
 
-    def _holds(self, slot: int, asked: _QueryWord) -> bool:
+    def _holder(self, asked: Sequence[QueryWord]) -> Callable[[int], tuple[str, ...]]:
+        """What says which words of a question stand in a text."""
+        return lambda slot: tuple(each.word for each in asked if self._holds(slot, each))
+
+    def _holds(self, slot: int, asked: QueryWord) -> bool:
         """Whether a word of the question stands in a text, itself or most of its parts."""
         counts = self._counts[slot]
         if not asked.meant.isdisjoint(counts):
             return True
-        if len(asked.parts) < _MIN_PARTS:
+        if len(asked.parts) < MIN_PARTS:
             return False
-        least = math.ceil(_MIN_COVERED * len(asked.parts))
+        least = math.ceil(MIN_COVERED * len(asked.parts))
         held = (part for part in asked.parts if not self._vocabulary.with_gram(part).keys().isdisjoint(counts))
         return next(islice(held, least - 1, None), None) is not None
 

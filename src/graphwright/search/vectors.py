@@ -25,7 +25,7 @@ import numpy as np  # noqa: E402 - it reads the above when it is loaded
 if TYPE_CHECKING:
     from graphwright.search.embedder import Matrix, Vector
 
-Key = TypeVar("Key", bound=str)
+Key = TypeVar("Key", bound="str | int")
 
 EXACT_UP_TO: Final = 20_000
 PROBES: Final = 24

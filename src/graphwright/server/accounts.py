@@ -31,6 +31,17 @@ _AT_ONCE: Final = 2
 """Hashes under way: 38 MiB."""
 
 
+class SecondFactor(Record, frozen=True, kw_only=True):
+    """What somebody has beside their password."""
+
+    secret: str
+    """Base32, as in the app."""
+    last_step: int
+    """The step of the code that was used last; none counts twice."""
+    recovery: list[str]
+    """Hashes of the recovery codes that are left."""
+
+
 class Account(Record, frozen=True, kw_only=True):
     """Somebody who may log in."""
 
@@ -45,6 +56,9 @@ class Account(Record, frozen=True, kw_only=True):
     """An identity of the organisation's identity provider opens it."""
     signed_up: bool = False
     """Made by such a sign-in: it never has a password, or whoever leaves the organisation could still come in."""
+    second_factor: SecondFactor | None = None
+    awaited_secret: str | None = None
+    """Of a second factor that counts once its first code was sent."""
 
 
 class Accounts:
@@ -59,7 +73,7 @@ class Accounts:
     async def owner(self) -> Account:
         """The account of the data folder's owner; it is there from the first look on."""
         author = await self._workbench.owner()
-        return await self.get(author.person_id) or await self._keep(
+        return await self.get(author.person_id) or await self.keep(
             Account(person_id=author.person_id, name=author.name)
         )
 
@@ -77,17 +91,17 @@ class Accounts:
     async def invite(self, name: str, *, by: Author) -> Account:
         """A new account that nobody has entered yet. `InvalidCommand` for a name that cannot be one."""
         person_id = PersonId(self._workbench.ids.new())
-        return await self._keep(Account(person_id=person_id, name=checked_name(name), invited_by=by.person_id))
+        return await self.keep(Account(person_id=person_id, name=checked_name(name), invited_by=by.person_id))
 
     async def sign_up(self, name: str) -> Account:
         """A new account of somebody whom the identity provider vouches for."""
         person_id = PersonId(self._workbench.ids.new())
         account = Account(person_id=person_id, name=name, has_entered=True, is_connected=True, signed_up=True)
-        return await self._keep(account)
+        return await self.keep(account)
 
     async def connect(self, account: Account) -> Account:
         """An identity opens this account from now on."""
-        return account if account.is_connected else await self._keep(replace(account, is_connected=True))
+        return account if account.is_connected else await self.keep(replace(account, is_connected=True))
 
     async def free_name(self, wanted: Sequence[str]) -> str:
         """The first of these names that can be one; with a number where somebody is called so already."""
@@ -107,11 +121,11 @@ class Accounts:
     async def entered(self, account: Account, *, password: str | None) -> Account:
         """Somebody came in through a link; with a password they can come again."""
         hashed = account.password if password is None else await self._hash(password)
-        return await self._keep(replace(account, has_entered=True, password=hashed))
+        return await self.keep(replace(account, has_entered=True, password=hashed))
 
     async def set_password(self, account: Account, password: str) -> Account:
         """Choose a password. `InvalidCommand` when it is too short."""
-        return await self._keep(replace(account, password=await self._hash(password)))
+        return await self.keep(replace(account, password=await self._hash(password)))
 
     async def check(self, name: str, password: str) -> Account:
         """The account with this name and password. `NotAuthenticated`, which does not say which of them was wrong."""
@@ -126,7 +140,8 @@ class Accounts:
         matches = await self._matches(password[:PASSWORD_MOST], hashed or await self._hash_of_nobody())
         return hashed is not None and matches
 
-    async def _keep(self, account: Account) -> Account:
+    async def keep(self, account: Account) -> Account:
+        """Keep an account as it is now."""
         await self._store.set_record("person", account.person_id, encode(account))
         return account
 

@@ -6,7 +6,8 @@ an address. What somebody may do is `actions.access`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -20,6 +21,7 @@ from graphwright.protocol.ids import PersonId
 from graphwright.server.accounts import Account, Accounts, check_password, folded
 from graphwright.server.company import CompanySignIn, CompletedSignIn
 from graphwright.server.login_throttle import LoginThrottle
+from graphwright.server.second_factor import SecondFactors
 from graphwright.server.sessions import Sessions, Way, cookie_in
 from graphwright.server.tickets import Tickets, hashed
 from graphwright.server.tokens import ApiTokens
@@ -38,6 +40,7 @@ class Authenticator:
         self.tokens = ApiTokens(workbench)
         self.tickets = Tickets(workbench)
         self.throttle = LoginThrottle(workbench.clock)
+        self.second_factors = SecondFactors(self.accounts, workbench.clock)
         self.company = CompanySignIn(workbench, self.accounts, self.sessions, self.tokens)
         self._workbench = workbench
         self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
@@ -119,17 +122,30 @@ class Authenticator:
             raise NotAuthenticated("the account of this link is gone")
         return await self._logged_in(await self.accounts.entered(account, password=password), "link", browser)
 
-    async def log_in(self, name: str, password: str, *, address: str, browser: str = "") -> tuple[Caller, str]:
-        """Log in with name and password. `NotAuthenticated`; `LimitExceeded` after too many attempts.
+    async def log_in(
+        self, name: str, password: str, *, code: str | None = None, address: str, browser: str = ""
+    ) -> tuple[Caller, str]:
+        """Log in with name and password, and the code of a second factor where there is one.
 
+        `NotAuthenticated`, whose `needs` says where only the code is missing; `LimitExceeded` after too many attempts;
         `AccessDenied` where passwords are switched off.
         """
         self._allow_passwords()
+        with self.attempt(name, address):
+            account = await self.accounts.check(name, password)
+            if code is not None:
+                await self.second_factors.check(account, code)
+        if code is None:  # a right password is no failed attempt, and everybody comes here first
+            await self.second_factors.check(account, None)
+        return await self._logged_in(account, "password", browser)
+
+    @contextmanager
+    def attempt(self, name: str, address: str) -> Generator[None]:
+        """One attempt to prove who one is, which counts unless it goes well. `LimitExceeded` after too many."""
         keys = (f"name {hashed(folded(name))}", f"address {address}")
         self.throttle.count(*keys)
-        account = await self.accounts.check(name, password)
+        yield
         self.throttle.succeeded(*keys)
-        return await self._logged_in(account, "password", browser)
 
     async def sign_in(
         self, cookie: str | None, back: SignInReturn, *, by: Caller | None, address: str, browser: str
@@ -158,11 +174,9 @@ class Authenticator:
         if account.signed_up:
             raise AccessDenied("this account is opened by the identity provider alone, and has no password")
         if account.password is not None:
-            keys = (f"name {hashed(folded(account.name))}", f"address {address}")
-            self.throttle.count(*keys)
-            if not await self.accounts.knows(account, current or ""):
-                raise AccessDenied("the password so far is another one; nothing was changed")
-            self.throttle.succeeded(*keys)
+            with self.attempt(account.name, address):
+                if not await self.accounts.knows(account, current or ""):
+                    raise AccessDenied("the password so far is another one; nothing was changed")
         await self.accounts.set_password(account, password)
         await self.sessions.end_others(account.person_id, but=caller.credential.partition("/")[2])
 

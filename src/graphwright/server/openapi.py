@@ -36,6 +36,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "comment": "id of a comment",
     "view": "id of a saved view",
     "webhook": "id of a webhook",
+    "session": "short id of a session",
     "schedule": "id of a schedule",
     "mapping": "id of a mapping that is remembered",
     "model": "name of a project, or `PROJECT:WORKFLOW`",

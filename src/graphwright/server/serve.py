@@ -21,6 +21,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from graphwright.errors import InvalidCommand
+from graphwright.ports import short_collections
 from graphwright.rooms.session import FRAME_BYTES
 from graphwright.server.authentication import LOOPBACK
 from graphwright.server.http import network_app, socket_app
@@ -59,7 +60,7 @@ async def serve(
     link = await _first_link(server_state, host)
     await server_state.authenticator.tokens.secret()
     listener = _listen(host, port)
-    with _socket_path(server_state.workbench.settings.data) as path:
+    with _socket_path(server_state.workbench.settings.data) as path, short_collections():
         network = _Server(_config(network_app(server_state)))
         local = _Server(_config(socket_app(server_state), path))
         async with _housekeeping(server_state):

@@ -1,7 +1,8 @@
 """Loads what the first message would otherwise wait for, once the server listens and never before.
 
-The vocabulary of the token counter, the embedder, the lines of every project that is opened, and what a language model
-can do that nobody knows. Nobody waits for it, and what fails here fails again, and is told, when it is needed.
+The vocabulary of the token counter, the embedder, the lines and the index of every project that is opened, and what a
+language model can do that nobody knows. Nobody waits for it, and what fails here fails again, and is told, when it is
+needed.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+from graphwright.context.retrieve import PAUSE_S
 from graphwright.context.tokens import tokenizer
 from graphwright.ports import in_thread
 from graphwright.server.logs import log
@@ -27,7 +29,7 @@ async def warming(workbench: Workbench) -> AsyncGenerator[None]:
         task.add_done_callback(tasks.discard)
 
     def opened(open_project: OpenProject) -> None:
-        begin("the lines of a project", lambda: _lines(workbench, open_project))
+        begin("the lines and the index of a project", lambda: _texts(workbench, open_project))
 
     async def everything() -> None:
         if workbench.catalogue.names:  # the offline assistant estimates
@@ -56,6 +58,8 @@ async def _unless_it_fails(what: str, work: Callable[[], Awaitable[object]]) -> 
         log.warning("%s could not be loaded before the first message", what, exc_info=True)
 
 
-async def _lines(workbench: Workbench, open_project: OpenProject) -> None:
+async def _texts(workbench: Workbench, open_project: OpenProject) -> None:
     for _ in open_project.captures.warm():
         await workbench.clock.sleep(0)
+    for _ in open_project.retriever.index.fill():
+        await workbench.clock.sleep(PAUSE_S)

@@ -10,15 +10,16 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 from graphwright.errors import GraphwrightError, StoreBusy, StoreFull
 from graphwright.ports import Clock
 from graphwright.protocol.base import Record
 from graphwright.protocol.wire import decode, encode
-from graphwright.store.base import Fence
+from graphwright.store.base import Fence, Store
 from graphwright.store.sqlite import SqliteStore
 
 LOCK_NAME: Final = "graphwright.lock"
@@ -26,6 +27,9 @@ FOLDER_OWNER: Final = "folder"
 
 # How often a waiting process looks again; a person does not notice the difference to at once.
 _LOOK_AGAIN_S: Final = 0.05
+
+
+StoreOpener: TypeAlias = Callable[[Path, Clock], Awaitable[Store]]
 
 
 class Holder(Record, frozen=True, kw_only=True):
@@ -39,7 +43,7 @@ class Holder(Record, frozen=True, kw_only=True):
 class Folder:
     """A data folder that this process owns, and its store. Made by `Folder.open`; use it with `async with`."""
 
-    def __init__(self, path: Path, store: SqliteStore, fence: Fence, lock: _Lock) -> None:
+    def __init__(self, path: Path, store: Store, fence: Fence, lock: _Lock) -> None:
         self.path = path
         self.store = store
         self.fence = fence
@@ -47,15 +51,18 @@ class Folder:
         self._lock = lock
 
     @classmethod
-    async def open(cls, path: Path, clock: Clock, *, wait_s: float = 0.0) -> Folder:
+    async def open(
+        cls, path: Path, clock: Clock, *, wait_s: float = 0.0, open_store: StoreOpener = SqliteStore.open
+    ) -> Folder:
         """Own a folder; it is made when it is not there. Waits at most `wait_s` for another owner to leave.
 
+        `open_store`: where its projects are kept, when not in the folder itself.
         Raises `StoreBusy` (another process owns it; its `pid` and `socket` are in the fields), `StoreFull` (cannot be
         made or written), `NewerData` or `StoreDamaged`.
         """
         lock = await _locked(path, clock, wait_s)
         try:
-            store = await SqliteStore.open(path, clock)
+            store = await open_store(path, clock)
             try:
                 fence = await store.own(FOLDER_OWNER, by=f"process {os.getpid()}")
                 lock.tell(Holder(pid=os.getpid(), start_counter=fence.number, socket=None))

@@ -74,37 +74,51 @@ class DocumentTable:
                 self._kinds[change.kind].pop(change.id, None)
 
 
+class Comparison:
+    """Folds a whole journal, as it is stored, slice by slice, and names all that differs from what is kept.
+
+    `known` is where the store takes the project to stand; the journal may have grown since. Slices and no list: a
+    journal may be larger than memory.
+    """
+
+    def __init__(self, known: JournalPosition) -> None:
+        self.folded = DocumentTable()
+        """The documents that the journal leads to."""
+        self._known, self._before = known, START
+        self._met = known == START
+        self._differences: list[str] = []
+
+    def take(self, rows: Iterable[StoredEntry]) -> None:
+        """The next rows of the journal."""
+        for row in rows:
+            self._differences += verify(row, self._before)
+            if touches_documents(row.type):
+                self._fold(row)
+            self._before = JournalPosition(row.sequence, row.revision, row.chain)
+            self._met = self._met or (row.sequence == self._known.sequence and row.chain == self._known.chain)
+
+    def differences(self, kept: Iterable[Document]) -> list[str]:
+        """All that differs, once the whole journal was taken."""
+        lost = (
+            [] if self._met else [f"the journal does not lead to entry {self._known.sequence} as this process knows it"]
+        )
+        return [*self._differences, *lost, *_differing_documents(self.folded, kept)]
+
+    def _fold(self, row: StoredEntry) -> None:
+        try:
+            lifted = UPCASTERS.lift(row)
+            self.folded.take(project_entry(event_of(lifted), lifted, self.folded))
+        except GraphwrightError as error:
+            self._differences.append(f"entry {row.sequence} ({row.type}) cannot be folded: {error.message}")
+
+
 def compare(
     rows: Iterable[StoredEntry], kept: Iterable[Document], known: JournalPosition
 ) -> tuple[DocumentTable, list[str]]:
-    """Fold a whole journal, as it is stored: the documents it leads to, and all that differs from what is kept.
-
-    `known` is where the store takes the project to stand; the journal may have grown since.
-    """
-    folded = DocumentTable()
-    differences: list[str] = []
-    met = known == START
-    # One pass and no list: a journal may be larger than memory.
-    for row in _folding(rows, folded, differences):
-        met = met or (row.sequence == known.sequence and row.chain == known.chain)
-    if not met:
-        differences.append(f"the journal does not lead to entry {known.sequence} as this process knows it")
-    differences += _differing_documents(folded, kept)
-    return folded, differences
-
-
-def _folding(rows: Iterable[StoredEntry], folded: DocumentTable, differences: list[str]) -> Iterator[StoredEntry]:
-    before = START
-    for row in rows:
-        differences += verify(row, before)
-        if touches_documents(row.type):
-            try:
-                lifted = UPCASTERS.lift(row)
-                folded.take(project_entry(event_of(lifted), lifted, folded))
-            except GraphwrightError as error:
-                differences.append(f"entry {row.sequence} ({row.type}) cannot be folded: {error.message}")
-        before = JournalPosition(row.sequence, row.revision, row.chain)
-        yield row
+    """The same where a journal can be read in one pass: the documents it leads to, and all that differs."""
+    comparison = Comparison(known)
+    comparison.take(rows)
+    return comparison.folded, comparison.differences(kept)
 
 
 def _differing_documents(folded: DocumentTable, kept: Iterable[Document]) -> Iterator[str]:

@@ -53,6 +53,14 @@ def check_names(*names: str) -> None:
             raise InvalidCommand(f"{name!r} holds a lone surrogate at position {error.start}") from None
 
 
+def check_bytes(limit: int, *names: str) -> None:
+    """Some databases cannot index names as long as `check_names` allows."""
+    for name in names:
+        # Four bytes are the most that a character takes, so most names need no second look.
+        if len(name) * 4 > limit and (size := len(name.encode())) > limit:
+            raise LimitExceeded(f"a name of {size} bytes; {limit} is the limit of this database")
+
+
 def check_revision(revision: int, newest: int) -> None:
     """Only revisions that were made can be looked for."""
     if not 0 <= revision <= newest:

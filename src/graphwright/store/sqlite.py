@@ -33,17 +33,16 @@ from graphwright.store.base import (
     Head,
     IdempotencyKey,
     ProjectRow,
-    RepeatedKey,
     Sha256,
     Store,
     StoredEntry,
     StoreLimits,
 )
-from graphwright.store.chain import START, hash_of, link
+from graphwright.store.chain import hash_of
 from graphwright.store.database import SqlConnection, open_database, open_for_reading, store_error
-from graphwright.store.folding import changes_of, new_name
 from graphwright.store.snapshots import joined, parts_of
-from graphwright.store.tables import KnownProject, Tables
+from graphwright.store.staging import KnownProject, Staging
+from graphwright.store.tables import Tables
 from graphwright.store.upcast import UPCASTERS
 from graphwright.store.writer import GroupWriter, Staged
 
@@ -70,17 +69,15 @@ class SqliteStore(Store):
         self._writing, self._reading, self._another = writing, reading, another
         self._writer_thread, self._reader_thread = _thread(), _thread()
         self._clock = clock
-        self._writer = GroupWriter(
-            writing, self._writer_thread, clock, self._group_ended, max_waiting=limits.waiting_writes
-        )
         self._before = Tables(writing)
         """What the writer sees: the group so far included. Only for its thread."""
         self._durable = Tables(reading)
         """What everybody else sees. Only for the reader's thread."""
-        self._projects = {known.row.project_id: known for known in self._before.projects()}
-        self._moved: dict[ProjectId, KnownProject | None] = {}
-        """Projects as the present group leaves them; `None` = deleted. Only for the writer's thread."""
-        self._number = max((known.number for known in self._projects.values()), default=0)
+        self._staging = Staging(self._before, self._before.projects())
+        """Only its durable projects are for the loop, all else for the writer's thread."""
+        self._writer = GroupWriter(
+            writing, self._writer_thread, clock, self._staging.ended, max_waiting=limits.waiting_writes
+        )
         self._closed = False
 
     @classmethod
@@ -118,25 +115,10 @@ class SqliteStore(Store):
     ) -> int:
 
         def stage() -> Staged[int]:
-            known = self._standing(project_id)
-            if key is not None:
-                self._refuse_known(key)
-            if fence is not None:
-                refusals.check_fence(fence, self._before.fence(fence.owner))
-            rows, position = link(entries, known.position, self.limits, expect_revision=expect_revision)
-            changes = changes_of(entries, rows, _Written(self._before, known.number))
-            statements = [statement for row in rows for statement in tables.insert_entry(known.number, row)]
-            statements += tables.change_documents(known.number, changes)
-            if key is not None:
-                statements.append(tables.insert_key(key, self._clock.now()))
-            row = known.row
-            name = new_name(changes, row.name)
-            if name is not None:
-                self._refuse_taken(name)
-                statements.append(tables.rename_project(known.number, name))
-                row = ProjectRow(project_id, name, row.created_at)
-            self._moved[project_id] = KnownProject(row, known.number, position)
-            return known.position.sequence + 1, statements
+            grown = self._staging.append(
+                project_id, entries, self.limits, expect_revision=expect_revision, fence=fence, key=key
+            )
+            return grown.before.position.sequence + 1, list(tables.grow(grown, self._clock.now()))
 
         self._check_open(project_id)
         return await self._writer.write(stage)
@@ -144,32 +126,16 @@ class SqliteStore(Store):
     async def create_project(self, project_id: ProjectId, name: str, entries: Sequence[Entry]) -> None:
 
         def stage() -> Staged[None]:
-            if self._moved.get(project_id, self._projects.get(project_id)) is not None:
-                raise refusals.id_taken(project_id)
-            self._refuse_taken(name)
-            row = ProjectRow(project_id, name, self._clock.now())
-            rows, position = link(entries, START, self.limits)
-            self._number += 1
-            number = self._number
-            changes = changes_of(entries, rows, _Written(self._before, number))
-            statements = [tables.insert_project(number, row)]
-            statements += (statement for row in rows for statement in tables.insert_entry(number, row))
-            statements += tables.change_documents(number, changes)
-            self._moved[project_id] = KnownProject(row, number, position)
-            return None, statements
+            at = self._clock.now()
+            created = self._staging.create(project_id, name, entries, self.limits, at)
+            return None, [statement for growth in created for statement in tables.grow(growth, at)]
 
         self._check_open(project_id, name)
         await self._writer.write(stage)
 
     async def delete_project(self, project_id: ProjectId) -> None:
-
-        def stage() -> Staged[None]:
-            known = self._standing(project_id)
-            self._moved[project_id] = None
-            return None, list(tables.delete_project(known.number))
-
         self._check_open(project_id)
-        await self._writer.write(stage)
+        await self._writer.write(lambda: (None, list(tables.delete_project(self._staging.delete(project_id)))))
 
     async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
         self._known(project_id)
@@ -177,7 +143,7 @@ class SqliteStore(Store):
         parts = await asyncio.get_running_loop().run_in_executor(None, lambda: list(parts_of(snapshot)))
 
         def stage() -> Staged[None]:
-            number = self._standing(project_id).number
+            number = self._staging.standing(project_id).number
             return None, list(tables.insert_snapshot(number, sequence, snapshot.revision, parts))
 
         await self._writer.write(stage)
@@ -222,7 +188,7 @@ class SqliteStore(Store):
 
     async def projects(self) -> list[ProjectRow]:
         self._check_open()
-        return [known.row for known in self._projects.values()]
+        return [known.row for known in self._staging.projects.values()]
 
     async def head(self, project_id: ProjectId) -> Head:
         return self._known(project_id).position.head
@@ -294,7 +260,7 @@ class SqliteStore(Store):
             return await self._read(lambda: self._durable.compare(known)[1])
 
         def stage() -> Staged[list[str]]:
-            standing = self._standing(project_id)
+            standing = self._staging.standing(project_id)
             folded, differences = self._before.compare(standing)
             statements = [tables.delete_documents(standing.number)]
             statements += tables.change_documents(standing.number, folded)
@@ -337,7 +303,7 @@ class SqliteStore(Store):
 
     def _known(self, project_id: ProjectId) -> KnownProject:
         self._check_open(project_id)
-        known = self._projects.get(project_id)
+        known = self._staging.projects.get(project_id)
         if known is None:
             raise refusals.no_project(project_id)
         return known
@@ -349,47 +315,3 @@ class SqliteStore(Store):
             return await asyncio.get_running_loop().run_in_executor(self._reader_thread, work)
         except apsw.Error as error:
             raise store_error(error, "reading") from error
-
-    # in the writer ---------------------------------------------------------------------------------------------------
-
-    def _standing(self, project_id: ProjectId) -> KnownProject:
-        """The project with what this group has done to it so far."""
-        known = self._moved.get(project_id, self._projects.get(project_id))
-        if known is None:
-            raise refusals.no_project(project_id)
-        return known
-
-    def _refuse_known(self, key: IdempotencyKey) -> None:
-        refusals.check_names(key.scope, key.id, key.digest)
-        known = self._before.key(key.scope, key.id)
-        if known is not None:
-            raise RepeatedKey(refusals.known_answer(key.id, *known, key.digest))
-
-    def _refuse_taken(self, name: str) -> None:
-        standing = {**self._projects, **self._moved}
-        if any(known is not None and known.row.name == name for known in standing.values()):
-            raise refusals.name_taken(name)
-
-    def _group_ended(self, *, durable: bool) -> None:
-        for project_id, known in self._moved.items() if durable else ():
-            if known is None:
-                del self._projects[project_id]
-            else:
-                self._projects[project_id] = known
-        self._moved.clear()
-
-
-class _Written:
-    """The documents of one project as the writer sees them."""
-
-    def __init__(self, written: Tables, project: int) -> None:
-        self._written = written
-        self._project = project
-
-    def one(self, kind: str, document_id: str) -> Document | None:
-        """One document, with what this group has done to it so far."""
-        return self._written.document(self._project, kind, document_id)
-
-    def of(self, kind: str, group: str) -> list[Document]:
-        """Those of a group, in the order they were first made."""
-        return self._written.documents(self._project, kind, group, None, newest_first=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Final, NamedTuple, cast
+from typing import Final, cast
 
 from graphwright.errors import StoreDamaged
 from graphwright.protocol.ids import ProjectId
@@ -12,7 +12,8 @@ from graphwright.store.base import Document, Fence, IdempotencyKey, ProjectRow, 
 from graphwright.store.chain import START, JournalPosition
 from graphwright.store.database import Row, SqlConnection, SqlValue, Statement
 from graphwright.store.folding import DocumentTable, compare
-from graphwright.store.projections import DocumentChange
+from graphwright.store.projections import DocumentChange, DocumentView
+from graphwright.store.staging import Created, Growth, KnownProject
 
 # 2^40 entries per project, 2^23 projects: more than anybody will write.
 _SEQUENCE_BITS: Final = 40
@@ -23,14 +24,6 @@ _SLICE_BYTES: Final = 1024 * 1024
 
 _ENTRY_COLUMNS: Final = "id, type, version, at, revision, content_hash, chain, body"
 _DOCUMENT_COLUMNS: Final = 'kind, id, "group", sequence, body'
-
-
-class KnownProject(NamedTuple):
-    """A project with its number in the tables and the end of its journal."""
-
-    row: ProjectRow
-    number: int
-    position: JournalPosition
 
 
 class Tables:
@@ -140,6 +133,10 @@ class Tables:
         )
         return [_document(row) for row in rows]
 
+    def documents_of(self, project: int) -> DocumentView:
+        """The documents of one project, as a fold looks at them."""
+        return _Documents(self, project)
+
     def compare(self, known: KnownProject) -> tuple[DocumentTable, list[str]]:
         """Fold a project's journal and compare it with its documents, both of one moment."""
         sql = f"SELECT {_DOCUMENT_COLUMNS} FROM document WHERE project = ?"  # noqa: S608  # columns
@@ -215,6 +212,22 @@ class Tables:
         return rows[0] if rows else None
 
 
+class _Documents:
+    """The documents of one project as the writer sees them."""
+
+    def __init__(self, tables: Tables, project: int) -> None:
+        self._tables = tables
+        self._project = project
+
+    def one(self, kind: str, document_id: str) -> Document | None:
+        """One document, with what this group has done to it so far."""
+        return self._tables.document(self._project, kind, document_id)
+
+    def of(self, kind: str, group: str) -> list[Document]:
+        """Those of a group, in the order they were first made."""
+        return self._tables.documents(self._project, kind, group, None, newest_first=False)
+
+
 # --- statements --------------------------------------------------------------------------------------------------
 
 _INSERT_ENTRY: Final = f"INSERT INTO journal({_ENTRY_COLUMNS}) VALUES(?, ?, ?, ?, ?, ?, ?, ?)"
@@ -231,14 +244,20 @@ _DELETE_OLD_SNAPSHOTS: Final = """
 """
 
 
-def insert_project(number: int, row: ProjectRow) -> Statement:
-    """A new project."""
-    return "INSERT INTO project VALUES(?, ?, ?, ?)", (number, row.project_id, row.name, time_text(row.created_at))
-
-
-def rename_project(number: int, name: str) -> Statement:
-    """A project's new name."""
-    return "UPDATE project SET name = ? WHERE number = ?", (name, number)
+def grow(growth: Growth, at: datetime) -> Iterator[Statement]:
+    """A project that begins, or entries behind its journal with all that belongs to them."""
+    if isinstance(growth, Created):
+        row, number, _ = growth.project
+        yield "INSERT INTO project VALUES(?, ?, ?, ?)", (number, row.project_id, row.name, time_text(row.created_at))
+        return
+    number = growth.after.number
+    for entry in growth.rows:
+        yield from insert_entry(number, entry)
+    yield from change_documents(number, growth.documents)
+    if growth.key is not None:
+        yield insert_key(growth.key, at)
+    if growth.after.row.name != growth.before.row.name:
+        yield "UPDATE project SET name = ? WHERE number = ?", (growth.after.row.name, number)
 
 
 def delete_project(number: int) -> Iterator[Statement]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
@@ -14,13 +15,20 @@ _SPELT_OUT: Final = str.maketrans(
         "đ": "d", "Đ": "D", "ł": "l", "Ł": "L", "þ": "th", "Þ": "Th", "ð": "d", "Ð": "D", "ı": "i",
     }
 )  # fmt: skip
+_BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]{1,32}")
+"""Letters that may have a plain form; of most texts they are few, and folding all of it letter by letter is slow."""
 
 
 def unaccented(text: str) -> str:
     """A text without accents, umlauts and ligatures, its case kept: `Prüfstraße` gives `Pruefstrasse`."""
     if text.isascii():
         return text
-    spread = unicodedata.normalize("NFKD", unicodedata.normalize("NFC", text).translate(_SPELT_OUT))
+    return _BEYOND_ASCII.sub(lambda found: _plain(found[0]), unicodedata.normalize("NFC", text))
+
+
+@lru_cache(maxsize=4_096)  # a text has few different runs of such letters, and those again and again
+def _plain(letters: str) -> str:
+    spread = unicodedata.normalize("NFKD", letters.translate(_SPELT_OUT))
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
 
 

@@ -8,6 +8,7 @@ import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
 import { PasswordForm } from "./PasswordForm";
+import { SecondFactor } from "./SecondFactor";
 import { SessionList } from "./SessionList";
 import { SigningIn } from "./SigningIn";
 import { TokenList } from "./TokenList";
@@ -65,6 +66,7 @@ export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly c
               ) : null}
             </section>
           ) : null}
+          {me.hasPassword ? <SecondFactor rest={rest} me={me} /> : null}
           <section className="form-section">
             <h3>{say("sessions")}</h3>
             <SessionList rest={rest} me={me} />

@@ -9,6 +9,7 @@ export interface Me {
   readonly hasPassword: boolean;
   /** Not where passwords are switched off, nor in an account that the identity provider opens. */
   readonly mayChoosePassword: boolean;
+  readonly hasSecondFactor: boolean;
   /** The organisation's identity provider opens this account. */
   readonly isConnected: boolean;
 }

@@ -57,10 +57,18 @@ export function Login({ rest, outside, entered }: Properties): ReactNode {
         {ways.passwords ? (
           <PasswordLogin
             isFirst={ways.company === null}
-            enter={(name, password) => void attempt(rest.post<Me>("/api/session", { name, password }).then(entered))}
+            needsCode={error?.fields.needs === "code"}
+            enter={(name, password, code) =>
+              void attempt(
+                rest.post<Me>("/api/session", { name, password, ...(code !== "" && { code }) }).then(entered),
+              )
+            }
           />
         ) : null}
-        {error ? <ErrorText error={{ code: error.code, message: error.message, retry: error.retry }} /> : null}
+        {error?.fields.needs === "code" ? <p role="status">{say("codeNeeded")}</p> : null}
+        {error && error.fields.needs !== "code" ? (
+          <ErrorText error={{ code: error.code, message: error.message, retry: error.retry }} />
+        ) : null}
       </section>
     </main>
   );
@@ -68,20 +76,24 @@ export function Login({ rest, outside, entered }: Properties): ReactNode {
 
 function PasswordLogin({
   isFirst,
+  needsCode,
   enter,
 }: {
   readonly isFirst: boolean;
-  readonly enter: (name: string, password: string) => void;
+  /** The password was right, and there is a second factor. */
+  readonly needsCode: boolean;
+  readonly enter: (name: string, password: string, code: string) => void;
 }): ReactNode {
   const say = useText("frame");
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
   return (
     <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        enter(name, password);
+        enter(name, password, code);
       }}
     >
       <label>
@@ -104,6 +116,19 @@ function PasswordLogin({
           onChange={(event) => setPassword(event.target.value)}
         />
       </label>
+      {needsCode || code !== "" ? (
+        <label>
+          {say("loginCode")}
+          <input
+            type="text"
+            autoComplete="one-time-code"
+            autoFocus
+            value={code}
+            required
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </label>
+      ) : null}
       <button type="submit" className={isFirst ? "primary" : ""}>
         {say("login")}
       </button>

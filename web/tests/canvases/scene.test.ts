@@ -5,7 +5,7 @@ import {
   fit,
   MAX_ELEMENTS,
   OPENING_ELEMENTS,
-  openingLevel,
+  openingOf,
   type Scene,
   sizeOf,
   type Wish,
@@ -152,7 +152,7 @@ describe("rollup", () => {
 
   test("a large model opens at the deepest level that is easy to read", () => {
     const model = generated(400, 2);
-    const level = openingLevel(model, wish("hierarchy"));
+    const { level } = openingOf(model, wish("hierarchy"));
     const scene = fit(model, wish("hierarchy", { folding: folded(level) }));
     expect(level).toBeGreaterThan(1);
     expect(sizeOf(scene)).toBeLessThanOrEqual(OPENING_ELEMENTS);
@@ -160,7 +160,7 @@ describe("rollup", () => {
   });
 
   test("a small model opens whole", () => {
-    expect(openingLevel(SHOP, wish("hierarchy"))).toBeUndefined();
+    expect(openingOf(SHOP, wish("hierarchy"))).toEqual({ level: undefined, isGrouped: false });
   });
 
   test.each(VIEWS.map((view) => view.id))("%s never draws more than the most", (view) => {
@@ -168,13 +168,13 @@ describe("rollup", () => {
     expect(sizeOf(fit(model, wish(view)))).toBeLessThanOrEqual(MAX_ELEMENTS);
   });
 
-  test("what has no hierarchy is bundled by type, with its number", () => {
+  test("what has no hierarchy stands in groups by type, with its number", () => {
     const many = graph(...Array.from({ length: 1_600 }, (_, index) => `rq${index + 1}`), "fn1 satisfy rq1");
     const scene = fit(many, wish("requirements"));
-    expect([...scene.boxes.values()].map(({ id, folded: count }) => [id, count])).toEqual([
-      ["fn1", 0],
-      ["rest:REQ", 1_600],
+    expect([...scene.boxes.values()].map(({ id, members }) => [id, members])).toEqual([
+      ["fn1", undefined],
+      ["group: REQ", 1_600],
     ]);
-    expect(lines(scene)).toEqual(["fn1 satisfy rest:REQ"]);
+    expect(lines(scene)).toEqual(["fn1 satisfy group: REQ"]);
   });
 });

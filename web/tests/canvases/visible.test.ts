@@ -27,7 +27,7 @@ function elementsOf({ nodes, edges }: Cases["graph"]): Elements {
 
 function visibleNodes(elements: Elements, filters: ShownFilters): readonly Node[] {
   const folding = { level: filters.rollupLevel, expanded: new Set<string>(), collapsed: new Set<string>() };
-  const open = unfolded(adjacency(elements), folding);
+  const open = unfolded(adjacency(elements), folding).nodes;
   return [...elements.nodes.values()].filter((node) => open.has(node.nodeId) && passesFilters(node, filters));
 }
 
@@ -59,7 +59,7 @@ describe("the browser shows what Python calls visible", () => {
       const level = filters.rollupLevel;
       const folding = { level, expanded: new Set<string>(), collapsed: new Set<string>() };
       const byDepth = [...elements.nodes.keys()].filter((id) => level === undefined || (depths.get(id) ?? 1) <= level);
-      expect([...unfolded(adjacency(elements), folding)].sort()).toEqual(byDepth.sort());
+      expect([...unfolded(adjacency(elements), folding).nodes].sort()).toEqual(byDepth.sort());
     });
   }
 });

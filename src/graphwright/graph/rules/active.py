@@ -15,7 +15,7 @@ from graphwright.protocol.operations import Finding
 if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
     from graphwright.graph.profile import RuleSetting
-    from graphwright.graph.touched import Fired
+    from graphwright.graph.touched import FiredTriggers
 
 R_co = TypeVar("R_co", bound=Rule, covariant=True)
 
@@ -39,14 +39,14 @@ class ActiveRules:
         self.edges: list[ActiveRule[EdgeRule]] = []
         self.pairs: list[ActiveRule[PairRule]] = []
         self.graph: list[ActiveRule[GraphRule]] = []
-        self._calls: dict[tuple[str, Fired], list[int]] = {}
+        self._calls: dict[tuple[str, FiredTriggers], list[int]] = {}
 
     @cached_property
     def further(self) -> list[int]:
         """The node rules, by their numbers, that a trigger may call for at other nodes, too."""
         return [number for number, each in enumerate(self.nodes) if each.rule.namesakes or each.rule.near]
 
-    def called_for(self, node_type: str, fired: Fired) -> list[int]:
+    def called_for(self, node_type: str, fired: FiredTriggers) -> list[int]:
         """The node rules, by their numbers, that must look at a node again: the same few for most of a change set."""
         known = self._calls.get((node_type, fired))
         if known is None:
@@ -60,7 +60,7 @@ class ActiveRules:
         return known
 
 
-def is_called(rule: NodeRule, fired: Fired) -> bool:
+def is_called(rule: NodeRule, fired: FiredTriggers) -> bool:
     """Whether one of a rule's triggers is among what happened to a node."""
     return fired.is_whole or any(
         happened and (ANY in triggers or not triggers.isdisjoint(happened))

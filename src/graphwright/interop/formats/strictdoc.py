@@ -5,6 +5,7 @@ In a folder each requirement goes back into the document that it came from; othe
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter
 from collections.abc import Collection
@@ -24,6 +25,7 @@ from graphwright.protocol.graph import Node
 from graphwright.protocol.texts import Term
 
 _ENDING: Final = ".sdoc"
+_GRAMMAR: Final = ".sgra"
 _UNSAFE: Final = re.compile(r"[^\w.-]+")
 
 
@@ -48,8 +50,9 @@ def _read_folder(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     builder = ImportBuilder("strictdoc-folder", ontology)
     files = read_archive(file.data)
     documents = [(name, ForeignFile(data, name).text) for name, data in files.items() if name.endswith(_ENDING)]
-    read_documents(builder, documents, is_folder=True)
-    if left := len(files) - len(documents):
+    grammars = {name: ForeignFile(data, name).text for name, data in files.items() if name.endswith(_GRAMMAR)}
+    read_documents(builder, documents, is_folder=True, grammars=grammars)
+    if left := len(files) - len(documents) - len(grammars):
         builder.note("attachmentsLeft", left)
     return builder.finish()
 
@@ -73,7 +76,12 @@ def _write_folder(request: ExportRequest) -> WrittenModel:
         is_known = isinstance(place, str) and place.endswith(_ENDING)
         nodes.setdefault(str(place) if is_known else own, []).append(node)
     documents = {name: WrittenDocument(graph, _title(request), some) for name, some in (nodes or {own: []}).items()}
-    archive = write_archive({name: each.data for name, each in documents.items()})
+    grammars = {
+        posixpath.normpath(posixpath.join(posixpath.dirname(name), each.grammar_file)): each.grammar.encode()
+        for name, each in documents.items()
+        if each.grammar_file.endswith(_GRAMMAR) and each.grammar
+    }
+    archive = write_archive({**grammars, **{name: each.data for name, each in documents.items()}})
     return WrittenModel(archive, _losses(graph, documents.values()))
 
 

@@ -8,7 +8,7 @@ where one of the two was deleted here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -21,6 +21,8 @@ SECTION: Final = "section"
 """The attribute by which people see and change the section of a requirement."""
 _MADE: Final = "[[SECTION]]\nTITLE: "
 _BETWEEN: Final = " / "
+_INSIDE: Final = " // "
+"""In its place inside a title."""
 _TITLE: Final = re.compile(r"^TITLE: (.*)$", re.MULTILINE)
 
 
@@ -52,6 +54,10 @@ class DocumentPosition(Struct, omit_defaults=True):
     """Relations to files and to what is in no document that came in."""
     order: list[str] = []
     """Where there are such: what the relations lead to, in their order."""
+    opens: str = ""
+    """Of a requirement that holds others: what stands for it in their paths."""
+    is_made: bool = False
+    """The document gives it no id."""
 
 
 def place_of(node: Node, *, has_field: bool = False) -> DocumentPosition:
@@ -69,35 +75,53 @@ def place_of(node: Node, *, has_field: bool = False) -> DocumentPosition:
     wanted = node.attributes.get(SECTION, "")
     if has_field or not isinstance(wanted, str) or wanted == title_of(place.path):
         return place
-    words = (" ".join(each.split()) for each in wanted.split(_BETWEEN.strip()))
-    place.path = [f"{_MADE}{each}" for each in words if each]
+    words = (" ".join(each.split()) for each in f" {wanted} ".split(_BETWEEN))
+    place.path = [f"{_MADE}{each.replace(_INSIDE, _BETWEEN)}" for each in words if each]
     return place
 
 
 def title_of(path: Sequence[str]) -> str:
     """The titles of the sections around something."""
     found = (_TITLE.search(each) for each in path)
-    return _BETWEEN.join("" if each is None else each[1].strip() for each in found)
+    return _BETWEEN.join("" if each is None else each[1].strip().replace(_BETWEEN, _INSIDE) for each in found)
+
+
+class _OpenSection:
+    """A section and what stands in it."""
+
+    def __init__(self, path: list[str]) -> None:
+        self.path = path
+        self.items: list[PlacedBlock | _OpenSection] = []
 
 
 def in_sections(blocks: Iterable[PlacedBlock]) -> list[PlacedBlock]:
     """The blocks so that each section is written once: what is new in one that is over already goes to its end."""
-    found: list[PlacedBlock] = []
-    known: set[tuple[str, ...]] = set()
+    whole = _OpenSection([])
+    known: dict[tuple[str, ...], _OpenSection] = {(): whole}
     titled: dict[str, list[str]] = {}
     for block in blocks:
         path = _as_known(block.path, titled)
-        begins = [path[:deep] for deep in range(len(path), 0, -1)]
-        there = next((begin for begin in begins if tuple(begin) in known), list[str]())
-        if found and found[-1].path[: len(there)] != there:
-            last = max(at for at, each in enumerate(found) if each.path[: len(there)] == there)
-            found.insert(last + 1, PlacedBlock(path, block.text))
+        section = whole
+        for deep in range(1, len(path) + 1):
+            begin = tuple(path[:deep])
+            if begin not in known:
+                known[begin] = _OpenSection(path[:deep])
+                section.items.append(known[begin])
+                titled.setdefault(title_of(begin), path[:deep])
+            section = known[begin]
+        section.items.append(PlacedBlock(path, block.text))
+    return [*_in_order(whole)]
+
+
+def _in_order(whole: _OpenSection) -> Iterator[PlacedBlock]:
+    """In depth, without recursion: sections may be deeper than a stack."""
+    waiting: list[PlacedBlock | _OpenSection] = [whole]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, _OpenSection):
+            waiting += reversed(each.items)
         else:
-            found.append(PlacedBlock(path, block.text))
-        for begin in begins:
-            known.add(tuple(begin))
-            titled.setdefault(title_of(begin), begin)
-    return found
+            yield each
 
 
 def _as_known(path: list[str], titled: Mapping[str, list[str]]) -> list[str]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import posixpath
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec
 
-from graphwright.graph.foreign import FOREIGN_PLACE, FOREIGN_SECTION, FOREIGN_TYPE
+from graphwright.graph.foreign import FOREIGN_GRAMMAR, FOREIGN_PLACE, FOREIGN_SECTION, FOREIGN_TYPE
 from graphwright.interop.builder import ImportBuilder
+from graphwright.interop.made_names import made_name
 from graphwright.interop.strictdoc.blocks import DocumentBlock, blocks_of
-from graphwright.interop.strictdoc.grammar import PROSE, grammar_of
+from graphwright.interop.strictdoc.grammar import PROSE, grammar_as_seen, grammar_file, grammar_of
 from graphwright.interop.strictdoc.places import SECTION, DocumentPosition, PlacedBlock, title_of
 from graphwright.protocol.base import JsonValue
 
@@ -28,16 +32,26 @@ class _Placed(NamedTuple):
     place: DocumentPosition
 
 
-def read_documents(builder: ImportBuilder, documents: Iterable[tuple[str, str]], *, is_folder: bool) -> None:
-    """Requirements of all documents first, since one document names those of another as parents."""
+def read_documents(
+    builder: ImportBuilder,
+    documents: Iterable[tuple[str, str]],
+    *,
+    is_folder: bool,
+    grammars: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Requirements of all documents first, since one document names those of another as parents.
+
+    `grammars`: the files of a folder that documents may have theirs from.
+    """
     read = [(name, *_placed(builder, name, text)) for name, text in documents]
     known = {each.uid for _, _, found in read for each in found}
     for name, head, found in read:
-        grammar = grammar_of(head)
+        beside = _grammar_beside(name, head, found, grammars)
+        grammar = grammar_of(head, beside)
         for at, each in enumerate(found):
             marks: dict[str, JsonValue] = {FOREIGN_PLACE: name} if is_folder else {}
             if at in {0, len(found) - 1}:  # whichever of the two is deleted here
-                marks[FOREIGN_TYPE] = head
+                marks |= {FOREIGN_TYPE: head, **({FOREIGN_GRAMMAR: beside} if beside else {})}
             each.place.others = [other for other in each.block.relations if not _is_edge(other, known)]
             each.place.repeated = each.block.repeated
             if each.place.others:
@@ -54,48 +68,93 @@ def read_documents(builder: ImportBuilder, documents: Iterable[tuple[str, str]],
                 _relation(builder, each.uid, relation)
 
 
+def _grammar_beside(name: str, head: str, found: Iterable[_Placed], grammars: Mapping[str, str]) -> str:
+    """What stands in the file that a document has its grammar from, else what it must allow at least."""
+    file = grammar_file(head)
+    if not file:
+        return ""
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
+    return grammars[path] if path in grammars else grammar_as_seen(each.block for each in found)
+
+
 def _placed(builder: ImportBuilder, name: str, text: str) -> tuple[str, list[_Placed]]:
     """The head of a document, and its requirements with what stands around them."""
-    head: list[str] = []
-    found: list[_Placed] = []
-    waiting: list[PlacedBlock] = []
-    path: list[str] = []
-    filled: list[bool] = []
-    kept = 0
+    reading = _DocumentReading(name)
     for block in blocks_of(text, name):
-        if block.tag in _HEAD:
-            head.append(block.text)
-        elif block.tag == "SECTION" and block.is_end:
-            if path and not filled.pop():
-                waiting.append(PlacedBlock([*path]))
-            del path[-1:]
-        elif block.tag == "SECTION":
-            filled = [True] * len(filled) + [False]
-            path.append(block.text)
-            kept += 1
-        elif block.is_end:
-            _close(block, waiting)
-        else:
-            filled = [True] * len(filled)
-            if block.tag in _TEXTS:
-                waiting.append(PlacedBlock([*path], block.text))
-                kept += 1
-                continue
-            uid = block.fields.get("UID") or block.fields.get("MID") or f"{name}:{block.line}"
-            short = [each for each in _LONG if each in block.fields and each not in block.long]
-            found.append(
-                _Placed(uid, block, DocumentPosition([*path], waiting, mid=block.fields.get("MID", ""), short=short))
-            )
-            waiting = []
+        reading.take(block)
+    found, waiting = reading.found, reading.waiting
     for each, following in pairwise(found):
         each.place.after = following.place.before
     if found:
         begin, found[0].place.before = found[0].place.before, []
         for each in (found[0], found[-1]):
             each.place.begin, each.place.end = begin, waiting
-    if kept:
-        builder.note("strictdocKept" if found else "strictdocLeft", kept)
-    return "\n\n".join(head), found
+    if reading.kept:
+        builder.note("strictdocKept" if found else "strictdocLeft", reading.kept)
+    return "\n\n".join(reading.head), found
+
+
+class _DocumentReading:
+    """A document, block by block."""
+
+    def __init__(self, name: str) -> None:
+        self.head: list[str] = []
+        self.found: list[_Placed] = []
+        self.waiting: list[PlacedBlock] = []
+        """What stands behind the last requirement."""
+        self.kept = 0
+        """Sections and texts."""
+        self._name = name
+        self._path: list[str] = []
+        self._filled: list[bool] = []
+        """Of each section around: does it hold anything?"""
+        self._made: Counter[str] = Counter()
+
+    def take(self, block: DocumentBlock) -> None:
+        """The next block."""
+        if block.tag in _HEAD:
+            self.head.append(block.text)
+        elif block.is_end and (block.tag == "SECTION" or self._closes(block)):
+            if self._path and not self._filled.pop():
+                self.waiting.append(PlacedBlock([*self._path]))
+            del self._path[-1:]
+        elif block.is_end:
+            _close(block, self.waiting)
+        elif block.tag == "SECTION":
+            self._filled = [True] * len(self._filled) + [False]
+            self._path.append(block.text)
+            self.kept += 1
+        else:
+            self._filled = [True] * len(self._filled)
+            if block.tag in _TEXTS:
+                self.waiting.append(PlacedBlock([*self._path], block.text))
+                self.kept += 1
+            else:
+                self._requirement(block)
+
+    def _closes(self, end: DocumentBlock) -> bool:
+        """Does it close a requirement that holds others?"""
+        return bool(self._path) and self._path[-1].startswith(f"[[{end.tag}]]")
+
+    def _requirement(self, block: DocumentBlock) -> None:
+        fields = block.fields
+        uid = fields.get("UID") or fields.get("MID") or ""
+        place = DocumentPosition([*self._path], self.waiting, mid=fields.get("MID", ""), is_made=not uid)
+        place.short = [each for each in _LONG if each in fields and each not in block.long]
+        uid = uid or _made_id(self._name, block, self._made)
+        self.found.append(_Placed(uid, block, place))
+        self.waiting = []
+        if block.text.startswith("[["):
+            place.opens = f"[[{block.tag}]]\nUID: {uid}\nTITLE: {fields.get('TITLE') or uid}"
+            self._path.append(place.opens)
+            self._filled.append(True)
+
+
+def _made_id(name: str, block: DocumentBlock, made: Counter[str]) -> str:
+    """What a requirement without an id is known by: its title or first words, wherever in its document it stands."""
+    words = block.fields.get("TITLE") or made_name(block.fields.get("STATEMENT", ""), block.tag)
+    made[words] += 1
+    return f"{name}: {words}" + (f" ({made[words]})" if made[words] > 1 else "")
 
 
 def _close(end: DocumentBlock, waiting: list[PlacedBlock]) -> None:

@@ -6,13 +6,20 @@ What was made here stands at the end of its section. A document of our own has S
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from graphwright.graph.document import Graph
-from graphwright.graph.foreign import FOREIGN_KIND, FOREIGN_PLACE, FOREIGN_SOURCE, FOREIGN_TYPE, read_by_people
+from graphwright.graph.foreign import (
+    FOREIGN_GRAMMAR,
+    FOREIGN_KIND,
+    FOREIGN_PLACE,
+    FOREIGN_SOURCE,
+    FOREIGN_TYPE,
+    read_by_people,
+)
 from graphwright.interop.foreign_view import foreign_id
-from graphwright.interop.strictdoc.grammar import ElementGrammar, grammar_of, tag_for
+from graphwright.interop.strictdoc.grammar import GUESSED, OWN, ElementGrammar, grammar_file, grammar_of, tag_for
 from graphwright.interop.strictdoc.places import SECTION, DocumentPosition, PlacedBlock, in_sections, place_of
 from graphwright.protocol.graph import Edge, Node
 
@@ -20,7 +27,15 @@ _HEAD: Final = "[DOCUMENT]\n"
 _LONG: Final = frozenset({"STATEMENT", "RATIONALE", "COMMENT"})
 _UNKNOWN: Final = "TBD"
 """What a field holds that the grammar wants and nobody has filled; StrictDoc's own word."""
+_IS_SECTION: Final = re.compile(r"\[\[?SECTION\]")
 _OPENING: Final = re.compile(r"(\[\[?)([A-Z_]+)(\]\]?)")
+
+
+class _Holder(NamedTuple):
+    """A requirement that holds others: where it stands, and how it begins."""
+
+    path: list[str]
+    text: str
 
 
 class WrittenDocument:
@@ -30,15 +45,27 @@ class WrittenDocument:
         self._graph = graph
         heads = (node.attributes.get(FOREIGN_TYPE) for node in nodes)
         head = next((each for each in heads if isinstance(each, str) and each.startswith(_HEAD)), "")
-        self._grammar = grammar_of(head)
+        beside = (node.attributes.get(FOREIGN_GRAMMAR) for node in nodes)
+        said = next((each for each in beside if isinstance(each, str)), "")
+        self.grammar_file = "" if said.startswith(GUESSED) else grammar_file(head)
+        """The file that its head names, where that came along."""
+        self.grammar = said
+        """What stands there."""
+        self._grammar = grammar_of(head, said)
         self._nodes = {node.node_id for node in nodes}
         self.attributes_left = 0
         self.edges_left = 0
-        blocks = [head or f"{_HEAD}TITLE: {title}", *_nested(in_sections([*self._placed(nodes)]))]
+        self._opened: dict[str, _Holder] = {}
+        placed = in_sections([*self._placed(nodes)])
+        opened = {key: each.text for key, each in self._opened.items()}
+        blocks = [head or f"{_HEAD}TITLE: {title}", *_nested(placed, opened)]
         self.data = ("\n\n".join(blocks) + "\n").encode()
 
     def _placed(self, nodes: Sequence[Node]) -> Iterator[PlacedBlock]:
         placed = [(node, _document(node), place_of(node, has_field=self._has_section_field(node))) for node in nodes]
+        self._opened = {
+            place.opens: _Holder(place.path, self._requirement(node, place)) for node, _, place in placed if place.opens
+        }
         outer = {document: place for _, document, place in placed if place.begin or place.end}
         first = {document: node for node, document, _ in reversed(placed)}
         last = {document: node for node, document, _ in placed}
@@ -46,19 +73,32 @@ class WrittenDocument:
         for node, document, place in placed:
             around = outer.get(document, place)
             if node is first[document]:
-                yield from around.begin
+                yield from map(self._inside, around.begin)
             if place.before != there:
-                yield from place.before
-            yield PlacedBlock(place.path, self._requirement(node, place))
-            yield from place.after
+                yield from map(self._inside, place.before)
+            if place.opens:
+                yield self._inside(PlacedBlock([*place.path, place.opens]))
+            else:
+                yield self._inside(PlacedBlock(place.path, self._requirement(node, place)))
+            yield from map(self._inside, place.after)
             there = place.after
             if node is last[document]:
-                yield from around.end
+                yield from map(self._inside, around.end)
+
+    def _inside(self, block: PlacedBlock) -> PlacedBlock:
+        """A block inside of the requirements that hold it, wherever these stand by now; a deleted one holds nothing."""
+        path: list[str] = []
+        for each in block.path:
+            if each in self._opened:
+                path = [*self._inside(PlacedBlock(self._opened[each].path)).path, each]
+            elif _IS_SECTION.match(each):
+                path.append(each)
+        return PlacedBlock(path, block.text)
 
     def _requirement(self, node: Node, place: DocumentPosition) -> str:
         tag, element = self._element(node)
         values = self._values(node, place, element)
-        lines = [f"[{tag}]"]
+        lines = [f"[[{tag}]]" if place.opens else f"[{tag}]"]
         for field, is_needed in element.fields.items():
             text = values.get(field) or (_UNKNOWN if is_needed else "")
             several = place.repeated.get(field, [])
@@ -75,8 +115,8 @@ class WrittenDocument:
         uid = _uid(node)
         values = {
             "MID": place.mid,
-            "UID": "" if uid == place.mid else uid,
-            "TITLE": "" if came and node.name == uid else node.name,
+            "UID": "" if uid == place.mid or (place.is_made and not self._is_named(node)) else uid,
+            "TITLE": "" if came and node.name == foreign_id(node) else node.name,
             "STATEMENT": node.descr or ("" if came else node.name),
         }
         for key, value in read_by_people(node.attributes).items():
@@ -90,13 +130,18 @@ class WrittenDocument:
                 self.attributes_left += not is_kept
         return values
 
+    def _is_named(self, node: Node) -> bool:
+        """Does a relation in a document name it?"""
+        edges = [*self._graph.incoming(node.node_id), *self._graph.outgoing(node.node_id)]
+        return any(map(self._is_relation, edges))
+
     def _has_section_field(self, node: Node) -> bool:
         return SECTION.upper() in self._element(node)[1].fields
 
     def _element(self, node: Node) -> tuple[str, ElementGrammar]:
         """What a requirement is written as."""
         tag = tag_for(node.attributes.get(FOREIGN_KIND), self._grammar)
-        return tag, self._grammar[tag]
+        return tag, self._grammar.get(tag, OWN["REQUIREMENT"])
 
     def _relations(self, node: Node, place: DocumentPosition) -> list[str]:
         joined: list[dict[str, str]] = []
@@ -148,7 +193,8 @@ def _document(node: Node) -> tuple[object, object]:
 
 
 def _uid(node: Node) -> str:
-    return foreign_id(node) or node.semantic_id
+    """What names it in a document: an id that only we gave it is one of ours."""
+    return node.semantic_id if place_of(node).is_made else foreign_id(node) or node.semantic_id
 
 
 def _related(relation: dict[str, str]) -> Iterator[str]:
@@ -162,15 +208,15 @@ def _long(field: str, text: str) -> list[str]:
     return [f"{field}: >>>", inside, "<<<"]
 
 
-def _nested(blocks: Sequence[PlacedBlock]) -> Iterator[str]:
-    """The blocks with the sections around them opened and closed."""
+def _nested(blocks: Sequence[PlacedBlock], opened: Mapping[str, str]) -> Iterator[str]:
+    """The blocks with the sections around them opened and closed; `opened` are requirements that hold others."""
     path: list[str] = []
     for block in [*blocks, PlacedBlock()]:
         common = 0
         while common < min(len(path), len(block.path)) and path[common] == block.path[common]:
             common += 1
-        yield from map(_closing, reversed(path[common:]))
-        yield from block.path[common:]
+        yield from map(_closing, (opened.get(each, each) for each in reversed(path[common:])))
+        yield from (opened.get(each, each) for each in block.path[common:])
         path = block.path
         if block.text:
             yield block.text

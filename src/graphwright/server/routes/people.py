@@ -29,6 +29,8 @@ class LogIn(Command, frozen=True, kw_only=True):
     ticket: Short | None = None
     name: Short | None = None
     password: Annotated[str, Meta(max_length=PASSWORD_MOST)] | None = None
+    code: Annotated[str, Meta(max_length=100)] | None = None
+    """Of the second factor, for who has one."""
 
 
 class LoginSession(Record, frozen=True, kw_only=True):
@@ -40,6 +42,7 @@ class LoginSession(Record, frozen=True, kw_only=True):
     has_password: bool
     may_choose_password: bool
     """Not where passwords are switched off, nor in an account that the identity provider opens."""
+    has_second_factor: bool
     is_connected: bool
     """An identity of the organisation's identity provider opens this account."""
 
@@ -93,7 +96,9 @@ async def log_in(call: EndpointCall[NoQuery, LogIn]) -> HttpAnswer:
             wanted.ticket, password=password, address=call.address, browser=browser
         )
     elif wanted.name is not None and wanted.ticket is None and password is not None:
-        caller, secret = await authenticator.log_in(wanted.name, password, address=call.address, browser=browser)
+        caller, secret = await authenticator.log_in(
+            wanted.name, password, code=wanted.code, address=call.address, browser=browser
+        )
     else:
         raise InvalidCommand("send either ticket (and a password to choose), or name and password")
     return HttpAnswer(await login_session(call, caller), headers={"set-cookie": set_cookie(call.headers, secret)})
@@ -198,5 +203,6 @@ async def login_session(call: EndpointCall[NoQuery, Any], caller: Caller) -> Log
         access=access,
         has_password=account is not None and account.password is not None,
         may_choose_password=account is not None and call.server_state.authenticator.may_choose_password(account),
+        has_second_factor=account is not None and account.second_factor is not None,
         is_connected=account is not None and account.is_connected,
     )

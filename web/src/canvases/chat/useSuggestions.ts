@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { projectPath } from "../../session/rest";
+import { isHere } from "../../state/state";
 import { useLanguage } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
@@ -17,9 +18,12 @@ const PAUSE_MS = 500;
 export function useSuggestions(): readonly string[] {
   const { rest, project } = useWorkbench();
   const revision = useStore((state) => state.graph.revision);
+  const isThere = useStore(isHere);
   const language = useLanguage();
   const [texts, setTexts] = useState(NONE);
   useEffect(() => {
+    // The model comes first: a large one keeps the server busy, and what it is asked about then is not of now.
+    if (!isThere) return;
     let isOver = false;
     const later = setTimeout(
       () => {
@@ -36,6 +40,6 @@ export function useSuggestions(): readonly string[] {
       isOver = true;
       clearTimeout(later);
     };
-  }, [rest, project, language, revision]);
+  }, [rest, project, language, revision, isThere]);
   return texts;
 }

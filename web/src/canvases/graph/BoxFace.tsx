@@ -62,7 +62,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
   const { ontology } = useWorkbench();
   const findings = useStore((state) => selectMarks(state).get(box.id));
   const type = ontology.nodeType.get(box.nodeType);
-  const symbol = type?.symbol ?? "rectangle";
+  const symbol = box.members === undefined ? (type?.symbol ?? "rectangle") : "roundedRectangle";
   const shape = shapeOf(symbol, size, box);
   const title = phraseIn(type?.title, language) ?? box.nodeType;
   const severity = problems.length > 0 ? "error" : worst(findings ?? []);
@@ -74,13 +74,13 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
       data-lane={box.isLane}
       data-ports={box.ports.length > 0}
       data-symbol={symbol}
-      data-bundle={box.node === undefined && box.isLane !== true}
+      data-group={box.members !== undefined}
       data-holds={holdsSelection}
       data-taking={isTaking}
       data-legal={properties.isLegalEnd}
       style={useColours(type)}
       title={[
-        `${title}: ${box.name}`,
+        [title, box.name].filter(Boolean).join(": "),
         box.node?.semanticId,
         box.node?.descr,
         mark && sayGhost(`mark.${mark}`),
@@ -100,13 +100,17 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
           <NameField name={box.name} done={(name) => onRenamed(box, name)} />
         ) : (
           <span className="box-name">
-            <bdi>{box.node === undefined ? title : breakable(box.name)}</bdi>
+            <bdi>{box.name === "" ? title : breakable(box.name)}</bdi>
             {typeof proposed?.name === "string" ? (
               <span className="box-becomes">
                 → <bdi>{proposed.name}</bdi>
               </span>
-            ) : box.node === undefined || box.isContainer ? null : (
-              <small>{box.kind?.name ?? title}</small>
+            ) : box.members === undefined ? (
+              box.node === undefined || box.isContainer ? null : (
+                <small>{box.kind?.name ?? title}</small>
+              )
+            ) : (
+              <Members box={box} count={box.members} />
             )}
             {mark ? (
               <span className="visually-hidden">
@@ -129,6 +133,16 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
     </div>
   );
 });
+
+/** How many a group holds; one that is called after a node says how many there are beside it. */
+function Members({ box, count }: { readonly box: Box; readonly count: number }): ReactNode {
+  const say = useText("graph");
+  return (
+    <small className="box-members">
+      {box.name === "" ? say("groupOf", { count }) : say("groupAround", { count: count - 1 })}
+    </small>
+  );
+}
 
 /** What stands beside the name: the picture of its kind, or the sign of its type. */
 function Sign({ box }: { readonly box: Box }): ReactNode {
@@ -199,7 +213,6 @@ function Ports({ box }: { readonly box: Box }): ReactNode {
 function Fold({ box, onFold }: FaceProperties): ReactNode {
   const say = useText("graph");
   if (box.isLane === true) return null;
-  if (box.node === undefined) return <span className="fold-count">{box.folded}</span>;
   if (!box.canOpen) return null;
   const label = box.open ? say("close", { name: box.name }) : say("open", { count: box.folded, name: box.name });
   return (
@@ -215,7 +228,7 @@ function Fold({ box, onFold }: FaceProperties): ReactNode {
         onFold(box);
       }}
     >
-      {box.open ? "−" : `+${box.folded || ""}`}
+      {box.open ? "−" : `+${box.members === undefined && box.folded > 0 ? box.folded : ""}`}
     </button>
   );
 }

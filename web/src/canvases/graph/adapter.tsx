@@ -40,6 +40,7 @@ import type { Viewport } from "../../protocol";
 import type { Point } from "../../state/state";
 import { BoxFace, type FaceProperties } from "./BoxFace";
 import { boundsOf, type Positions, type Rect, type Size } from "./geometry";
+import { FAR, Landmarks } from "./Landmarks";
 import { neighbour } from "./navigate";
 import type { Picture } from "./picture";
 
@@ -118,7 +119,7 @@ function Inner(properties: Properties): ReactNode {
   const nodes = useGradually(useNodes(picture, faceOf, selected, mayMove, mayConnect), properties.pictureKey);
   // Whether the window stands where a hand has put it: then it stays there.
   const isHeld = useRef(false);
-  useDrawing(ref, wrapper, picture, isHeld);
+  const go = useDrawing(ref, wrapper, picture, isHeld);
   useOpening(wrapper, properties, isHeld);
   useResize(wrapper, picture, isHeld);
   useGrowing(wrapper, properties, isHeld);
@@ -168,6 +169,7 @@ function Inner(properties: Properties): ReactNode {
         onMoveEnd={onMoveEnd}
       >
         <ViewportPortal>{properties.lines}</ViewportPortal>
+        <Landmarks picture={picture} onGo={go} />
         <WholeMap picture={picture} label={properties.labels.minimap} colourOf={properties.colourOf} />
       </ReactFlow>
     </div>
@@ -337,7 +339,7 @@ const LETTERS = { least: 14, seen: 12, most: 24 } as const;
 
 /** How much a box says at this zoom (levels L0 to L2 of the origin): the page's styles choose by it. */
 function detail(wrapper: HTMLElement | null, zoom: number): void {
-  const level = zoom < 0.28 ? "icon" : zoom < 0.95 ? "compact" : "full";
+  const level = zoom < FAR ? "icon" : zoom < 0.95 ? "compact" : "full";
   if (wrapper === null) return;
   if (wrapper.dataset.detail !== level) wrapper.dataset.detail = level;
   // In few steps, since each one is a new style for every box.
@@ -435,18 +437,29 @@ function BoxOfLibrary({ data: { face, mayConnect } }: NodeProps<BoxNode>): React
   );
 }
 
-function useDrawing(ref: Ref<Drawing>, wrapper: Wrapper, picture: Picture, isHeld: Held): void {
+/** Answers with the way to these boxes, near enough to be read. */
+function useDrawing(
+  ref: Ref<Drawing>,
+  wrapper: Wrapper,
+  picture: Picture,
+  isHeld: Held,
+): (ids: readonly string[]) => void {
   const flow = useReactFlow<BoxNode>();
+  const show = useCallback(
+    (ids: readonly string[] | undefined, least: number) => {
+      const wanted = new Set(ids);
+      const rects = new Map([...picture.rects].filter(([id]) => wanted.has(id)));
+      const part = ids === undefined ? picture : { rects, bounds: boundsOf(rects.values()) };
+      if (part.rects.size === 0) return;
+      isHeld.current = ids !== undefined;
+      void flow.setViewport(viewportFor(part, wrapper.current?.getBoundingClientRect(), least));
+    },
+    [flow, picture, wrapper, isHeld],
+  );
   useImperativeHandle(
     ref,
     () => ({
-      fit: (ids) => {
-        const rects = new Map([...picture.rects].filter(([id]) => ids?.includes(id)));
-        const part = ids === undefined ? picture : { rects, bounds: boundsOf(rects.values()) };
-        if (part.rects.size === 0) return;
-        isHeld.current = ids !== undefined;
-        void flow.setViewport(viewportFor(part, wrapper.current?.getBoundingClientRect(), ZOOM.least));
-      },
+      fit: (ids) => show(ids, ZOOM.least),
       zoomBy: (factor) => {
         isHeld.current = true;
         void flow.zoomTo(flow.getZoom() * factor);
@@ -476,13 +489,22 @@ function useDrawing(ref: Ref<Drawing>, wrapper: Wrapper, picture: Picture, isHel
         if (rect === undefined) return;
         isHeld.current = true;
         const zoom = Math.max(flow.getZoom(), NEAR);
-        const duration = isMotionWanted() ? GLIDE_MS : 0;
+        // From afar a glide would only show what flies past.
+        const duration = isMotionWanted() && isNear(rect, wrapper.current, flow.getViewport()) ? GLIDE_MS : 0;
         void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom, duration });
         pulse(wrapper.current, id);
       },
     }),
-    [flow, picture, wrapper, isHeld],
+    [flow, picture, wrapper, isHeld, show],
   );
+  return useCallback((ids) => show(ids, READABLE), [show]);
+}
+
+/** Whether a box lies within two windows of what is seen. */
+function isNear(rect: Rect, wrapper: HTMLElement | null, { x, y, zoom }: FlowViewport): boolean {
+  const { width, height } = wrapper?.getBoundingClientRect() ?? { width: 0, height: 0 };
+  const [left, top] = [rect.x * zoom + x, rect.y * zoom + y];
+  return left > -2 * width && left < 3 * width && top > -2 * height && top < 3 * height;
 }
 
 /** A box that is sought is at least so near that all of it can be read. */
@@ -512,7 +534,7 @@ function pulse(drawing: HTMLElement | null, id: string, patience = PATIENCE_FRAM
 /** What is too large to be read when all of it is shown opens at this zoom. */
 const READABLE = 0.6;
 /** Down to this zoom it is not too large: who sees the whole can come nearer. */
-const WHOLE = LETTERS.seen / LETTERS.most;
+const WHOLE = FAR;
 const MARGIN = 24;
 /** Height that the bar of the selection covers. */
 const BAR = 56;

@@ -47,7 +47,11 @@ const DEFINITIONS = `<defs>
 function boxSvg(box: Box, rect: Rect, ontology: Ontology, language: Language): string {
   const type = ontology.nodeType.get(box.nodeType);
   const { fill, stroke, text } = coloursOf(type, "light");
-  const { outline, details } = shapeOf(type?.symbol ?? "", rect, box);
+  const { outline, details } = shapeOf(
+    box.members === undefined ? (type?.symbol ?? "") : "roundedRectangle",
+    rect,
+    box,
+  );
   const isFrame = box.isContainer || box.isLane === true;
   const dash = type?.symbol === "swimlane" && box.isLane !== true ? ' stroke-dasharray="6 4"' : "";
   const top = box.isLane !== true && (isFrame || box.ports.length > 0) ? 20 : rect.height / 2 + 4.5;

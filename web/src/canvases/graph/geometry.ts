@@ -56,7 +56,11 @@ const BOX = { least: 140, most: 260, height: 48, mostWithPorts: 330, titleOfPort
 /** From the middle of the smallest box to its corner. */
 export const HALF_A_BOX: Point = [BOX.least / 2, BOX.height / 2];
 
-export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" | "exchanges">): Size {
+/** A group says two things in letters that are seen from far. */
+const GROUP: Size = { width: 236, height: 68 };
+
+export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" | "exchanges" | "members">): Size {
+  if (box.members !== undefined) return GROUP;
   if (box.isLane === true) {
     const rows = Math.min(box.exchanges ?? 0, LANE.mostRows);
     return { width: LANE.strip + BOX.most, height: Math.max(LANE.least, (rows + 1) * LANE.row) };

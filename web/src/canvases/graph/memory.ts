@@ -10,6 +10,7 @@ import type { Store } from "../../state/store";
 import { useStoreHandle } from "../../ui/useStore";
 import { useValue } from "../../ui/useValue";
 import type { Arrangement } from "./geometry";
+import type { Opening } from "./scene";
 import type { ViewId } from "./views";
 
 export interface ViewSettings {
@@ -41,8 +42,8 @@ interface Memory {
   readonly arranged: Map<ViewId, Arranged>;
   /** The window of each view where a hand has put it, and the picture it was put over. */
   readonly windows: Map<ViewId, { readonly fitKey: string; readonly viewport: Viewport }>;
-  /** The level each view opened with, so that it does not jump while the model grows. */
-  readonly opening: Map<ViewId, number | undefined>;
+  /** How each view opened, so that it does not jump while the model grows. */
+  readonly opening: Map<ViewId, Opening>;
 }
 
 const memories = new WeakMap<Store, Memory>();

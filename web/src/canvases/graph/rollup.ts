@@ -7,6 +7,7 @@
  */
 
 import { type Adjacency, incoming, outgoing } from "../adjacency";
+import { type Groups, groupsAround, NO_GROUPS } from "./groups";
 
 export interface Folding {
   /** Deepest level shown; undefined = every level. */
@@ -15,39 +16,67 @@ export interface Folding {
   readonly collapsed: ReadonlySet<string>;
 }
 
-export function isOpen(nodeId: string, folding: Folding, depths: ReadonlyMap<string, number>): boolean {
+/** Whether its parts are shown. What stands in a group is closed until somebody opens it: a group opens to a family. */
+export function isOpen(
+  nodeId: string,
+  folding: Folding,
+  depths: ReadonlyMap<string, number>,
+  groups: Groups = NO_GROUPS,
+): boolean {
   if (folding.collapsed.has(nodeId)) return false;
   if (folding.expanded.has(nodeId)) return true;
+  if (groups.around.has(nodeId)) return false;
   return folding.level === undefined || (depths.get(nodeId) ?? 1) < folding.level;
 }
 
-/** The nodes that no fold hides. */
-export function unfolded(graph: Adjacency, folding: Folding): ReadonlySet<string> {
-  const shown = new Set<string>();
+export interface Unfolded {
+  readonly nodes: ReadonlySet<string>;
+  /** Groups that are seen: closed ones, and the frames of open ones. */
+  readonly groups: ReadonlySet<string>;
+}
+
+/** The nodes that no fold and no group hides. */
+export function unfolded(graph: Adjacency, folding: Folding, groups: Groups = NO_GROUPS): Unfolded {
+  const reached = new Set<string>();
+  const shown = { nodes: new Set<string>(), groups: new Set<string>() };
   const waiting = graph.topDown.filter((id) => graph.depths.get(id) === 1);
   for (const id of waiting) {
-    if (shown.has(id)) continue;
-    shown.add(id);
-    if (!isOpen(id, folding, graph.depths)) continue;
+    if (reached.has(id)) continue;
+    reached.add(id);
+    if (isInClosed(id, folding, groups, shown.groups)) continue;
+    shown.nodes.add(id);
+    if (!isOpen(id, folding, graph.depths, groups)) continue;
     for (const edge of outgoing(graph, id, "compose")) waiting.push(edge.target);
   }
   return shown;
 }
 
+/** Notes the groups around a node from the outside down to the first closed one. */
+function isInClosed(id: string, { expanded }: Folding, groups: Groups, seen: Set<string>): boolean {
+  for (const group of groupsAround(groups, id)) {
+    seen.add(group);
+    if (!expanded.has(group)) return true;
+  }
+  return false;
+}
+
 /**
- * For every node the box that stands for it: itself, or the nearest node above it that is a box.
+ * For every node the box that stands for it: itself, the closed group that holds it, or the nearest above it that has one.
  * `isBox` and `isFolded` exclude each other; what is neither (left out by a filter) is stood for by nobody.
  */
 export function representatives(
   graph: Adjacency,
   isBox: (nodeId: string) => boolean,
   isFolded: (nodeId: string) => boolean,
+  groupOf: (nodeId: string) => string | undefined = () => undefined,
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const above = new Map<string, string>();
   for (const id of graph.topDown) {
     const parents = incoming(graph, id, "compose");
-    const over = isBox(id) ? id : parents.map((edge) => above.get(edge.source)).find((box) => box !== undefined);
+    const over = isBox(id)
+      ? id
+      : (groupOf(id) ?? parents.map((edge) => above.get(edge.source)).find((box) => box !== undefined));
     if (over !== undefined) above.set(id, over);
     if (over !== undefined && (isBox(id) || isFolded(id))) found.set(id, over);
   }

@@ -1,7 +1,8 @@
 /**
  * What the graph canvas draws: boxes and lines of one view of the graph. Pure; knows no positions and no library.
  *
- * `draw` makes the scene for a given folding, `fit` chooses the deepest rollup level that stays within a budget. Beyond
+ * `draw` makes the scene for a given folding, `fit` chooses the deepest rollup level that stays within a budget, in groups
+ * (`groups.ts`) where none does. Beyond
  * the filters (`visible.ts`) a scene draws more than the language model sees as visible: an edge whose end is rolled up
  * is drawn at the box that stands for it, edges that then coincide become one line with a count.
  */
@@ -11,6 +12,7 @@ import { type Adjacency, adjacency, type Elements, incoming, outgoing } from "..
 import type { Ontology } from "../ontology";
 import { isRelation, isType } from "../ontology";
 import { stepsOf } from "./columns";
+import { type Group, type Groups, groupsAround, groupsOf, NO_GROUPS } from "./groups";
 import { handlePorts, kindOf } from "./handles";
 import { deepest, type Folding, isOpen, representatives, unfolded } from "./rollup";
 import type { Box, Line, Port, Scene } from "./sceneTypes";
@@ -24,11 +26,15 @@ export type { Box, Line, Port, Scene } from "./sceneTypes";
 export const MAX_ELEMENTS = 1_500;
 /** What a view opens with when it has to be rolled up: still readable, drawn in a few hundred milliseconds. */
 export const OPENING_ELEMENTS = 450;
+/** What a view in groups opens with: a picture that is seen at once shows where to go on. */
+export const OPENING_GROUPED = 120;
 
 export interface Wish {
   readonly view: View;
   readonly filters: ShownFilters;
   readonly folding: Folding;
+  /** What is too many side by side stands in groups; those that are open are in `folding.expanded`. */
+  readonly isGrouped?: boolean;
   readonly hidden: ReadonlySet<string>;
   /** The node a focused view (`fchain`) is about. */
   readonly focus?: string;
@@ -36,99 +42,141 @@ export interface Wish {
   readonly ontology: Ontology;
 }
 
-/** The level a view opens with: the deepest that is easy to read; undefined = all of it is. */
-export function openingLevel(elements: Elements, wish: Wish): number | undefined {
-  const most = deepest(adjacency(elements));
-  for (let level = most; level >= 1; level -= 1) {
-    const scene = draw(elements, { ...wish, folding: { ...wish.folding, level } });
-    const empty = scene.boxes.size === 0 && scene.eligible > 0;
-    if (empty) return Math.min(level + 1, most);
-    if (sizeOf(scene) <= OPENING_ELEMENTS) return level === most ? undefined : level;
-  }
-  return 1;
+/** How a view opens: the deepest level that is easy to read; undefined = all of it is. */
+export interface Opening {
+  readonly level: number | undefined;
+  /** Not all of it is easy to read: what is too many side by side stands in groups. */
+  readonly isGrouped: boolean;
 }
 
-/** The scene within the budget: rolled up to the deepest level that fits, bundled by type where even that is too much. */
+export function openingOf(elements: Elements, wish: Wish): Opening {
+  const plain = eligibleOf(elements, { ...wish, isGrouped: false });
+  const scene = deepestWithin(plain, OPENING_ELEMENTS);
+  if (scene !== undefined && scene.level === undefined) return { level: undefined, isGrouped: false };
+  const grouped = eligibleOf(elements, { ...wish, isGrouped: true });
+  if (scene !== undefined && grouped.groups.byId.size === 0) return { level: scene.level, isGrouped: false };
+  const inGroups = deepestWithin(grouped, OPENING_GROUPED);
+  return { level: inGroups === undefined ? firstLevel(grouped) : inGroups.level, isGrouped: true };
+}
+
+/**
+ * The scene within the budget: rolled up to the deepest level that fits; where none does, in groups, and where so much has
+ * been opened that even these are too many, without what was opened first.
+ */
 export function fit(elements: Elements, wish: Wish, budget: number = MAX_ELEMENTS): Scene {
-  const most = deepest(adjacency(elements));
-  const wanted = wish.folding.level ?? most;
-  for (let level = Math.min(wanted, most); level >= 1; level -= 1) {
-    const asked = wish.folding.level === undefined && level === most ? undefined : level;
-    const scene = draw(elements, { ...wish, folding: { ...wish.folding, level: asked } });
-    if (sizeOf(scene) <= budget && (scene.boxes.size > 0 || scene.eligible === 0)) return scene;
-    // A level that shows nothing of the view is no picture: go back to the last one, bundled.
-    if (scene.boxes.size === 0) return bundled(elements, wish, Math.min(level + 1, most), budget);
+  const whole = deepestWithin(eligibleOf(elements, wish), budget);
+  if (whole !== undefined) return whole;
+  const { groups, ...grouped } = eligibleOf(elements, { ...wish, isGrouped: true });
+  const opened = [...wish.folding.expanded];
+  for (let kept = opened.length; ; kept = Math.floor(kept / 2)) {
+    const folding = { ...wish.folding, expanded: new Set(opened.slice(opened.length - kept)) };
+    const found = { ...grouped, groups, wish: { ...wish, folding } };
+    const scene = deepestWithin(found, budget);
+    if (scene !== undefined) return scene;
+    if (kept === 0) return drawn(found, firstLevel(found));
   }
-  return bundled(elements, wish, 1, budget);
+}
+
+/** The deepest level, up to the one wished for, whose scene is no larger; none where it would be empty. */
+function deepestWithin(found: Eligible, budget: number): Scene | undefined {
+  const { graph, wish, nodes } = found;
+  const most = deepest(graph);
+  const wanted = wish.folding.level;
+  const levels: (number | undefined)[] = [];
+  // Counting costs no more than is shown, drawing does: from above, and only what may fit.
+  for (let level = 1; level <= Math.min(wanted ?? most, most); level += 1) {
+    const asked = wanted === undefined && level === most ? undefined : level;
+    const boxes = boxesAt(found, asked);
+    if (boxes > budget) break;
+    if (boxes > 0 || nodes.length === 0) levels.push(asked);
+  }
+  for (const level of levels.reverse()) {
+    const scene = drawn(found, level);
+    if (sizeOf(scene) <= budget) return scene;
+  }
+  return undefined;
+}
+
+function boxesAt({ graph, wish, ids, groups }: Eligible, level: number | undefined): number {
+  const shown = unfolded(graph, { ...wish.folding, level }, groups);
+  let boxes = shown.groups.size;
+  for (const id of shown.nodes) if (ids.has(id)) boxes += 1;
+  return boxes;
+}
+
+function firstLevel(found: Eligible): number {
+  const most = deepest(found.graph);
+  for (let level = 1; level < most; level += 1) if (boxesAt(found, level) > 0) return level;
+  return most;
 }
 
 export function sizeOf(scene: Pick<Scene, "boxes" | "lines">): number {
   return scene.boxes.size + scene.lines.length;
 }
 
-export function draw(elements: Elements, wish: Wish, bundle: ReadonlySet<string> = NOTHING): Scene {
+/** What of the graph can be in a scene, before anything is folded. */
+interface Eligible {
+  readonly elements: Elements;
+  readonly graph: Adjacency;
+  readonly wish: Wish;
+  readonly nodes: readonly Node[];
+  readonly ids: ReadonlySet<string>;
+  readonly groups: Groups;
+  readonly filteredOut: number;
+}
+
+function eligibleOf(elements: Elements, wish: Wish): Eligible {
   const graph = adjacency(elements);
-  const { view, filters, folding } = wish;
-  const members = memberTest(elements, graph, wish);
-  const shown = unfolded(graph, folding);
-  const eligible = [...elements.nodes.values()].filter((node) => members(node) && passesFilters(node, filters));
-  const bundleOf = (node: Node): string | undefined =>
-    bundle.has(node.nodeType) ? `rest:${node.nodeType}` : undefined;
+  const members = [...elements.nodes.values()].filter(memberTest(elements, graph, wish));
+  const nodes = members.filter((node) => passesFilters(node, wish.filters));
+  const ids = new Set(nodes.map(({ nodeId }) => nodeId));
+  const groups = wish.isGrouped === true && wish.view.lanes === undefined ? groupsFor(elements, graph, ids) : NO_GROUPS;
+  return { elements, graph, wish, nodes, ids, groups, filteredOut: members.length - nodes.length };
+}
+
+const remembered = new WeakMap<Adjacency, { readonly ids: ReadonlySet<string>; readonly groups: Groups }>();
+
+/** The groups of one state of the graph: folding, which is what changes most, does not change them. */
+function groupsFor(elements: Elements, graph: Adjacency, ids: ReadonlySet<string>): Groups {
+  const known = remembered.get(graph);
+  if (known !== undefined && known.ids.size === ids.size && [...ids].every((id) => known.ids.has(id)))
+    return known.groups;
+  const groups = groupsOf(elements, graph, ids);
+  remembered.set(graph, { ids, groups });
+  return groups;
+}
+
+export function draw(elements: Elements, wish: Wish): Scene {
+  return drawn(eligibleOf(elements, wish), wish.folding.level);
+}
+
+function drawn({ elements, graph, wish: wished, nodes, ids, groups, filteredOut }: Eligible, level?: number): Scene {
+  const wish = { ...wished, folding: { ...wished.folding, level } };
+  const shown = unfolded(graph, wish.folding, groups);
   const boxed = new Set<string>();
-  for (const node of eligible) if (shown.has(node.nodeId) && !bundleOf(node)) boxed.add(node.nodeId);
-
-  const passing = new Set(eligible.map((node) => node.nodeId));
-  const standing = new Map(
-    representatives(
-      graph,
-      (id) => boxed.has(id),
-      (id) => !shown.has(id) && passing.has(id),
-    ),
+  for (const { nodeId } of nodes) if (shown.nodes.has(nodeId)) boxed.add(nodeId);
+  const standing = representatives(
+    graph,
+    (id) => boxed.has(id),
+    (id) => ids.has(id) && !shown.nodes.has(id),
+    (id) => groupsAround(groups, id).find((group) => shown.groups.has(group) && !wish.folding.expanded.has(group)),
   );
-  for (const node of eligible) {
-    const into = shown.has(node.nodeId) ? bundleOf(node) : undefined;
-    if (into !== undefined) standing.set(node.nodeId, into);
-  }
-
-  const lines = linesOf(elements, graph, wish, standing);
-  const boxes = boxesOf(elements, graph, wish, { boxed, eligible, standing, bundle }, lines);
+  const found: Found = { boxed, eligible: nodes, ids, standing, groups, shownGroups: shown.groups };
+  const lines = linesOf(elements, graph, wish, found);
+  const boxes = boxesOf(elements, graph, wish, found, lines);
   return {
-    view,
+    view: wish.view,
     boxes,
     lines: lines.filter((line) => !isContainment(line, boxes)),
     standing,
-    level: folding.level,
-    eligible: eligible.length,
-    filteredOut: [...elements.nodes.values()].filter((node) => members(node) && !passesFilters(node, filters)).length,
+    groups,
+    level,
+    eligible: nodes.length,
+    filteredOut,
   };
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-
-/** Bundles the most numerous types until the rest fits. */
-function bundled(elements: Elements, wish: Wish, level: number, budget: number): Scene {
-  const limited = { ...wish, folding: { ...wish.folding, level, expanded: NOTHING } };
-  const bundle = new Set<string>();
-  let scene = draw(elements, limited, bundle);
-  for (const nodeType of byNumber(scene)) {
-    if (sizeOf(scene) <= budget) break;
-    bundle.add(nodeType);
-    // Drawing anew takes time: while the boxes alone are too many, more types go in first.
-    if (boxesWithout(scene, bundle) <= budget) scene = draw(elements, limited, bundle);
-  }
-  return scene;
-}
-
-function boxesWithout(scene: Scene, types: ReadonlySet<string>): number {
-  return [...scene.boxes.values()].filter((box) => !types.has(box.nodeType)).length;
-}
-
-/** The types drawn, the most numerous first. */
-function byNumber(scene: Scene): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const box of scene.boxes.values()) counts.set(box.nodeType, (counts.get(box.nodeType) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).map(([nodeType]) => nodeType);
-}
 
 /** Whether a node belongs to the view: by type and, in a focused view, by membership. */
 function memberTest(elements: Elements, graph: Adjacency, { view, hidden, focus }: Wish): (node: Node) => boolean {
@@ -145,32 +193,27 @@ function focusMembers(elements: Elements, graph: Adjacency, view: View, focus?: 
   return new Set([...members, ...members.flatMap((id) => lanesAround(elements, graph, view, id))]);
 }
 
-interface Drawn {
+interface Found {
   readonly boxed: ReadonlySet<string>;
   readonly eligible: readonly Node[];
+  readonly ids: ReadonlySet<string>;
   readonly standing: ReadonlyMap<string, string>;
-  readonly bundle: ReadonlySet<string>;
+  readonly groups: Groups;
+  readonly shownGroups: ReadonlySet<string>;
 }
 
 function boxesOf(
   elements: Elements,
   graph: Adjacency,
-  { view, folding, focus, ontology }: Wish,
-  { boxed, eligible, standing, bundle }: Drawn,
+  wish: Wish,
+  found: Found,
   lines: readonly Line[],
 ): ReadonlyMap<string, Box> {
-  const folded = new Map<string, number>();
-  for (const node of eligible) {
-    const box = standing.get(node.nodeId);
-    if (box !== undefined && box !== node.nodeId) folded.set(box, (folded.get(box) ?? 0) + 1);
-  }
-  const parents = new Map<string, string>();
-  for (const id of boxed) {
-    const parent = containerOf(elements, graph, view, id, boxed);
-    if (parent !== undefined && !leadsTo(parents, parent, id)) parents.set(id, parent);
-  }
+  const { view, folding, focus, ontology } = wish;
+  const { boxed, ids, groups, shownGroups } = found;
+  const folded = foldedInto(found);
   const lanes = swimlanes(elements, graph, view, boxed, focus);
-  for (const [id, lane] of lanes?.laneOf ?? []) parents.set(id, lane);
+  const parents = parentsOf(elements, graph, view, found, lanes?.laneOf);
   const containers = new Set(parents.values());
   const ports = view.flows === "port" ? portsOf(elements, lines) : undefined;
   const steps =
@@ -180,26 +223,30 @@ function boxesOf(
       lines,
       (id) => !lanes.laneOf.has(id),
     );
-  const members = new Set(eligible.map((node) => node.nodeId));
-
   const boxes = new Map<string, Box>();
   if (lanes !== undefined && containers.has(lanes.rest.id)) boxes.set(lanes.rest.id, lanes.rest);
   const add = (id: string): void => {
-    const node = elements.nodes.get(id);
-    if (node === undefined || boxes.has(id)) return;
+    if (boxes.has(id)) return;
     const parent = parents.get(id);
     if (parent !== undefined) add(parent);
-    const canOpen = outgoing(graph, id, "compose").some((edge) => members.has(edge.target));
+    const held = { ...(parent !== undefined && { parent }), isContainer: containers.has(id) };
+    const group = groups.byId.get(id);
+    if (group !== undefined) {
+      boxes.set(id, { ...boxOfGroup(elements, group, folding.expanded.has(id)), ...held });
+      return;
+    }
+    const node = elements.nodes.get(id);
+    if (node === undefined) return;
+    const canOpen = outgoing(graph, id, "compose").some((edge) => ids.has(edge.target));
     boxes.set(id, {
       id,
       node,
       nodeType: node.nodeType,
       name: node.name,
-      ...(parent !== undefined && { parent }),
-      isContainer: containers.has(id),
+      ...held,
       folded: folded.get(id) ?? 0,
       canOpen,
-      open: canOpen && isOpen(id, folding, graph.depths),
+      open: canOpen && isOpen(id, folding, graph.depths, groups),
       ports:
         view.handles === true && !containers.has(id)
           ? handlePorts(elements, graph, ontology, node)
@@ -215,14 +262,57 @@ function boxesOf(
     });
   };
   for (const id of graph.topDown) if (boxed.has(id)) add(id);
-  for (const nodeType of bundle) {
-    const id = `rest:${nodeType}`;
-    const count = folded.get(id) ?? 0;
-    if (count === 0) continue;
-    const shape = { isContainer: false, canOpen: false, open: false, ports: [] };
-    boxes.set(id, { id, nodeType, name: "", folded: count, ...shape });
-  }
+  for (const id of shownGroups) add(id);
   return boxes;
+}
+
+/** How many nodes each box stands for beside itself. */
+function foldedInto({ eligible, standing }: Found): ReadonlyMap<string, number> {
+  const folded = new Map<string, number>();
+  for (const { nodeId } of eligible) {
+    const box = standing.get(nodeId);
+    if (box !== undefined && box !== nodeId) folded.set(box, (folded.get(box) ?? 0) + 1);
+  }
+  return folded;
+}
+
+/** The box that each is drawn in: a lane, a container, an open group. */
+function parentsOf(
+  elements: Elements,
+  graph: Adjacency,
+  view: View,
+  { boxed, groups, shownGroups }: Found,
+  laneOf: ReadonlyMap<string, string> | undefined,
+): ReadonlyMap<string, string> {
+  const parents = new Map<string, string>();
+  for (const id of [...boxed, ...shownGroups]) {
+    const oldest = groups.byId.get(id)?.members[0] ?? id;
+    const parent =
+      id === oldest
+        ? (containerOf(elements, graph, view, id, boxed) ?? groups.around.get(id))
+        : (groups.around.get(id) ?? containerOf(elements, graph, view, oldest, boxed));
+    if (parent !== undefined && !leadsTo(parents, parent, id)) parents.set(id, parent);
+  }
+  for (const [id, lane] of laneOf ?? []) parents.set(id, lane);
+  return parents;
+}
+
+function boxOfGroup(
+  { nodes }: Elements,
+  { id, hub, nodeType, members }: Group,
+  open: boolean,
+): Omit<Box, "isContainer"> {
+  const name = nodes.get(hub ?? "")?.name ?? "";
+  return {
+    id,
+    nodeType,
+    name,
+    members: members.length,
+    folded: open ? 0 : members.length,
+    canOpen: true,
+    open,
+    ports: [],
+  };
 }
 
 function withKind(kind: Node | undefined): Pick<Box, "kind"> {
@@ -261,7 +351,7 @@ function linesOf(
   elements: Elements,
   graph: Adjacency,
   { view, filters }: Wish,
-  standing: ReadonlyMap<string, string>,
+  { standing, groups, shownGroups }: Found,
 ): readonly Line[] {
   const lines = new LineSet(view);
   const throughFlows = view.flows === "port" || view.flows === "label";
@@ -270,7 +360,9 @@ function linesOf(
     if (throughFlows && isRelation(edge.edgeType, "io")) continue;
     if (view.arrangement === "tree" && isMembership(elements, graph, edge)) continue;
     const source = standing.get(edge.source);
-    const target = standing.get(edge.target);
+    // What holds the nodes of an open group is joined to its frame, not to each of them.
+    const [frame] = isRelation(edge.edgeType, "compose") ? groupsAround(groups, edge.target) : [];
+    const target = frame !== undefined && shownGroups.has(frame) ? frame : standing.get(edge.target);
     if (source === undefined || target === undefined || source === target) continue;
     lines.add(source, target, edge.edgeType, [edge], undefined, source !== edge.source || target !== edge.target);
   }

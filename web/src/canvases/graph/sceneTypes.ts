@@ -1,6 +1,7 @@
 /** What a scene consists of: boxes with their ports, lines, and what they stand for. Data only; `scene` makes it. */
 
 import type { Node } from "../../protocol";
+import type { Groups } from "./groups";
 import type { View } from "./views";
 
 export interface Port {
@@ -11,12 +12,15 @@ export interface Port {
 }
 
 export interface Box {
-  /** The node id, or `rest:TYPE` for a bundle. */
+  /** The node id, or that of a group. */
   readonly id: string;
-  /** Absent on a bundle. */
+  /** Absent on a group. */
   readonly node?: Node;
   readonly nodeType: string;
+  /** Of a group the name of one in it; empty where it holds all of its type. */
   readonly name: string;
+  /** How many nodes a group holds; only groups have it. */
+  readonly members?: number;
   /** The box it is drawn in. */
   readonly parent?: string;
   readonly isContainer: boolean;
@@ -58,6 +62,8 @@ export interface Scene {
   readonly lines: readonly Line[];
   /** For each node of the view the box that stands for it. */
   readonly standing: ReadonlyMap<string, string>;
+  /** Of what would be too many side by side. */
+  readonly groups: Groups;
   /** Effective rollup level; undefined = nothing is rolled up by level. */
   readonly level: number | undefined;
   /** Nodes of the view's types that pass the filters, drawn or rolled up. */

@@ -42,7 +42,7 @@ export interface GraphActions {
   readonly fold: (box: Box) => void;
   readonly startLink: (source: string, target?: string) => void;
   readonly mayMoveInto: boolean;
-  /** Twice on a box renames it, twice on nothing makes one. */
+  /** Twice on a box renames it, on a group opens it, on nothing makes one. */
   readonly onTwice: (id: string | undefined, at: At) => void;
   /** A new element where the pointer is. */
   readonly addAt: (at: At) => void;
@@ -92,7 +92,9 @@ export function useGraphActions({ shown, selection, drawing, canvas }: Wanted): 
   const close = (): void => setOpen(undefined);
   const addAt = (at: At): void => void (mayChange && setOpen({ kind: "new", place: drawing.current?.pointAt(at) }));
   const onTwice = (id: string | undefined, at: At): void => {
+    const group = scene.boxes.get(id ?? "");
     if (id === undefined) addAt(at);
+    else if (group?.members !== undefined) fold(group);
     else if (mayChange && scene.boxes.get(id)?.node !== undefined && nodes.has(id)) rename(id);
   };
   const menus = useMenus(selection, nodes, setOpen);

@@ -8,7 +8,7 @@ import type { GhostMark, Overlaid, ProposedFields } from "../ghosts";
 import { useOverlay } from "../useOverlay";
 import { memoryOf, type ViewSettings } from "./memory";
 import { deepest } from "./rollup";
-import { fit, openingLevel, type Scene, type Wish } from "./scene";
+import { fit, openingOf, type Scene, type Wish } from "./scene";
 import type { View } from "./views";
 import type { ShownFilters } from "./visible";
 
@@ -31,17 +31,17 @@ export function useScene(view: View, settings: ViewSettings, filters: ShownFilte
   const { nodeTypes, relationTypes, showFlows } = filters;
   return useMemo(() => {
     const levels = deepest(adjacency(graph));
-    const wish = (asked: number | undefined): Wish => ({
-      ...{ view, hidden, ontology, folding: { level: asked, expanded, collapsed } },
+    const wish = (asked: number | undefined, isGrouped: boolean): Wish => ({
+      ...{ view, hidden, ontology, isGrouped, folding: { level: asked, expanded, collapsed } },
       filters: { nodeTypes, relationTypes, showFlows, rollupLevel: undefined },
       ...(focus !== undefined && { focus }),
     });
     const { elements, marks, proposed, problems } = overlaid;
-    if (level === undefined && !opening.has(view.id) && graph.nodes.size > 0) {
-      opening.set(view.id, openingLevel(graph, wish(undefined)));
-    }
-    const asked = level === undefined ? opening.get(view.id) : level === "all" ? undefined : level;
-    return { scene: fit(elements, wish(asked)), marks, proposed, problems, levels };
+    if (!opening.has(view.id) && graph.nodes.size > 0) opening.set(view.id, openingOf(graph, wish(undefined, false)));
+    const opened = opening.get(view.id);
+    const asked = level === undefined ? opened?.level : level === "all" ? undefined : level;
+    const isGrouped = level !== "all" && opened?.isGrouped === true;
+    return { scene: fit(elements, wish(asked, isGrouped)), marks, proposed, problems, levels };
   }, [
     overlaid,
     graph,

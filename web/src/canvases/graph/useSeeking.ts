@@ -8,16 +8,17 @@ import { useText } from "../../ui/text";
 import { toasts } from "../../ui/toasts";
 import { useValue } from "../../ui/useValue";
 import { useWorkbench } from "../../ui/workbench";
-import { adjacency, incoming } from "../adjacency";
+import { adjacency, type Elements, incoming } from "../adjacency";
 import { sought } from "../seek";
 import type { Drawing } from "./adapter";
+import { type Groups, groupsAround } from "./groups";
 import type { GraphView } from "./useGraphView";
 
 export function useSeeking({ scene, picture, change }: GraphView, drawing: RefObject<Drawing | null>): void {
   const say = useText("tree");
   const { store } = useWorkbench();
   const wanted = useValue(sought);
-  const opened = useRef<object>(undefined);
+  const opened = useRef({ wanted: wanted as object | undefined, times: 0 });
   useEffect(() => {
     if (wanted === undefined || picture === undefined) return;
     const { nodeId } = wanted;
@@ -30,11 +31,13 @@ export function useSeeking({ scene, picture, change }: GraphView, drawing: RefOb
     const { graph } = store.get();
     const node = graph.nodes.get(nodeId);
     if (node === undefined) return;
-    if (opened.current !== wanted) {
-      opened.current = wanted;
-      const above = holdersOf(graph, nodeId);
+    const times = opened.current.wanted === wanted ? opened.current.times : 0;
+    if (times < TRIES) {
+      opened.current = { wanted, times: times + 1 };
+      const above = holdersOf(graph, scene.groups, nodeId);
       change(({ expanded, collapsed, hidden }) => ({
-        expanded: new Set([...expanded, ...above]),
+        // Last, so that anything else gives way before it where so much has been opened that not all of it can be shown.
+        expanded: new Set([...[...expanded].filter((id) => !above.has(id)), ...above]),
         collapsed: new Set([...collapsed].filter((id) => !above.has(id))),
         hidden: new Set([...hidden].filter((id) => id !== nodeId && !above.has(id))),
       }));
@@ -49,14 +52,19 @@ export function useSeeking({ scene, picture, change }: GraphView, drawing: RefOb
   }, [wanted, scene, picture, change, drawing, store, say]);
 }
 
-function holdersOf(elements: Parameters<typeof adjacency>[0], nodeId: string): ReadonlySet<string> {
-  const around = adjacency(elements);
-  const above = new Set<string>();
-  const waiting = new Set([nodeId]);
-  for (const id of waiting)
-    for (const { source } of incoming(around, id, "compose")) {
-      waiting.add(source);
-      above.add(source);
-    }
+/** What is opened may be too much to be shown without groups, and these are opened then. */
+const TRIES = 2;
+
+/** The nearest way down to a node: what holds it, and the groups that all these stand in. */
+function holdersOf(elements: Elements, groups: Groups, nodeId: string): ReadonlySet<string> {
+  const graph = adjacency(elements);
+  const depth = (id: string): number => graph.depths.get(id) ?? 1;
+  const above = new Set(groupsAround(groups, nodeId));
+  for (let at = nodeId; depth(at) > 1; ) {
+    const holders = incoming(graph, at, "compose").map(({ source }) => source);
+    at = holders.reduce((best, id) => (depth(id) < depth(best) ? id : best), holders[0] ?? "");
+    if (at === "") break;
+    for (const id of [at, ...groupsAround(groups, at)]) above.add(id);
+  }
   return above;
 }

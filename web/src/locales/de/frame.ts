@@ -14,6 +14,8 @@ export const frame: Translation["frame"] = {
   companyHint: "Melden Sie sich mit Ihrer Organisation an. Gäste nutzen einen Einmal-Link oder ihren Namen.",
   companyRefused:
     "Die Anmeldung wurde dort abgebrochen. Versuchen Sie es erneut, oder fragen Sie, wer diesen Server betreibt.",
+  loginCode: "Code Ihrer Authenticator-App",
+  codeNeeded: "Ihr Passwort stimmt. Nun der Code Ihrer Authenticator-App oder ein Wiederherstellungscode.",
   logout: "Abmelden",
   members: "Mitglieder",
   account: "Mein Konto",

@@ -39,6 +39,8 @@ export const graph: Translation["graph"] = {
   arranging: "Wird angeordnet …",
   showing: "{shown} von {all} gezeigt",
   rolledUp: "{shown} von {all} gezeigt, zusammengefasst bis Ebene {level}",
+  groupOf: "{count} Element || {count} Elemente",
+  groupAround: "und {count} weitere",
   hiddenByHand: "{count} von Hand ausgeblendet || {count} von Hand ausgeblendet",
   showHidden: "Zeigen",
   filteredOut: "Filter verbergen {count} Element. || Filter verbergen {count} Elemente.",

@@ -11,6 +11,8 @@ export const frame = {
   signInWith: "Sign in with {name}",
   companyHint: "Sign in with your organisation. Guests use a one-time link, or their name.",
   companyRefused: "The sign-in was stopped there. Try again, or ask who runs this server.",
+  loginCode: "Code of your authenticator app",
+  codeNeeded: "Your password is right. Now the code of your authenticator app, or a recovery code.",
   logout: "Log out",
   members: "Members",
   account: "My account",

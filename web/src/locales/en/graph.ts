@@ -39,6 +39,8 @@ export const graph = {
   arranging: "Arranging …",
   showing: "{shown} of {all} shown",
   rolledUp: "{shown} of {all} shown, rolled up to level {level}",
+  groupOf: "{count} element || {count} elements",
+  groupAround: "and {count} more",
   hiddenByHand: "{count} hidden by hand || {count} hidden by hand",
   showHidden: "Show",
   filteredOut: "Filters hide {count} element. || Filters hide {count} elements.",

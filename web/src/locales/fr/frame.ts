@@ -11,6 +11,9 @@ export const frame: Translation["frame"] = {
   signInWith: "Se connecter avec {name}",
   companyHint: "Connectez-vous avec votre organisation. Les invités utilisent un lien à usage unique ou leur nom.",
   companyRefused: "La connexion y a été interrompue. Réessayez, ou demandez à qui gère ce serveur.",
+  loginCode: "Code de votre application d’authentification",
+  codeNeeded:
+    "Votre mot de passe est juste. Maintenant le code de votre application d’authentification, ou un code de secours.",
   logout: "Se déconnecter",
   members: "Membres",
   account: "Mon compte",

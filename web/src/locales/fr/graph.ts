@@ -39,6 +39,8 @@ export const graph: Translation["graph"] = {
   arranging: "Disposition en cours …",
   showing: "{shown} sur {all} montrés",
   rolledUp: "{shown} sur {all} montrés, regroupés jusqu’au niveau {level}",
+  groupOf: "{count} élément || {count} éléments",
+  groupAround: "et {count} autres",
   hiddenByHand: "{count} caché à la main || {count} cachés à la main",
   showHidden: "Montrer",
   filteredOut: "Les filtres cachent {count} élément. || Les filtres cachent {count} éléments.",

@@ -540,7 +540,7 @@ export const told: Translation["told"] = {
   "notes.richTextReduced": "{count} Text verlor ein Bild oder eine eingebettete Datei || {count} Texte verloren Bilder oder eingebettete Dateien",
   "notes.attachmentsLeft": "{count} angehängte Datei wurde ausgelassen || {count} angehängte Dateien wurden ausgelassen",
   "notes.reqifAsText": "{count} Feld hat Werte verschiedener Art und ist als Text geschrieben || {count} Felder haben Werte verschiedener Art und sind als Text geschrieben",
-  "notes.tableGuessed": "{count} Element hat einen Typ, der aus seinem Blatt geraten ist; sagen Sie, was die Zeilen sind ({examples:and}) || {count} Elemente haben Typen, die aus ihren Blättern geraten sind; sagen Sie, was die Zeilen sind ({examples:and})",
+  "notes.tableGuessed": "Bei {count} Tabelle ist geraten, was die Zeilen sind; sagen Sie es ({examples:and}) || Bei {count} Tabellen ist geraten, was die Zeilen sind; sagen Sie es ({examples:and})",
   "notes.mergedCells": "{count} verbundene Zelle hat den Wert der ersten || {count} verbundene Zellen haben die Werte der jeweils ersten",
   "notes.cellsCut": "{count} Text ist länger als eine Zelle und wurde gekürzt || {count} Texte sind länger als eine Zelle und wurden gekürzt",
   "notes.valuesAsText": "{count} Wert, der kein Text ist, wird als Text geschrieben || {count} Werte, die kein Text sind, werden als Text geschrieben",

@@ -539,7 +539,7 @@ export const told = {
   "notes.richTextReduced": "{count} text lost a picture or embedded file || {count} texts lost pictures or embedded files",
   "notes.attachmentsLeft": "{count} attached file was left out || {count} attached files were left out",
   "notes.reqifAsText": "{count} field holds values of several kinds and is written as text || {count} fields hold values of several kinds and are written as text",
-  "notes.tableGuessed": "{count} element is of a type that was guessed from its sheet; say what the rows are ({examples:and}) || {count} elements are of types that were guessed from their sheets; say what the rows are ({examples:and})",
+  "notes.tableGuessed": "Of {count} table it was guessed what the rows are; say what they are ({examples:and}) || Of {count} tables it was guessed what the rows are; say what they are ({examples:and})",
   "notes.mergedCells": "{count} merged cell has the value of the first of them || {count} merged cells have the values of the first of them",
   "notes.cellsCut": "{count} text is longer than a cell may be and was cut || {count} texts are longer than a cell may be and were cut",
   "notes.valuesAsText": "{count} value that is no text is written as text || {count} values that are no text are written as text",

@@ -540,7 +540,7 @@ export const told: Translation["told"] = {
   "notes.richTextReduced": "{count} texte a perdu une image ou un fichier intégré || {count} textes ont perdu des images ou des fichiers intégrés",
   "notes.attachmentsLeft": "{count} fichier joint a été laissé de côté || {count} fichiers joints ont été laissés de côté",
   "notes.reqifAsText": "{count} champ a des valeurs de plusieurs sortes et est écrit comme texte || {count} champs ont des valeurs de plusieurs sortes et sont écrits comme texte",
-  "notes.tableGuessed": "{count} élément a un type deviné d’après sa feuille ; dites ce que sont les lignes ({examples:and}) || {count} éléments ont des types devinés d’après leurs feuilles ; dites ce que sont les lignes ({examples:and})",
+  "notes.tableGuessed": "Pour {count} tableau, ce que sont les lignes a été deviné ; dites-le ({examples:and}) || Pour {count} tableaux, ce que sont les lignes a été deviné ; dites-le ({examples:and})",
   "notes.mergedCells": "{count} cellule fusionnée a la valeur de la première || {count} cellules fusionnées ont la valeur de la première",
   "notes.cellsCut": "{count} texte est plus long qu’une cellule et a été coupé || {count} textes sont plus longs qu’une cellule et ont été coupés",
   "notes.valuesAsText": "{count} valeur qui n’est pas un texte est écrite comme texte || {count} valeurs qui ne sont pas des textes sont écrites comme textes",

@@ -1,0 +1,106 @@
+"""A file of arrays and names that is read where it lies: opened at once, however much it holds.
+
+It is a copy of what can be made anew, never truth. It is written beside the old one and takes its place whole, so a
+crash leaves the one or the other. What is no such file, of another version, or from a machine that writes numbers
+otherwise, is no file at all.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import sys
+import zlib
+from array import array
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+_MAGIC: Final = b"graphwright-index/1\n"
+_ALIGNED: Final = 8
+_NUMBER: Final = 4
+_MAX_HEAD: Final = 256 * 1024 * 1024
+
+
+class _Head(Struct, frozen=True):
+    """What stands in the file, and where."""
+
+    order: str
+    size: int
+    parts: dict[str, tuple[int, int]]
+    facts: msgspec.Raw
+
+
+class KeptFile:
+    """An open file."""
+
+    def __init__(self, head: _Head, data: memoryview) -> None:
+        self._head = head
+        self._data = data
+        self.facts = bytes(head.facts)
+        """JSON of whoever wrote it."""
+
+    def numbers(self, name: str) -> memoryview[int]:
+        """An array, where it lies."""
+        start, size = self._head.parts[name]
+        return self._data[start : start + size].cast("I")
+
+    def names(self, name: str) -> list[str]:
+        """Names in their order."""
+        start, size = self._head.parts[name]
+        text = str(self._data[start : start + size], "utf-8")
+        return text.split("\n")[:-1]
+
+
+def open_kept(path: Path) -> KeptFile | None:
+    """The file; `None` where there is none that can be used."""
+    try:
+        with path.open("rb") as file:
+            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    except (OSError, ValueError):
+        return None
+    at = len(_MAGIC) + 2 * _NUMBER
+    length, check = (int.from_bytes(data[at - more : at - more + _NUMBER], "big") for more in (8, 4))
+    head = bytes(data[at : at + length])
+    if bytes(data[: len(_MAGIC)]) != _MAGIC or length > _MAX_HEAD or zlib.crc32(head) != check:
+        return None
+    try:
+        found = msgspec.json.decode(head, type=_Head)
+    except msgspec.MsgspecError:
+        return None
+    rest = data[_up(at + length) :]
+    return KeptFile(found, rest) if found.order == sys.byteorder and found.size == len(rest) else None
+
+
+def write_kept(path: Path, facts: bytes, numbers: Mapping[str, array[int]], names: Mapping[str, Sequence[str]]) -> None:
+    """Write a file in place of the one that is there. `OSError`."""
+    parts: dict[str, tuple[int, int]] = {}
+    bodies: list[memoryview[int] | bytes] = []
+    at = 0
+    texts = {name: memoryview("".join(f"{each}\n" for each in listed).encode()) for name, listed in names.items()}
+    arrays = {name: memoryview(each).cast("B") for name, each in numbers.items()}
+    for name, body in (*arrays.items(), *texts.items()):
+        parts[name] = at, len(body)
+        bodies.append(body)
+        bodies.append(bytes(_up(len(body)) - len(body)))
+        at += _up(len(body))
+    head = msgspec.json.encode(_Head(sys.byteorder, at, parts, msgspec.Raw(facts)))
+    begins = _MAGIC + len(head).to_bytes(_NUMBER, "big") + zlib.crc32(head).to_bytes(_NUMBER, "big") + head
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    unfinished = path.with_suffix(".new")
+    with unfinished.open("wb") as file:
+        unfinished.chmod(0o600)
+        file.write(begins.ljust(_up(len(begins)), b"\0"))
+        for part in bodies:
+            file.write(part)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+
+
+def _up(size: int) -> int:
+    """The next place where an array may begin."""
+    return -(-size // _ALIGNED) * _ALIGNED

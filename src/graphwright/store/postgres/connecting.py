@@ -1,0 +1,261 @@
+"""Connections to a PostgreSQL, and what goes wrong with them in our words. Nothing here knows a table.
+
+One process writes into a database at a time: the session that writes holds a lock, which ends with it, so a process
+whose session was lost cannot write as if it still had it. Addresses may hold a password and never stand in a message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Final, Protocol, TypeAlias, cast
+
+import asyncpg
+
+from graphwright.errors import (
+    GraphwrightError,
+    InvalidCommand,
+    LimitExceeded,
+    Retry,
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+)
+from graphwright.ports import Clock
+
+SCHEMA: Final = "graphwright"
+"""Where our tables lie; nothing else belongs there."""
+
+OLDEST_SERVER: Final = 14
+"""The first version that compresses with lz4."""
+
+_MAX_READERS: Final = 4
+_CONNECT_S: Final = 10.0
+
+# Half of `graphwright` as ASCII; the number of the advisory lock of whoever writes.
+_WRITER_LOCK: Final = 0x67726170
+_LOOK_AGAIN_S: Final = 0.05
+
+Row: TypeAlias = Sequence[Any]
+
+
+class Connection(Protocol):
+    """The little of an asyncpg connection that the store uses."""
+
+    async def fetch(self, query: str, *args: object) -> list[Row]:
+        """Run a statement and give all its rows."""
+        ...
+
+    async def fetchrow(self, query: str, *args: object) -> Row | None:
+        """The first row."""
+        ...
+
+    async def fetchval(self, query: str, *args: object) -> object:
+        """The first value of the first row."""
+        ...
+
+    async def execute(self, query: str, *args: object) -> str:
+        """Run statements, several where there are no arguments."""
+        ...
+
+    def transaction(self, *, isolation: str | None = None, readonly: bool = False) -> AbstractAsyncContextManager[None]:
+        """All that is run in the block is durable together, or none of it."""
+        ...
+
+    def get_server_version(self) -> ServerVersion:
+        """Of the server."""
+        ...
+
+    def is_in_transaction(self) -> bool:
+        """Whether a transaction is under way."""
+        ...
+
+    def is_closed(self) -> bool:
+        """Whether the session has ended."""
+        ...
+
+    async def close(self) -> None:
+        """End the session."""
+        ...
+
+
+class ServerVersion(Protocol):
+    """As it is told when a session begins."""
+
+    major: int
+
+
+class Readers(Protocol):
+    """A pool of connections that only read."""
+
+    def acquire(self) -> AbstractAsyncContextManager[Connection]:
+        """One of them for a block."""
+        ...
+
+    async def close(self) -> None:
+        """End them all."""
+        ...
+
+
+class Driver(Protocol):
+    """The little of asyncpg that opens something; it tells no types itself."""
+
+    async def connect(self, dsn: str, *, timeout: float, server_settings: Mapping[str, str]) -> Connection:  # noqa: ASYNC109  # its own
+        """One session."""
+        ...
+
+    async def create_pool(
+        self,
+        dsn: str,
+        *,
+        min_size: int,
+        max_size: int,
+        timeout: float,  # noqa: ASYNC109  # its own
+        server_settings: Mapping[str, str],
+        reset: Callable[[Connection], Awaitable[None]],
+    ) -> Readers:
+        """Some that are shared."""
+        ...
+
+
+_driver: Final = cast("Driver", asyncpg)
+
+
+async def connect(address: str) -> Connection:
+    """One session. `InvalidCommand` for what is no address or too old, `StoreError` when it cannot be had."""
+    async with reworded("connecting"):
+        try:
+            connection = await _driver.connect(address, timeout=_CONNECT_S, server_settings=_session())
+        except (ValueError, asyncpg.ClientConfigurationError) as error:
+            # Not what was wrong with it: the words of the driver may quote a password.
+            raise InvalidCommand(
+                "the database is no address of the form postgresql://USER:PASSWORD@HOST:PORT/DATABASE",
+                setting="database",
+            ) from error
+    version = connection.get_server_version().major
+    if version < OLDEST_SERVER:
+        await connection.close()
+        raise InvalidCommand(
+            f"the server is PostgreSQL {version}; {OLDEST_SERVER} is the oldest that will do", setting="database"
+        )
+    return connection
+
+
+async def open_readers(address: str) -> Readers:
+    """The pool of an address that `connect` has found good."""
+    async with reworded("connecting"):
+        return await _driver.create_pool(
+            address, min_size=1, max_size=_MAX_READERS, timeout=_CONNECT_S, server_settings=_session(), reset=_put_right
+        )
+
+
+async def own_writing(connection: Connection, clock: Clock, wait_s: float) -> None:
+    """Be the only one that writes, for as long as the session lasts. `StoreBusy` while another process is."""
+    until = clock.monotonic() + wait_s
+    while not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _WRITER_LOCK):
+        if clock.monotonic() >= until:
+            raise StoreBusy(await _who_writes(connection))
+        await clock.sleep(_LOOK_AGAIN_S)
+
+
+async def refuse_shared_sessions(connection: Connection, readers: Readers) -> None:
+    """`InvalidCommand` when a pooler hands the session of one connection to another: locks would mean nothing then."""
+    ours = await connection.fetchval("SELECT pg_backend_pid()")
+    async with readers.acquire() as other:
+        theirs = await other.fetchval("SELECT pg_backend_pid()")
+    if ours == theirs:
+        raise InvalidCommand(
+            "the database is reached through a pooler in transaction mode, which mixes sessions; "
+            "give the address of PostgreSQL itself, or of a pooler in session mode",
+            setting="database",
+        )
+
+
+@asynccontextmanager
+async def reworded(doing: str) -> AsyncGenerator[None]:
+    """Whatever the database or the way to it raises in the block becomes an error of ours."""
+    try:
+        yield
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as error:
+        raise store_error(error, doing) from error
+
+
+_NO_POOLER: Final = "a pooler in transaction mode will not do, give the address of PostgreSQL itself"
+
+_MEANINGS: Final[Sequence[tuple[type[BaseException], type[GraphwrightError], str, Retry | None]]] = (
+    (asyncpg.DiskFullError, StoreFull, "the disk of the database is full; free some space, then start again", None),
+    (asyncpg.InvalidAuthorizationSpecificationError, StoreError, "the database lets nobody of this name in", "never"),
+    (asyncpg.InvalidCatalogNameError, StoreError, "there is no such database; create it first", "never"),
+    (
+        asyncpg.InsufficientPrivilegeError,
+        StoreError,
+        "rights are missing in the database; its owner gives them with: GRANT CREATE ON DATABASE name TO user",
+        "never",
+    ),
+    (asyncpg.DataCorruptedError, StoreDamaged, "the database is damaged; restore a backup", None),
+    (asyncpg.IndexCorruptedError, StoreDamaged, "the database is damaged; restore a backup", None),
+    (
+        asyncpg.ReadOnlySQLTransactionError,
+        StoreError,
+        "this server only reads; name the primary",
+        "never",
+    ),
+    (asyncpg.LockNotAvailableError, StoreBusy, "somebody else holds the tables; try again in a moment", None),
+    (asyncpg.ProgramLimitExceededError, LimitExceeded, "a value is larger than the database takes", None),
+    (asyncpg.InvalidSQLStatementNameError, StoreError, _NO_POOLER, "never"),
+    (asyncpg.DuplicatePreparedStatementError, StoreError, _NO_POOLER, "never"),
+    (asyncpg.TooManyConnectionsError, StoreBusy, "the database takes no further connection now", None),
+    (asyncpg.PostgresConnectionError, StoreBusy, "the database cannot be reached; is it running?", None),
+    (asyncpg.OperatorInterventionError, StoreBusy, "the database is being started or stopped", None),
+    (asyncpg.InternalClientError, StoreBusy, "the session with the database was lost", None),
+    (asyncpg.InterfaceError, StoreBusy, "the database cannot be reached; is it running?", None),
+    (OSError, StoreBusy, "the database cannot be reached; is it running?", None),
+)
+"""What an error of the driver is to us, and what to do; the first that fits."""
+
+
+def was_answered(error: BaseException) -> bool:
+    """Whether the database itself has refused something, so that nothing of it is kept; else nobody knows."""
+    return isinstance(error, asyncpg.PostgresError | GraphwrightError)
+
+
+def store_error(error: BaseException, doing: str) -> GraphwrightError:
+    """What went wrong below, in our words."""
+    if isinstance(error, GraphwrightError):
+        return error
+    told = f"{doing}: {str(error) or type(error).__name__}"
+    for kind, meaning, words, retry in _MEANINGS:
+        if isinstance(error, kind):
+            return meaning(f"{words} ({told})", retry=retry)
+    return StoreError(f"the database failed ({doing}: {type(error).__name__}: {error})")
+
+
+def _session() -> Mapping[str, str]:
+    return {
+        "application_name": "graphwright",
+        "search_path": SCHEMA,
+        # Short statements only: compiling them would take longer than running them.
+        "jit": "off",
+        "lock_timeout": "10s",
+        # A process that is gone with its machine gives its lock back after about 10 s.
+        "tcp_keepalives_idle": "5",
+        "tcp_keepalives_interval": "2",
+        "tcp_keepalives_count": "3",
+    }
+
+
+async def _put_right(connection: Connection) -> None:
+    """All that a reader may leave behind is a transaction; by itself the driver would reset more, after each read."""
+    if connection.is_in_transaction():
+        await connection.execute("ROLLBACK")
+
+
+async def _who_writes(connection: Connection) -> str:
+    row = await connection.fetchrow(
+        "SELECT pid, coalesce(host(client_addr), 'this machine') FROM pg_locks JOIN pg_stat_activity USING (pid) "
+        "WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32) + objid::bigint = $1",
+        _WRITER_LOCK,
+    )
+    whose = "another process" if row is None else f"another process (session {row[0]}, from {row[1]})"
+    return f"{whose} works on this database; end it or choose another database"

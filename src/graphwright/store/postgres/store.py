@@ -1,0 +1,316 @@
+"""The store in a PostgreSQL: one session writes in groups, a few others read.
+
+It stages what the SQLite store stages (`store.staging`) and tells the same; only how rows get there differs. One
+process has a database at a time (`connecting.own_writing`). A store belongs to the event loop it was opened in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from datetime import datetime, timedelta
+
+from graphwright.errors import GraphwrightError
+from graphwright.ports import Clock, in_thread
+from graphwright.protocol.graph import Snapshot
+from graphwright.protocol.ids import ProjectId
+from graphwright.store import refusals
+from graphwright.store.base import (
+    DEFAULT_LIMITS,
+    KEY_DAYS,
+    Document,
+    Entry,
+    Fence,
+    Head,
+    IdempotencyKey,
+    ProjectRow,
+    Sha256,
+    Store,
+    StoredEntry,
+    StoreLimits,
+)
+from graphwright.store.chain import hash_of
+from graphwright.store.postgres import tables
+from graphwright.store.postgres.connecting import (
+    Connection,
+    Readers,
+    connect,
+    open_readers,
+    own_writing,
+    refuse_shared_sessions,
+    reworded,
+)
+from graphwright.store.postgres.layout import prepare
+from graphwright.store.postgres.values import NAME_BYTES
+from graphwright.store.postgres.writer import Change, PostgresWriter
+from graphwright.store.snapshots import joined, parts_of
+from graphwright.store.staging import KnownProject
+from graphwright.store.upcast import UPCASTERS
+
+
+class PostgresStore(Store):
+    """A store in one database of a PostgreSQL. Made by `PostgresStore.open`."""
+
+    def __init__(
+        self,
+        writing: Connection,
+        readers: Readers,
+        projects: list[KnownProject],
+        clock: Clock,
+        limits: StoreLimits,
+    ) -> None:
+        self.limits = limits
+        self._writing, self._readers, self._clock = writing, readers, clock
+        self._writer = PostgresWriter(writing, projects, clock, max_waiting=limits.waiting_writes)
+        self._staging = self._writer.staging
+        self._closed = False
+
+    @classmethod
+    async def open(
+        cls, address: str, clock: Clock, *, limits: StoreLimits = DEFAULT_LIMITS, wait_s: float = 0.0
+    ) -> PostgresStore:
+        """Open a database, and make our tables when it has none. Waits at most `wait_s` for another process to leave.
+
+        Raises `InvalidCommand` (no address, server too old, a pooler in transaction mode), `NewerData`, `Conflict`
+        (tables that are not ours), `StoreBusy` (another process has it, or it cannot be reached) or `StoreError`
+        (nobody of this name, rights missing).
+        """
+        async with AsyncExitStack() as opened, reworded("opening"):
+            writing = await connect(address)
+            opened.push_async_callback(writing.close)
+            readers = await open_readers(address)
+            opened.push_async_callback(readers.close)
+            await refuse_shared_sessions(writing, readers)
+            await own_writing(writing, clock, wait_s)
+            await prepare(writing)
+            store = cls(writing, readers, await tables.projects(writing), clock, limits)
+            opened.pop_all()
+        return store
+
+    # writing ---------------------------------------------------------------------------------------------------------
+
+    async def append(
+        self,
+        project_id: ProjectId,
+        entries: Sequence[Entry],
+        *,
+        expect_revision: int | None = None,
+        fence: Fence | None = None,
+        key: IdempotencyKey | None = None,
+    ) -> int:
+
+        def stage() -> tuple[int, list[Change]]:
+            grown = self._staging.append(
+                project_id, entries, self.limits, expect_revision=expect_revision, fence=fence, key=key
+            )
+            self._writer.facts.take(grown)
+            return grown.before.position.sequence + 1, [grown]
+
+        self._check_open(project_id)
+        if key is not None:
+            refusals.check_bytes(NAME_BYTES, key.scope, key.id)
+        return await self._writer.write(stage, size=sum(entry.size for entry in entries))
+
+    async def create_project(self, project_id: ProjectId, name: str, entries: Sequence[Entry]) -> None:
+
+        def stage() -> tuple[None, list[Change]]:
+            created, grown = self._staging.create(project_id, name, entries, self.limits, self._clock.now())
+            self._writer.facts.take(grown)
+            return None, [created, grown]
+
+        self._check_open(project_id, name)
+        refusals.check_bytes(NAME_BYTES, project_id, name)
+        await self._writer.write(stage, size=sum(entry.size for entry in entries))
+
+    async def delete_project(self, project_id: ProjectId) -> None:
+        self._check_open(project_id)
+        await self._writer.write(lambda: (None, [*tables.delete_project(self._staging.delete(project_id))]))
+
+    async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
+        self._known(project_id)
+        parts = await in_thread(lambda: list(parts_of(snapshot)))
+
+        def stage() -> tuple[None, list[Change]]:
+            number = self._staging.standing(project_id).number
+            return None, [*tables.insert_snapshot(number, sequence, snapshot.revision, parts)]
+
+        await self._writer.write(stage)
+
+    async def put_blob(self, data: bytes) -> Sha256:
+
+        def stage() -> tuple[Sha256, list[Change]]:
+            sha256 = hash_of(data)
+            return sha256, [tables.insert_blob(sha256, data)]
+
+        refusals.check_size(data, self.limits)
+        return await self._writer.write(stage, size=len(data))
+
+    async def forget_blob(self, sha256: Sha256) -> None:
+        self._check_open(sha256)
+        await self._writer.write(lambda: (None, [tables.delete_blob(sha256)]))
+
+    async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
+        self._check_open(kind, record_id)
+        refusals.check_bytes(NAME_BYTES, kind, record_id)
+        refusals.check_size(body or b"", self.limits)
+        await self._writer.write(lambda: (None, [tables.set_record(kind, record_id, body)]))
+
+    async def own(self, owner: str, *, by: str) -> Fence:
+
+        def stage() -> tuple[Fence, list[Change]]:
+            fence = Fence(owner, (self._writer.facts.fence(owner) or 0) + 1)
+            self._writer.facts.take_fence(fence)
+            return fence, [tables.set_fence(fence, by)]
+
+        self._check_open(owner, by)
+        refusals.check_bytes(NAME_BYTES, owner)
+        return await self._writer.write(stage)
+
+    async def forget_keys(self, older_than: datetime) -> int:
+        limit = min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
+        forgotten: list[int] = []
+
+        async def forget(connection: Connection) -> None:
+            forgotten.append(await tables.delete_keys(connection, limit))
+
+        await self._writer.write(lambda: (None, [forget]))
+        return forgotten[-1]
+
+    # reading ---------------------------------------------------------------------------------------------------------
+
+    async def recall(self, scope: str, key_id: str, digest: str) -> bytes | None:
+        self._check_open(scope, key_id)
+        async with self._reading() as reader:
+            known = await tables.key(reader, scope, key_id)
+        return None if known is None else refusals.known_answer(key_id, *known, digest)
+
+    async def projects(self) -> list[ProjectRow]:
+        self._check_open()
+        return [known.row for known in self._staging.projects.values()]
+
+    async def head(self, project_id: ProjectId) -> Head:
+        return self._known(project_id).position.head
+
+    async def sequence_at(self, project_id: ProjectId, revision: int) -> int:
+        known = self._known(project_id)
+        refusals.check_revision(revision, known.position.revision)
+        async with self._reading() as reader:
+            return await tables.sequence_at(reader, known, revision) if revision else 0
+
+    async def read(
+        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
+    ) -> AsyncIterator[StoredEntry]:
+        number, after = self._known(project_id).number, max(after, 0)
+        while True:
+            # Given back between the slices: whoever reads slowly keeps nobody waiting.
+            async with self._reading() as reader:
+                rows = await tables.entries(reader, number, after, upto, only)
+            if not rows:
+                return
+            for row in rows:
+                yield UPCASTERS.lift(row)
+            after = rows[-1].sequence
+
+    async def load_snapshot(
+        self, project_id: ProjectId, *, upto_revision: int | None = None
+    ) -> tuple[Snapshot, int] | None:
+        number = self._known(project_id).number
+        async with self._reading() as reader:
+            found = await tables.snapshot(reader, number, upto_revision)
+        if found is None:
+            return None
+        sequence, parts = found
+        return await in_thread(lambda: joined(parts)), sequence
+
+    async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
+        refusals.check_names(kind, document_id)
+        number = self._known(project_id).number
+        async with self._reading() as reader:
+            return await tables.document(reader, number, kind, document_id)
+
+    async def documents(
+        self,
+        project_id: ProjectId,
+        kind: str,
+        *,
+        group: str | None = None,
+        limit: int | None = None,
+        newest_first: bool = False,
+    ) -> list[Document]:
+        refusals.check_names(kind, group or "")
+        number = self._known(project_id).number
+        async with self._reading() as reader:
+            return await tables.documents(reader, number, kind, group, limit, newest_first=newest_first)
+
+    async def find_document(self, kind: str, document_id: str) -> tuple[ProjectId, Document] | None:
+        self._check_open(kind, document_id)
+        async with self._reading() as reader:
+            return await tables.find_document(reader, kind, document_id)
+
+    async def get_blob(self, sha256: Sha256) -> bytes:
+        self._check_open(sha256)
+        async with self._reading() as reader:
+            data = await tables.blob(reader, sha256)
+        if data is None:
+            raise refusals.no_blob(sha256)
+        return data
+
+    async def get_record(self, kind: str, record_id: str) -> bytes | None:
+        self._check_open(kind, record_id)
+        async with self._reading() as reader:
+            return await tables.record(reader, kind, record_id)
+
+    async def records(self, kind: str) -> list[tuple[str, bytes]]:
+        self._check_open(kind)
+        async with self._reading() as reader:
+            return await tables.records(reader, kind)
+
+    async def rebuild(self, project_id: ProjectId, *, repair: bool = False) -> list[str]:
+        known = self._known(project_id)
+        if not repair:
+            async with self._reading() as reader, reader.transaction(isolation="repeatable_read", readonly=True):
+                _, found = await tables.compare(reader, known)
+            return found
+        differences: list[str] = []
+
+        def stage() -> tuple[None, list[Change]]:
+            standing = self._staging.standing(project_id)
+
+            async def replace(connection: Connection) -> None:
+                folded, found = await tables.compare(connection, standing)
+                differences.extend(found)
+                await tables.replace_documents(connection, standing.number, folded)
+
+            return None, [replace]
+
+        await self._writer.write(stage)
+        return differences
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        await self._writer.close()
+        with suppress(GraphwrightError):  # a session that was lost needs no farewell
+            async with reworded("closing"):
+                await self._readers.close()
+                await self._writing.close()
+
+    def _check_open(self, *names: str) -> None:
+        if self._closed:
+            raise refusals.closed()
+        refusals.check_names(*names)
+
+    def _known(self, project_id: ProjectId) -> KnownProject:
+        self._check_open(project_id)
+        known = self._staging.projects.get(project_id)
+        if known is None:
+            raise refusals.no_project(project_id)
+        return known
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncGenerator[Connection]:
+        if self._closed:
+            raise refusals.closed()
+        async with reworded("reading"), self._readers.acquire() as reader:
+            yield reader

@@ -1,0 +1,301 @@
+"""What is read from the tables of a PostgreSQL, and the statements of single rows; journals grow in `batch`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from graphwright.errors import StoreDamaged
+from graphwright.ports import in_thread
+from graphwright.protocol.ids import ProjectId
+from graphwright.store.base import Document, Fence, ProjectRow, Sha256, StoredEntry
+from graphwright.store.chain import JournalPosition
+from graphwright.store.folding import Comparison, DocumentTable
+from graphwright.store.postgres.connecting import Connection, Row
+from graphwright.store.postgres.values import kept, told
+from graphwright.store.staging import KnownProject
+
+
+class Statement(NamedTuple):
+    """SQL and the values for its numbers."""
+
+    sql: str
+    arguments: Sequence[object] = ()
+
+
+# One read answers at most so much, then the next one begins: others get their turn between (ADR-18).
+_SLICE_ROWS: Final = 256
+_SLICE_BYTES: Final = 1024 * 1024
+
+_DOCUMENT: Final = 'kind, id, "group", sequence, body'
+
+
+async def projects(connection: Connection) -> list[KnownProject]:
+    """All projects, oldest first."""
+    rows = await connection.fetch(
+        "SELECT number, id, name, created_at, sequence, revision, chain FROM project ORDER BY number"
+    )
+    return [
+        KnownProject(
+            ProjectRow(ProjectId(told(id)), told(name), at),
+            number,
+            JournalPosition(sequence, revision, Sha256(chain.hex())),
+        )
+        for number, id, name, at, sequence, revision, chain in rows
+    ]
+
+
+async def sequence_at(connection: Connection, known: KnownProject, revision: int) -> int:
+    """The first entry with this revision. By halves: revisions never fall, and each needs an entry of its own."""
+    found = await connection.fetchval(_HALVES, known.number, revision, known.position.sequence)
+    if not isinstance(found, int):
+        raise StoreDamaged(f"an entry of the journal before revision {revision} is missing; restore a backup")
+    return found
+
+
+async def entries(
+    connection: Connection, project: int, after: int, upto: int | None, only: str | None = None
+) -> list[StoredEntry]:
+    """The next slice of a journal, or of its entries of one type; empty when there is no more."""
+    rows = await connection.fetch(_SLICE, project, after, upto, only, _SLICE_ROWS, _SLICE_BYTES)
+    large = [row[0] for row in rows if not row[-1].endswith(b"}")]
+    pieces = await _pieces(connection, project, large) if large else {}
+    return [
+        StoredEntry(
+            sequence=sequence,
+            type=type,
+            version=version,
+            at=at,
+            revision=revision,
+            body=body,
+            content_hash=Sha256(content_hash.hex()),
+            chain=Sha256(chain.hex()),
+            more=tuple(pieces.get(sequence, ())),
+        )
+        for sequence, type, version, at, revision, content_hash, chain, body in rows
+    ]
+
+
+async def _pieces(connection: Connection, project: int, sequences: list[int]) -> dict[int, list[bytes]]:
+    found: dict[int, list[bytes]] = {}
+    for sequence, body in await connection.fetch(
+        "SELECT sequence, body FROM journal_piece WHERE project = $1 AND sequence = ANY($2) ORDER BY sequence, piece",
+        project,
+        sequences,
+    ):
+        found.setdefault(sequence, []).append(body)
+    return found
+
+
+async def document(connection: Connection, project: int, kind: str, document_id: str) -> Document | None:
+    """One document."""
+    row = await connection.fetchrow(
+        f"SELECT {_DOCUMENT} FROM document WHERE kind = $1 AND id = $2 AND project = $3",  # noqa: S608  # columns
+        kept(kind),
+        kept(document_id),
+        project,
+    )
+    return None if row is None else document_of(row)
+
+
+async def documents(
+    connection: Connection, project: int, kind: str, group: str | None, limit: int | None, *, newest_first: bool
+) -> list[Document]:
+    """Documents of a kind, of a group or of all, in the order they were first made."""
+    order = "DESC" if newest_first else "ASC"
+    rows = await connection.fetch(
+        f'SELECT {_DOCUMENT} FROM document WHERE project = $1 AND kind = $2 AND ($3::text IS NULL OR "group" = $3) '  # noqa: S608  # own words
+        f"ORDER BY place {order} LIMIT $4",
+        project,
+        kept(kind),
+        None if group is None else kept(group),
+        limit,
+    )
+    return [document_of(row) for row in rows]
+
+
+async def find_document(connection: Connection, kind: str, document_id: str) -> tuple[ProjectId, Document] | None:
+    """A document of the oldest project that has it, with that project's id."""
+    row = await connection.fetchrow(
+        'SELECT d.kind, d.id, d."group", d.sequence, d.body, p.id FROM document d JOIN project p ON number = project '
+        "WHERE d.kind = $1 AND d.id = $2 ORDER BY p.number LIMIT 1",
+        kept(kind),
+        kept(document_id),
+    )
+    return None if row is None else (ProjectId(told(row[-1])), document_of(row[:-1]))
+
+
+async def snapshot(connection: Connection, project: int, upto_revision: int | None) -> tuple[int, list[bytes]] | None:
+    """The parts of the newest snapshot (not above a revision) and its sequence."""
+    rows = await connection.fetch(_NEWEST_SNAPSHOT, project, upto_revision)
+    return (rows[0][0], [row[1] for row in rows]) if rows else None
+
+
+async def key(connection: Connection, scope: str, key_id: str) -> tuple[str, bytes] | None:
+    """Digest and answer of a key."""
+    row = await connection.fetchrow(
+        "SELECT digest, answer FROM key WHERE scope = $1 AND id = $2", kept(scope), kept(key_id)
+    )
+    return None if row is None else (told(row[0]), row[1])
+
+
+async def record(connection: Connection, kind: str, record_id: str) -> bytes | None:
+    """A primary record."""
+    body = await connection.fetchval("SELECT body FROM record WHERE kind = $1 AND id = $2", kept(kind), kept(record_id))
+    return body if isinstance(body, bytes) else None
+
+
+async def records(connection: Connection, kind: str) -> list[tuple[str, bytes]]:
+    """All primary records of a kind, by id."""
+    rows = await connection.fetch("SELECT id, body FROM record WHERE kind = $1 ORDER BY id", kept(kind))
+    return [(told(id), body) for id, body in rows]
+
+
+async def blob(connection: Connection, sha256: Sha256) -> bytes | None:
+    """The bytes of a blob."""
+    data = await connection.fetchval("SELECT data FROM blob WHERE sha256 = $1", kept(sha256))
+    return data if isinstance(data, bytes) else None
+
+
+async def all_entries(connection: Connection, project: int) -> AsyncIterator[list[StoredEntry]]:
+    """A whole journal, slice by slice."""
+    after = 0
+    while rows := await entries(connection, project, after, None):
+        yield rows
+        after = rows[-1].sequence
+
+
+async def compare(connection: Connection, known: KnownProject) -> tuple[DocumentTable, list[str]]:
+    """Fold a project's journal and compare it with its documents; in a transaction, so that both are of one moment."""
+    comparison = Comparison(known.position)
+    async for rows in all_entries(connection, known.number):
+        await in_thread(lambda: comparison.take(rows))  # noqa: B023  # awaited here
+    sql = f"SELECT {_DOCUMENT} FROM document WHERE project = $1 ORDER BY place"  # noqa: S608  # columns
+    documents = [document_of(row) for row in await connection.fetch(sql, known.number)]
+    return comparison.folded, await in_thread(lambda: comparison.differences(documents))
+
+
+def document_of(row: Row) -> Document:
+    """A document from its row."""
+    kind, id, group, sequence, body = row
+    return Document(told(kind), told(id), told(group), sequence, body)
+
+
+# --- statements --------------------------------------------------------------------------------------------------
+
+
+def insert_project(known: KnownProject) -> Statement:
+    """A new project, still without entries."""
+    row = known.row
+    return Statement(
+        "INSERT INTO project VALUES ($1, $2, $3, $4, 0, 0, '')",
+        (known.number, kept(row.project_id), kept(row.name), row.created_at),
+    )
+
+
+def delete_project(number: int) -> Iterable[Statement]:
+    """A project and everything in it."""
+    for table in ("journal", "journal_piece", "document", "snapshot"):
+        yield Statement(f"DELETE FROM {table} WHERE project = $1", (number,))  # noqa: S608  # own names
+    yield Statement("DELETE FROM project WHERE number = $1", (number,))
+
+
+def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[bytes]) -> Iterable[Statement]:
+    """A snapshot; older ones than the one before it go."""
+    yield Statement("DELETE FROM snapshot WHERE project = $1 AND sequence = $2", (project, sequence))
+    for part, body in enumerate(parts):
+        yield Statement("INSERT INTO snapshot VALUES ($1, $2, $3, $4, $5)", (project, sequence, part, revision, body))
+    yield Statement(
+        _DELETE_OLD_SNAPSHOTS,
+        (project,),
+    )
+
+
+def set_fence(fence: Fence, by: str) -> Statement:
+    """The newest number of an owner."""
+    return Statement(
+        _SET_FENCE,
+        (kept(fence.owner), fence.number, kept(by)),
+    )
+
+
+def set_record(kind: str, record_id: str, body: bytes | None) -> Statement:
+    """A primary record, or its end."""
+    if body is None:
+        return Statement("DELETE FROM record WHERE kind = $1 AND id = $2", (kept(kind), kept(record_id)))
+    return Statement(
+        "INSERT INTO record VALUES ($1, $2, $3) ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body",
+        (kept(kind), kept(record_id), body),
+    )
+
+
+def insert_blob(sha256: Sha256, data: bytes) -> Statement:
+    """A blob; the same bytes are kept once."""
+    return Statement("INSERT INTO blob VALUES ($1, $2) ON CONFLICT DO NOTHING", (sha256, data))
+
+
+def delete_blob(sha256: Sha256) -> Statement:
+    """A blob that is to be forgotten."""
+    return Statement("DELETE FROM blob WHERE sha256 = $1", (kept(sha256),))
+
+
+async def delete_keys(connection: Connection, older_than: datetime) -> int:
+    """Forget idempotency keys that are older; how many there were."""
+    told_by = await connection.execute("DELETE FROM key WHERE at < $1", older_than)
+    return int(told_by.rpartition(" ")[2])
+
+
+async def replace_documents(connection: Connection, project: int, documents: Iterable[Document]) -> None:
+    """The documents of a project, all anew."""
+    await connection.execute("DELETE FROM document WHERE project = $1", project)
+    for document in documents:
+        await connection.execute(
+            'INSERT INTO document (project, kind, id, "group", sequence, body) VALUES ($1, $2, $3, $4, $5, $6)',
+            project,
+            kept(document.kind),
+            kept(document.id),
+            kept(document.group),
+            document.sequence,
+            document.body,
+        )
+
+
+_DELETE_OLD_SNAPSHOTS: Final = """
+DELETE FROM snapshot WHERE project = $1 AND sequence NOT IN
+    (SELECT DISTINCT sequence FROM snapshot WHERE project = $1 ORDER BY sequence DESC LIMIT 2)
+"""
+
+_SET_FENCE: Final = """
+INSERT INTO owner VALUES ($1, $2, $3)
+ON CONFLICT (owner) DO UPDATE SET number = excluded.number, taken_by = excluded.taken_by
+"""
+
+_SLICE: Final = """
+SELECT sequence, type, version, at, revision, content_hash, chain, body FROM (
+    SELECT *, sum(octet_length(body)) OVER (ORDER BY sequence) - octet_length(body) AS bytes_before FROM (
+        SELECT * FROM journal
+        WHERE project = $1 AND sequence > $2 AND ($3::bigint IS NULL OR sequence <= $3)
+            AND ($4::text IS NULL OR type = $4)
+        ORDER BY sequence LIMIT $5
+    ) AS slice
+) AS measured WHERE bytes_before < $6 ORDER BY sequence
+"""
+
+_HALVES: Final = """
+WITH RECURSIVE halves(low, high) AS (
+    SELECT $2::bigint, $3::bigint
+    UNION ALL
+    SELECT CASE WHEN entry.revision < $2 THEN middle + 1 ELSE low END,
+           CASE WHEN entry.revision < $2 THEN high ELSE middle END
+    FROM (SELECT low, high, (low + high) / 2 AS middle FROM halves WHERE low < high) AS half
+    JOIN LATERAL (SELECT revision FROM journal WHERE project = $1 AND sequence = middle) AS entry ON true
+)
+SELECT low FROM halves WHERE low >= high
+"""
+
+_NEWEST_SNAPSHOT: Final = """
+SELECT sequence, body FROM snapshot WHERE project = $1 AND sequence =
+    (SELECT max(sequence) FROM snapshot WHERE project = $1 AND ($2::bigint IS NULL OR revision <= $2))
+ORDER BY part
+"""

@@ -1,0 +1,136 @@
+"""Group commit into a PostgreSQL: the appends of all projects that wait are one statement on one session.
+
+A group is staged on the facts it asks for; then its changes are carried out in the order of the calls. A group of
+appends alone is a single statement, which is a transaction by itself. When the database refuses a statement the whole
+group is rolled back and every caller is told. When the session is lost nobody knows whether the group is durable, so
+every further write is refused until the store is opened again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeAlias
+
+from graphwright.errors import OwnerLost, StoreBusy
+from graphwright.ports import Clock, in_thread
+from graphwright.store.postgres.batch import Batch
+from graphwright.store.postgres.connecting import Connection, store_error, was_answered
+from graphwright.store.postgres.facts import GroupFacts, Missing
+from graphwright.store.postgres.tables import Statement, insert_project
+from graphwright.store.postgres.values import NAME_BYTES
+from graphwright.store.queue import Outcome, Stage, T, Write, WriteQueue
+from graphwright.store.staging import Appended, Created, Growth, KnownProject, Staging
+
+Work: TypeAlias = Callable[[Connection], Awaitable[None]]
+"""A change that is more than statements: it runs in the transaction of its group."""
+
+Change: TypeAlias = Growth | Statement | Work
+_Step: TypeAlias = Batch | Statement | Work
+
+# From here on a group is staged beside the loop, which hashing and folding would hold up for more than 2 ms (ADR-18).
+_MUCH_BYTES: Final = 512 * 1024
+
+
+class PostgresWriter(WriteQueue[Change]):
+    """The one way to change the database."""
+
+    def __init__(self, connection: Connection, projects: list[KnownProject], clock: Clock, *, max_waiting: int) -> None:
+        super().__init__(self._begun, clock, max_waiting=max_waiting)
+        self._connection = connection
+        self._failure: str | None = None
+        self._waiting_bytes = 0
+        self._group: asyncio.Future[list[Outcome]] | None = None
+        self.facts = GroupFacts()
+        """Of the present group."""
+        self.staging = Staging(self.facts, projects, name_bytes=NAME_BYTES)
+
+    async def write(self, stage: Stage[T, Change], *, size: int = 0) -> T:
+        """As `WriteQueue.write`; `size`: of its bytes, where they may be many."""
+        self._waiting_bytes += size
+        return await super().write(stage)
+
+    def _begun(self, writes: list[Write[Change]]) -> asyncio.Future[list[Outcome]]:
+        # Kept, so that nobody collects a task that is under way.
+        self._group = asyncio.ensure_future(self._commit([write.stage for write in writes]))
+        return self._group
+
+    async def _commit(self, stages: list[Stage[Any, Change]]) -> list[Outcome]:
+        if self._failure is not None:
+            return [Outcome(error=StoreBusy(self._failure)) for _ in stages]
+        is_much, self._waiting_bytes = self._waiting_bytes > _MUCH_BYTES, 0
+        try:
+            outcomes, changes = await self._staged(stages, beside=is_much)
+            await self._carry_out(_steps(changes, self._clock))
+        except BaseException as error:  # noqa: BLE001  # whatever it is: no caller may be left waiting
+            self.staging.ended(durable=False)
+            if not was_answered(error) or self._connection.is_closed():
+                self._failure = (
+                    f"the session with the database was lost ({type(error).__name__}); "
+                    "writes are refused until the store is opened again"
+                )
+            return [Outcome(error=store_error(error, "writing")) for _ in stages]
+        self.staging.ended(durable=True)
+        return outcomes
+
+    async def _staged(self, stages: list[Stage[Any, Change]], *, beside: bool) -> tuple[list[Outcome], list[Change]]:
+        """Stage a group, as often as it takes until nothing is missing."""
+        self.facts.forget()
+        while True:
+            done = await in_thread(lambda: self._try(stages)) if beside else self._try(stages)
+            if done is not None:
+                return done
+            await self.facts.fetch(self._connection)
+
+    def _try(self, stages: list[Stage[Any, Change]]) -> tuple[list[Outcome], list[Change]] | None:
+        """Stage a group, `None` when facts are missing; later writes still tell what they will ask."""
+        self.staging.ended(durable=False)
+        self.facts.begin()
+        outcomes: list[Outcome] = []
+        changes: list[Change] = []
+        is_missing = False
+        for stage in stages:
+            try:
+                value, staged = stage()
+            except Missing:
+                is_missing = True
+            except Exception as refusal:  # noqa: BLE001  # whatever it is, it belongs to the one caller who staged it
+                outcomes.append(Outcome(error=refusal))
+            else:
+                outcomes.append(Outcome(value=value))
+                changes += staged
+        return None if is_missing else (outcomes, changes)
+
+    async def _carry_out(self, steps: list[_Step]) -> None:
+        if len(steps) == 1 and isinstance(batch := steps[0], Batch) and not batch.has_pieces:
+            await self._write(batch)
+        elif steps:
+            async with self._connection.transaction():
+                for step in steps:
+                    if isinstance(step, Batch):
+                        await self._write(step)
+                    elif isinstance(step, Statement):
+                        await self._connection.execute(step.sql, *step.arguments)
+                    else:
+                        await step(self._connection)
+
+    async def _write(self, batch: Batch) -> None:
+        if await batch.write(self._connection):
+            self._failure = "somebody else has written into the database; writes are refused until it is opened again"
+            raise OwnerLost(self._failure)
+
+
+def _steps(changes: list[Change], clock: Clock) -> list[_Step]:
+    """The changes in order; appends that follow each other are one batch."""
+    steps: list[_Step] = []
+    for change in changes:
+        if isinstance(change, Appended):
+            if not steps or not isinstance(batch := steps[-1], Batch) or not batch.takes(change):
+                batch = Batch()
+                steps.append(batch)
+            batch.add(change, clock.now())
+        elif isinstance(change, Created):
+            steps.append(insert_project(change.project))
+        else:
+            steps.append(change)
+    return steps

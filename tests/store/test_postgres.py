@@ -1,0 +1,339 @@
+"""The PostgreSQL store keeps the contract, and what it promises beyond it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+import pytest
+
+from graphwright.errors import LimitExceeded, OwnerLost, StaleRevision, StoreBusy, StoreFull
+from graphwright.ports import ManualClock, SystemClock
+from graphwright.protocol.ids import ProjectId
+from graphwright.settings import Settings
+from graphwright.store.base import Head, StoreLimits
+from graphwright.store.postgres import batch, connecting
+from graphwright.store.postgres.store import PostgresStore
+from tests.contracts.store_contract import LastingStoreContract, check_is_store
+from tests.pooler import Pooler
+from tests.postgres import Postgres
+from tests.store.samples import (
+    SHOP,
+    access,
+    commit,
+    filled,
+    header,
+    ids,
+    journal,
+    key,
+    message,
+    run_finished,
+    run_started,
+    run_waiting,
+    sequences,
+    thread,
+)
+
+requirement = pytest.mark.requirement
+
+TABLES = "project, journal, journal_piece, document, snapshot, key, owner, record, blob"
+
+
+@pytest.fixture
+async def store(postgres: Postgres, clock: ManualClock):
+    opened = await PostgresStore.open(postgres.address(), clock)
+    await opened._writing.execute(f"TRUNCATE {TABLES}")
+    opened._staging.projects.clear()
+    yield opened
+    await opened.close()
+
+
+@requirement("Q-01")
+class TestPostgresStore(LastingStoreContract):
+    @pytest.fixture
+    def store(self, store):
+        return check_is_store(store)
+
+    @pytest.fixture
+    def reopen(self, store, postgres: Postgres, clock: ManualClock):
+        async def reopen() -> PostgresStore:
+            await store.close()
+            return await PostgresStore.open(postgres.address(), clock)
+
+        return reopen
+
+
+# groups --------------------------------------------------------------------------------------------------------------
+
+
+class Statements:
+    """What a store has written, statement by statement."""
+
+    def __init__(self, store: PostgresStore) -> None:
+        self._connection = store._writing
+        self.seen: list[str] = []
+
+    def __enter__(self) -> list[str]:
+        self._connection.add_query_logger(self._note)
+        return self.seen
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.remove_query_logger(self._note)
+
+    def _note(self, record) -> None:
+        self.seen.append(record.query.split()[0].strip(";"))
+
+
+@requirement("Q-02")
+async def test_appends_of_many_projects_are_one_statement(store):
+    projects = [ProjectId(f"p-{number}") for number in range(32)]
+    for project in projects:
+        await store.create_project(project, project, [header(project)])
+
+    with Statements(store) as seen:
+        firsts = await asyncio.gather(*(store.append(project, [thread(), commit(1)]) for project in projects))
+
+    assert (seen, firsts) == (["WITH"], [2] * 32)
+    assert [await store.head(project) for project in projects] == [Head(3, 1)] * 32
+
+
+@requirement("Q-02")
+async def test_a_refused_project_never_fails_its_neighbours(store):
+    projects = [ProjectId(f"p-{number}") for number in range(3)]
+    for project in projects:
+        await store.create_project(project, project, [header(project)])
+
+    with Statements(store) as seen:
+        outcomes = await asyncio.gather(
+            *(store.append(project, [commit(1)], expect_revision=place % 2) for place, project in enumerate(projects)),
+            return_exceptions=True,
+        )
+
+    assert ([type(outcome) for outcome in outcomes], seen) == ([int, StaleRevision, int], ["WITH"])
+    assert [await store.head(project) for project in projects] == [Head(2, 1), Head(1, 0), Head(2, 1)]
+
+
+@requirement("Q-02")
+async def test_documents_that_come_go_and_come_again_in_one_group_stand_as_after_single_appends(store):
+    await filled(store, run_started(), access("ben"))
+    one_by_one = [access("ben", None), access("cleo"), access("ben", "viewer"), access("cleo", None), run_waiting()]
+    await asyncio.gather(*(store.append(SHOP, [entry]) for entry in [*one_by_one, run_finished()]))
+    assert (await ids(store, "member"), await ids(store, "wait")) == (["ben"], [])
+    assert await store.rebuild(SHOP) == []
+
+
+@requirement("Q-02")
+async def test_a_group_that_is_too_large_for_a_message_is_written_in_several(store, monkeypatch):
+    monkeypatch.setattr(batch, "_BATCH_BYTES", 10_000)
+    await filled(store)
+    large = commit(1, count=5_000)
+    appends = [store.append(SHOP, [message(f"m{number}", text="x" * 4_000)]) for number in range(10)]
+
+    with Statements(store) as seen:
+        await asyncio.gather(store.append(SHOP, [large]), *appends)
+
+    assert seen == ["BEGIN", *["INSERT"] * 4, *["WITH"] * 5, "COMMIT"]
+    assert (await journal(store))[1].whole == b"".join([large.body, *large.more])
+    assert await store.rebuild(SHOP) == []
+
+
+@requirement("Q-01")
+async def test_an_append_asks_only_for_its_key(store):
+    await filled(store, run_started())
+    with Statements(store) as seen:
+        await store.append(SHOP, [commit(1)], expect_revision=0)
+        seen.append("|")
+        await store.append(SHOP, [thread()], key=key())
+    assert seen == ["WITH", "|", "SELECT", "WITH"]
+
+
+@requirement("Q-01", "R-40")
+async def test_a_name_that_no_index_takes_is_refused(store):
+    await filled(store)
+    long = "\N{GRINNING FACE}" * 400
+    for call in (
+        store.create_project(ProjectId("p-long"), long, []),
+        store.append(SHOP, [thread(long)]),
+        store.append(SHOP, [thread()], key=key(long)),
+        store.set_record("token", long, b""),
+        store.own(long, by="test"),
+    ):
+        with pytest.raises(LimitExceeded, match="1600 bytes; 1300"):
+            await call
+    await store.append(SHOP, [thread("x" * 1_000)], key=key("y" * 1_000, scope="z" * 1_000))
+    assert await sequences(store) == [1, 2]
+
+
+@requirement("Q-01", "R-40")
+async def test_too_many_waiting_writes_are_refused(store, postgres, clock):
+    await store.close()
+    store = await PostgresStore.open(postgres.address(), clock, limits=StoreLimits(waiting_writes=10))
+    await filled(store)
+    calls = (store.append(SHOP, [thread(f"t{number}")]) for number in range(15))
+    outcomes = await asyncio.gather(*calls, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [int] * 10 + [StoreBusy] * 5
+    await store.close()
+
+
+# one process ---------------------------------------------------------------------------------------------------------
+
+
+@requirement("Q-04")
+async def test_a_second_process_is_told_who_has_the_database(store, postgres, clock):
+    with pytest.raises(StoreBusy, match=r"another process \(session \d+, from this machine\) works on this database"):
+        await PostgresStore.open(postgres.address(), clock)
+    await store.close()
+    await (await PostgresStore.open(postgres.address(), clock)).close()
+
+
+@requirement("Q-04")
+async def test_a_second_process_waits_for_the_first_to_leave(store, postgres):
+    waiting = asyncio.ensure_future(PostgresStore.open(postgres.address(), SystemClock(), wait_s=60))
+    await asyncio.sleep(0)
+    await store.close()
+    async with asyncio.timeout(10):
+        await (await waiting).close()
+
+
+@requirement("Q-04", "I-04")
+async def test_who_has_lost_the_session_writes_no_more_but_reads_on(store, postgres, clock):
+    await filled(store, thread())
+    pid = await store._writing.fetchval("SELECT pg_backend_pid()")
+    postgres.sql(f"SELECT pg_terminate_backend({pid}, 5000)")
+
+    for _ in range(2):
+        with pytest.raises(StoreBusy):
+            await store.append(SHOP, [thread("t2")])
+    with pytest.raises(StoreBusy, match="until the store is opened again"):
+        await store.set_record("token", "a", b"1")
+    assert await ids(store, "thread") == ["t1"]
+
+    again = await PostgresStore.open(postgres.address(), clock)
+    assert await again.append(SHOP, [thread("t2")]) == 3
+    await again.close()
+
+
+@requirement("Q-04")
+async def test_what_somebody_else_has_written_is_never_overwritten(store):
+    await filled(store)
+    await store._writing.execute("UPDATE project SET sequence = 7")
+    for kind in (OwnerLost, StoreBusy):
+        with pytest.raises(kind, match="somebody else has written"):
+            await store.append(SHOP, [thread()])
+    assert await sequences(store) == [1]
+
+
+@requirement("Q-04", "R-67")
+async def test_a_statement_that_is_refused_leaves_nothing_and_the_next_one_is_written(store):
+    await filled(store)
+    await store._writing.execute("ALTER TABLE journal ADD CONSTRAINT small CHECK (length(body) < 5000) NOT VALID")
+    try:
+        with pytest.raises(Exception, match="small"):
+            await asyncio.gather(
+                store.append(SHOP, [thread("t1")], key=key()), store.append(SHOP, [thread("t2", "x" * 5_000)])
+            )
+        assert (await sequences(store), await ids(store, "thread")) == ([1], [])
+        assert await store.append(SHOP, [thread("t1")], key=key()) == 2
+    finally:
+        await store._writing.execute("ALTER TABLE journal DROP CONSTRAINT small")
+
+
+# what will not do ----------------------------------------------------------------------------------------------------
+
+SECRET = "hunter2"
+
+
+async def refused(address: str, tmp_path) -> str:
+    """What the program says of an address."""
+    from graphwright.app import open_workbench
+    from graphwright.errors import GraphwrightError
+
+    settings = Settings.read({"GRAPHWRIGHT_DATA": str(tmp_path), "GRAPHWRIGHT_DATABASE": address})
+    with pytest.raises(GraphwrightError) as error:
+        async with open_workbench(settings):
+            pass
+    assert SECRET not in error.value.message
+    return f"{error.value.code}: {error.value.message}"
+
+
+@requirement("Q-03")
+@pytest.mark.parametrize("address", [f"postgresql://u:{SECRET}@[bad", f"postgresql://u:{SECRET}@h:port/x"])
+async def test_what_is_no_address_is_refused_without_its_password(address, tmp_path):
+    told = await refused(address, tmp_path)
+    assert (
+        told == "invalidCommand: the database is no address of the form postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+    )
+
+
+@requirement("Q-03")
+async def test_a_server_that_is_not_there_is_named_so(tmp_path):
+    told = await refused(f"postgresql://u:{SECRET}@127.0.0.1:1/x", tmp_path)
+    assert told.startswith("storeBusy: the database cannot be reached; is it running? (connecting: ")
+
+
+@requirement("Q-03")
+async def test_people_databases_and_rights_that_are_missing_are_named(postgres, tmp_path):
+    for statement in ("CREATE ROLE weak LOGIN", "CREATE DATABASE strict"):
+        postgres.sql(statement)
+    assert "lets nobody of this name in" in await refused(postgres.address(user="stranger"), tmp_path)
+    assert "no such database; create it first" in await refused(postgres.address("nowhere"), tmp_path)
+    assert "GRANT CREATE ON DATABASE name TO user" in await refused(postgres.address("strict", "weak"), tmp_path)
+
+
+@requirement("Q-03")
+async def test_tables_that_are_not_ours_are_left_alone(postgres, tmp_path):
+    postgres.sql("CREATE DATABASE theirs")
+    postgres.sql("CREATE SCHEMA graphwright; CREATE TABLE graphwright.project (plan text)", "theirs")
+    told = await refused(postgres.address("theirs"), tmp_path)
+    assert told == (
+        'conflict: the schema "graphwright" of the database holds tables that are not ours (project); '
+        "choose another database"
+    )
+    tables = "SELECT string_agg(relname, ' ') FROM pg_class WHERE relnamespace = 'graphwright'::regnamespace"
+    assert postgres.sql(tables + " AND relkind = 'r'", "theirs") == "project"
+
+
+@requirement("Q-03")
+async def test_a_newer_layout_is_left_alone(postgres, tmp_path, clock):
+    postgres.sql("CREATE DATABASE newer")
+    await (await PostgresStore.open(postgres.address("newer"), clock)).close()
+    postgres.sql("UPDATE graphwright.layout SET version = 99", "newer")
+    told = await refused(postgres.address("newer"), tmp_path)
+    assert told.startswith("newerData: the database has the layout 99 of a newer Graphwright; this one knows 1.")
+
+
+@requirement("Q-03")
+async def test_a_database_that_cannot_keep_every_text_is_refused(postgres, tmp_path):
+    postgres.sql("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+    assert "keeps texts as LATIN1; create one with the encoding UTF8" in await refused(
+        postgres.address("latin"), tmp_path
+    )
+
+
+@requirement("Q-03")
+async def test_an_old_server_is_refused(postgres, tmp_path, monkeypatch):
+    monkeypatch.setattr(connecting, "OLDEST_SERVER", 99)
+    told = await refused(postgres.address(), tmp_path)
+    assert told == "invalidCommand: the server is PostgreSQL 15; 99 is the oldest that will do"
+
+
+@requirement("Q-03")
+async def test_a_pooler_that_mixes_sessions_is_named(postgres, tmp_path):
+    (folder := tmp_path / "pooler").mkdir()
+    async with Pooler(postgres.folder, folder) as address:
+        told = await refused(address, tmp_path / "data")
+    assert told.startswith("invalidCommand: the database is reached through a pooler in transaction mode")
+
+
+@requirement("Q-03")
+async def test_a_driver_that_is_not_installed_is_named(tmp_path, monkeypatch):
+    for name in [name for name in sys.modules if name.startswith("graphwright.store.postgres.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    assert "pip install 'graphwright[postgres]'" in await refused("postgresql://u@h/x", tmp_path)
+
+
+@requirement("Q-03", "R-67")
+def test_a_full_disk_of_the_database_is_named():
+    full = connecting.asyncpg.DiskFullError("could not extend file")
+    assert isinstance(connecting.store_error(full, "writing"), StoreFull)

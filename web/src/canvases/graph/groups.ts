@@ -1,0 +1,209 @@
+/**
+ * Groups for what is too many to be read side by side: children of one box, or boxes without any, by what contains them,
+ * by type, then by what joins them. Pure; the same model has the same groups, and an edit changes those around it only.
+ *
+ * Which groups are open is folding (`rollup.ts`), how one is drawn is the scene's affair.
+ */
+
+import type { Node } from "../../protocol";
+import { type Adjacency, type Elements, incoming } from "../adjacency";
+import { Joined } from "./joined";
+
+export interface Group {
+  readonly id: string;
+  /** The node it is called after: the one with the most relations; none where it holds all of a type. */
+  readonly hub?: string;
+  readonly nodeType: string;
+  /** All nodes in it, also those in groups in it. */
+  readonly members: readonly string[];
+}
+
+export interface Groups {
+  readonly byId: ReadonlyMap<string, Group>;
+  /** The group that holds a node or another group. */
+  readonly around: ReadonlyMap<string, string>;
+}
+
+export const NO_GROUPS: Groups = { byId: new Map(), around: new Map() };
+
+/** So many boxes of one parent are read side by side; more stand in groups of at most as many. */
+export const FAMILY = 40;
+/** Fewer of a type than this are no group. */
+const FEW = 6;
+
+/** Groups of the nodes that a view shows. */
+export function groupsOf(elements: Elements, graph: Adjacency, shown: ReadonlySet<string>): Groups {
+  const made = { byId: new Map<string, Group>(), around: new Map<string, string>() };
+  for (const [home, members] of families(graph, shown)) {
+    if (members.length <= FAMILY) continue;
+    for (const [kind, alike] of byKind(elements, graph, shown, members)) {
+      const of = kind === "" ? undefined : groupOfType(`${home} ${kind}`, kind, alike);
+      const parts = alike.length <= FAMILY ? alike : divided(elements, graph, alike, made);
+      if (of === undefined || (alike.length < FEW && kind !== "")) continue;
+      made.byId.set(of.id, of);
+      for (const part of parts) made.around.set(part, of.id);
+    }
+  }
+  return made;
+}
+
+/** Groups from the outermost to the innermost around a node. */
+export function groupsAround({ around }: Groups, id: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = around.get(id); at !== undefined; at = around.get(at)) found.unshift(at);
+  return found;
+}
+
+function groupOfType(key: string, nodeType: string, members: readonly string[]): Group {
+  return { id: `group:${key}`, nodeType, members };
+}
+
+/** Nodes by the nearest node above them that is shown; those without one by "". */
+function families(graph: Adjacency, shown: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const homes = new Map<string, string>();
+  const found = new Map<string, string[]>();
+  for (const id of graph.topDown) {
+    const [parent] = incoming(graph, id, "compose");
+    const above =
+      parent === undefined ? "" : shown.has(parent.source) ? parent.source : (homes.get(parent.source) ?? "");
+    homes.set(id, above);
+    if (!shown.has(id)) continue;
+    const family = found.get(above);
+    if (family === undefined) found.set(above, [id]);
+    else family.push(id);
+  }
+  return found;
+}
+
+/** By type, where that makes a few groups; what stands in something that is not shown is not torn from it ("" then). */
+function byKind(
+  { nodes }: Elements,
+  graph: Adjacency,
+  shown: ReadonlySet<string>,
+  members: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const kinds = new Map<string, string[]>();
+  for (const id of members) {
+    const isElsewhere = incoming(graph, id, "compose").some(({ source }) => !shown.has(source));
+    const kind = isElsewhere ? "" : (nodes.get(id)?.nodeType ?? "");
+    const alike = kinds.get(kind);
+    if (alike === undefined) kinds.set(kind, [id]);
+    else alike.push(id);
+  }
+  return kinds.size === 1 || kinds.size > FAMILY ? new Map([["", members]]) : kinds;
+}
+
+interface Made {
+  readonly byId: Map<string, Group>;
+  readonly around: Map<string, string>;
+}
+
+/** Puts members into groups, those into larger ones where they are too many; answers with the outermost. */
+function divided(elements: Elements, graph: Adjacency, members: readonly string[], made: Made): readonly string[] {
+  const joined = new Joined(members);
+  let parts: readonly string[] = members;
+  for (let most = FAMILY; parts.length > FAMILY; most *= FAMILY) {
+    join(joined, elements, graph, members, most);
+    const whole = new Map<string, string[]>();
+    for (const part of parts) {
+      const leader = joined.leader(made.byId.get(part)?.members[0] ?? part);
+      const held = whole.get(leader);
+      if (held === undefined) whole.set(leader, [part]);
+      else held.push(part);
+    }
+    const next = [...whole.values()].map((held) => putTogether(elements, graph, held, most, made));
+    if (next.length >= parts.length) break;
+    parts = next;
+  }
+  return parts;
+}
+
+/** A group of these parts; one part alone stays what it is. */
+function putTogether({ nodes }: Elements, graph: Adjacency, held: readonly string[], most: number, made: Made): string {
+  const [only] = held;
+  if (only !== undefined && held.length === 1) return only;
+  const members = held.flatMap((part) => made.byId.get(part)?.members ?? [part]);
+  const hub = members.reduce((best, id) => (degree(graph, id) > degree(graph, best) ? id : best));
+  // Called after its oldest member: more relations for another one open or close nothing.
+  const id = `group:${most}:${members[0]}`;
+  made.byId.set(id, { id, hub, nodeType: nodes.get(hub)?.nodeType ?? "", members });
+  for (const part of held) made.around.set(part, id);
+  return id;
+}
+
+function degree({ outgoing, incoming: into }: Adjacency, id: string): number {
+  return (outgoing.get(id)?.length ?? 0) + (into.get(id)?.length ?? 0);
+}
+
+/** How far up what contains a neighbour still says that two belong together. */
+const HIGHEST = 8;
+
+/** Joins members up to so many: what is contained in one, what is joined, what is joined to one, and what is of one time. */
+function join(joined: Joined, { nodes }: Elements, graph: Adjacency, members: readonly string[], most: number): void {
+  const isMember = new Set(members);
+  const above = (id: string): readonly string[] => {
+    const [parent] = incoming(graph, id, "compose");
+    return parent === undefined ? [] : [parent.source];
+  };
+  const neighbours = (id: string): readonly string[] => [
+    ...(graph.outgoing.get(id) ?? []).map(({ target }) => target),
+    ...(graph.incoming.get(id) ?? []).map(({ source }) => source),
+  ];
+  climb(joined, members, new Map(members.map((id) => [id, above(id)])), above, most);
+  for (const [one, other] of strongest(graph, isMember, members)) joined.join(one, other, most);
+  const outside = new Map(members.map((id) => [id, neighbours(id).filter((other) => !isMember.has(other))]));
+  climb(joined, members, outside, above, most);
+  joined.joinBy((id) => String(Math.floor(ordinal(nodes.get(id)) / most)), most);
+}
+
+/** Pairs that are joined directly: first those that are joined to little else, what leads from part to part last. */
+function strongest(
+  graph: Adjacency,
+  isMember: ReadonlySet<string>,
+  members: readonly string[],
+): readonly (readonly [string, string])[] {
+  const pairs = members.flatMap((id) =>
+    (graph.outgoing.get(id) ?? []).flatMap(({ target }) =>
+      isMember.has(target) ? [[degree(graph, id) + degree(graph, target), id, target] as const] : [],
+    ),
+  );
+  return pairs.sort(([one], [two]) => one - two).map(([, one, two]) => [one, two]);
+}
+
+/** Joins what touches the same node, then what touches parts of the same node, and so on. */
+function climb(
+  joined: Joined,
+  members: readonly string[],
+  start: ReadonlyMap<string, readonly string[]>,
+  above: (id: string) => readonly string[],
+  most: number,
+): void {
+  let touched = start;
+  for (let step = 0; step < HIGHEST && touched.size > 0; step += 1) {
+    const touching = new Map<string, string>();
+    for (const id of members)
+      for (const other of touched.get(id) ?? []) {
+        const last = touching.get(other);
+        // Where the last one's group is full, the next begins with this one.
+        if (last === undefined || !joined.join(last, id, most)) touching.set(other, id);
+      }
+    touched = oneHigher(touched, above);
+  }
+}
+
+function oneHigher(
+  touched: ReadonlyMap<string, readonly string[]>,
+  above: (id: string) => readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const higher = new Map<string, readonly string[]>();
+  for (const [id, others] of touched) {
+    const found = [...new Set(others.flatMap(above))];
+    if (found.length > 0) higher.set(id, found);
+  }
+  return higher;
+}
+
+/** The number at the end of its semantic id: when it came, among those of its type. */
+function ordinal(node: Node | undefined): number {
+  return Number(/\d+$/.exec(node?.semanticId ?? "")?.[0] ?? 0);
+}
