@@ -19,7 +19,7 @@ export interface Issued {
   readonly secret: string;
 }
 
-export interface SharedMessage {
+interface SharedMessage {
   readonly kind: "person" | "assistant" | "persona";
   readonly name: string;
   readonly text: string;

@@ -44,12 +44,14 @@ export function Checklist(): ReactNode {
           </li>
         ))}
       </ol>
-      <button type="button" className="quiet" onClick={() => touring.set(true)}>
-        {say("tour")}
-      </button>
-      <button type="button" className="quiet" onClick={() => preferences.set({ firstStepsDone: true })}>
-        {say("dismiss")}
-      </button>
+      <div className="row">
+        <button type="button" className="quiet" onClick={() => touring.set(true)}>
+          {say("tour")}
+        </button>
+        <button type="button" className="quiet" onClick={() => preferences.set({ firstStepsDone: true })}>
+          {say("dismiss")}
+        </button>
+      </div>
     </details>
   );
 }
