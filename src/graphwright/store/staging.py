@@ -1,6 +1,6 @@
 """What a write would change, decided before anything is written: alike for every store that keeps rows in a database.
 
-A `Staging` knows every project and where its journal ends: read once at the start, moved only by commits. So an append
+A `ProjectStaging` knows every project and where its journal ends: read once at the start, moved only by commits. So an append
 looks up nothing but its key, its fence and the documents it folds into. What the present group has done to projects
 counts for its later writes, and for everybody else once `ended` says that it is durable.
 """
@@ -63,7 +63,7 @@ Growth: TypeAlias = Created | Appended
 """What can happen to a project except its end."""
 
 
-class Staging:
+class ProjectStaging:
     """The projects of a database, and what the present group is about to make of them."""
 
     def __init__(self, facts: Facts, projects: Iterable[KnownProject], *, name_bytes: int | None = None) -> None:
