@@ -41,7 +41,7 @@ from graphwright.store.base import (
 from graphwright.store.chain import hash_of
 from graphwright.store.database import SqlConnection, open_database, open_for_reading, store_error
 from graphwright.store.snapshots import joined, parts_of
-from graphwright.store.staging import KnownProject, Staging
+from graphwright.store.staging import KnownProject, ProjectStaging
 from graphwright.store.tables import Tables
 from graphwright.store.upcast import UPCASTERS
 from graphwright.store.writer import GroupWriter, Staged
@@ -73,7 +73,7 @@ class SqliteStore(Store):
         """What the writer sees: the group so far included. Only for its thread."""
         self._durable = Tables(reading)
         """What everybody else sees. Only for the reader's thread."""
-        self._staging = Staging(self._before, self._before.projects())
+        self._staging = ProjectStaging(self._before, self._before.projects())
         """Only its durable projects are for the loop, all else for the writer's thread."""
         self._writer = GroupWriter(
             writing, self._writer_thread, clock, self._staging.ended, max_waiting=limits.waiting_writes

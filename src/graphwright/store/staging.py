@@ -1,8 +1,8 @@
 """What a write would change, decided before anything is written: alike for every store that keeps rows in a database.
 
-A `Staging` knows every project and where its journal ends: read once at the start, moved only by commits. So an append
-looks up nothing but its key, its fence and the documents it folds into. What the present group has done to projects
-counts for its later writes, and for everybody else once `ended` says that it is durable.
+A `ProjectStaging` knows every project and where its journal ends: read once at the start, moved only by commits. So an
+append looks up nothing but its key, its fence and the documents it folds into. What the present group has done to
+projects counts for its later writes, and for everybody else once `ended` says that it is durable.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class KnownProject(NamedTuple):
     position: JournalPosition
 
 
-class Facts(Protocol):
+class Lookup(Protocol):
     """What the database holds, with what the present group has done to it so far."""
 
     def key(self, scope: str, key_id: str) -> tuple[str, bytes] | None:
@@ -43,13 +43,13 @@ class Facts(Protocol):
         ...
 
 
-class Created(NamedTuple):
+class CreatedProject(NamedTuple):
     """A project that begins, still without entries."""
 
     project: KnownProject
 
 
-class Appended(NamedTuple):
+class AppendedEntries(NamedTuple):
     """Entries behind a journal, with everything that is written in their transaction."""
 
     before: KnownProject
@@ -59,14 +59,14 @@ class Appended(NamedTuple):
     key: IdempotencyKey | None = None
 
 
-Growth: TypeAlias = Created | Appended
+Growth: TypeAlias = CreatedProject | AppendedEntries
 """What can happen to a project except its end."""
 
 
-class Staging:
+class ProjectStaging:
     """The projects of a database, and what the present group is about to make of them."""
 
-    def __init__(self, facts: Facts, projects: Iterable[KnownProject], *, name_bytes: int | None = None) -> None:
+    def __init__(self, facts: Lookup, projects: Iterable[KnownProject], *, name_bytes: int | None = None) -> None:
         self.projects = {known.row.project_id: known for known in projects}
         """As they are durable."""
         self._facts = facts
@@ -85,7 +85,7 @@ class Staging:
         expect_revision: int | None = None,
         fence: Fence | None = None,
         key: IdempotencyKey | None = None,
-    ) -> Appended:
+    ) -> AppendedEntries:
         """Entries behind a project's journal. Raises what `Store.append` does, in its order."""
         known = self.standing(project_id)
         if key is not None:
@@ -96,7 +96,7 @@ class Staging:
 
     def create(
         self, project_id: ProjectId, name: str, entries: Sequence[Entry], limits: StoreLimits, at: datetime
-    ) -> tuple[Created, Appended]:
+    ) -> tuple[CreatedProject, AppendedEntries]:
         """A new project with its first entries."""
         if self._moved.get(project_id, self.projects.get(project_id)) is not None:
             raise refusals.id_taken(project_id)
@@ -104,7 +104,7 @@ class Staging:
         made = KnownProject(ProjectRow(project_id, name, at), self._number + 1, START)
         appended = self._grow(made, entries, limits, may_rename=False)
         self._number += 1
-        return Created(made), appended
+        return CreatedProject(made), appended
 
     def delete(self, project_id: ProjectId) -> int:
         """The number of a project that ends."""
@@ -137,7 +137,7 @@ class Staging:
         expect_revision: int | None = None,
         key: IdempotencyKey | None = None,
         may_rename: bool = True,
-    ) -> Appended:
+    ) -> AppendedEntries:
         rows, position = link(entries, known.position, limits, expect_revision=expect_revision)
         changes = changes_of(entries, rows, self._facts.documents_of(known.number))
         if self._name_bytes is not None:
@@ -147,7 +147,7 @@ class Staging:
             self._refuse_taken(name)
         row = known.row if name is None else ProjectRow(known.row.project_id, name, known.row.created_at)
         after = self._moved[row.project_id] = KnownProject(row, known.number, position)
-        return Appended(known, after, rows, changes, key)
+        return AppendedEntries(known, after, rows, changes, key)
 
     def _refuse_known(self, key: IdempotencyKey) -> None:
         refusals.check_names(key.scope, key.id, key.digest)

@@ -13,7 +13,7 @@ from graphwright.store.chain import START, JournalPosition
 from graphwright.store.database import Row, SqlConnection, SqlValue, Statement
 from graphwright.store.folding import DocumentTable, compare
 from graphwright.store.projections import DocumentChange, DocumentView
-from graphwright.store.staging import Created, Growth, KnownProject
+from graphwright.store.staging import CreatedProject, Growth, KnownProject
 
 # 2^40 entries per project, 2^23 projects: more than anybody will write.
 _SEQUENCE_BITS: Final = 40
@@ -246,7 +246,7 @@ _DELETE_OLD_SNAPSHOTS: Final = """
 
 def grow(growth: Growth, at: datetime) -> Iterator[Statement]:
     """A project that begins, or entries behind its journal with all that belongs to them."""
-    if isinstance(growth, Created):
+    if isinstance(growth, CreatedProject):
         row, number, _ = growth.project
         yield "INSERT INTO project VALUES(?, ?, ?, ?)", (number, row.project_id, row.name, time_text(row.created_at))
         return

@@ -13,7 +13,7 @@ from typing import Final
 from graphwright.store.base import Document, StoredEntry
 from graphwright.store.postgres.connecting import Connection
 from graphwright.store.postgres.values import kept
-from graphwright.store.staging import Appended, KnownProject
+from graphwright.store.staging import AppendedEntries, KnownProject
 
 # More than this is written in several statements of one transaction: a message has a limit of 1 GB.
 _BATCH_BYTES: Final = 32 * 1024 * 1024
@@ -81,7 +81,7 @@ class Batch:
         """Whether it takes more than its one statement."""
         return any(row.more for _, row in self._rows)
 
-    def takes(self, grown: Appended) -> bool:
+    def takes(self, grown: AppendedEntries) -> bool:
         """Whether one more append fits in: its size, and no document that is gone and comes again."""
         number = grown.after.number
         return self._bytes < _BATCH_BYTES and not any(
@@ -89,7 +89,7 @@ class Batch:
             for change in grown.documents
         )
 
-    def add(self, grown: Appended, at: datetime) -> None:
+    def add(self, grown: AppendedEntries, at: datetime) -> None:
         """One more append, with the time of its key."""
         number = grown.after.number
         self._before.setdefault(number, grown.before.position.sequence)

@@ -86,7 +86,7 @@ class ServerVersion(Protocol):
     major: int
 
 
-class Readers(Protocol):
+class ReaderPool(Protocol):
     """A pool of connections that only read."""
 
     def acquire(self) -> AbstractAsyncContextManager[Connection]:
@@ -114,7 +114,7 @@ class Driver(Protocol):
         timeout: float,  # noqa: ASYNC109  # its own
         server_settings: Mapping[str, str],
         reset: Callable[[Connection], Awaitable[None]],
-    ) -> Readers:
+    ) -> ReaderPool:
         """Some that are shared."""
         ...
 
@@ -142,7 +142,7 @@ async def connect(address: str) -> Connection:
     return connection
 
 
-async def open_readers(address: str) -> Readers:
+async def open_readers(address: str) -> ReaderPool:
     """The pool of an address that `connect` has found good."""
     async with reworded("connecting"):
         return await _driver.create_pool(
@@ -159,7 +159,7 @@ async def own_writing(connection: Connection, clock: Clock, wait_s: float) -> No
         await clock.sleep(_LOOK_AGAIN_S)
 
 
-async def refuse_shared_sessions(connection: Connection, readers: Readers) -> None:
+async def refuse_shared_sessions(connection: Connection, readers: ReaderPool) -> None:
     """`InvalidCommand` when a pooler hands the session of one connection to another: locks would mean nothing then."""
     ours = await connection.fetchval("SELECT pg_backend_pid()")
     async with readers.acquire() as other:

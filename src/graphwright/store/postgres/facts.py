@@ -14,7 +14,7 @@ from graphwright.store.postgres.connecting import Connection
 from graphwright.store.postgres.tables import document_of
 from graphwright.store.postgres.values import kept, told
 from graphwright.store.projections import DocumentView, Overlay
-from graphwright.store.staging import Appended
+from graphwright.store.staging import AppendedEntries
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ class Missing(Exception):  # a signal: the question is noted, and will be asked
     """Something was asked that nobody has fetched yet."""
 
 
-class GroupFacts:
+class GroupLookup:
     """The facts of one group: as they are durable, and with what the group has done to them so far."""
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ class GroupFacts:
 
     # what a write that was staged has done ---------------------------------------------------------------------------
 
-    def take(self, grown: Appended) -> None:
+    def take(self, grown: AppendedEntries) -> None:
         """Its documents and its key."""
         number, key = grown.after.number, grown.key
         self._overlays.setdefault(number, Overlay(_Fetched(self, number))).take(grown.documents)
@@ -155,7 +155,7 @@ def _columns(places: Iterable[tuple[int | str, ...]]) -> Iterable[list[int | str
 class _Fetched:
     """The durable documents of one project."""
 
-    def __init__(self, facts: GroupFacts, project: int) -> None:
+    def __init__(self, facts: GroupLookup, project: int) -> None:
         self._facts = facts
         self._project = project
 

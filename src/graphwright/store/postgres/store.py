@@ -33,7 +33,7 @@ from graphwright.store.chain import hash_of
 from graphwright.store.postgres import tables
 from graphwright.store.postgres.connecting import (
     Connection,
-    Readers,
+    ReaderPool,
     connect,
     open_readers,
     own_writing,
@@ -54,7 +54,7 @@ class PostgresStore(Store):
     def __init__(
         self,
         writing: Connection,
-        readers: Readers,
+        readers: ReaderPool,
         projects: list[KnownProject],
         clock: Clock,
         limits: StoreLimits,

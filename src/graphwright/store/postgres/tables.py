@@ -17,7 +17,7 @@ from graphwright.store.postgres.values import kept, told
 from graphwright.store.staging import KnownProject
 
 
-class Statement(NamedTuple):
+class SqlStatement(NamedTuple):
     """SQL and the values for its numbers."""
 
     sql: str
@@ -185,59 +185,61 @@ def document_of(row: Row) -> Document:
 # --- statements --------------------------------------------------------------------------------------------------
 
 
-def insert_project(known: KnownProject) -> Statement:
+def insert_project(known: KnownProject) -> SqlStatement:
     """A new project, still without entries."""
     row = known.row
-    return Statement(
+    return SqlStatement(
         "INSERT INTO project VALUES ($1, $2, $3, $4, 0, 0, '')",
         (known.number, kept(row.project_id), kept(row.name), row.created_at),
     )
 
 
-def delete_project(number: int) -> Iterable[Statement]:
+def delete_project(number: int) -> Iterable[SqlStatement]:
     """A project and everything in it."""
     for table in ("journal", "journal_piece", "document", "snapshot"):
-        yield Statement(f"DELETE FROM {table} WHERE project = $1", (number,))  # noqa: S608  # own names
-    yield Statement("DELETE FROM project WHERE number = $1", (number,))
+        yield SqlStatement(f"DELETE FROM {table} WHERE project = $1", (number,))  # noqa: S608  # own names
+    yield SqlStatement("DELETE FROM project WHERE number = $1", (number,))
 
 
-def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[bytes]) -> Iterable[Statement]:
+def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[bytes]) -> Iterable[SqlStatement]:
     """A snapshot; older ones than the one before it go."""
-    yield Statement("DELETE FROM snapshot WHERE project = $1 AND sequence = $2", (project, sequence))
+    yield SqlStatement("DELETE FROM snapshot WHERE project = $1 AND sequence = $2", (project, sequence))
     for part, body in enumerate(parts):
-        yield Statement("INSERT INTO snapshot VALUES ($1, $2, $3, $4, $5)", (project, sequence, part, revision, body))
-    yield Statement(
+        yield SqlStatement(
+            "INSERT INTO snapshot VALUES ($1, $2, $3, $4, $5)", (project, sequence, part, revision, body)
+        )
+    yield SqlStatement(
         _DELETE_OLD_SNAPSHOTS,
         (project,),
     )
 
 
-def set_fence(fence: Fence, by: str) -> Statement:
+def set_fence(fence: Fence, by: str) -> SqlStatement:
     """The newest number of an owner."""
-    return Statement(
+    return SqlStatement(
         _SET_FENCE,
         (kept(fence.owner), fence.number, kept(by)),
     )
 
 
-def set_record(kind: str, record_id: str, body: bytes | None) -> Statement:
+def set_record(kind: str, record_id: str, body: bytes | None) -> SqlStatement:
     """A primary record, or its end."""
     if body is None:
-        return Statement("DELETE FROM record WHERE kind = $1 AND id = $2", (kept(kind), kept(record_id)))
-    return Statement(
+        return SqlStatement("DELETE FROM record WHERE kind = $1 AND id = $2", (kept(kind), kept(record_id)))
+    return SqlStatement(
         "INSERT INTO record VALUES ($1, $2, $3) ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body",
         (kept(kind), kept(record_id), body),
     )
 
 
-def insert_blob(sha256: Sha256, data: bytes) -> Statement:
+def insert_blob(sha256: Sha256, data: bytes) -> SqlStatement:
     """A blob; the same bytes are kept once."""
-    return Statement("INSERT INTO blob VALUES ($1, $2) ON CONFLICT DO NOTHING", (sha256, data))
+    return SqlStatement("INSERT INTO blob VALUES ($1, $2) ON CONFLICT DO NOTHING", (sha256, data))
 
 
-def delete_blob(sha256: Sha256) -> Statement:
+def delete_blob(sha256: Sha256) -> SqlStatement:
     """A blob that is to be forgotten."""
-    return Statement("DELETE FROM blob WHERE sha256 = $1", (kept(sha256),))
+    return SqlStatement("DELETE FROM blob WHERE sha256 = $1", (kept(sha256),))
 
 
 async def delete_keys(connection: Connection, older_than: datetime) -> int:

@@ -16,17 +16,17 @@ from graphwright.errors import OwnerLost, StoreBusy
 from graphwright.ports import Clock, in_thread
 from graphwright.store.postgres.batch import Batch
 from graphwright.store.postgres.connecting import Connection, store_error, was_answered
-from graphwright.store.postgres.facts import GroupFacts, Missing
-from graphwright.store.postgres.tables import Statement, insert_project
+from graphwright.store.postgres.facts import GroupLookup, Missing
+from graphwright.store.postgres.tables import SqlStatement, insert_project
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.queue import Outcome, Stage, T, Write, WriteQueue
-from graphwright.store.staging import Appended, Created, Growth, KnownProject, Staging
+from graphwright.store.staging import AppendedEntries, CreatedProject, Growth, KnownProject, ProjectStaging
 
 Work: TypeAlias = Callable[[Connection], Awaitable[None]]
 """A change that is more than statements: it runs in the transaction of its group."""
 
-Change: TypeAlias = Growth | Statement | Work
-_Step: TypeAlias = Batch | Statement | Work
+Change: TypeAlias = Growth | SqlStatement | Work
+_Step: TypeAlias = Batch | SqlStatement | Work
 
 # From here on a group is staged beside the loop, which hashing and folding would hold up for more than 2 ms (ADR-18).
 _MUCH_BYTES: Final = 512 * 1024
@@ -41,9 +41,9 @@ class PostgresWriter(WriteQueue[Change]):
         self._failure: str | None = None
         self._waiting_bytes = 0
         self._group: asyncio.Future[list[Outcome]] | None = None
-        self.facts = GroupFacts()
+        self.facts = GroupLookup()
         """Of the present group."""
-        self.staging = Staging(self.facts, projects, name_bytes=NAME_BYTES)
+        self.staging = ProjectStaging(self.facts, projects, name_bytes=NAME_BYTES)
 
     async def write(self, stage: Stage[T, Change], *, size: int = 0) -> T:
         """As `WriteQueue.write`; `size`: of its bytes, where they may be many."""
@@ -109,7 +109,7 @@ class PostgresWriter(WriteQueue[Change]):
                 for step in steps:
                     if isinstance(step, Batch):
                         await self._write(step)
-                    elif isinstance(step, Statement):
+                    elif isinstance(step, SqlStatement):
                         await self._connection.execute(step.sql, *step.arguments)
                     else:
                         await step(self._connection)
@@ -124,12 +124,12 @@ def _steps(changes: list[Change], clock: Clock) -> list[_Step]:
     """The changes in order; appends that follow each other are one batch."""
     steps: list[_Step] = []
     for change in changes:
-        if isinstance(change, Appended):
+        if isinstance(change, AppendedEntries):
             if not steps or not isinstance(batch := steps[-1], Batch) or not batch.takes(change):
                 batch = Batch()
                 steps.append(batch)
             batch.add(change, clock.now())
-        elif isinstance(change, Created):
+        elif isinstance(change, CreatedProject):
             steps.append(insert_project(change.project))
         else:
             steps.append(change)
