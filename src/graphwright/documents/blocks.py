@@ -1,4 +1,4 @@
-"""What a reader makes of a file: one text, and the blocks it consists of. FileReaders know formats, nobody else does."""
+"""What a reader makes of a file: one text, and the blocks it consists of. Readers know formats, nobody else does."""
 
 from __future__ import annotations
 
