@@ -28,7 +28,7 @@ from graphwright.documents.library import Library
 from graphwright.search.lexical import LexicalIndex
 from graphwright.settings import Settings
 
-SIZES = (100, 1_000, 3_000, 10_000)
+SIZES = (100, 1_000, 10_000)
 PER_FILE = 10
 QUESTIONS = 150
 SEARCH_MS = 20.0

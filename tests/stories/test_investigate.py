@@ -100,7 +100,7 @@ async def test_the_carport_is_looked_into_with_what_only_its_owner_knows():
         "Im Geltungsbereich eines Bebauungsplans",
         "Weiß ich nicht",
     ]
-    assert (form.who_may_answer, form.deadline) == ("ask", START + timedelta(days=30, milliseconds=6))
+    assert (form.who_may_answer, form.deadline) == ("ask", START + timedelta(days=30))
     labels = dict.fromkeys(citation.label for citation in result.citations)
     free, border, other, fits, where = (str(label) for label in labels)
     expected = f"""{RULE}

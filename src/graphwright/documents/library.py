@@ -166,6 +166,7 @@ class Library:
         (kept,) = [each async for _, each in self.add_all([FileToAdd(name, read)], author)]
         if isinstance(kept, GraphwrightError):
             raise kept
+        await self._ready()
         return kept
 
     async def add_all(
@@ -240,7 +241,7 @@ class Library:
             header = await self.document(document_id)
             await self.project.record([DocumentRemoved(document_id=header.document_id, person=author)])
             await self._forget_blob(header.content)
-        self._index_soon()
+        await self._ready()
         return header
 
     async def forget_all(self) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from graphwright.documents.limits import Reason
-from graphwright.documents.readers import Readers
+from graphwright.documents.readers import FileReaders
 from graphwright.documents.reading import FileFacts, FileRefusal, ReadingTask
 from graphwright.errors import DocumentUnreadable, LimitExceeded
 from graphwright.ports import Clock, ProcessTalker
@@ -30,7 +30,7 @@ class DocumentParser:
 
     def __init__(self, talk: ProcessTalker, limits: DocumentLimits, clock: Clock) -> None:
         self.limits = limits
-        self.readers = Readers(talk, clock)
+        self.readers = FileReaders(talk, clock)
 
     def check_size(self, name: str, size: int) -> None:
         """`LimitExceeded` before anything is done with a file that is too large."""

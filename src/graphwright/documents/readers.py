@@ -64,7 +64,7 @@ class _ReaderProcess:
         await self._stack.aclose()
 
 
-class Readers:
+class FileReaders:
     """The readers of the whole program."""
 
     def __init__(self, talk: ProcessTalker, clock: Clock) -> None:

@@ -55,7 +55,7 @@ class ShelvedDocument(Struct, frozen=True):
         return range(self.first, self.first + self.passages)
 
 
-class _Facts(Struct, frozen=True):
+class _ShelfIndex(Struct, frozen=True):
     version: int
     documents: dict[DocumentId, ShelvedDocument]
 
@@ -198,7 +198,7 @@ class PassageShelf:
         numbers |= {"sectionOf": self.section_of}
         numbers |= written_rows("members", self._members) | written_rows("linked", self._linked)
         names = {name: each for part in parts for name, each in part.names.items()}
-        facts = msgspec.json.encode(_Facts(VERSION, self.documents))
+        facts = msgspec.json.encode(_ShelfIndex(VERSION, self.documents))
         write_kept(self._path, facts, numbers, {**names, "ids": self.ids})
         return open_kept(self._path)
 
@@ -219,16 +219,16 @@ class PassageShelf:
                 each.unlink(missing_ok=True)
 
 
-def _opened(path: Path | None) -> tuple[KeptFile | None, _Facts]:
+def _opened(path: Path | None) -> tuple[KeptFile | None, _ShelfIndex]:
     kept = None if path is None else open_kept(path)
     if kept is not None:
         try:
-            facts = msgspec.json.decode(kept.facts, type=_Facts)
+            facts = msgspec.json.decode(kept.facts, type=_ShelfIndex)
         except msgspec.MsgspecError:
-            return None, _Facts(VERSION, {})
+            return None, _ShelfIndex(VERSION, {})
         if facts.version == VERSION:
             return kept, facts
-    return None, _Facts(VERSION, {})
+    return None, _ShelfIndex(VERSION, {})
 
 
 def _counted(text: str) -> dict[str, int]:

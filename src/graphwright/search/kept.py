@@ -25,7 +25,7 @@ _NUMBER: Final = 4
 _MAX_HEAD: Final = 256 * 1024 * 1024
 
 
-class _Head(Struct, frozen=True):
+class _FileIndex(Struct, frozen=True):
     """What stands in the file, and where."""
 
     order: str
@@ -37,7 +37,7 @@ class _Head(Struct, frozen=True):
 class KeptFile:
     """An open file."""
 
-    def __init__(self, head: _Head, data: memoryview) -> None:
+    def __init__(self, head: _FileIndex, data: memoryview) -> None:
         self._head = head
         self._data = data
         self.facts = bytes(head.facts)
@@ -68,7 +68,7 @@ def open_kept(path: Path) -> KeptFile | None:
     if bytes(data[: len(_MAGIC)]) != _MAGIC or length > _MAX_HEAD or zlib.crc32(head) != check:
         return None
     try:
-        found = msgspec.json.decode(head, type=_Head)
+        found = msgspec.json.decode(head, type=_FileIndex)
     except msgspec.MsgspecError:
         return None
     rest = data[_up(at + length) :]
@@ -87,7 +87,7 @@ def write_kept(path: Path, facts: bytes, numbers: Mapping[str, array[int]], name
         bodies.append(body)
         bodies.append(bytes(_up(len(body)) - len(body)))
         at += _up(len(body))
-    head = msgspec.json.encode(_Head(sys.byteorder, at, parts, msgspec.Raw(facts)))
+    head = msgspec.json.encode(_FileIndex(sys.byteorder, at, parts, msgspec.Raw(facts)))
     begins = _MAGIC + len(head).to_bytes(_NUMBER, "big") + zlib.crc32(head).to_bytes(_NUMBER, "big") + head
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = path.with_suffix(".new")
