@@ -48,7 +48,11 @@ def requirement_counts() -> str:
 
 
 _FIGURES: Final = (
-    ("store/test_crash.py", r"crash_loop\(InFolder\(tmp_path\), \w+, (\d+)\)", "kills of a process that only writes (slow)"),
+    (
+        "store/test_crash.py",
+        r"crash_loop\(InFolder\(tmp_path\), \w+, (\d+)\)",
+        "kills of a writing process (slow)",
+    ),
     ("stories/test_crash.py", r"kills=(\d+)", "kills of the whole program, waits included (slow)"),
     (
         "store/test_simulated.py",
