@@ -82,9 +82,10 @@ def _verb_meant(word: str, language: Language, kinds: frozenset[WordKind]) -> st
 @lru_cache(maxsize=16_384)
 def _kinds(word: str, language: Language) -> frozenset[WordKind]:
     """What the lists know a word to be."""
-    small = word.lower()
-    listed: frozenset[WordKind] = frozenset({"noun"} if small in word_lists(language).nouns else ())
-    return frozenset(each.kind for each in candidates(word, language, cased=False) if each.known) | listed
+    kinds: set[WordKind] = {each.kind for each in candidates(word, language, cased=False) if each.known}
+    if word.lower() in word_lists(language).nouns:
+        kinds.add("noun")
+    return frozenset(kinds)
 
 
 def _contracted(token: Token) -> tuple[Token, Token] | None:

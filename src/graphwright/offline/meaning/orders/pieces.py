@@ -49,13 +49,14 @@ def verb_forms(word: str, language: Language) -> tuple[tuple[VerbForm, str], ...
         if form is not None:
             found[form, fold(each.lemma)] = None
     if not any(each.known for each in candidates(word, language, cased=False)):
-        meant = {
-            (form, fold(each.lemma))
+        meant: dict[tuple[VerbForm, str], None] = {
+            (form, fold(each.lemma)): None
             for other in near(word, _SHORTEST_SLIP)
             for each in candidates(other, language, cased=False)
             if each.known and (form := _FORMS.get(each.kind)) is not None
         }
-        found |= dict.fromkeys(meant if len({lemma for _, lemma in meant}) == 1 else ())
+        if len({lemma for _, lemma in meant}) == 1:
+            found |= meant
     if not found and language == "de" and len(word) > _SHORTEST_STEM:
         found["other", fold(word.rstrip("e") + "en")] = None  # `häng`
     return tuple(found)
