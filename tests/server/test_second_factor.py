@@ -142,3 +142,25 @@ async def test_a_second_factor_needs_a_password_to_stand_beside(place):
     assert error_of(await client.put(PATH, json={"code": "1", "isOn": False})) == (400, "invalidCommand")
     for body in ({}, {"code": "", "isOn": True}, {"code": "1" * 101, "isOn": True}, {"code": 1, "isOn": True}):
         assert error_of(await client.put(PATH, json=body)) == (400, "invalidCommand")
+
+
+@pytest.mark.requirement("Q-50")
+async def test_a_first_code_that_is_sent_twice_at_once_makes_recovery_codes_once(place):
+    client = await with_password(place)
+    secret = (await client.post(PATH, json={})).json()["secret"]
+    body = {"code": code_now(place, secret), "isOn": True}
+    answers = await asyncio.gather(*(client.put(PATH, json=body) for _ in range(3)))
+    assert sorted(each.status_code for each in answers) == [200, 400, 400]
+    codes = next(each.json()["recoveryCodes"] for each in answers if each.status_code == 200)
+    assert (await logged_in(place, code=codes[0])).status_code == 200
+
+
+@pytest.mark.requirement("Q-50")
+async def test_a_password_that_was_being_hashed_takes_no_second_factor_away(place):
+    client = await with_password(place)
+    accounts = place.server_state.authenticator.accounts
+    as_it_was = await accounts.named("Ana")
+    assert as_it_was is not None
+    await switched_on(place, client)
+    await accounts.set_password(as_it_was, PASSWORD)
+    assert (await logged_in(place)).json()["fields"] == {"needs": "code"}
