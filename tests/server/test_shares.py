@@ -228,3 +228,14 @@ async def test_an_element_that_was_renamed_is_shown_by_its_new_name(place, owner
     )
     assert changed.status_code == 201, changed.text
     assert (await _look(place, made)).json()["label"] == "Store"
+
+
+@pytest.mark.requirement("P-92", "R-10")
+async def test_a_project_that_is_named_like_the_id_of_another_is_not_shown_in_its_place(place):
+    await place.project("decoy")
+    ann = await place.somebody("ann", decoy="admin")
+    owner = await shop(place, *create(*MODEL))
+    made = await _made(owner, "view", "hierarchy")
+    renamed = await ann.patch("/api/projects/decoy", json={"name": made["link"]["projectId"]})
+    assert renamed.status_code == 200, renamed.text
+    assert "Shop" in _seen(await _look(place, made))[0]
