@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphwright.projects import Project
-from graphwright.protocol.base import Record
+from graphwright.protocol.base import Record, Time
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.projects import Access, Person, Right, rights_in
@@ -23,6 +23,8 @@ class GroupGrants(Record, frozen=True, kw_only=True):
     everywhere: Access | None = None
     projects: dict[str, Access] = {}
     """Where it is another access; by project id."""
+    ends_at: Time | None = None
+    """From when on it is forgotten, unless they sign in again: somebody with a password as well may never do."""
 
     def access(self, project_id: ProjectId) -> Access | None:
         """In one project."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
+from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from typing import Final
 
@@ -24,6 +26,8 @@ from graphwright.store.base import Store
 MAX_VALUE_LENGTH: Final = 200
 """Characters of one detail; what is longer is cut."""
 _FIRST: Final = "0" * 64
+
+_log = logging.getLogger(__name__)
 
 
 class AuditEntry(Record, frozen=True, kw_only=True):
@@ -59,6 +63,8 @@ class Audit:
         self._store = store
         self._clock = clock
         self._one_at_a_time = asyncio.Lock()
+        self._owed: deque[AuditEntry] = deque()
+        """What was done and is not on the disk; without its place in the chain."""
 
     async def note(
         self,
@@ -70,24 +76,38 @@ class Audit:
         project: str = "",
         details: Mapping[str, str] | None = None,
     ) -> None:
-        """Append an entry; it is on the disk when this comes back."""
-        async with self._one_at_a_time:
-            head = await self._head()
-            entry = _sealed(
-                AuditEntry(
-                    sequence=head.sequence + 1,
-                    at=self._clock.now(),
-                    action=action,
-                    outcome=outcome,
-                    person=person,
-                    address=address,
-                    project=project,
-                    details={name: each[:MAX_VALUE_LENGTH] for name, each in (details or {}).items()},
-                    previous=head.hash,
-                )
+        """Append an entry, on the disk when this comes back.
+
+        What it speaks of is done already, so a store that does not take it makes no error of that: it is logged, and
+        owed until `settle` writes it.
+        """
+        self._owed.append(
+            AuditEntry(
+                sequence=0,
+                at=self._clock.now(),
+                action=action,
+                outcome=outcome,
+                person=person,
+                address=address,
+                project=project,
+                details={name: each[:MAX_VALUE_LENGTH] for name, each in (details or {}).items()},
+                previous="",
             )
-            await self._store.set_record("audit", _key(entry.sequence), encode(entry))
-            await self._keep_head(entry)
+        )
+        try:
+            await self.settle()
+        except Exception:  # noqa: BLE001  whoever acts next meets it before anything is done
+            _log.exception("the audit cannot be written; what belongs in it is refused until it can")
+
+    async def settle(self) -> None:
+        """Write what is owed; asked before anything else is done that is noted. Fails as the store does."""
+        async with self._one_at_a_time:
+            while self._owed:
+                head = await self._head()
+                entry = _sealed(replace(self._owed[0], sequence=head.sequence + 1, previous=head.hash))
+                await self._store.set_record("audit", _key(entry.sequence), encode(entry))
+                self._owed.popleft()
+                await self._keep_head(entry)
 
     async def entries(self) -> AsyncIterator[AuditEntry]:
         """All of them, oldest first, each held against the chain. `StoreDamaged` at the first that does not fit."""

@@ -303,9 +303,11 @@ class Projects:
         return await self.store.projects()
 
     async def row(self, name: str) -> ProjectRow | None:
-        """The project with this short name or id, without opening it."""
+        """The project with this id, else with this short name, without opening it: no name takes the place of an id."""
         rows = await self.store.projects()
-        return next((row for row in rows if name in {row.name, row.project_id}), None)
+        return next((row for row in rows if row.project_id == name), None) or next(
+            (row for row in rows if row.name == name), None
+        )
 
     async def open(self, name: str) -> Project:
         """The project with this short name or id. `NotFound` names what exists."""

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from graphwright.audit import MAX_VALUE_LENGTH, Audit, AuditEntry, in_cef
-from graphwright.errors import StoreDamaged
+from graphwright.errors import StoreDamaged, StoreFull
 from graphwright.ports import ManualClock
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.memory import MemoryStore
-from tests.server.place import PASSWORD, Place, create, uuid
+from tests.server.place import PASSWORD, Place, create, error_of, open_place, uuid
 
 ANA = Author(person_id=PersonId("p-1"), name="Ana")
 START = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
@@ -163,3 +163,57 @@ async def test_a_long_detail_is_cut(place):
     await place.workbench.audit.note("x", person=None, details={"name": "y" * 10_000})
     ((*_, details),) = await noted(place)
     assert details == {"name": "y" * MAX_VALUE_LENGTH}
+
+
+@pytest.mark.requirement("Q-52")
+async def test_links_for_people_outside_are_noted(place):
+    await place.project("shop")
+    owner = await place.owner()
+    made = (await owner.post("/api/projects/shop/shares", json={"kind": "view", "about": "hierarchy"})).json()
+    share = made["link"]["shareId"]
+    await owner.delete(f"/api/projects/shop/shares/{share}")
+    told = [(action, project, details) for action, _, _, project, details in (await noted(place))[1:]]
+    assert told == [
+        ("shares.post", "shop", {"kind": "view", "about": "hierarchy", "days": "7"}),
+        ("share.delete", "shop", {"share": share}),
+    ]
+
+
+@pytest.mark.requirement("Q-52")
+async def test_of_the_address_of_a_webhook_only_the_host_is_noted(place):
+    await place.project("shop")
+    owner = await place.owner()
+    url = "https://hooks.example.org/services/T0/canary?key=canary"
+    assert (await owner.post("/api/projects/shop/webhooks", json={"url": url})).status_code == 201
+    assert (await noted(place))[-1] == (
+        "webhooks.post", "done", (await noted(place))[0][2], "shop", {"url": "hooks.example.org"},
+    )  # fmt: skip
+
+
+class FillingStore(MemoryStore):
+    """A store whose disk is full for the audit alone, while somebody says so."""
+
+    is_full = False
+
+    async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
+        if self.is_full and kind == "audit":
+            raise StoreFull("the disk is full")
+        await super().set_record(kind, record_id, body)
+
+
+@pytest.mark.requirement("Q-52")
+async def test_what_is_done_is_no_error_because_the_audit_is_full_and_the_next_is_refused_before_it_is_done():
+    store = FillingStore(ManualClock(START))
+    async with open_place(store=store) as place:
+        await place.project("shop")
+        owner = await place.owner()
+        store.is_full = True
+        members = "/api/projects/shop/members"
+        assert (await owner.put(members, json={"name": "Ben", "access": "viewer"})).status_code == 200
+        assert error_of(await owner.put(members, json={"name": "Cai", "access": "viewer"}))[0] >= 500
+        assert "Cai" not in (await owner.get(members)).text
+        store.is_full = False
+        assert (await owner.put(members, json={"name": "Cai", "access": "viewer"})).status_code == 200
+        assert [(action, details.get("name")) for action, _, _, _, details in await noted(place)] == [
+            ("session.post", None), ("members.put", "Ben"), ("members.put", "Cai"),
+        ]  # fmt: skip

@@ -13,7 +13,7 @@ import pytest
 
 from graphwright.client.doors import LineLost
 from graphwright.client.in_process import InnerLine
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, SignInUnavailable
 from graphwright.protocol.projects import RIGHTS
 from graphwright.setting_kinds import ACCESSES
 from graphwright.settings import Settings
@@ -21,6 +21,7 @@ from tests.oidc.fake_provider import ISSUER, SETTINGS, FakeProvider
 from tests.server.place import BASE, HOST, PASSWORD, Place, error_of, open_place
 
 COMPANY = "/api/session/company"
+OPEN = json.dumps({"type": "session.open", "protocolVersion": 1, "projectId": "shop"})
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
@@ -271,13 +272,19 @@ async def test_a_logout_at_the_provider_ends_the_sessions_it_names_and_no_other(
 
 
 async def dialled(place: Place, client: httpx2.AsyncClient) -> InnerLine:
-    """A page that is open in this browser."""
+    """A page that this browser loads."""
     cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     headers = {"host": HOST, "origin": BASE, "cookie": cookie}
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
     line = InnerLine(place.server_state.socket, {"type": "websocket", "path": "/ws", "headers": raw})
     await line.open()
-    await line.send(json.dumps({"type": "session.open", "protocolVersion": 1, "projectId": "shop"}))
+    return line
+
+
+async def opened(place: Place, client: httpx2.AsyncClient) -> InnerLine:
+    """A page that is open in this browser."""
+    line = await dialled(place, client)
+    await line.send(OPEN)
     assert "session.opened" in await line.receive()
     return line
 
@@ -296,12 +303,70 @@ async def close_code(line: InnerLine) -> int:
 async def test_open_pages_are_closed_by_a_logout_and_by_groups_that_are_lost():
     async with company(oidc_groups="staff=editor") as (place, provider):
         await place.project("shop")
-        ana = await dialled(place, await signed_in(place, provider, groups=["staff"]))
-        ben = await dialled(place, await signed_in(place, provider, "ben", groups=["staff"]))
+        ana = await opened(place, await signed_in(place, provider, groups=["staff"]))
+        ben = await opened(place, await signed_in(place, provider, "ben", groups=["staff"]))
         await logged_out(place, provider.logout_token("ana"))
         assert await close_code(ana) == 4401
         await signed_in(place, provider, "ben", groups=[])
         assert await close_code(ben) == 4403
+
+
+@pytest.mark.requirement("Q-44")
+async def test_a_session_that_ends_while_its_page_opens_shows_nothing():
+    async with company(oidc_groups="staff=editor") as (place, provider):
+        await place.project("shop")
+        line = await dialled(place, await signed_in(place, provider, groups=["staff"]))
+        await logged_out(place, provider.logout_token("ana"))
+        await line.send(OPEN)
+        with pytest.raises(LineLost) as lost:
+            await line.receive()
+        assert lost.value.code == 4401
+
+
+@pytest.mark.requirement("Q-44")
+async def test_pages_of_somebody_who_lost_the_groups_that_let_them_in_are_closed_at_once():
+    async with company(oidc_allowed_groups="staff", oidc_groups="staff=editor") as (place, provider):
+        await place.project("shop")
+        ana = await opened(place, await signed_in(place, provider, groups=["staff"]))
+        assert error_of(await arrived(place.anybody(), provider, groups=[])) == (403, "accessDenied")
+        assert await close_code(ana) == 4401
+
+
+@pytest.mark.requirement("Q-44")
+async def test_groups_count_no_longer_than_a_session_even_for_somebody_who_comes_in_without_the_provider():
+    async with company(oidc_groups="staff=editor") as (place, provider):
+        await place.project("shop")
+        client = await signed_in(place, provider, groups=["staff"])
+        mine = (await client.get("/api/session")).json()["person"]["personId"]
+        beside = await place.entered(mine)
+        assert await projects(beside) == {"shop": "editor"}
+        place.clock.ahead += 24 * 3_600
+        await place.server_state.authenticator.company.forget_old()
+        assert (await beside.get("/api/session")).status_code == 200
+        assert await projects(beside) == {}
+
+
+@pytest.mark.requirement("Q-45")
+async def test_who_waits_for_a_provider_that_does_not_answer_waits_once():
+    async with company() as (place, provider):
+        provider.is_down = True
+        asked, go = asyncio.Event(), asyncio.Event()
+
+        async def slow(*told: Any) -> Any:
+            asked.set()
+            await go.wait()
+            return await provider(*told)
+
+        place.server_state.authenticator.company.provider.fetch = slow
+        known = place.server_state.authenticator.company.provider
+        waiting = [asyncio.create_task(known.metadata()) for _ in range(5)]
+        await asked.wait()
+        go.set()
+        found = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(each) for each in found] == [SignInUnavailable] * 5
+        assert provider.asked == ["openid-configuration"]
+        provider.is_down = False
+        assert (await known.metadata()).issuer == ISSUER
 
 
 @pytest.mark.requirement("Q-44")

@@ -7,6 +7,7 @@ import asyncio
 import httpx2
 import pytest
 
+from graphwright.errors import InvalidCommand
 from graphwright.server.login_throttle import TRIES
 from graphwright.server.second_factor import RECOVERY_CODES
 from graphwright.server.totp import STEP_S, code_at, from_base32, in_base32, otpauth, step_of
@@ -142,3 +143,26 @@ async def test_a_second_factor_needs_a_password_to_stand_beside(place):
     assert error_of(await client.put(PATH, json={"code": "1", "isOn": False})) == (400, "invalidCommand")
     for body in ({}, {"code": "", "isOn": True}, {"code": "1" * 101, "isOn": True}, {"code": 1, "isOn": True}):
         assert error_of(await client.put(PATH, json=body)) == (400, "invalidCommand")
+
+
+@pytest.mark.requirement("Q-50")
+async def test_a_first_code_makes_recovery_codes_once_for_two_pages_that_send_it_at_the_same_moment(place):
+    client = await with_password(place)
+    secret = (await client.post(PATH, json={})).json()["secret"]
+    authenticator, code = place.server_state.authenticator, code_now(place, secret)
+    as_both_saw_it = await authenticator.accounts.named("Ana")
+    codes = await authenticator.second_factors.confirm(as_both_saw_it, code)
+    with pytest.raises(InvalidCommand):
+        await authenticator.second_factors.confirm(as_both_saw_it, code)
+    assert (await logged_in(place, code=codes[0])).status_code == 200
+
+
+@pytest.mark.requirement("Q-50")
+async def test_a_password_that_was_being_hashed_takes_no_second_factor_away(place):
+    client = await with_password(place)
+    accounts = place.server_state.authenticator.accounts
+    as_it_was = await accounts.named("Ana")
+    assert as_it_was is not None
+    await switched_on(place, client)
+    await accounts.set_password(as_it_was, PASSWORD)
+    assert (await logged_in(place)).json()["fields"] == {"needs": "code"}

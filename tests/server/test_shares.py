@@ -205,6 +205,7 @@ async def test_what_cannot_be_shared_is_refused_and_no_link_is_made(owner, monke
         ({"kind": "thread", "about": uuid(99)}, (404, "notFound")),
         ({"kind": "view", "about": "hierarchy", "nodes": [uuid(99)]}, (404, "notFound")),
         ({"kind": "node", "about": ids["Shop"], "nodes": [ids["Vault"]]}, (400, "invalidCommand")),
+        ({"kind": "view", "about": "hierarchy", "nodes": []}, (400, "invalidCommand")),
         ({"kind": "view", "about": "hierarchy", "days": 0}, (400, "invalidCommand")),
         ({"kind": "view", "about": "hierarchy", "days": 367}, (400, "invalidCommand")),
         ({"kind": "project", "about": "shop"}, (400, "invalidCommand")),
@@ -215,3 +216,26 @@ async def test_what_cannot_be_shared_is_refused_and_no_link_is_made(owner, monke
     await _made(owner, "view", "hierarchy")
     answer = await owner.post(f"{AT}/shares", json={"kind": "view", "about": "hierarchy"})
     assert error_of(answer) == (413, "limitExceeded")
+
+
+@pytest.mark.requirement("P-92", "R-10")
+async def test_an_element_that_was_renamed_is_shown_by_its_new_name(place, owner):
+    ids = await _ids(owner)
+    made = await _made(owner, "node", ids["Vault"])
+    renamed = {"op": "node.update", "id": "1", "ref": ids["Vault"], "set": {"name": "Store"}}
+    changed = await owner.post(
+        f"{AT}/changes", json={"commandId": uuid(80), "baseRevision": 2, "operations": [renamed]}
+    )
+    assert changed.status_code == 201, changed.text
+    assert (await _look(place, made)).json()["label"] == "Store"
+
+
+@pytest.mark.requirement("P-92", "R-10")
+async def test_a_project_that_is_named_like_the_id_of_another_is_not_shown_in_its_place(place):
+    await place.project("decoy")
+    ann = await place.somebody("ann", decoy="admin")
+    owner = await shop(place, *create(*MODEL))
+    made = await _made(owner, "view", "hierarchy")
+    renamed = await ann.patch("/api/projects/decoy", json={"name": made["link"]["projectId"]})
+    assert renamed.status_code == 200, renamed.text
+    assert "Shop" in _seen(await _look(place, made))[0]

@@ -57,3 +57,4 @@ async def password(workbench: Workbench, options: argparse.Namespace, output: Ou
 
 async def _note(workbench: Workbench, action: str, details: Mapping[str, str]) -> None:
     await workbench.audit.note(action, person=await workbench.owner(), address="command line", details=details)
+    await workbench.audit.settle()

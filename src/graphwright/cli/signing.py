@@ -68,6 +68,7 @@ async def sessions(workbench: Workbench, options: argparse.Namespace, output: Ou
         ended = await _end(workbench, kept, options.session)
         person, details = await workbench.owner(), {"session": str(options.session)}
         await workbench.audit.note("session.other.delete", person=person, address="command line", details=details)
+        await workbench.audit.settle()
         output.result({"ended": ended}, [f"{counted(ended, 'session')} ended; open pages are closed within seconds"])
         return 0
     accounts = Accounts(workbench)

@@ -65,33 +65,38 @@ class IdentityProvider:
         self.fetch = fetched
         self._clock = clock
         self._reading = asyncio.Lock()
+        self._failures = 0
+        self._why = ""
         self._metadata: tuple[ProviderMetadata, float] | None = None
         self._keys: tuple[Sequence[Key], float] | None = None
 
     async def metadata(self) -> ProviderMetadata:
         """What the provider says of itself. `SignInUnavailable`."""
+        seen = self._failures
         async with self._reading:
-            return await self._read_metadata()
+            return await self._read_metadata(seen)
 
     async def keys_for(self, algorithm: str, key_id: str | None) -> list[Key]:
         """The keys that a token with this header may be signed with; none for an algorithm that does not count."""
         if algorithm not in KEYS_FOR:
             return []
+        seen = self._failures
         async with self._reading:
             now = self._clock.monotonic()
             if self._keys is None or now - self._keys[1] >= FRESH_S:
-                await self._read_keys()
+                await self._read_keys(seen)
             found = self._fitting(algorithm, key_id)
             if not found and self._keys is not None and now - self._keys[1] >= AGAIN_S:
-                await self._read_keys()
+                await self._read_keys(seen)
                 found = self._fitting(algorithm, key_id)
             return found
 
     async def key_count(self) -> int:
         """How many keys can be used. `SignInUnavailable`."""
+        seen = self._failures
         async with self._reading:
             if self._keys is None:
-                await self._read_keys()
+                await self._read_keys(seen)
             return 0 if self._keys is None else len(self._keys[0])
 
     def _fitting(self, algorithm: str, key_id: str | None) -> list[Key]:
@@ -105,16 +110,26 @@ class IdentityProvider:
             and (key_id is None or key.get("kid") == key_id)
         ]
 
-    async def _read_metadata(self) -> ProviderMetadata:
+    async def _read_metadata(self, seen: int) -> ProviderMetadata:
         now = self._clock.monotonic()
         if self._metadata is not None and now - self._metadata[1] < FRESH_S:
             return self._metadata[0]
         url = self.issuer.rstrip("/") + "/.well-known/openid-configuration"
-        answer = await self.fetch("GET", url, {"accept": "application/json"}, None)
+        answer = await self._ask(url, seen)
         read = _read(answer, ProviderMetadata, "what it says of itself (the discovery document)")
         self._check(read)
         self._metadata = read, now
         return read
+
+    async def _ask(self, url: str, seen: int) -> ProviderAnswer:
+        """Who waited while somebody else got no answer waits for no other: a queue would hang for minutes."""
+        if self._failures != seen:
+            raise SignInUnavailable(self._why)
+        try:
+            return await self.fetch("GET", url, {"accept": "application/json"}, None)
+        except SignInUnavailable as error:
+            self._failures, self._why = self._failures + 1, error.message
+            raise
 
     def _check(self, read: ProviderMetadata) -> None:
         if read.issuer != self.issuer:
@@ -131,12 +146,12 @@ class IdentityProvider:
         if methods is not None and "S256" not in methods:
             raise SignInUnavailable("the identity provider does not offer PKCE with S256; switch it on there")
 
-    async def _read_keys(self) -> None:
+    async def _read_keys(self, seen: int) -> None:
         from joserfc.errors import JoseError  # noqa: PLC0415  loaded for the first sign-in
         from joserfc.jwk import JWKRegistry  # noqa: PLC0415
 
-        metadata = await self._read_metadata()
-        answer = await self.fetch("GET", metadata.jwks_uri, {"accept": "application/json"}, None)
+        metadata = await self._read_metadata(seen)
+        answer = await self._ask(metadata.jwks_uri, seen)
         told = _read(answer, _KeySet, "its keys").keys
         if len(told) > MAX_KEYS:
             message = f"the identity provider has {len(told):,} keys; at most {MAX_KEYS} are read"

@@ -68,6 +68,7 @@ class Accounts:
         self._workbench = workbench
         self._store = workbench.store
         self._hashing = asyncio.Semaphore(_AT_ONCE)
+        self._changing = asyncio.Lock()
         self._nobody: str | None = None
 
     async def owner(self) -> Account:
@@ -101,7 +102,7 @@ class Accounts:
 
     async def connect(self, account: Account) -> Account:
         """An identity opens this account from now on."""
-        return account if account.is_connected else await self.keep(replace(account, is_connected=True))
+        return account if account.is_connected else await self.change(account, is_connected=True)
 
     async def free_name(self, wanted: Sequence[str]) -> str:
         """The first of these names that can be one; with a number where somebody is called so already."""
@@ -120,12 +121,13 @@ class Accounts:
 
     async def entered(self, account: Account, *, password: str | None) -> Account:
         """Somebody came in through a link; with a password they can come again."""
-        hashed = account.password if password is None else await self._hash(password)
-        return await self.keep(replace(account, has_entered=True, password=hashed))
+        if password is None:
+            return await self.change(account, has_entered=True)
+        return await self.change(account, has_entered=True, password=await self._hash(password))
 
     async def set_password(self, account: Account, password: str) -> Account:
         """Choose a password. `InvalidCommand` when it is too short."""
-        return await self.keep(replace(account, password=await self._hash(password)))
+        return await self.change(account, password=await self._hash(password))
 
     async def check(self, name: str, password: str) -> Account:
         """The account with this name and password. `NotAuthenticated`, which does not say which of them was wrong."""
@@ -141,9 +143,14 @@ class Accounts:
         return hashed is not None and matches
 
     async def keep(self, account: Account) -> Account:
-        """Keep an account as it is now."""
+        """Keep a new account."""
         await self._store.set_record("person", account.person_id, encode(account))
         return account
+
+    async def change(self, account: Account, **fields: object) -> Account:
+        """Change these fields of an account and leave the others as they are by now: a hash takes its time."""
+        async with self._changing:
+            return await self.keep(replace(await self.get(account.person_id) or account, **fields))
 
     async def _hash(self, password: str) -> str:
         check_password(password)

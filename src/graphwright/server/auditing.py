@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -17,7 +18,8 @@ sends them without end must not fill the disk."""
 
 
 async def audited(endpoint: Endpoint, call: EndpointCall[Any, Any]) -> HttpAnswer | Record:
-    """Carry a request out, and note it before it is answered."""
+    """Carry a request out, and note it before it is answered; nothing is done while an earlier note is owed."""
+    await call.workbench.audit.settle()
     try:
         found = await endpoint.handle(call)
     except _TOLD as error:
@@ -35,7 +37,7 @@ async def _note(endpoint: Endpoint, call: EndpointCall[Any, Any], found: object,
     for name in endpoint.audited or ():
         value = getattr(call.body, name, None)
         if value is not None and not isinstance(value, Struct):
-            details[name] = str(value)
+            details[name] = _host(value) if name == "url" else str(value)
     await call.workbench.audit.note(
         endpoint.name,
         person=person,
@@ -44,3 +46,11 @@ async def _note(endpoint: Endpoint, call: EndpointCall[Any, Any], found: object,
         project="" if call.place is None else call.project.header.name,
         details=details,
     )
+
+
+def _host(url: str) -> str:
+    """Of an address: path and query are secrets at many services."""
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graphwright.access import GroupGrants
 from graphwright.errors import AccessDenied, InvalidCommand, NotAuthenticated, NotFound, SignInUnavailable
@@ -176,11 +177,15 @@ class CompanySignIn:
         return await self._sessions.end_all(ends_with_it)
 
     async def forget_old(self) -> None:
-        """Drop logout tokens that have expired."""
+        """Drop logout tokens that have expired, and what groups gave to people who did not sign in again."""
         now = self._workbench.clock.now()
         for key, body in await self._store.records("logout"):
             if decode(body, UsedLogout).ends_at <= now:
                 await self._store.set_record("logout", key, None)
+        for key, body in await self._store.records("groups"):
+            ends = decode(body, GroupGrants).ends_at
+            if ends is None or ends <= now:
+                await self._store.set_record("groups", key, None)
 
     # accounts ----------------------------------------------------------------------------------------------------
 
@@ -210,9 +215,9 @@ class CompanySignIn:
     async def _grant(self, person_id: PersonId, groups: frozenset[str]) -> None:
         """What somebody's groups give them from now on."""
         grants = grants_of(self._settings.groups, groups, await self._workbench.projects.rows())
-        body = None if grants == GroupGrants() else encode(grants)
-        if await self._store.get_record("groups", person_id) != body:
-            await self._store.set_record("groups", person_id, body)
+        ends = self._workbench.clock.now() + timedelta(hours=self._settings.hours)
+        body = None if grants == GroupGrants() else encode(replace(grants, ends_at=ends))
+        await self._store.set_record("groups", person_id, body)
 
     async def _shut_out(self, identity_id: str) -> None:
         """Somebody who lost the groups that let them in: their sessions with the provider end."""

@@ -43,22 +43,23 @@ class SecondFactors:
         if account.second_factor is not None:
             raise InvalidCommand("this account has a second factor already; switch it off first")
         secret = in_base32(random_bytes(SECRET_BYTES))
-        await self._accounts.keep(replace(account, awaited_secret=secret))
+        await self._accounts.change(account, awaited_secret=secret)
         return NewSecondFactor(secret=secret, address=otpauth(secret, account.name, ISSUER))
 
     async def confirm(self, account: Account, code: str) -> list[str]:
         """Switch it on with the first code; answers with the recovery codes. `AccessDenied` for a wrong one."""
-        if account.awaited_secret is None:
-            raise InvalidCommand("no second factor waits for its first code; begin with POST")
-        step = self._step(account.awaited_secret, code, after=0)
-        if step is None:
-            raise _wrong()
-        codes = [_recovery_code() for _ in range(RECOVERY_CODES)]
-        factor = SecondFactor(
-            secret=account.awaited_secret, last_step=step, recovery=[hashed(_plain(each)) for each in codes]
-        )
-        await self._accounts.keep(replace(account, second_factor=factor, awaited_secret=None))
-        return codes
+        async with self._one_at_a_time:
+            now = await self._accounts.get(account.person_id)
+            secret = None if now is None else now.awaited_secret
+            if now is None or secret is None or now.second_factor is not None:
+                raise InvalidCommand("no second factor waits for its first code; begin with POST")
+            step = self._step(secret, code, after=0)
+            if step is None:
+                raise _wrong()
+            codes = [_recovery_code() for _ in range(RECOVERY_CODES)]
+            factor = SecondFactor(secret=secret, last_step=step, recovery=[hashed(_plain(each)) for each in codes])
+            await self._accounts.change(now, second_factor=factor, awaited_secret=None)
+            return codes
 
     async def switch_off(self, account: Account, code: str) -> None:
         """Without a second factor from now on. `AccessDenied` for a wrong code."""
@@ -66,11 +67,12 @@ class SecondFactors:
             raise InvalidCommand("this account has no second factor")
         if not await self._use(account, code):
             raise _wrong()
-        await self.forget(await self._accounts.get(account.person_id) or account)
+        await self.forget(account)
 
     async def forget(self, account: Account) -> None:
         """The same without a code, by whoever owns the data folder."""
-        await self._accounts.keep(replace(account, second_factor=None, awaited_secret=None))
+        async with self._one_at_a_time:
+            await self._accounts.change(account, second_factor=None, awaited_secret=None)
 
     async def check(self, account: Account, code: str | None) -> None:
         """Let somebody on whose password was right. `NotAuthenticated`, with `needs` where there was no code."""
@@ -96,7 +98,7 @@ class SecondFactors:
                 factor = replace(factor, recovery=[each for each in factor.recovery if each != key])
             else:
                 return False
-            await self._accounts.keep(replace(now, second_factor=factor))
+            await self._accounts.change(now, second_factor=factor)
             return True
 
     def _step(self, secret: str, code: str, *, after: int) -> int | None:

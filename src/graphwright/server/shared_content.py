@@ -62,11 +62,14 @@ class SharedRead(Record, frozen=True, kw_only=True):
     messages: list[SharedMessage] = []
 
 
-async def named(project: Project, kind: SharedKind, about: str, nodes: list[NodeId]) -> SharedThing:
+async def named(project: Project, kind: SharedKind, about: str, nodes: list[NodeId] | None = None) -> SharedThing:
     """What a link is to show, checked. `NotFound`, `InvalidCommand`, `LimitExceeded`."""
     graph = project.graph
-    if nodes and kind != "view":
+    if nodes is not None and kind != "view":
         raise InvalidCommand("only a view is shown in part; leave nodes out", path="$.nodes")
+    if nodes is not None and not nodes:
+        raise InvalidCommand("no element was chosen, so there is nothing to share", path="$.nodes")
+    nodes = nodes or []
     match kind:
         case "view":
             if about not in VIEWS:
@@ -98,12 +101,14 @@ async def content(project: Project, link: ShareLink) -> SharedRead:
         language=project.header.language,
     )
     if link.kind == "thread":
-        return replace(shown, messages=await _messages(project, ThreadId(link.about)))
+        title, messages = await _conversation(project, ThreadId(link.about))
+        return replace(shown, label=title, messages=messages)
     graph = project.graph
     if link.kind == "node":
         node = graph.nodes.get(NodeId(link.about))
         if node is None:
             raise ended()
+        shown = replace(shown, label=node.name)
         nodes, edges = [node], [graph.edges[edge_id] for _, edge_id in graph.around(node.node_id)]
     else:
         nodes, edges = _of_view(graph, link.about, link.nodes)
@@ -132,15 +137,15 @@ def _of_view(graph: Graph, view: str, wanted: list[NodeId]) -> tuple[list[Node],
     return nodes, [each for each in whole.edges if each.source in chosen and each.target in chosen]
 
 
-async def _messages(project: Project, thread_id: ThreadId) -> list[SharedMessage]:
-    """The talk as its speakers saw it last, without branches that they left."""
+async def _conversation(project: Project, thread_id: ThreadId) -> tuple[str, list[SharedMessage]]:
+    """Its title, and the talk as its speakers saw it last, without branches that they left."""
     try:
-        await thread(project.store, project.project_id, thread_id)
+        header = await thread(project.store, project.project_id, thread_id)
     except NotFound:
         raise ended() from None
     messages = await history(project.store, project.project_id, thread_id)
     talk = branch(messages, messages[-1].message_id) if messages else []
-    return [
+    return header.title, [
         SharedMessage(kind=each.author.kind, name=each.author.name, text=text_of(each.parts))
         for each in talk[-MAX_MESSAGES:]
         if each.status != "streaming"

@@ -264,6 +264,7 @@ class _Connection:
         room = socket.rooms.of(open_project.project, open_project.streams)
         self._place = room, open_project, caller
         await room.join(self._session, person, command.since)
+        await self.recheck()  # the credential was looked at when the line came in; nothing was sent yet
         if isinstance(self._session.state, LiveSession):
             self._sending = Sending(self._session.state.outbox, self._send, self._line_lost)
             self._sending.go_on()

@@ -43,11 +43,11 @@ export interface Shared {
 
 /**
  * The nodes to be named, where not all of a view are shown: what is filtered out or put out of sight is not shared.
- * None where all are.
+ * `undefined` where all are: an empty list is nothing to share.
  */
-export function chosenNodes(graph: Graph, canvas: Canvas, hidden: ReadonlySet<string>): readonly string[] {
+export function chosenNodes(graph: Graph, canvas: Canvas, hidden: ReadonlySet<string>): readonly string[] | undefined {
   const filters = shownFilters(canvas.filters);
   const all = [...graph.nodes.values()];
   const shown = all.filter((node) => !hidden.has(node.nodeId) && passesFilters(node, filters));
-  return shown.length === all.length ? [] : shown.map(({ nodeId }) => nodeId);
+  return shown.length === all.length ? undefined : shown.map(({ nodeId }) => nodeId);
 }

@@ -87,13 +87,17 @@ async def begin_sign_in(call: EndpointCall[NoQuery, CompanyPost]) -> HttpAnswer:
 async def complete_sign_in(call: EndpointCall[NoQuery, CompanyPut]) -> HttpAnswer:
     """Log in with what the identity provider answered."""
     back = SignInReturn(call.body.state, call.body.code, call.body.issuer)
-    caller, completed = await call.server_state.authenticator.sign_in(
-        cookie_in(call.headers, COOKIE),
-        back,
-        by=call.somebody,
-        address=call.address,
-        browser=call.headers.get("user-agent", ""),
-    )
+    try:
+        caller, completed = await call.server_state.authenticator.sign_in(
+            cookie_in(call.headers, COOKIE),
+            back,
+            by=call.somebody,
+            address=call.address,
+            browser=call.headers.get("user-agent", ""),
+        )
+    except AccessDenied:  # whoever may not come in any more has no page open either
+        await call.server_state.socket.recheck()
+        raise
     await call.server_state.socket.recheck()
     cookie = set_cookie(call.headers, completed.secret, life=completed.life)
     return HttpAnswer(await login_session(call, caller), headers={"set-cookie": cookie})

@@ -28,8 +28,8 @@ class SharePost(Command, frozen=True, kw_only=True):
     kind: SharedKind
     about: Id
     """The name of a view of the diagram, such as `hierarchy`, or the id of a node or thread."""
-    nodes: Annotated[list[NodeId], Meta(max_length=MAX_NODES)] = []
-    """Of a view: show these alone."""
+    nodes: Annotated[list[NodeId], Meta(max_length=MAX_NODES)] | None = None
+    """Of a view: show these alone; absent: all. An empty list is refused: nobody who sends one means all."""
     days: int = DAYS
 
 
@@ -45,7 +45,7 @@ async def list_shares(call: EndpointCall[NoQuery, NoBody]) -> ShareList:
     return ShareList(shares=await call.server_state.shares.living(call.project.project_id))
 
 
-@endpoint("shares.post", PROJECT + "/shares", "admin", status=201)
+@endpoint("shares.post", PROJECT + "/shares", "admin", status=201, audited=("kind", "about", "days"))
 async def make_share(call: EndpointCall[NoQuery, SharePost]) -> IssuedShare:
     """Make a link to one view, element or conversation. Its secret is in this answer only."""
     wanted = call.body
@@ -53,7 +53,7 @@ async def make_share(call: EndpointCall[NoQuery, SharePost]) -> IssuedShare:
     return await call.server_state.shares.make(call.project.project_id, thing, days=wanted.days, person=call.person)
 
 
-@endpoint("share.delete", PROJECT + "/shares/{share}", "admin")
+@endpoint("share.delete", PROJECT + "/shares/{share}", "admin", audited=())
 async def end_share(call: EndpointCall[NoQuery, NoBody]) -> ShareList:
     """End a link: from now on it leads nowhere."""
     await call.server_state.shares.end(call.project.project_id, call.path["share"])
