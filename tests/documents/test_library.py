@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -242,3 +243,49 @@ async def test_two_files_of_one_name_at_once_are_two_versions():
     done = await asyncio.gather(library.add("a.md", LAW, ANA), library.add("a.md", NEWER, ANA))
     assert sorted(each.document.version for each in done) == [1, 2]  # which is read first is first
     assert len(await library.documents()) == 1
+
+
+@pytest.mark.requirement("C-23")
+async def test_other_bytes_of_the_same_text_leave_the_text_readable():
+    store = MemoryStore(ManualClock(START))
+    library, _, _ = await library_of(store=store)
+    await library.add("fences.md", LAW, ANA)
+    replaced = await library.add("fences.md", LAW.replace(b"\n", b"\r\n"), ANA)
+    again, _, _ = await library_of(store=store)
+    assert (replaced.outcome, replaced.kept, replaced.document.version) == ("replaced", 2, 2)
+    assert len(await again.passages(replaced.document.document_id)) == 2
+
+
+class HeldStore(MemoryStore):
+    """A store that writes events only when it may, once somebody asks for that."""
+
+    def __init__(self) -> None:
+        super().__init__(ManualClock(START))
+        self.may_write, self.waits = asyncio.Event(), asyncio.Event()
+        self.may_write.set()
+
+    async def append(self, *args: Any, **options: Any) -> int:
+        """Entries behind a journal."""
+        self.waits.set()
+        await self.may_write.wait()
+        return await super().append(*args, **options)
+
+
+@pytest.mark.requirement("C-23")
+async def test_a_text_whose_giver_went_while_it_was_written_is_not_taken_for_left_behind():
+    store = HeldStore()
+    library, _, _ = await library_of(store=store)
+    store.may_write.clear()
+    store.waits.clear()
+    adding = asyncio.ensure_future(library.add("fences.md", LAW, ANA))
+    await store.waits.wait()
+    adding.cancel()
+    await asyncio.wait({adding})
+    asking = asyncio.ensure_future(library.indexed())
+    for _ in range(20):  # the sweep would have had its turn
+        await asyncio.sleep(0)
+    store.may_write.set()
+    await asking
+    await library.close()
+    (document,) = await library.documents()
+    assert len(await library.passages(document.document_id)) == document.passages == 2

@@ -200,3 +200,17 @@ async def test_texts_that_are_kept_while_the_first_index_is_made_are_not_taken_f
     for header in await library.documents():
         assert len(await library.passages(header.document_id, limit=1_000)) == header.passages
     assert len(await project.store.records("documentBlob")) == 6
+
+
+@pytest.mark.requirement("Z-11")
+async def test_a_file_that_is_mostly_of_what_is_gone_is_made_anew(tmp_path, monkeypatch):
+    monkeypatch.setattr("graphwright.documents.shelf._MIN_GONE", 20)
+    index, clock = await filled(tmp_path / "p.passages", 1), ManualClock(START)
+    for number in range(1, 9):
+        await index.remove(DocumentId("d000"), clock)
+        await index.add(f"Version {number}", content_of(0), clock, digest=f"sha-{number}")
+        if number == 5:
+            await index.close()
+            assert PassageIndex(path=tmp_path / "p.passages").documents == index.documents
+    await index.close()
+    assert PassageIndex(path=tmp_path / "p.passages").documents == {}

@@ -155,3 +155,19 @@ async def test_who_stops_waiting_ends_the_reader_at_work_and_the_next_gets_anoth
     assert not is_alive(started.ids[0])
     assert (await parser.parse("good.md", GOOD, D1)).facts.title == "Good"
     await parser.close()
+
+
+@pytest.mark.requirement("Z-06")
+async def test_no_reader_is_left_whatever_moment_the_program_is_closed_in(monkeypatch):
+    started = Watched()
+    parser = DocumentParser(started, SMALL, SystemClock())
+    await parser.parse("good.md", GOOD, D1)
+    await parser.close()  # before the task that ends idle ones has begun
+
+    monkeypatch.setattr(readers, "IDLE_S", 0)
+    late = DocumentParser(started, SMALL, SystemClock())
+    await late.parse("good.md", GOOD, D1)
+    await until(lambda: not late.readers._idle)  # being ended, while another comes to rest
+    await late.parse("good.md", GOOD, D1)
+    await late.close()
+    assert [each for each in started.ids if is_alive(each)] == []

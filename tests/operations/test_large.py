@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
+from graphwright.operations import commit
 from graphwright.operations.commit import GROUP_OPERATIONS, Submission
 from graphwright.operations.history import lines
 from graphwright.operations.plan import API_OPERATIONS, IMPORT_OPERATIONS
@@ -81,6 +82,23 @@ async def test_others_commit_while_a_large_import_is_taken_back():
     await reverting
 
     assert (table.model(), other.model()) == ([], ["Elsewhere.FN.001"])
+
+
+@pytest.mark.requirement("I-11", "I-02")
+async def test_what_is_said_in_the_moment_a_large_import_is_taken_back_stays(monkeypatch):
+    monkeypatch.setattr(commit, "API_OPERATIONS", 20)
+    monkeypatch.setattr(commit, "GROUP_OPERATIONS", 10)
+    store = MemoryStore()
+    table = Table(await open_project(store))
+    done = await table.committer.submit(many(table, count=20))
+    assert done.commit is not None
+    change_set = ChangeSet(base_revision=1, operations=[])
+    back = Submission(change_set=change_set, author=ANA, origin="revert", reverts=[done.commit])
+
+    await asyncio.gather(table.apply([make("Beside")]), table.committer.submit(back), table.apply([make("Behind")]))
+
+    assert [node.name for node in table.project.graph.nodes.values()] == ["Beside", "Behind"]
+    assert (await open_project(store, seed=2)).graph.snapshot() == table.project.graph.snapshot()
 
 
 @pytest.mark.requirement("I-01", "I-02")

@@ -17,10 +17,10 @@ from graphwright.operations.survey import Survey
 from graphwright.operations.watch import TOLD_AT_ONCE, Watch
 from graphwright.protocol.events import FindingsChanged
 from graphwright.protocol.graph import Change, EdgeChange, NodeChange
-from graphwright.protocol.operations import NodeCreate
+from graphwright.protocol.operations import NodeCreate, NodeDelete
 from graphwright.protocol.wire import decode_durable
 from tests.graph.build import edges_of, graph_of
-from tests.operations.test_watch import change
+from tests.operations.test_watch import NAMES, change
 from tests.places import open_table
 
 
@@ -48,6 +48,23 @@ async def test_a_list_is_true_of_its_revision_though_others_go_on(seed: int):
     assert listed.revision > begun
     then = await table.project.at_revision(listed.revision)
     assert {each.finding_id for each in listed.findings} == {each.finding_id for each in check_all(then)}
+
+
+@pytest.mark.requirement("Z-31")
+async def test_pages_that_two_ask_for_at_once_are_of_one_list():
+    table = await open_table()
+    survey = Survey(table.project.clock)
+    twins = [NodeCreate(id=name, node_type="FUNC", name=name, descr="Looks at orders") for name in NAMES]
+    others = [NodeCreate(id=f"n{n}", node_type="FUNC", name=f"{chr(97 + n % 26) * 9}{n}") for n in range(150)]
+    await table.apply([*twins, *others])
+    one = asyncio.ensure_future(survey.of(table.project))
+    await asyncio.sleep(0)
+    first = next(iter(table.project.graph.nodes))
+    await table.apply([NodeDelete(id="d", ref=first), NodeCreate(id="n", node_type="FUNC", name="Late")])
+    other = asyncio.ensure_future(survey.of(table.project))
+    lists = [await one, await other, await survey.of(table.project)]
+    assert [each.revision for each in lists] == [2, 2, 2]
+    assert lists[0].findings == lists[1].findings == lists[2].findings
 
 
 def touched(*changes: Change) -> TouchedElements:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
-from graphwright.errors import Refused
+from graphwright.errors import Refused, StoreBusy
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.operations.commit import Submission
 from graphwright.operations.watch import Watch
-from graphwright.protocol.ids import FindingId
+from graphwright.protocol.ids import FindingId, ProjectId
 from graphwright.protocol.operations import (
     ChangeSet,
     EdgeCreate,
@@ -26,6 +27,8 @@ from graphwright.protocol.operations import (
     Operation,
 )
 from graphwright.protocol.wire import decode
+from graphwright.store.base import Entry
+from graphwright.store.memory import MemoryStore
 from tests.operations.test_second_thoughts import undo
 from tests.places import ANA, Table, open_project, open_table
 from tests.waiting import until
@@ -107,4 +110,31 @@ async def test_a_rule_of_a_plugin_that_takes_its_time_holds_up_no_finding_of_our
     await table.apply("+ Pay|FUNC|Pay.FN.001|Pays.")
     await until(lambda: bool(watch.findings))  # the rule has not answered yet
     answered.set()
+    await check(table, watch)
+
+
+class RefusingStore(MemoryStore):
+    """A store that keeps no findings for a while."""
+
+    is_refusing = False
+
+    async def append(self, project_id: ProjectId, entries: Sequence[Entry], **options: Any) -> int:
+        """Entries behind a journal."""
+        if self.is_refusing and entries[0].type == "findings.changed":
+            raise StoreBusy("too many writes wait already")
+        return await super().append(project_id, entries, **options)
+
+
+@pytest.mark.requirement("I-06", "Z-31")
+async def test_findings_that_could_not_be_kept_are_told_with_the_next_ones():
+    store = RefusingStore()
+    table = await open_table(store)
+    watch = Watch(table.project)
+    await check(table, watch)
+    store.is_refusing = True
+    await table.apply([NodeCreate(id="a", node_type="FUNC", name="ValidateOrder", descr="Looks at orders")])
+    with pytest.raises(StoreBusy):
+        await watch.settled()
+    store.is_refusing = False
+    await table.apply([NodeCreate(id="r", node_type="REQ", name="Fast", descr="Below 5 s.")])
     await check(table, watch)

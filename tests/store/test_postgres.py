@@ -197,6 +197,31 @@ async def test_a_second_process_waits_for_the_first_to_leave(store, postgres):
         await (await waiting).close()
 
 
+@requirement("Q-04")
+async def test_what_is_acknowledged_is_on_disk_whatever_the_server_is_set_to(postgres: Postgres, clock: ManualClock):
+    order = "ALTER ROLE test SET synchronous_commit = {}"
+    told: list[object] = []
+    for setting in ("off", "remote_apply"):
+        postgres.sql(order.format(setting))
+        store = await PostgresStore.open(postgres.address(), clock)
+        told.append(await store._writing.fetchval("SHOW synchronous_commit"))
+        await store.close()
+    postgres.sql("ALTER ROLE test RESET synchronous_commit")
+    assert told == ["on", "remote_apply"]
+
+
+@requirement("I-04")
+async def test_nobody_waits_for_a_group_that_was_cancelled_before_it_began(store):
+    await filled(store)
+    appending = asyncio.ensure_future(store.append(SHOP, [thread("a", "x")]))
+    while store._writer._group is None or store._writer._group.done():
+        await asyncio.sleep(0)
+    store._writer._group.cancel()
+    with pytest.raises(StoreBusy, match="stopped"):
+        await asyncio.wait_for(appending, 5)
+    assert await store.append(SHOP, [thread("b", "x")]) == 2
+
+
 @requirement("Q-04", "I-04")
 async def test_who_has_lost_the_session_writes_no_more_but_reads_on(store, postgres, clock):
     await filled(store, thread())

@@ -130,6 +130,8 @@ class Library:
         self._changing = asyncio.Lock()
         self._loading = asyncio.Lock()
         self._indexing: asyncio.Task[None] | None = None
+        self._keeping: set[asyncio.Task[list[tuple[FileToAdd, AddedDocument | GraphwrightError]]]] = set()
+        """What is being kept, whether somebody still waits for it or not."""
         project.on_event.append(self._hear)
 
     @property
@@ -189,7 +191,11 @@ class Library:
                 ready = [under_way.popleft()]
                 while under_way and under_way[0][1].done():
                     ready.append(under_way.popleft())
-                for told in await self._keep_all(ready, author):
+                keeping = asyncio.create_task(self._keep_all(ready, author))
+                self._keeping.add(keeping)
+                keeping.add_done_callback(self._keeping.discard)
+                # Whoever stops waiting lets it end: a sweep in between would take its texts for left behind.
+                for told in await asyncio.shield(keeping):
                     yield told
         finally:
             for _, task in under_way:
@@ -219,9 +225,13 @@ class Library:
             for at, (file, task) in enumerate(ready):
                 try:
                     read = task.result()
-                    if any(each.name == read.name for each in fresh.values()):
-                        told |= zip(fresh, await self._keep(list(fresh.values()), author), strict=True)
-                        fresh = {}
+                except GraphwrightError as error:
+                    told[at] = error
+                    continue
+                if any(each.name == read.name for each in fresh.values()):
+                    told |= zip(fresh, await self._keep(list(fresh.values()), author), strict=True)
+                    fresh = {}
+                try:
                     if (before := await self._standing(read.name)) != read.before:
                         read = await self._read_file(file)  # somebody was faster
                         before = read.before
@@ -263,6 +273,7 @@ class Library:
 
     async def close(self) -> None:
         """Let work in the background end."""
+        await asyncio.gather(*self._keeping, return_exceptions=True)
         if self._indexing is not None:
             self._indexing.cancel()
             await asyncio.gather(self._indexing, return_exceptions=True)
@@ -438,7 +449,8 @@ class Library:
             await self.project.record(added)
             self._index_soon()
         for each in files:
-            if each.before is not None:
+            # Other bytes may say the very same: another end of line is another file with one text.
+            if each.before is not None and each.before.content not in blobs:
                 self._let_go(each.document_id)
                 await self._forget_blob(each.before.content)
         return done

@@ -89,6 +89,7 @@ class FileReaders:
         if self._ending is not None:
             self._ending.cancel()
             await asyncio.gather(self._ending, return_exceptions=True)
+        await self._end_all()  # a task that was ended before it began has ended nobody
 
     async def _read(self, task: ReadingTask, data: bytes, *, anew: bool) -> tuple[FileFacts | FileRefusal, bytes, bool]:
         """The answer, and whether it is the first of its reader."""
@@ -133,6 +134,8 @@ class FileReaders:
             while seen != (seen := sum(each.files for each in self._idle)):
                 await self._clock.sleep(IDLE_S)
         finally:
-            idle, self._idle = self._idle, []
-            for each in idle:
-                await each.end()
+            await self._end_all()
+
+    async def _end_all(self) -> None:
+        while self._idle:  # one that comes to rest meanwhile goes with them
+            await self._idle.pop().end()

@@ -33,6 +33,10 @@ _LABEL: Final = 3
 """What a word counts in the headings above a passage, and in its own name (`REQ-12`); in its text it counts once."""
 _SLICE: Final = 20
 """Passages between two pauses: about 4 ms."""
+_MIN_GONE: Final = 100_000
+_GONE: Final = 4
+"""Passages that are gone, at least so many and so many for each that is there, before the file is made anew at the next
+start: their numbers are not given again, and there are no more than `MAX_TEXTS`."""
 _MIN_UNWRITTEN: Final = 2_000
 _UNWRITTEN: Final = 0.25
 """Passages in memory beside those in the file, or so many of them, before the file is written anew."""
@@ -226,9 +230,14 @@ def _opened(path: Path | None) -> tuple[KeptFile | None, _ShelfIndex]:
             facts = msgspec.json.decode(kept.facts, type=_ShelfIndex)
         except msgspec.MsgspecError:
             return None, _ShelfIndex(VERSION, {})
-        if facts.version == VERSION:
+        if facts.version == VERSION and not _is_worn(kept, facts):
             return kept, facts
     return None, _ShelfIndex(VERSION, {})
+
+
+def _is_worn(kept: KeptFile, facts: _ShelfIndex) -> bool:
+    standing = sum(each.passages for each in facts.documents.values())
+    return len(kept.numbers("sectionOf")) - standing > max(_MIN_GONE, _GONE * standing)
 
 
 def _counted(text: str) -> dict[str, int]:

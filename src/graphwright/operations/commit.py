@@ -100,7 +100,7 @@ class Committer:
         group: list[WaitingSubmission] = []
         operations = 0
         while self._queue:
-            operations += len(self._queue[0].submission.change_set.operations)
+            operations += _size(self._queue[0].submission)
             if group and operations > GROUP_OPERATIONS:
                 break
             group.append(self._queue.popleft())
@@ -192,10 +192,15 @@ def _loaded(work: Callable[[], T]) -> T:
         return work()
 
 
+def _size(submission: Submission) -> int:
+    """What planning it goes through: operations, or the changes that are taken back."""
+    return len(submission.change_set.operations) + sum(len(commit.changes) for commit in submission.reverts)
+
+
 def _is_large(submission: Submission) -> bool:
     """Would it keep the loop, and can it be planned beside it?"""
     if submission.reverts:
-        return sum(len(commit.changes) for commit in submission.reverts) > API_OPERATIONS
+        return _size(submission) > API_OPERATIONS
     return submission.importing and len(submission.change_set.operations) > GROUP_OPERATIONS
 
 

@@ -87,7 +87,10 @@ def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
 
 
 def plan_apart(project: Project, group: Sequence[WaitingSubmission]) -> tuple[list[PlannedChangeSet], list[Unwritten]]:
-    """The same beside the loop: nobody else changes the graph of this project meanwhile, everybody may read it."""
+    """The same beside the loop: nobody else changes the graph of this project meanwhile, everybody may read it.
+
+    For a change set that is a group by itself: its graph is made from the one that stands.
+    """
     planned, unwritten = plan_group(project, group)
     for one in planned:
         one.after = one.plan.after

@@ -60,7 +60,12 @@ class Survey:
         graph = project.graph
         made = self._made.get(graph)
         if made is None or made.revision != graph.revision:
-            made = self._made[graph] = await self._with_more(graph, *await self._read(project))
+            made = await self._with_more(graph, *await self._read(project))
+            meanwhile = self._made.get(graph)
+            # Lists that were made at once differ in their order, and a page of each would leave something out.
+            if meanwhile is not None and meanwhile.revision >= made.revision:
+                return meanwhile
+            self._made[graph] = made
         return made
 
     async def at(self, past: Graph) -> Findings:

@@ -99,14 +99,19 @@ class Watch:
 
     async def _run(self) -> None:
         await self._load()
-        while self._is_due:
-            self._is_due = False
-            await self._look_around()
-            if self._is_sweep_due:
-                await self._sweep()
-            self._is_asked_again = True
-            if self._asking is None or self._asking.done():
-                self._asking = asyncio.create_task(self._ask_more())
+        try:
+            while self._is_due:
+                self._is_due = False
+                await self._look_around()
+                if self._is_sweep_due:
+                    await self._sweep()
+                self._is_asked_again = True
+                if self._asking is None or self._asking.done():
+                    self._asking = asyncio.create_task(self._ask_more())
+        except BaseException:
+            # What was taken note of and could not be told is looked for anew, with everything else.
+            self._changes.is_survey_due = self._is_sweep_due = True
+            raise
 
     async def _ask_more(self) -> None:
         """What the rules of plugins say, again as long as there is something new to ask them about."""

@@ -27,6 +27,9 @@ Stage: TypeAlias = Callable[[], tuple[T, list[Change]]]
 _GROUP: Final = 1_000
 
 
+_STOPPED: Final = "writing was stopped; whether this was written shows after the next start"
+
+
 class Write(NamedTuple, Generic[Change]):
     """A write that waits, since a moment of the monotonic clock."""
 
@@ -98,7 +101,9 @@ class WriteQueue(Generic[Change]):
     def _finish(
         self, loop: asyncio.AbstractEventLoop, writes: list[Write[Change]], group: asyncio.Future[list[Outcome]]
     ) -> None:
-        for write, outcome in zip(writes, group.result(), strict=True):
+        # Who ends a program may cancel everything, a group that has not begun among it: nobody is left waiting.
+        outcomes = [Outcome(error=StoreBusy(_STOPPED)) for _ in writes] if group.cancelled() else group.result()
+        for write, outcome in zip(writes, outcomes, strict=True):
             if write.future.done():  # its caller was cancelled
                 continue
             if outcome.error is not None:

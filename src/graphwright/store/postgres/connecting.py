@@ -159,6 +159,13 @@ async def own_writing(connection: Connection, clock: Clock, wait_s: float) -> No
         await clock.sleep(_LOOK_AGAIN_S)
 
 
+async def commit_durably(connection: Connection) -> None:
+    """What this session acknowledges is on disk, also where a server or a role is set to answer earlier."""
+    await connection.execute(
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+    )
+
+
 async def refuse_shared_sessions(connection: Connection, readers: ReaderPool) -> None:
     """`InvalidCommand` when a pooler hands the session of one connection to another: locks would mean nothing then."""
     ours = await connection.fetchval("SELECT pg_backend_pid()")

@@ -34,6 +34,7 @@ from graphwright.store.postgres import tables
 from graphwright.store.postgres.connecting import (
     Connection,
     ReaderPool,
+    commit_durably,
     connect,
     open_readers,
     own_writing,
@@ -82,6 +83,7 @@ class PostgresStore(Store):
             opened.push_async_callback(readers.close)
             await refuse_shared_sessions(writing, readers)
             await own_writing(writing, clock, wait_s)
+            await commit_durably(writing)
             await prepare(writing)
             store = cls(writing, readers, await tables.projects(writing), clock, limits)
             opened.pop_all()
