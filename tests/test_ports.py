@@ -49,6 +49,9 @@ def test_a_large_model_that_was_made_is_not_gone_through_again_and_goes_with_its
         many = [[each] for each in range(100_000)]
     lasting = gc.get_freeze_count()
     assert lasting >= before + len(many) + len(few)
+    with uncollected():
+        few.append([1_000])
+    assert gc.get_freeze_count() >= lasting - 100, "a small load does not have the large one gone through again"
     del many
     assert gc.get_freeze_count() <= lasting - 100_000
 

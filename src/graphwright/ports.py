@@ -178,10 +178,8 @@ def uncollected() -> Generator[None]:
         with _counting:
             _loading -= 1
             if not _loading:
-                is_much = gc.get_count()[0] > _MUCH
-                gc.freeze()
-                if not is_much:
-                    gc.unfreeze()
+                if gc.get_count()[0] > _MUCH:
+                    gc.freeze()
                 gc.enable()
 
 
