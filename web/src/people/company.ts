@@ -12,7 +12,7 @@ export interface Ways {
   readonly company: string | null;
 }
 
-export type CompanyAnswer = { readonly state: string; readonly code: string; readonly issuer?: string } | "refused";
+type CompanyAnswer = { readonly state: string; readonly code: string; readonly issuer?: string } | "refused";
 
 const COMPANY = "/api/session/company";
 const PLACE = "graphwright.signInPlace";

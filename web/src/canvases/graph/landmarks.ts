@@ -7,7 +7,7 @@ import { overlap, type Rect } from "./geometry";
 import type { Picture } from "./picture";
 import type { Scene } from "./scene";
 
-export interface Landmark {
+interface Landmark {
   readonly id: string;
   readonly name: string;
   /** Elements that the box and all below it stand for. */

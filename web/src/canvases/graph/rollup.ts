@@ -29,7 +29,7 @@ export function isOpen(
   return folding.level === undefined || (depths.get(nodeId) ?? 1) < folding.level;
 }
 
-export interface Unfolded {
+interface Unfolded {
   readonly nodes: ReadonlySet<string>;
   /** Groups that are seen: closed ones, and the frames of open ones. */
   readonly groups: ReadonlySet<string>;

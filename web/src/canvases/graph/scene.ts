@@ -27,7 +27,7 @@ export const MAX_ELEMENTS = 1_500;
 /** What a view opens with when it has to be rolled up: still readable, drawn in a few hundred milliseconds. */
 export const OPENING_ELEMENTS = 450;
 /** What a view in groups opens with: a picture that is seen at once shows where to go on. */
-export const OPENING_GROUPED = 120;
+const OPENING_GROUPED = 120;
 
 export interface Wish {
   readonly view: View;
