@@ -78,6 +78,7 @@ class Visit:
         schedule = (await client.post("/api/projects/shop/schedules", json=nightly)).json()["scheduleId"]
         place = {"commandId": uuid(5), "name": "Open", "place": "show=graph"}
         view = (await client.post("/api/projects/shop/views", json=place)).json()
+        link = (await client.post("/api/projects/shop/shares", json={"kind": "view", "about": "hierarchy"})).json()
         self.known = {
             "project": "shop", "ref": "FN1", "node": "FN1", "comment": comment, "commit": commits[0]["commitId"], "thread": ids["threadId"],
             "run": ids["runId"], "step": run["steps"][0]["stepId"], "proposal": proposal["proposalId"],
@@ -85,6 +86,7 @@ class Visit:
             "person": members[0]["personId"],
             "token": uuid(9), "webhook": webhook["webhook"]["webhookId"], "schedule": schedule, "mapping": mapping, "baseline": "PDR",
             "format": "format-e", "model": "shop", "view": view["savedViewId"],
+            "share": link["link"]["shareId"], "session": uuid(8),
         }  # fmt: skip
         return client
 

@@ -37,6 +37,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "view": "id of a saved view",
     "webhook": "id of a webhook",
     "session": "short id of a session",
+    "share": "id of a share link",
     "schedule": "id of a schedule",
     "mapping": "id of a mapping that is remembered",
     "model": "name of a project, or `PROJECT:WORKFLOW`",
