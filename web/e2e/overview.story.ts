@@ -34,8 +34,10 @@ test("figures follow the model, and lead to the table, the rule and the revision
   await rule.getByRole("button").click();
   await expect(drawer(ana).getByLabel("Rule")).toHaveValue("requirements_verification");
   await expect(drawer(ana).getByRole("status")).toContainText("2 of");
+  await expect(ana).toHaveURL(/requirements_verification/); // a place is one to go back to once somebody stays there
   await overview.getByRole("button", { name: /Created Ship safely|Ship safely/ }).click();
   await expect(drawer(ana).locator(".commit [aria-expanded=true]")).toContainText("2");
+  await expect(ana).toHaveURL(/history/);
   await ana.goBack();
   await expect(drawer(ana).getByLabel("Rule")).toHaveValue("requirements_verification");
 

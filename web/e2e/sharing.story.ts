@@ -15,9 +15,11 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Share with peop
 
 /** Makes a link to what is chosen of the list, and answers with it. */
 async function link(page: Page, what: string): Promise<string> {
+  const field = dialog(page).locator(".once-shown input");
+  const before = (await field.count()) > 0 ? await field.inputValue() : "";
   await dialog(page).getByLabel("What to share").selectOption({ label: what });
   await dialog(page).getByRole("button", { name: "Make a link" }).click();
-  const field = dialog(page).locator(".once-shown input");
+  await expect(field).not.toHaveValue(before);
   await expect(field).toHaveValue(/#share=/);
   return await field.inputValue();
 }
