@@ -11,6 +11,7 @@ from tests.offline.judging.names import likeness, same
 from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, wrong_ones
 
 
+@pytest.mark.timeout(400)  # hundreds of messages, measured for coverage too
 @pytest.mark.requirement("U-56")
 @pytest.mark.parametrize("judged", RATCHETS, ids=lambda path: path.stem)
 def test_no_kind_of_sentence_is_understood_less_than_it_was_and_no_more_are_wrong(judged):
