@@ -62,7 +62,7 @@ async def test_a_flow_that_ends_at_a_use_case_is_refused_with_a_hint_and_nothing
     (problem,) = refused.value.problems
     assert isinstance(problem, Problem)
     assert (problem.code, problem.operation_id, problem.path) == ("illegalPair", "op-005", "$.operations[4]")
-    assert "FUNC" in hint_of(problem, "en")
+    assert "FUNC" in hint_of(problem, "en", coded=True)
     assert (table.model(), table.project.graph.revision) == ([], 0)
 
 
@@ -77,7 +77,7 @@ async def test_a_use_case_composed_of_a_function_is_refused_and_the_hint_names_t
     (problem,) = refused.value.problems
     assert isinstance(problem, Problem)
     assert problem.code == "illegalPair"
-    assert "FCHAIN" in hint_of(problem, "en")
+    assert "FCHAIN" in hint_of(problem, "en", coded=True)
 
 
 @pytest.mark.requirement("A-06", "A-25", "A-08", "A-26", "K-12", "A-73", "WA-10", "A-94", "A-71", "A-72")
