@@ -6,7 +6,7 @@ their form. The Unix socket is another front of the same site: whoever reaches i
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, cast
 
@@ -247,7 +247,7 @@ async def _response(endpoint: Endpoint, answer: HttpAnswer, request: Request) ->
     media = answer.media
     if isinstance(answer.body, Lines | Pieces):
         pieces = answer.body.pieces if isinstance(answer.body, Pieces) else _lines(answer.body.records)
-        return StreamingResponse(pieces, status, headers | {"content-type": media})  # not its `media`: adds a charset
+        return _Piecewise(pieces, status, headers | {"content-type": media})  # not its `media`: adds a charset
     if isinstance(answer.body, Raw | bytes):
         body = bytes(answer.body)
     elif isinstance(answer.body, str):
@@ -262,6 +262,17 @@ async def _response(endpoint: Endpoint, answer: HttpAnswer, request: Request) ->
         body, more = await zipped(body, request.headers)
         headers |= more
     return Response(body, status, headers | {"content-type": media})
+
+
+class _Piecewise(StreamingResponse):
+    """An answer whose source is closed with it: whoever leaves in the middle gives back what it holds at once."""
+
+    async def stream_response(self, send: Send) -> None:
+        try:
+            await super().stream_response(send)
+        finally:
+            if isinstance(self.body_iterator, AsyncGenerator):
+                await self.body_iterator.aclose()
 
 
 async def _left(request: Request) -> None:
