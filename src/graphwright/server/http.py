@@ -6,7 +6,7 @@ their form. The Unix socket is another front of the same site: whoever reaches i
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, cast
 
@@ -271,8 +271,9 @@ class _Piecewise(StreamingResponse):
         try:
             await super().stream_response(send)
         finally:
-            if isinstance(self.body_iterator, AsyncGenerator):
-                await self.body_iterator.aclose()
+            close = getattr(self.body_iterator, "aclose", None)
+            if close is not None:
+                await close()
 
 
 async def _left(request: Request) -> None:
