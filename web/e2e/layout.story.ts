@@ -48,6 +48,24 @@ test("a drawer lies below the canvases beside the whole chat, and its height and
   await expect(drawer(page)).toHaveCount(0);
 });
 
+test("a drawer that comes late leaves the keys where the person went meanwhile", async ({ sample, doors }) => {
+  const page = await doors.openAsNew(sample.server.owner, sample.example());
+  let letCome = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(/HistoryDrawer/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await rail(page).getByRole("button", { name: "History" }).click();
+  const width = page.getByRole("separator", { name: "Width of the panel at the right" });
+  await width.focus();
+  letCome();
+  await expect(drawer(page).getByRole("listitem").first()).toBeVisible();
+  await expect(width).toBeFocused();
+});
+
 test("names in the diagram are at least 12 pixels high, however much of it is shown", async ({ sample, doors }) => {
   for (const viewport of [
     { width: 1280, height: 720 },

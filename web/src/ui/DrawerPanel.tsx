@@ -1,7 +1,17 @@
 /** The drawer below the canvases: one at a time, as high as a person has pulled it. */
 
 import { Maximize2, X } from "lucide-react";
-import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Boundary } from "./Boundary";
 import { type Drawer, preferences } from "./preferences";
 import { Splitter } from "./Splitter";
@@ -22,7 +32,11 @@ export function DrawerPanel(): ReactNode {
   const say = useText("frame");
   const { drawer: open, tall } = usePreferences();
   const content = useRef<HTMLDivElement>(null);
+  const from = useRef<Element | null>(null);
   const [atFirst, setAtFirst] = useState(open);
+  useLayoutEffect(() => {
+    if (open !== null) from.current = document.activeElement; // where the person was who asked for it
+  }, [open]);
   useEffect(() => {
     if (open !== atFirst) setAtFirst(null);
   }, [open, atFirst]);
@@ -64,7 +78,7 @@ export function DrawerPanel(): ReactNode {
         <Boundary key={open}>
           <Suspense fallback={null}>
             <Content />
-            {open === atFirst ? null : <Opened key={open} content={content} />}
+            {open === atFirst ? null : <Opened key={open} from={from} content={content} />}
           </Suspense>
         </Boundary>
       </div>
@@ -72,11 +86,21 @@ export function DrawerPanel(): ReactNode {
   );
 }
 
-/** A drawer that somebody opens gets the keys as soon as it is there; one that was open when the page came does not. */
-function Opened({ content }: { readonly content: RefObject<HTMLElement | null> }): ReactNode {
+interface OpenedProps {
+  readonly from: RefObject<Element | null>;
+  readonly content: RefObject<HTMLElement | null>;
+}
+
+/**
+ * A drawer that somebody opens gets the keys as soon as it is there. It does not when it was open as the page came, or
+ * when the person has gone elsewhere while it was on its way.
+ */
+function Opened({ from, content }: OpenedProps): ReactNode {
   useEffect(() => {
+    const now = document.activeElement;
+    if (now !== from.current && now !== document.body) return;
     const inside = content.current?.querySelector<HTMLElement>("[tabindex='0']");
     (inside ?? content.current)?.focus();
-  }, [content]);
+  }, [from, content]);
   return null;
 }
