@@ -594,6 +594,10 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Q-04": "One process writes into a database at a time; one that has lost its session writes no more.",
     "Q-05": "Whichever dies, the process that writes or the PostgreSQL, nothing acknowledged is lost, torn or double.",
 }
+_OPERATING: Final[dict[str, str]] = {
+    "Z-70": "Everything moves between a folder and a PostgreSQL whole or not at all, every hash verified, into what is empty only.",
+    "Z-71": "A backup of a PostgreSQL is one moment of it, and one of either store is restored into the other.",
+}
 _AT_SIZE: Final[dict[str, str]] = {
     "Z-01": "Every workflow sends a language model at most a budget of tokens of a model of any size, in every mode.",
     "Z-02": "What was chosen or selected and is too large is cut to what the words are about, and a note says so.",
@@ -1109,6 +1113,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_AT_SIZE,
     **_MANY_SERVERS,
     **_SIGN_IN,
+    **_OPERATING,
 }
 """What this version must prove: every id here has at least one test."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from graphwright.errors import GraphwrightError
 from graphwright.ports import Clock, in_thread
@@ -41,6 +42,7 @@ from graphwright.store.postgres.connecting import (
     refuse_shared_sessions,
     reworded,
 )
+from graphwright.store.postgres.copying import copy_out
 from graphwright.store.postgres.layout import prepare
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.postgres.writer import Change, PostgresWriter
@@ -54,13 +56,16 @@ class PostgresStore(Store):
 
     def __init__(
         self,
+        address: str,
         writing: Connection,
         readers: ReaderPool,
         projects: list[KnownProject],
+        *,
         clock: Clock,
         limits: StoreLimits,
     ) -> None:
         self.limits = limits
+        self._address = address
         self._writing, self._readers, self._clock = writing, readers, clock
         self._writer = PostgresWriter(writing, projects, clock, max_waiting=limits.waiting_writes)
         self._staging = self._writer.staging
@@ -85,7 +90,7 @@ class PostgresStore(Store):
             await own_writing(writing, clock, wait_s)
             await commit_durably(writing)
             await prepare(writing)
-            store = cls(writing, readers, await tables.projects(writing), clock, limits)
+            store = cls(address, writing, readers, await tables.projects(writing), clock=clock, limits=limits)
             opened.pop_all()
         return store
 
@@ -287,6 +292,11 @@ class PostgresStore(Store):
 
         await self._writer.write(stage)
         return differences
+
+    async def copy_to(self, path: Path) -> None:
+        """Write what is committed into a new database file, while commits and reads go on."""
+        self._check_open()
+        await copy_out(self._address, path.parent)
 
     async def close(self) -> None:
         if self._closed:
