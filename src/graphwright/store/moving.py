@@ -20,7 +20,7 @@ from graphwright.store.backup import back_up, make_empty, restore, restored_copy
 from graphwright.store.base import Store
 from graphwright.store.database import DATABASE_NAME, store_error
 from graphwright.store.folder import Folder
-from graphwright.store.rows import DataFile, Progress, in_steps, nothing_told, proof
+from graphwright.store.rows import UNTOLD, DataFile, Progress, in_steps, proof
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -53,7 +53,7 @@ def with_driver() -> Generator[None]:
 
 
 async def move(
-    source: str, target: str, data: Path, *, clock: Clock, ids: Ids, progress: Progress = nothing_told
+    source: str, target: str, data: Path, *, clock: Clock, ids: Ids, progress: Progress = UNTOLD
 ) -> MovedData:
     """Copy everything; each place is a data folder, or the address of a PostgreSQL. `data`: where there is room.
 
@@ -79,7 +79,7 @@ async def move(
 
 
 async def restore_into(
-    backup: Path, address: str, data: Path, *, clock: Clock, ids: Ids, progress: Progress = nothing_told
+    backup: Path, address: str, data: Path, *, clock: Clock, ids: Ids, progress: Progress = UNTOLD
 ) -> None:
     """Fill an empty PostgreSQL from a backup. Raises as `restore` and as opening the database."""
     await _check_target(address, clock)

@@ -26,6 +26,7 @@ from graphwright.store.rows import (
     FORMS,
     MAX_BATCH_BYTES,
     MAX_BATCH_ROWS,
+    UNTOLD,
     DataFile,
     JournalProof,
     Progress,
@@ -34,7 +35,6 @@ from graphwright.store.rows import (
     bytes_of,
     check_row,
     in_steps,
-    nothing_told,
     proof,
 )
 from graphwright.store.staging import KnownProject
@@ -54,7 +54,7 @@ ON CONFLICT (owner) DO UPDATE SET number = greatest(owner.number, excluded.numbe
 """
 
 
-async def copy_out(address: str, folder: Path, progress: Progress = nothing_told) -> None:
+async def copy_out(address: str, folder: Path, progress: Progress = UNTOLD) -> None:
     """Write what is committed into a new database file in this folder, while others go on writing."""
     async with reworded("copying"):
         connection = await connect(address)
@@ -76,9 +76,7 @@ async def copy_out(address: str, folder: Path, progress: Progress = nothing_told
             await connection.close()
 
 
-async def copy_in(
-    folder: Path, address: str, clock: Clock, *, wait_s: float, progress: Progress = nothing_told
-) -> None:
+async def copy_in(folder: Path, address: str, clock: Clock, *, wait_s: float, progress: Progress = UNTOLD) -> None:
     """Fill a database that holds nothing from the file in this folder, in one transaction.
 
     `Conflict` when it holds something; else raises what `PostgresStore.open` does. Nothing is kept then.
