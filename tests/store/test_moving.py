@@ -119,7 +119,7 @@ async def test_a_hash_that_does_not_hold_leaves_the_target_empty(folder, address
 async def test_a_damaged_database_is_not_copied(address, tmp_path, clock):
     there = await PostgresStore.open(address, clock)
     await fill(there)
-    await there._writing.execute("UPDATE journal SET content_hash = sha256('x') WHERE sequence = 2")
+    await there._writer.connection.execute("UPDATE journal SET content_hash = sha256('x') WHERE sequence = 2")
     await there.close()
     with pytest.raises(StoreDamaged, match="entry 2"):
         await move(address, str(tmp_path / "new"), tmp_path, clock=clock, ids=Ids(clock))

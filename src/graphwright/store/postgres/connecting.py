@@ -89,6 +89,10 @@ class Connection(Protocol):
         """End the session."""
         ...
 
+    def terminate(self) -> None:
+        """End it without a word."""
+        ...
+
 
 class ServerVersion(Protocol):
     """As it is told when a session begins."""
