@@ -591,8 +591,13 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Q-01": "A project in a PostgreSQL is kept, refused and found again exactly as in a folder, by one and the same contract.",
     "Q-02": "Appends that wait, of any number of projects, are one statement, and a refused one never fails its neighbours.",
     "Q-03": "What cannot be used as a database is refused, with what is wrong and what to do, its password unsaid, its tables untouched.",
-    "Q-04": "One process writes into a database at a time; one that has lost its session writes no more.",
+    "Q-04": "One process writes into a database at a time; one that has lost its session writes no more before it has another.",
     "Q-05": "Whichever dies, the process that writes or the PostgreSQL, nothing acknowledged is lost, torn or double.",
+}
+_OPERATING: Final[dict[str, str]] = {
+    "Z-70": "Everything moves between a folder and a PostgreSQL whole or not at all, every hash verified, into what is empty only.",
+    "Z-72": "A server outlives a restart of its PostgreSQL: changes wait, readiness says so, and each one counts once.",
+    "Z-71": "A backup of a PostgreSQL is one moment of it, and one of either store is restored into the other.",
 }
 _AT_SIZE: Final[dict[str, str]] = {
     "Z-01": "Every workflow sends a language model at most a budget of tokens of a model of any size, in every mode.",
@@ -1109,6 +1114,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     **_AT_SIZE,
     **_MANY_SERVERS,
     **_SIGN_IN,
+    **_OPERATING,
 }
 """What this version must prove: every id here has at least one test."""
 

@@ -140,6 +140,7 @@ LATE = {
     "documents.index": ("search.vectors", "numpy"),
     "search.local": ("search.vectors", "numpy"),
     "storage": ("store.postgres.store", "the driver, for whoever has such a database"),
+    "store.moving": ("store.postgres, store.postgres.store", "the same driver"),
 }
 """Imports inside functions cost a reader; each of these pays with what not every start has to load."""
 

@@ -19,6 +19,7 @@ from graphwright.ports import Clock
 from graphwright.store.base import Store
 from graphwright.store.folder import Folder
 from graphwright.store.memory import MemoryStore
+from graphwright.store.moving import with_driver
 
 LOCK_WAIT_S: Final = 2.0
 """Two commands typed one after the other may overlap for a moment; longer than this is a real other owner."""
@@ -51,13 +52,8 @@ async def _in_memory(_address: str, _folder: Path, clock: Clock) -> AsyncGenerat
 
 @asynccontextmanager
 async def _in_postgresql(address: str, folder: Path, clock: Clock) -> AsyncGenerator[Storage]:
-    try:
+    with with_driver():
         from graphwright.store.postgres.store import PostgresStore
-    except ModuleNotFoundError as missing:
-        if missing.name != "asyncpg":
-            raise
-        message = "the database is a PostgreSQL, and its driver is not installed: pip install 'graphwright[postgres]'"
-        raise InvalidCommand(message, setting="database") from missing
 
     def open_store(_folder: Path, clock: Clock) -> Awaitable[Store]:
         return PostgresStore.open(address, clock, wait_s=LOCK_WAIT_S)

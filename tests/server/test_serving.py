@@ -32,11 +32,12 @@ WAIT_S = 20
 class Running:
     """A server process."""
 
-    def __init__(self, data: Path, *words: str) -> None:
+    def __init__(self, data: Path, *words: str, environment: dict[str, str] | None = None) -> None:
         self.data = data
         self.process = subprocess.Popen(
             [sys.executable, "-m", "graphwright", "serve", "--data", str(data), "--port", "0", "--json", *words],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment(),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=clean_environment() | (environment or {}),
         )  # fmt: skip
         assert self.process.stdout is not None
         self.told: dict[str, Any] = json.loads(self.process.stdout.readline())

@@ -44,7 +44,7 @@ TABLES = "project, journal, journal_piece, document, snapshot, key, owner, recor
 @pytest.fixture
 async def store(postgres: Postgres, clock: ManualClock):
     opened = await PostgresStore.open(postgres.address(), clock)
-    await opened._writing.execute(f"TRUNCATE {TABLES}")
+    await opened._writer.connection.execute(f"TRUNCATE {TABLES}")
     opened._staging.projects.clear()
     yield opened
     await opened.close()
@@ -72,7 +72,7 @@ class Statements:
     """What a store has written, statement by statement."""
 
     def __init__(self, store: PostgresStore) -> None:
-        self._connection: Any = store._writing
+        self._connection: Any = store._writer.connection
         self.seen: list[str] = []
 
     def __enter__(self) -> list[str]:
@@ -204,7 +204,7 @@ async def test_what_is_acknowledged_is_on_disk_whatever_the_server_is_set_to(pos
     for setting in ("off", "remote_apply"):
         postgres.sql(order.format(setting))
         store = await PostgresStore.open(postgres.address(), clock)
-        told.append(await store._writing.fetchval("SHOW synchronous_commit"))
+        told.append(await store._writer.connection.fetchval("SHOW synchronous_commit"))
         await store.close()
     postgres.sql("ALTER ROLE test RESET synchronous_commit")
     assert told == ["on", "remote_apply"]
@@ -222,28 +222,77 @@ async def test_nobody_waits_for_a_group_that_was_cancelled_before_it_began(store
     assert await store.append(SHOP, [thread("b", "x")]) == 2
 
 
-@requirement("Q-04", "I-04")
-async def test_who_has_lost_the_session_writes_no_more_but_reads_on(store, postgres, clock):
-    await filled(store, thread())
-    pid = await store._writing.fetchval("SELECT pg_backend_pid()")
+async def cut(store, postgres) -> None:
+    """End the session that writes, as a restart of the database does."""
+    pid = await store._writer.connection.fetchval("SELECT pg_backend_pid()")
     postgres.sql(f"SELECT pg_terminate_backend({pid}, 5000)")
 
+
+@requirement("Q-04", "Z-72", "I-04")
+async def test_who_has_lost_the_session_begins_another_and_goes_on(store, postgres):
+    await filled(store, thread())
+    for number in (2, 3):
+        await cut(store, postgres)
+        assert await ids(store, "thread") == [f"t{each}" for each in range(1, number)]
+        assert await store.append(SHOP, [thread(f"t{number}")], key=key(f"k{number}")) == number + 1
+    assert (await store.rebuild(SHOP), store.trouble()) == ([], None)
+
+
+@requirement("Z-72", "I-04")
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_a_group_whose_session_was_lost_in_the_middle_counts_once(store, postgres, monkeypatch, moment):
+    await filled(store, thread())
+    write = batch.Batch.write
+
+    async def lost(self, connection) -> set[int]:
+        monkeypatch.setattr(batch.Batch, "write", write)
+        if moment == "after":
+            await write(self, connection)
+        connection.terminate()
+        raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+
+    monkeypatch.setattr(batch.Batch, "write", lost)
+    appends = (store.append(SHOP, [thread(f"w{number}")], key=key(f"w{number}")) for number in range(3))
+    assert await asyncio.gather(*appends) == [3, 4, 5]
+    assert await store.append(SHOP, [thread("last")]) == 6
+    assert await ids(store, "thread") == ["t1", "w0", "w1", "w2", "last"]
+    assert await store.rebuild(SHOP) == []
+
+
+@requirement("Q-04", "Z-72")
+async def test_who_finds_that_somebody_else_has_written_meanwhile_writes_no_more(store, postgres):
+    await filled(store, thread())
+    await store._writer.connection.execute("UPDATE project SET sequence = 7")
+    await cut(store, postgres)
     for _ in range(2):
         with pytest.raises(StoreBusy):
             await store.append(SHOP, [thread("t2")])
-    with pytest.raises(StoreBusy, match="until the store is opened again"):
-        await store.set_record("token", "a", b"1")
+    assert "somebody else has written" in str(store.trouble())
     assert await ids(store, "thread") == ["t1"]
 
-    again = await PostgresStore.open(postgres.address(), clock)
-    assert await again.append(SHOP, [thread("t2")]) == 3
-    await again.close()
+
+@requirement("Z-72")
+async def test_a_store_that_is_closed_waits_no_longer_for_a_database_that_is_away(store, postgres, monkeypatch):
+    await filled(store)
+
+    async def away() -> None:
+        raise StoreBusy("the database cannot be reached")
+
+    monkeypatch.setattr(store._writer, "_reopen", away)
+    await cut(store, postgres)
+    waiting = asyncio.ensure_future(store.append(SHOP, [thread()]))
+    while store.trouble() is None:
+        await asyncio.sleep(0)
+    assert "the database is away" in str(store.trouble())
+    await store.close()
+    with pytest.raises(StoreBusy):
+        await waiting
 
 
 @requirement("Q-04")
 async def test_what_somebody_else_has_written_is_never_overwritten(store):
     await filled(store)
-    await store._writing.execute("UPDATE project SET sequence = 7")
+    await store._writer.connection.execute("UPDATE project SET sequence = 7")
     for kind in (OwnerLost, StoreBusy):
         with pytest.raises(kind, match="somebody else has written"):
             await store.append(SHOP, [thread()])
@@ -253,7 +302,9 @@ async def test_what_somebody_else_has_written_is_never_overwritten(store):
 @requirement("Q-04", "R-67")
 async def test_a_statement_that_is_refused_leaves_nothing_and_the_next_one_is_written(store):
     await filled(store)
-    await store._writing.execute("ALTER TABLE journal ADD CONSTRAINT small CHECK (length(body) < 5000) NOT VALID")
+    await store._writer.connection.execute(
+        "ALTER TABLE journal ADD CONSTRAINT small CHECK (length(body) < 5000) NOT VALID"
+    )
     try:
         with pytest.raises(Exception, match="small"):
             await asyncio.gather(
@@ -262,7 +313,7 @@ async def test_a_statement_that_is_refused_leaves_nothing_and_the_next_one_is_wr
         assert (await sequences(store), await ids(store, "thread")) == ([1], [])
         assert await store.append(SHOP, [thread("t1")], key=key()) == 2
     finally:
-        await store._writing.execute("ALTER TABLE journal DROP CONSTRAINT small")
+        await store._writer.connection.execute("ALTER TABLE journal DROP CONSTRAINT small")
 
 
 # what will not do ----------------------------------------------------------------------------------------------------

@@ -532,7 +532,15 @@ COMMANDS: Final = (
         _arg("folder", "FOLDER", "a folder that is empty or does not exist yet"),
     ),
     _command(
-        "restore", "fill an empty data folder from a backup, after checking it", _arg("folder", "FOLDER", "the backup")
+        "restore",
+        "fill an empty data folder, or the empty database of the settings, from a backup, after checking it",
+        _arg("folder", "FOLDER", "the backup"),
+    ),
+    _command(
+        "migrate",
+        "copy everything from a data folder or a PostgreSQL into another one that is empty, and verify every hash",
+        _arg("source", "FROM", "a data folder, or an address that begins with postgresql://"),
+        _arg("target", "TO", "the same: what is to hold everything; it must be empty"),
     ),
 )
 

@@ -48,8 +48,9 @@ async def _run(options: argparse.Namespace, output: Output) -> int:
         from graphwright.cli.mcp import mcp  # the protocol, when somebody speaks it
 
         return await mcp(settings, options)
-    if options.command == "restore":
-        return await storing.restore(settings, options, output)
+    if options.command in ("restore", "migrate"):
+        storing_command = storing.restore if options.command == "restore" else storing.migrate
+        return await storing_command(settings, options, output)
     outside = outside_command(options)
     if outside is not None:
         return await outside(settings, options, output)

@@ -1,15 +1,17 @@
-"""Commands about the data itself: backup, restore."""
+"""Commands about the data itself: backup, restore, migrate."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
-from graphwright.cli.output import Output
+from graphwright.cli.output import Output, counted
 from graphwright.ports import Ids, SystemClock
 from graphwright.settings import Settings
 from graphwright.store.backup import back_up
 from graphwright.store.backup import restore as restore_backup
+from graphwright.store.moving import is_postgres, move, restore_into
 from graphwright.workbench import Workbench
 
 
@@ -21,8 +23,30 @@ async def backup(workbench: Workbench, options: argparse.Namespace, output: Outp
 
 
 async def restore(settings: Settings, options: argparse.Namespace, output: Output) -> int:
-    """Fill an empty data folder from a backup."""
+    """Fill an empty data folder, or the empty database of the settings, from a backup."""
     clock = SystemClock()
-    await restore_backup(Path(options.folder), settings.data, clock, Ids(clock))
-    output.result({"restored": str(settings.data)}, [f"restored into {settings.data}"])
+    backup, address = Path(options.folder), settings.database.reveal()
+    if is_postgres(address):
+        with output.passing() as tell:
+            await restore_into(backup, address, settings.data, clock=clock, ids=Ids(clock), progress=_telling(tell))
+        output.result({"restored": "database"}, ["restored into the database"])
+    else:
+        await restore_backup(backup, settings.data, clock, Ids(clock))
+        output.result({"restored": str(settings.data)}, [f"restored into {settings.data}"])
     return 0
+
+
+async def migrate(settings: Settings, options: argparse.Namespace, output: Output) -> int:
+    """Copy everything from a data folder or a PostgreSQL into another one, which is empty."""
+    clock = SystemClock()
+    with output.passing() as tell:
+        moved = await move(
+            options.source, options.target, settings.data, clock=clock, ids=Ids(clock), progress=_telling(tell)
+        )
+    projects, entries = counted(moved.projects, "project"), f"{moved.entries:,} entries"
+    output.result(moved, [f"{projects} with {entries} copied, every hash verified; the source stays as it was"])
+    return 0
+
+
+def _telling(tell: Callable[[str], None]) -> Callable[[str, int], None]:
+    return lambda table, rows: tell(f"{table.replace('_', ' ')}: {rows:,}")

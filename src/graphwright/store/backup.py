@@ -1,18 +1,20 @@
-"""Backup of a running store and restore into an empty folder, both checked by hash.
+"""Backup of a running store and restore into an empty one, both checked by hash.
 
-A backup is a folder with a copy of the database and a manifest, written last: without a manifest it is not complete.
-A restored folder appears whole or not at all; every project in it gets a new epoch, so that clients which have seen
-later states start over instead of mixing two histories (I-06).
+A backup is a folder with a database file and a manifest, written last: without a manifest it is not complete. It has
+the same form whatever store it is of, so it is restored into either. What is restored appears whole or not at all;
+every project in it gets a new epoch, so that clients which have seen later states start over instead of mixing two
+histories (I-06).
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, Protocol, runtime_checkable
 
 from msgspec import structs
 
@@ -31,6 +33,15 @@ from graphwright.store.sqlite import SqliteStore
 MANIFEST_NAME: Final = "backup.json"
 
 
+@runtime_checkable
+class CopyableStore(Protocol):
+    """One whose contents fit into a database file."""
+
+    async def copy_to(self, path: Path) -> None:
+        """Write what is committed into a new database file, while commits and reads go on."""
+        ...
+
+
 class Manifest(Record, frozen=True, kw_only=True):
     """What a backup holds, and the hash that proves it."""
 
@@ -43,14 +54,14 @@ class Manifest(Record, frozen=True, kw_only=True):
 async def back_up(store: Store, target: Path, clock: Clock) -> Manifest:
     """Copy a store, while it works, into an empty folder. Holds every write acknowledged before the call.
 
-    `InvalidCommand` for another store than the embedded one, which has tools of its own; `Conflict` when the folder is
-    not empty; `StoreFull` when it cannot be written.
+    `InvalidCommand` for a store that nothing keeps; `Conflict` when the folder is not empty; `StoreFull` when it cannot
+    be written.
     """
-    if not isinstance(store, SqliteStore):
-        raise InvalidCommand("only the embedded store is copied by this command; use the database's own tools")
+    if not isinstance(store, CopyableStore):
+        raise InvalidCommand("what is kept in memory only is not backed up; export the projects instead")
     made_at = clock.now()
     try:
-        _make_empty(target)
+        make_empty(target)
         copy = target / DATABASE_NAME
         await store.copy_to(copy)
         manifest = await in_thread(lambda: _describe(copy, made_at))
@@ -60,26 +71,39 @@ async def back_up(store: Store, target: Path, clock: Clock) -> Manifest:
     return manifest
 
 
-async def restore(backup: Path, target: Path, clock: Clock, ids: Ids) -> None:
+async def restore(
+    backup: Path, target: Path, clock: Clock, ids: Ids, *, check: Callable[[Path], Awaitable[object]] | None = None
+) -> None:
     """Make a data folder from a backup, at a place where there is none or an empty one.
+
+    `check` is shown the folder before it stands in its place, and may refuse it.
 
     `Conflict` when the place is taken, `InvalidCommand` when the folder is no complete backup, `StoreDamaged` when it
     does not have the hash of its manifest, `NewerData` when a newer Graphwright made it. Nothing is changed then.
     """
-    manifest = _read_manifest(backup)
     # Made beside its place, so that the last step is one rename.
     unfinished = target.with_name(f".{target.name}.restoring")
     try:
-        _make_empty(target)
-        _make_empty(unfinished)
-        try:
-            await in_thread(lambda: _copy_checked(backup / DATABASE_NAME, unfinished / DATABASE_NAME, manifest))
-            await _begin_new_epochs(unfinished, clock, ids)
+        make_empty(target)
+        async with restored_copy(backup, unfinished, clock, ids):
+            if check is not None:
+                await check(unfinished)
             _put_in_place(unfinished, target)
-        finally:
-            shutil.rmtree(unfinished, ignore_errors=True)
     except OSError as error:
         raise store_error(error, f"restoring to {target}") from error
+
+
+@asynccontextmanager
+async def restored_copy(backup: Path, place: Path, clock: Clock, ids: Ids) -> AsyncGenerator[None]:
+    """A data folder from a backup, with new epochs, at a place of its own; gone after the block. As `restore`."""
+    manifest = _read_manifest(backup)
+    make_empty(place)
+    try:
+        await in_thread(lambda: _copy_checked(backup / DATABASE_NAME, place / DATABASE_NAME, manifest))
+        await _begin_new_epochs(place, clock, ids)
+        yield
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
 
 
 async def _begin_new_epochs(folder: Path, clock: Clock, ids: Ids) -> None:
@@ -99,7 +123,8 @@ async def _begin_new_epoch(store: SqliteStore, project_id: ProjectId, clock: Clo
     await store.append(project_id, [entry_of(changed, clock)])
 
 
-def _make_empty(folder: Path) -> None:
+def make_empty(folder: Path) -> None:
+    """A folder with nothing in it. `Conflict` for one that holds something."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Conflict(f"{folder} is not an empty folder; choose another one or empty it")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -283,6 +283,10 @@ class Store(Protocol):
         """Drop idempotency keys that are older, but never one of the last `KEY_DAYS`; how many were dropped."""
         ...
 
+    def trouble(self) -> str | None:
+        """Why writes wait or are refused now, `None` when they are made."""
+        ...
+
     async def close(self) -> None:
         """Finish the writes that wait, then let go. Later calls are refused with `StoreBusy`."""
         ...

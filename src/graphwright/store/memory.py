@@ -223,6 +223,9 @@ class MemoryStore(Store):
             del self._keys[known]
         return len(old)
 
+    def trouble(self) -> str | None:
+        return None
+
     async def close(self) -> None:
         self._closed = True
 

@@ -268,6 +268,9 @@ class SqliteStore(Store):
 
         return await self._writer.write(stage)
 
+    def trouble(self) -> str | None:
+        return self._writer.failure
+
     async def copy_to(self, path: Path) -> None:
         """Write what is committed into a new database file, while commits and reads go on."""
 

@@ -119,6 +119,16 @@ class ProjectStaging:
             raise refusals.no_project(project_id)
         return known
 
+    def is_durable(self, found: Iterable[KnownProject]) -> bool | None:
+        """Whether the group is, by where the journals are found to end; `None` when they stand otherwise.
+
+        For who has lost sight of a group that was under way. One that moves no journal is taken for not written, and
+        does no harm when it is written twice.
+        """
+        standing = {known.row.project_id: known for known in found}
+        after = {name: known for name, known in {**self.projects, **self._moved}.items() if known is not None}
+        return False if standing == self.projects else True if standing == after else None
+
     def ended(self, *, durable: bool) -> None:
         """The group has ended: it is on disk, or it was rolled back or is staged anew."""
         for project_id, known in self._moved.items() if durable else ():

@@ -49,7 +49,8 @@ class GroupWriter(WriteQueue[Statement]):
         self._connection = connection
         self._executor = executor
         self._ended = ended
-        self._failure: str | None = None
+        self.failure: str | None = None
+        """Why every write is refused, if so."""
 
     # on the loop -----------------------------------------------------------------------------------------------------
 
@@ -75,8 +76,8 @@ class GroupWriter(WriteQueue[Statement]):
             done.set()
 
     def _transact(self, stages: list[Callable[[], Staged[Any]]]) -> list[Outcome]:
-        if self._failure is not None:
-            return [Outcome(error=StoreBusy(self._failure)) for _ in stages]
+        if self.failure is not None:
+            return [Outcome(error=StoreBusy(self.failure)) for _ in stages]
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             outcomes = [self._carry_out(stage) for stage in stages]
@@ -88,7 +89,7 @@ class GroupWriter(WriteQueue[Statement]):
         except Exception as error:  # noqa: BLE001  # same
             self._abandon()
             failed = [Outcome(error=store_error(error, "committing")) for _ in stages]
-            self._failure = f"an earlier commit failed, writes are refused until the store is opened again: {error}"
+            self.failure = f"an earlier commit failed, writes are refused until the store is opened again: {error}"
             return failed
         self._ended(durable=True)
         return outcomes

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec import Raw
 
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, StoreBusy
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.protocol.language_models import ConfiguredModel, ModelUse
@@ -41,8 +41,19 @@ class CheckPost(Command, frozen=True, kw_only=True):
 
 @endpoint("health.get", "/healthz", "everybody")
 async def health(call: EndpointCall[NoQuery, NoBody]) -> Health:
-    """Whether the server answers and its store can be read."""
+    """Whether the server answers; one that waits for its database does."""
     await call.workbench.store.projects()
+    return Health(status="ok", version=VERSION)
+
+
+@endpoint("readiness.get", "/readyz", "everybody")
+async def readiness(call: EndpointCall[NoQuery, NoBody]) -> Health:
+    """Whether changes are taken now: 503 while the database is away, or its disk has failed."""
+    store = call.workbench.store
+    trouble = store.trouble()
+    if trouble is not None:
+        raise StoreBusy(trouble)
+    await store.get_record("readiness", "asked")
     return Health(status="ok", version=VERSION)
 
 

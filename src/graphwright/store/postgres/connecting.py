@@ -6,7 +6,7 @@ whose session was lost cannot write as if it still had it. Addresses may hold a 
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Final, Protocol, TypeAlias, cast
 
@@ -59,6 +59,16 @@ class Connection(Protocol):
         """Run statements, several where there are no arguments."""
         ...
 
+    async def copy_records_to_table(
+        self, table_name: str, *, records: Iterable[Sequence[object]], columns: Sequence[str], schema_name: str
+    ) -> str:
+        """Add many rows at once."""
+        ...
+
+    def cursor(self, query: str, *, prefetch: int) -> AsyncIterable[Row]:
+        """The rows of a statement as they are asked for; in a transaction."""
+        ...
+
     def transaction(self, *, isolation: str | None = None, readonly: bool = False) -> AbstractAsyncContextManager[None]:
         """All that is run in the block is durable together, or none of it."""
         ...
@@ -77,6 +87,10 @@ class Connection(Protocol):
 
     async def close(self) -> None:
         """End the session."""
+        ...
+
+    def terminate(self) -> None:
+        """End it without a word."""
         ...
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 
-from graphwright.errors import GraphwrightError
+from graphwright.errors import GraphwrightError, StoreBusy
 from graphwright.ports import Clock, in_thread
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
@@ -41,6 +42,7 @@ from graphwright.store.postgres.connecting import (
     refuse_shared_sessions,
     reworded,
 )
+from graphwright.store.postgres.copying import copy_out
 from graphwright.store.postgres.layout import prepare
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.postgres.writer import Change, PostgresWriter
@@ -49,20 +51,44 @@ from graphwright.store.staging import KnownProject
 from graphwright.store.upcast import UPCASTERS
 
 
+async def open_session(address: str, clock: Clock, wait_s: float) -> tuple[Connection, list[KnownProject]]:
+    """The session that writes, and the projects as they stand. Raises what `PostgresStore.open` does."""
+    async with AsyncExitStack() as opened, reworded("opening"):
+        writing = await connect(address)
+        opened.push_async_callback(writing.close)
+        if await writing.fetchval("SELECT pg_is_in_recovery()"):
+            raise StoreBusy("this server only reads; name the primary, or wait until it is one")
+        await own_writing(writing, clock, wait_s)
+        await commit_durably(writing)
+        await prepare(writing)
+        projects = await tables.projects(writing)
+        opened.pop_all()
+    return writing, projects
+
+
 class PostgresStore(Store):
     """A store in one database of a PostgreSQL. Made by `PostgresStore.open`."""
 
     def __init__(
         self,
+        address: str,
         writing: Connection,
         readers: ReaderPool,
         projects: list[KnownProject],
+        *,
         clock: Clock,
         limits: StoreLimits,
     ) -> None:
         self.limits = limits
-        self._writing, self._readers, self._clock = writing, readers, clock
-        self._writer = PostgresWriter(writing, projects, clock, max_waiting=limits.waiting_writes)
+        self._address = address
+        self._readers, self._clock = readers, clock
+        self._writer = PostgresWriter(
+            writing,
+            projects,
+            clock,
+            reopen=lambda: open_session(address, clock, 0.0),
+            max_waiting=limits.waiting_writes,
+        )
         self._staging = self._writer.staging
         self._closed = False
 
@@ -77,15 +103,12 @@ class PostgresStore(Store):
         (nobody of this name, rights missing).
         """
         async with AsyncExitStack() as opened, reworded("opening"):
-            writing = await connect(address)
+            writing, projects = await open_session(address, clock, wait_s)
             opened.push_async_callback(writing.close)
             readers = await open_readers(address)
             opened.push_async_callback(readers.close)
             await refuse_shared_sessions(writing, readers)
-            await own_writing(writing, clock, wait_s)
-            await commit_durably(writing)
-            await prepare(writing)
-            store = cls(writing, readers, await tables.projects(writing), clock, limits)
+            store = cls(address, writing, readers, projects, clock=clock, limits=limits)
             opened.pop_all()
         return store
 
@@ -288,6 +311,14 @@ class PostgresStore(Store):
         await self._writer.write(stage)
         return differences
 
+    def trouble(self) -> str | None:
+        return self._writer.trouble or self._writer.failure
+
+    async def copy_to(self, path: Path) -> None:
+        """Write what is committed into a new database file, while commits and reads go on."""
+        self._check_open()
+        await copy_out(self._address, path.parent)
+
     async def close(self) -> None:
         if self._closed:
             return
@@ -296,7 +327,7 @@ class PostgresStore(Store):
         with suppress(GraphwrightError):  # a session that was lost needs no farewell
             async with reworded("closing"):
                 await self._readers.close()
-                await self._writing.close()
+                await self._writer.connection.close()
 
     def _check_open(self, *names: str) -> None:
         if self._closed:

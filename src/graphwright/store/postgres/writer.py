@@ -2,17 +2,18 @@
 
 A group is staged on the facts it asks for; then its changes are carried out in the order of the calls. A group of
 appends alone is a single statement, which is a transaction by itself. When the database refuses a statement the whole
-group is rolled back and every caller is told. When the session is lost nobody knows whether the group is durable, so
-every further write is refused until the store is opened again.
+group is rolled back and every caller is told. When the session is lost nobody knows whether the group is durable: it is
+held until there is another one, and then the ends of the journals tell. A group that is not durable is staged anew.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
 
-from graphwright.errors import OwnerLost, StoreBusy
+from graphwright.errors import GraphwrightError, OwnerLost, StoreBusy
 from graphwright.ports import Clock, in_thread
 from graphwright.store.postgres.batch import Batch
 from graphwright.store.postgres.connecting import Connection, store_error, was_answered
@@ -31,13 +32,35 @@ _Step: TypeAlias = Batch | SqlStatement | Work
 # From here on a group is staged beside the loop, which hashing and folding would hold up for more than 2 ms (ADR-18).
 _MUCH_BYTES: Final = 512 * 1024
 
+_TRY_AGAIN_S: Final = 0.5
+
+_SOMEBODY_ELSE: Final = "somebody else has written into the database; writes are refused until it is opened again"
+
+_log = logging.getLogger(__name__)
+
+Reopen: TypeAlias = Callable[[], Awaitable[tuple[Connection, list[KnownProject]]]]
+"""Begins another session that may write, and tells where the journals end."""
+
 
 class PostgresWriter(WriteQueue[Change]):
     """The one way to change the database."""
 
-    def __init__(self, connection: Connection, projects: list[KnownProject], clock: Clock, *, max_waiting: int) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        projects: list[KnownProject],
+        clock: Clock,
+        reopen: Reopen | None,
+        *,
+        max_waiting: int,
+    ) -> None:
         super().__init__(self._begun, clock, max_waiting=max_waiting)
-        self._connection = connection
+        self.connection = connection
+        """The session that writes; another one after it was lost."""
+        self.trouble: str | None = None
+        """Why writes wait, while they do."""
+        self._reopen = reopen
+        self._leaving = asyncio.Event()
         self._failure: str | None = None
         self._waiting_bytes = 0
         self._group: asyncio.Future[list[Outcome]] | None = None
@@ -55,23 +78,71 @@ class PostgresWriter(WriteQueue[Change]):
         self._group = asyncio.ensure_future(self._commit([write.stage for write in writes]))
         return self._group
 
+    async def close(self) -> None:
+        """Finish what waits, unless the database is away; refuse what comes."""
+        self._leaving.set()
+        await super().close()
+
+    @property
+    def failure(self) -> str | None:
+        """Why every write is refused, if so."""
+        return self._failure
+
     async def _commit(self, stages: list[Stage[Any, Change]]) -> list[Outcome]:
-        if self._failure is not None:
-            return [Outcome(error=StoreBusy(self._failure)) for _ in stages]
         is_much, self._waiting_bytes = self._waiting_bytes > _MUCH_BYTES, 0
+        while self._failure is None:
+            outcomes: list[Outcome] = []
+            try:
+                outcomes, changes = await self._staged(stages, beside=is_much)
+                await self._carry_out(_steps(changes, self._clock))
+            except BaseException as error:  # noqa: BLE001  # whatever it is: no caller may be left waiting
+                if was_answered(error) and not self.connection.is_closed():
+                    self.staging.ended(durable=False)
+                    return [Outcome(error=store_error(error, "writing")) for _ in stages]
+                is_durable = await self._after_the_loss(error)
+                self.staging.ended(durable=is_durable is True)
+                if is_durable:
+                    return outcomes
+                if is_durable is None:
+                    self._give_up(error)
+                    return [Outcome(error=store_error(error, "writing")) for _ in stages]
+            else:
+                self.staging.ended(durable=True)
+                return outcomes
+        return [Outcome(error=StoreBusy(self._failure)) for _ in stages]
+
+    def _give_up(self, error: BaseException) -> None:
+        if self._failure is None:
+            self._failure = (
+                f"the session with the database was lost ({type(error).__name__}); "
+                "writes are refused until the store is opened again"
+            )
+
+    async def _after_the_loss(self, error: BaseException) -> bool | None:
+        """Wait for another session, and tell whether the group is durable; `None` when nobody can say."""
+        if self._reopen is None or not isinstance(error, Exception):
+            return None
+        self.trouble = f"the database is away ({type(error).__name__}); changes wait until it is back"
+        _log.warning("the session with the database was lost (%s); changes wait", type(error).__name__)
+        self.connection.terminate()  # else it might still hold the lock
         try:
-            outcomes, changes = await self._staged(stages, beside=is_much)
-            await self._carry_out(_steps(changes, self._clock))
-        except BaseException as error:  # noqa: BLE001  # whatever it is: no caller may be left waiting
-            self.staging.ended(durable=False)
-            if not was_answered(error) or self._connection.is_closed():
-                self._failure = (
-                    f"the session with the database was lost ({type(error).__name__}); "
-                    "writes are refused until the store is opened again"
-                )
-            return [Outcome(error=store_error(error, "writing")) for _ in stages]
-        self.staging.ended(durable=True)
-        return outcomes
+            while not self._leaving.is_set():
+                try:
+                    self.connection, projects = await self._reopen()
+                except StoreBusy:
+                    await self._clock.sleep(_TRY_AGAIN_S)
+                    continue
+                is_durable = self.staging.is_durable(projects)
+                if is_durable is None:
+                    self._failure = _SOMEBODY_ELSE
+                else:
+                    _log.warning("the database is back")
+                return is_durable
+        except GraphwrightError as refusal:
+            self._failure = f"{refusal.message}; writes are refused until the store is opened again"
+        finally:
+            self.trouble = None
+        return None
 
     async def _staged(self, stages: list[Stage[Any, Change]], *, beside: bool) -> tuple[list[Outcome], list[Change]]:
         """Stage a group, as often as it takes until nothing is missing."""
@@ -80,7 +151,7 @@ class PostgresWriter(WriteQueue[Change]):
             done = await in_thread(lambda: self._try(stages)) if beside else self._try(stages)
             if done is not None:
                 return done
-            await self.facts.fetch(self._connection)
+            await self.facts.fetch(self.connection)
 
     def _try(self, stages: list[Stage[Any, Change]]) -> tuple[list[Outcome], list[Change]] | None:
         """Stage a group, `None` when facts are missing; later writes still tell what they will ask."""
@@ -105,18 +176,18 @@ class PostgresWriter(WriteQueue[Change]):
         if len(steps) == 1 and isinstance(batch := steps[0], Batch) and not batch.has_pieces:
             await self._write(batch)
         elif steps:
-            async with self._connection.transaction():
+            async with self.connection.transaction():
                 for step in steps:
                     if isinstance(step, Batch):
                         await self._write(step)
                     elif isinstance(step, SqlStatement):
-                        await self._connection.execute(step.sql, *step.arguments)
+                        await self.connection.execute(step.sql, *step.arguments)
                     else:
-                        await step(self._connection)
+                        await step(self.connection)
 
     async def _write(self, batch: Batch) -> None:
-        if await batch.write(self._connection):
-            self._failure = "somebody else has written into the database; writes are refused until it is opened again"
+        if await batch.write(self.connection):
+            self._failure = _SOMEBODY_ELSE
             raise OwnerLost(self._failure)
 
 
