@@ -719,6 +719,8 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-147": "StrictDoc requirements inside of another go out inside of it, move with it and stay when it is deleted.",
     "X-148": "Another reader sees in a packed ReqIF file every object, link and place of the plain one.",
     "X-149": "An id of another tool that StrictDoc could not read is one of ours in its documents.",
+    "X-160": "GraphML is read piece by piece, graphs inside of nodes too; what stands beside its first graph is counted.",
+    "X-161": "The index of names in a prompt keeps to its budget with the headings of its types.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

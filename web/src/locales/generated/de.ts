@@ -515,7 +515,7 @@ export const told: Translation["told"] = {
   "notes.withoutEdgeIds": "Ids von Kanten und Revisionen werden nicht geschrieben",
   "notes.sysmlLeft": "{count} Anweisung hat in diesem Modell keinen Platz und blieb zurück: {kinds} || {count} Anweisungen haben in diesem Modell keinen Platz und blieben zurück: {kinds}",
   "notes.sysmlUnknown": "{count} Name bedeutet in diesem Text nichts (Bibliotheken, andere Dateien): {names} || {count} Namen bedeuten in diesem Text nichts (Bibliotheken, andere Dateien): {names}",
-  "notes.capellaLeft": "{count} Element hat in diesem Modell keinen Platz und blieb zurück: {kinds} || {count} Elemente haben in diesem Modell keinen Platz und blieben zurück: {kinds}",
+  "notes.importLeft": "{count} Element hat in diesem Modell keinen Platz und blieb zurück: {kinds} || {count} Elemente haben in diesem Modell keinen Platz und blieben zurück: {kinds}",
   "notes.viewsLeft": "{count} Sicht mit ihrer Anordnung blieb weg || {count} Sichten mit ihrer Anordnung blieben weg",
   "notes.notDrawn": "{count} Element steht in keinem Diagramm: es ist kein Platz mehr || {count} Elemente stehen in keinem Diagramm: es ist kein Platz mehr",
   "notes.layerTwins": "{count} Element steht unter einem Namen in mehreren Schichten; das Attribut layer sagt, in welcher || {count} Elemente stehen unter einem Namen in mehreren Schichten; das Attribut layer sagt, in welcher",

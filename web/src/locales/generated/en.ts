@@ -514,7 +514,7 @@ export const told = {
   "notes.withoutEdgeIds": "ids of edges and revisions are not written",
   "notes.sysmlLeft": "{count} statement has no place in this model and was left behind: {kinds} || {count} statements have no place in this model and were left behind: {kinds}",
   "notes.sysmlUnknown": "{count} name means nothing in this text (libraries, other files): {names} || {count} names mean nothing in this text (libraries, other files): {names}",
-  "notes.capellaLeft": "{count} element has no place in this model and was left behind: {kinds} || {count} elements have no place in this model and were left behind: {kinds}",
+  "notes.importLeft": "{count} element has no place in this model and was left behind: {kinds} || {count} elements have no place in this model and were left behind: {kinds}",
   "notes.viewsLeft": "{count} view with its layout was left out || {count} views with their layout were left out",
   "notes.notDrawn": "{count} element is in no diagram: there is no more room || {count} elements are in no diagram: there is no more room",
   "notes.layerTwins": "{count} element stands in several layers under one name; the attribute layer tells which || {count} elements stand in several layers under one name; the attribute layer tells which",

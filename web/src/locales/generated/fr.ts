@@ -515,7 +515,7 @@ export const told: Translation["told"] = {
   "notes.withoutEdgeIds": "les ids des arêtes et les révisions ne sont pas écrits",
   "notes.sysmlLeft": "{count} déclaration n'a pas de place dans ce modèle et a été laissée : {kinds} || {count} déclarations n'ont pas de place dans ce modèle et ont été laissées : {kinds}",
   "notes.sysmlUnknown": "{count} nom ne désigne rien dans ce texte (bibliothèques, autres fichiers) : {names} || {count} noms ne désignent rien dans ce texte (bibliothèques, autres fichiers) : {names}",
-  "notes.capellaLeft": "{count} élément n'a pas de place dans ce modèle et a été laissé de côté : {kinds} || {count} éléments n'ont pas de place dans ce modèle et ont été laissés de côté : {kinds}",
+  "notes.importLeft": "{count} élément n'a pas de place dans ce modèle et a été laissé de côté : {kinds} || {count} éléments n'ont pas de place dans ce modèle et ont été laissés de côté : {kinds}",
   "notes.viewsLeft": "{count} vue et sa disposition ont été omises || {count} vues et leur disposition ont été omises",
   "notes.notDrawn": "{count} élément n'est dans aucun diagramme : il n'y a plus de place || {count} éléments ne sont dans aucun diagramme : il n'y a plus de place",
   "notes.layerTwins": "{count} élément figure dans plusieurs couches sous un même nom ; l'attribut layer dit laquelle || {count} éléments figurent dans plusieurs couches sous un même nom ; l'attribut layer dit laquelle",
