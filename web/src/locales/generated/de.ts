@@ -528,6 +528,7 @@ export const told: Translation["told"] = {
   "notes.strictdocKept": "{count} Abschnitt oder Text wird für den Rückweg aufgehoben und ist hier kein Element || {count} Abschnitte und Texte werden für den Rückweg aufgehoben und sind hier keine Elemente",
   "notes.strictdocLeft": "{count} Abschnitt oder Text hat hier keinen Platz und blieb zurück || {count} Abschnitte und Texte haben hier keinen Platz und blieben zurück",
   "notes.importElsewhere": "{count} Verweis führt zu einem Element, das nicht in dieser Datei steht || {count} Verweise führen zu Elementen, die nicht in dieser Datei stehen",
+  "notes.importComments": "{count} Kommentar wurde weggelassen: hier hat ihn niemand geschrieben || {count} Kommentare wurden weggelassen: hier hat sie niemand geschrieben",
   "notes.exportComments": "{count} Kommentar bleibt hier: Kommentare sind kein Teil des Modells || {count} Kommentare bleiben hier: Kommentare sind kein Teil des Modells",
   "notes.scopeNodes": "{count} Element liegt außerhalb der Auswahl || {count} Elemente liegen außerhalb der Auswahl",
   "notes.scopeEdges": "{count} Beziehung führt aus der Auswahl hinaus und wurde weggelassen || {count} Beziehungen führen aus der Auswahl hinaus und wurden weggelassen",

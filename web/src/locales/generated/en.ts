@@ -527,6 +527,7 @@ export const told = {
   "notes.strictdocKept": "{count} section or text is kept for the way back and is no element here || {count} sections and texts are kept for the way back and are no elements here",
   "notes.strictdocLeft": "{count} section or text has no place here and was left behind || {count} sections and texts have no place here and were left behind",
   "notes.importElsewhere": "{count} link leads to an element that is not in this file || {count} links lead to elements that are not in this file",
+  "notes.importComments": "{count} comment was left behind: nobody said it here || {count} comments were left behind: nobody said them here",
   "notes.exportComments": "{count} comment stays here: comments are no part of the model || {count} comments stay here: comments are no part of the model",
   "notes.scopeNodes": "{count} element is outside of what was chosen || {count} elements are outside of what was chosen",
   "notes.scopeEdges": "{count} relation leads out of what was chosen and was left out || {count} relations lead out of what was chosen and were left out",

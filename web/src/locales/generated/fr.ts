@@ -528,6 +528,7 @@ export const told: Translation["told"] = {
   "notes.strictdocKept": "{count} section ou texte est gardé pour le retour et n'est pas un élément ici || {count} sections et textes sont gardés pour le retour et ne sont pas des éléments ici",
   "notes.strictdocLeft": "{count} section ou texte n'a pas de place ici et a été laissé || {count} sections et textes n'ont pas de place ici et ont été laissés",
   "notes.importElsewhere": "{count} lien mène à un élément absent de ce fichier || {count} liens mènent à des éléments absents de ce fichier",
+  "notes.importComments": "{count} commentaire a été laissé de côté : personne ne l’a écrit ici || {count} commentaires ont été laissés de côté : personne ne les a écrits ici",
   "notes.exportComments": "{count} commentaire reste ici : les commentaires ne font pas partie du modèle || {count} commentaires restent ici : les commentaires ne font pas partie du modèle",
   "notes.scopeNodes": "{count} élément est hors de la sélection || {count} éléments sont hors de la sélection",
   "notes.scopeEdges": "{count} relation mène hors de la sélection et a été omise || {count} relations mènent hors de la sélection et ont été omises",
