@@ -18,7 +18,6 @@ from graphwright.interop.report import ImportedModel
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.texts import Term
-from graphwright.protocol.wire import decode
 
 _ID: Final = re.compile(r"[^A-Za-z0-9_]")
 _OWN: Final = frozenset(
@@ -58,12 +57,16 @@ class _File(msgspec.Struct):
     current_version: str = ""
 
 
+_EDGES: Final = msgspec.json.Decoder(list[tuple[str, str, dict[str, JsonValue]]])
+"""What leaves a need that we wrote: kind, target and attributes."""
+
+
 def _recognise(file: ForeignFile) -> bool:
     return "versions" in file.fields and "current_version" in file.fields
 
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
-    found = decode(file.text, _File)
+    found = file.decoded(_File)
     version = found.versions.get(found.current_version) or next(iter(found.versions.values()), None)
     if version is None:
         raise InvalidCommand("versions: the file holds no version; build the needs again")
@@ -90,9 +93,11 @@ def _own(needs: dict[str, Need]) -> ImportedModel:
             place=f"needs.{key}",
         )
     for key, need in needs.items():
-        for kind, target, attributes in msgspec.json.decode(
-            _text(need, "edges") or "[]", type=list[tuple[str, str, dict[str, JsonValue]]]
-        ):
+        try:
+            edges = _EDGES.decode(_text(need, "edges") or "[]")
+        except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+            raise InvalidCommand(f"needs.{key}: the field edges cannot be read: {error}") from None
+        for kind, target, attributes in edges:
             model.edge(kind, _text(need, "node_id"), target, attributes, f"needs.{key}")
     return model.finish()
 
