@@ -377,6 +377,10 @@ _DISCUSSION: Final = {
     "T-14": "Turn numbers and order hold for rounds 1 to 3, and a wrong order is refused.",
     "T-15": "With a third of the pieces dropped every client ends with the identical full text.",
     "T-16": "When the third persona fails the first two answers are kept and the round resumes at turn 3.",
+    "R-70": "Every reader of bytes from outside is fuzzed, guided by coverage; what was found is kept and read again.",
+    "R-71": "A text that is made to keep a pattern busy takes no longer than others of its length.",
+    "R-72": "What could hide a document type or an entity from whoever looks for one is refused, however long it is.",
+    "R-73": "What a token's person made ends with the token, and a token makes no tokens.",
     "R-27": "The output of one persona is foreign text for the next.",
     "I-16": "Turns are gap-free and in order through crashes and retries.",
 }

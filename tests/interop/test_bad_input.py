@@ -93,6 +93,9 @@ REFUSED = {
     "a hidden encoding": (b'<?xml version="1.0" encoding="utf-7"?><graphml/>', "x.graphml", InvalidCommand, "'utf-7'"),
     "a bomb of entities": (graphml(BILLION), "bomb.graphml", InvalidCommand, "document type"),
     "an entity of another file": (graphml(OUTSIDE), "out.graphml", InvalidCommand, "document type"),
+    "a name of the format that is no UTF-8": (
+        b'{"format": "neutral\xfc", "nodes": []}', "x.json", InvalidCommand, "codec can't decode",
+    ),
     "a path out of an archive": (packed({"../a.reqif": "x"}), "out.reqifz", InvalidCommand, "leads out of it"),
     "a cycle of parts": (
         neutral([{**each, "type": "MOD"} for each in NODES], [edge("a", "b"), edge("b", "a")]),
@@ -115,6 +118,17 @@ def test_what_is_no_sound_model_is_refused_with_its_place(case: str):
         taken(data, name)
 
     assert place in str(told.value)
+
+
+@pytest.mark.requirement("R-72")
+@pytest.mark.parametrize(
+    "before", ["<!--" + "x" * 65_507 + "-->" + BILLION, "<?a " + "x" * 70_000 + "?>" + OUTSIDE, " " * 70_000 + OUTSIDE]
+)
+def test_a_document_type_does_not_hide_behind_what_is_longer_than_is_looked_at(before: str):
+    file = ForeignFile(graphml(before), "out.graphml")
+
+    with pytest.raises(InvalidCommand, match="after 64 kB of remarks"):
+        read_import(file, empty().ontology, format_name="graphml")
 
 
 @pytest.mark.requirement("X-103")

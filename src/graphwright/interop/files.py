@@ -22,9 +22,10 @@ from graphwright.protocol.wire import decode
 _HEAD: Final = 65_536
 """Bytes that are looked at: a licence as a comment may stand before the first element."""
 _ROOT: Final = re.compile(
-    r"\s*(?:<\?xml[^>]*\?>)?(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)*<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)",
+    r"(?:\s++|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*+(?:\[.*?\]\s*)?>)*+<(?:[\w.-]++:)?([A-Za-z_][\w.-]*)",
     re.DOTALL,
 )
+"""Possessive, so that each comment is read in one way alone: in others they would be tried in every combination."""
 _BYTE: Final = re.compile(r" \(byte (\d+)\)$")
 """Where msgspec says that JSON is wrong."""
 _CUT: Final = "Input data was truncated"
@@ -123,9 +124,9 @@ class ForeignFile:
             return False
 
     def field(self, name: str) -> str:
-        """A text field of a JSON object; empty where it has none."""
+        """A text field of a JSON object; empty where it has none. `InvalidCommand` for one that is no UTF-8."""
         raw = bytes(self.fields.get(name, b""))
-        return msgspec.json.decode(raw, type=str) if raw.startswith(b'"') else ""
+        return decode(raw, str) if raw.startswith(b'"') else ""
 
     @cached_property
     def text(self) -> str:

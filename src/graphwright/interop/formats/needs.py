@@ -71,7 +71,7 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     if version is None:
         raise InvalidCommand("versions: the file holds no version; build the needs again")
     needs = version.needs
-    if needs and all("node_id" in need and need.get("node_type") in ontology.node_types for need in needs.values()):
+    if needs and all("node_id" in need and _text(need, "node_type") in ontology.node_types for need in needs.values()):
         return _own(needs)
     return _foreign(needs, ontology)
 
@@ -93,13 +93,17 @@ def _own(needs: dict[str, Need]) -> ImportedModel:
             place=f"needs.{key}",
         )
     for key, need in needs.items():
-        try:
-            edges = _EDGES.decode(_text(need, "edges") or "[]")
-        except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-            raise InvalidCommand(f"needs.{key}: the field edges cannot be read: {error}") from None
-        for kind, target, attributes in edges:
+        for kind, target, attributes in _edges(need, f"needs.{key}"):
             model.edge(kind, _text(need, "node_id"), target, attributes, f"needs.{key}")
     return model.finish()
+
+
+def _edges(need: Need, place: str) -> list[tuple[str, str, dict[str, JsonValue]]]:
+    """`InvalidCommand` with the place where they cannot be read."""
+    try:
+        return decode(_text(need, "edges") or "[]", list[tuple[str, str, dict[str, JsonValue]]])
+    except InvalidCommand as error:
+        raise InvalidCommand(f"{place}: the field edges cannot be read: {error.message}") from None
 
 
 def _foreign(needs: dict[str, Need], ontology: Ontology) -> ImportedModel:
