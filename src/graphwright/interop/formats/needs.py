@@ -18,6 +18,7 @@ from graphwright.interop.report import ImportedModel
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.texts import Term
+from graphwright.protocol.wire import decode_with
 
 _ID: Final = re.compile(r"[^A-Za-z0-9_]")
 _OWN: Final = frozenset(
@@ -101,7 +102,7 @@ def _own(needs: dict[str, Need]) -> ImportedModel:
 def _edges(need: Need, place: str) -> list[tuple[str, str, dict[str, JsonValue]]]:
     """`InvalidCommand` with the place where they cannot be read."""
     try:
-        return decode(_text(need, "edges") or "[]", list[tuple[str, str, dict[str, JsonValue]]])
+        return decode_with(_EDGES, _text(need, "edges") or "[]")
     except InvalidCommand as error:
         raise InvalidCommand(f"{place}: the field edges cannot be read: {error.message}") from None
 
