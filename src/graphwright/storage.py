@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct, field
 
@@ -19,6 +19,10 @@ from graphwright.ports import Clock
 from graphwright.store.base import Store
 from graphwright.store.folder import Folder
 from graphwright.store.memory import MemoryStore
+from graphwright.version import VERSION
+
+if TYPE_CHECKING:
+    from graphwright.store.postgres.lease import DatabaseLease, Holding  # brings the driver
 
 LOCK_WAIT_S: Final = 2.0
 """Two commands typed one after the other may overlap for a moment; longer than this is a real other owner."""
@@ -51,13 +55,8 @@ async def _in_memory(_address: str, _folder: Path, clock: Clock) -> AsyncGenerat
 
 @asynccontextmanager
 async def _in_postgresql(address: str, folder: Path, clock: Clock) -> AsyncGenerator[Storage]:
-    try:
-        from graphwright.store.postgres.store import PostgresStore
-    except ModuleNotFoundError as missing:
-        if missing.name != "asyncpg":
-            raise
-        message = "the database is a PostgreSQL, and its driver is not installed: pip install 'graphwright[postgres]'"
-        raise InvalidCommand(message, setting="database") from missing
+    _require_driver()
+    from graphwright.store.postgres.store import PostgresStore
 
     def open_store(_folder: Path, clock: Clock) -> Awaitable[Store]:
         return PostgresStore.open(address, clock, wait_s=LOCK_WAIT_S)
@@ -65,6 +64,56 @@ async def _in_postgresql(address: str, folder: Path, clock: Clock) -> AsyncGener
     # The folder is owned, too: it says where the socket is, and holds caches that one process writes.
     async with await Folder.open(folder, clock, wait_s=LOCK_WAIT_S, open_store=open_store) as owned:
         yield Storage(owned.store, listens_at=owned.listens_at)
+
+
+def _require_driver() -> None:
+    try:
+        import asyncpg  # noqa: F401  # only whether it is there
+    except ModuleNotFoundError as missing:
+        if missing.name != "asyncpg":
+            raise
+        message = "the database is a PostgreSQL, and its driver is not installed: pip install 'graphwright[postgres]'"
+        raise InvalidCommand(message, setting="database") from missing
+
+
+class FleetStorage(Struct, frozen=True):
+    """What one of several servers stands on for as long as it runs; the store is opened when it has the lease."""
+
+    lease: DatabaseLease
+    listens_at: Callable[[Path | None], None]
+    address: str
+    clock: Clock
+
+    @asynccontextmanager
+    async def opened(self, holding: Holding) -> AsyncGenerator[tuple[Storage, Callable[[], str | None]]]:
+        """The store, written with the lease; and what says why it writes no more."""
+        from graphwright.store.postgres.store import PostgresStore
+
+        store = await PostgresStore.open(self.address, self.clock, wait_s=LOCK_WAIT_S, holding=holding)
+        try:
+            yield Storage(store), lambda: store.failure
+        finally:
+            await store.close()
+
+
+@asynccontextmanager
+async def open_fleet(
+    address: str, folder: Path, clock: Clock, *, server: str, internal_address: str
+) -> AsyncGenerator[FleetStorage]:
+    """Be one of the servers on a PostgreSQL. Raises what opening the store raises, and `StoreBusy` for others' sake."""
+    _require_driver()
+    from graphwright.store.postgres.lease import DatabaseLease
+
+    async def nothing_yet(_folder: Path, clock: Clock) -> Store:
+        return MemoryStore(clock)
+
+    async with (
+        await Folder.open(folder, clock, wait_s=LOCK_WAIT_S, open_store=nothing_yet) as owned,
+        DatabaseLease.joined(
+            address, server=server, address=internal_address, version=VERSION, clock=clock, wait_s=LOCK_WAIT_S
+        ) as lease,
+    ):
+        yield FleetStorage(lease, owned.listens_at, address, clock)
 
 
 OPENERS: Final[Mapping[str, Opener]] = MappingProxyType(

@@ -36,12 +36,14 @@ from graphwright.store.postgres.connecting import (
     ReaderPool,
     commit_durably,
     connect,
+    join_writers,
     open_readers,
     own_writing,
     refuse_shared_sessions,
     reworded,
 )
 from graphwright.store.postgres.layout import prepare
+from graphwright.store.postgres.lease import Holding, session_name
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.postgres.writer import Change, PostgresWriter
 from graphwright.store.snapshots import joined, parts_of
@@ -59,35 +61,52 @@ class PostgresStore(Store):
         projects: list[KnownProject],
         clock: Clock,
         limits: StoreLimits,
+        *,
+        holding: Holding | None = None,
     ) -> None:
         self.limits = limits
         self._writing, self._readers, self._clock = writing, readers, clock
-        self._writer = PostgresWriter(writing, projects, clock, max_waiting=limits.waiting_writes)
+        self._writer = PostgresWriter(writing, projects, clock, max_waiting=limits.waiting_writes, holding=holding)
         self._staging = self._writer.staging
         self._closed = False
 
     @classmethod
     async def open(
-        cls, address: str, clock: Clock, *, limits: StoreLimits = DEFAULT_LIMITS, wait_s: float = 0.0
+        cls,
+        address: str,
+        clock: Clock,
+        *,
+        limits: StoreLimits = DEFAULT_LIMITS,
+        wait_s: float = 0.0,
+        holding: Holding | None = None,
     ) -> PostgresStore:
         """Open a database, and make our tables when it has none. Waits at most `wait_s` for another process to leave.
 
+        `holding`: one of several servers opens it, the one that has the lease.
         Raises `InvalidCommand` (no address, server too old, a pooler in transaction mode), `NewerData`, `Conflict`
         (tables that are not ours), `StoreBusy` (another process has it, or it cannot be reached) or `StoreError`
         (nobody of this name, rights missing).
         """
         async with AsyncExitStack() as opened, reworded("opening"):
-            writing = await connect(address)
+            writing = await connect(address, name=None if holding is None else session_name(holding.server))
             opened.push_async_callback(writing.close)
             readers = await open_readers(address)
             opened.push_async_callback(readers.close)
             await refuse_shared_sessions(writing, readers)
-            await own_writing(writing, clock, wait_s)
+            if holding is None:
+                await own_writing(writing, clock, wait_s)
+            else:
+                await join_writers(writing, clock, wait_s)
             await commit_durably(writing)
             await prepare(writing)
-            store = cls(writing, readers, await tables.projects(writing), clock, limits)
+            store = cls(writing, readers, await tables.projects(writing), clock, limits, holding=holding)
             opened.pop_all()
         return store
+
+    @property
+    def failure(self) -> str | None:
+        """Why nothing more will be written until the store is opened again."""
+        return self._writer.failure
 
     # writing ---------------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from graphwright.ports import Clock, in_thread
 from graphwright.store.postgres.batch import Batch
 from graphwright.store.postgres.connecting import Connection, store_error, was_answered
 from graphwright.store.postgres.facts import GroupLookup, Missing
+from graphwright.store.postgres.lease import HELD, Holding
 from graphwright.store.postgres.tables import SqlStatement, insert_project
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.queue import Outcome, Stage, T, Write, WriteQueue
@@ -35,15 +36,29 @@ _MUCH_BYTES: Final = 512 * 1024
 class PostgresWriter(WriteQueue[Change]):
     """The one way to change the database."""
 
-    def __init__(self, connection: Connection, projects: list[KnownProject], clock: Clock, *, max_waiting: int) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        projects: list[KnownProject],
+        clock: Clock,
+        *,
+        max_waiting: int,
+        holding: Holding | None = None,
+    ) -> None:
         super().__init__(self._begun, clock, max_waiting=max_waiting)
         self._connection = connection
+        self._holding = holding
         self._failure: str | None = None
         self._waiting_bytes = 0
         self._group: asyncio.Future[list[Outcome]] | None = None
         self.facts = GroupLookup()
         """Of the present group."""
         self.staging = ProjectStaging(self.facts, projects, name_bytes=NAME_BYTES)
+
+    @property
+    def failure(self) -> str | None:
+        """Why nothing more will be written."""
+        return self._failure
 
     async def write(self, stage: Stage[T, Change], *, size: int = 0) -> T:
         """As `WriteQueue.write`; `size`: of its bytes, where they may be many."""
@@ -61,6 +76,8 @@ class PostgresWriter(WriteQueue[Change]):
         is_much, self._waiting_bytes = self._waiting_bytes > _MUCH_BYTES, 0
         try:
             outcomes, changes = await self._staged(stages, beside=is_much)
+            if self._holding is not None:
+                self._holding.check()
             await self._carry_out(_steps(changes, self._clock))
         except BaseException as error:  # noqa: BLE001  # whatever it is: no caller may be left waiting
             self.staging.ended(durable=False)
@@ -106,6 +123,7 @@ class PostgresWriter(WriteQueue[Change]):
             await self._write(batch)
         elif steps:
             async with self._connection.transaction():
+                await self._check_lease()
                 for step in steps:
                     if isinstance(step, Batch):
                         await self._write(step)
@@ -114,8 +132,15 @@ class PostgresWriter(WriteQueue[Change]):
                     else:
                         await step(self._connection)
 
+    async def _check_lease(self) -> None:
+        """Nobody else takes the lease before this transaction has ended. `OwnerLost` when somebody has."""
+        held = self._holding
+        if held and not await self._connection.fetchval(HELD.format("$1", "$2"), held.server, held.fence):
+            self._failure = "another server works on this database now; nothing was written"
+            raise OwnerLost(self._failure)
+
     async def _write(self, batch: Batch) -> None:
-        if await batch.write(self._connection):
+        if await batch.write(self._connection, self._holding):
             self._failure = "somebody else has written into the database; writes are refused until it is opened again"
             raise OwnerLost(self._failure)
 
