@@ -70,7 +70,7 @@ class FleetProcess:
 
     def until_ready(self) -> None:
         """Wait until it listens."""
-        until_in_a_process(lambda: self.is_ready)
+        until_in_a_process(lambda: self.is_ready, seconds=120)
 
     def tell(self, number: Signals) -> None:
         """Kill, stop or wake it."""
@@ -106,7 +106,8 @@ def running_fleet(postgres: Postgres, database: str, folder: Path, size: int) ->
 
 
 def token_of(database: str, data: Path, project: str, access: str = "admin") -> str:
-    """A token for a project that is made with it."""
+    """A token for a new project."""
+    run(database, data, "new", project)
     told: dict[str, Any] = json.loads(run(database, data, "token", project, "--access", access, "--json"))
     token: str = told["token"]
     return token

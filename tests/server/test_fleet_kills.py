@@ -22,7 +22,7 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.state import State
 from graphwright.protocol.wire import encode
 from graphwright.store.postgres.store import PostgresStore
-from tests.fleet import FleetProcess, run, running_fleet, token_of
+from tests.fleet import FleetProcess, running_fleet, token_of
 from tests.postgres import Postgres, running_postgres
 from tests.sync.test_crash_loop import Writer, check
 from tests.sync.watching import in_order
@@ -191,7 +191,6 @@ async def chaos(postgres: Postgres, servers: list[FleetProcess], token: str) -> 
 def test_owners_are_killed_and_stopped_while_people_write(postgres, tmp_path: Path, record_property):
     postgres.sql("CREATE DATABASE fleet")
     database = postgres.address("fleet")
-    run(database, tmp_path / "typed", "new", "shop")
     token = token_of(database, tmp_path / "typed", "shop")
     with running_fleet(postgres, "fleet", tmp_path, SIZE) as servers:
         try:

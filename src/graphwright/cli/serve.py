@@ -25,7 +25,7 @@ from graphwright.storage import open_fleet
 from graphwright.workbench import Workbench
 
 if TYPE_CHECKING:
-    from graphwright.server.fleet.serving import OpenedProgram
+    from graphwright.fleet.serving import OpenedProgram
     from graphwright.store.postgres.lease import Holding
 
 
@@ -68,7 +68,7 @@ async def _serve_in_fleet(settings: Settings, internal_address: str, output: Out
     async with open_fleet(
         settings.database.reveal(), settings.data, clock, server=Ids(clock).new(), internal_address=internal_address
     ) as fleet:
-        from graphwright.server.fleet.serving import serve_in_fleet  # brings the driver
+        from graphwright.fleet.serving import serve_in_fleet  # brings the driver
 
         @asynccontextmanager
         async def program(holding: Holding) -> AsyncGenerator[OpenedProgram]:

@@ -28,7 +28,9 @@ TTL_S: Final = 3.0
 """How long a server that says nothing keeps the lease."""
 RENEW_S: Final = 1.0
 SECRET_BYTES: Final = 32
+_LOOK_AGAIN_S: Final = 0.2
 
+NOT_OURS: Final = "another server works on this database now; nothing was written"
 HELD: Final = "SELECT 1 AS one FROM lease WHERE server = {} AND fence = {} FOR SHARE"
 """Gives a row, and keeps it as it is until the transaction ends, while a server has the lease with a number."""
 
@@ -54,9 +56,7 @@ RETURNING fence
 """
 _GIVE_BACK: Final = "UPDATE lease SET server = '' WHERE server = $1 AND fence = $2"
 _FORGET: Final = "DELETE FROM server WHERE id = $1 OR until < clock_timestamp() - interval '1 day'"
-_OTHERS: Final = """
-SELECT id, address, version FROM server WHERE until > clock_timestamp() AND (version <> $1 OR address = $2)
-"""
+_OTHERS: Final = "SELECT id, address, version FROM server WHERE until > clock_timestamp()"
 
 
 class LeaseHolder(NamedTuple):
@@ -83,7 +83,7 @@ class Holding(NamedTuple):
     def check(self) -> None:
         """`OwnerLost` when the time of the lease is over or somebody else has it; asks nobody."""
         if not self.lease.holds(self.fence):
-            raise OwnerLost("another server works on this database now; nothing was written")
+            raise OwnerLost(NOT_OURS)
 
 
 class DatabaseLease:
@@ -201,22 +201,30 @@ class DatabaseLease:
             await refuse_shared_sessions(connection, readers)
         finally:
             await readers.close()
+        # A server that was killed and comes again meets itself until its time has run out.
+        until = self._clock.monotonic() + TTL_S + RENEW_S
+        while (refused := await self._entered(connection)) is not None:
+            if self._clock.monotonic() >= until:
+                raise StoreBusy(refused)
+            await self._clock.sleep(_LOOK_AGAIN_S)
+
+    async def _entered(self, connection: Connection) -> str | None:
+        """Try to be one of them; why not yet. `StoreBusy` where waiting would not help."""
         async with reworded("joining the other servers"), connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock(hashtext('graphwright joining'))")
             has_tables = await connection.fetchval("SELECT to_regclass('graphwright.server') IS NOT NULL")
-            others = await connection.fetch(_OTHERS, self._version, self.address) if has_tables else []
-            for server, address, version in others:
+            for server, address, version in await connection.fetch(_OTHERS) if has_tables else ():
                 if version != self._version:
                     message = (
                         f"servers of version {version} work on this database (one at {address}), this one is "
                         f"{self._version}; end them first, or start the same version here"
                     )
                     raise StoreBusy(message)
-                message = (
-                    f"a server that works on this database already says it is reached at {address} ({server}); "
-                    "give each its own GRAPHWRIGHT_INTERNAL_ADDRESS, or wait until the one before is forgotten"
-                )
-                raise StoreBusy(message)
+                if address == self.address:
+                    return (
+                        f"a server that works on this database already says it is reached at {address} ({server}); "
+                        "give each its own GRAPHWRIGHT_INTERNAL_ADDRESS"
+                    )
             await prepare(connection)
             await connection.execute(_FORGET, self.server)
             await connection.execute(_SEEN, self.server, self.address, self._version, TTL_S)
@@ -226,6 +234,7 @@ class DatabaseLease:
             )
             secret = await connection.fetchval("SELECT secret FROM lease")
         self.secret = secret if isinstance(secret, bytes) else b""
+        return None
 
     async def _leave(self) -> None:
         connection, self._connection = self._connection, None

@@ -17,7 +17,7 @@ from graphwright.ports import Clock, in_thread
 from graphwright.store.postgres.batch import Batch
 from graphwright.store.postgres.connecting import Connection, store_error, was_answered
 from graphwright.store.postgres.facts import GroupLookup, Missing
-from graphwright.store.postgres.lease import HELD, Holding
+from graphwright.store.postgres.lease import HELD, NOT_OURS, Holding
 from graphwright.store.postgres.tables import SqlStatement, insert_project
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.queue import Outcome, Stage, T, Write, WriteQueue
@@ -136,12 +136,13 @@ class PostgresWriter(WriteQueue[Change]):
         """Nobody else takes the lease before this transaction has ended. `OwnerLost` when somebody has."""
         held = self._holding
         if held and not await self._connection.fetchval(HELD.format("$1", "$2"), held.server, held.fence):
-            self._failure = "another server works on this database now; nothing was written"
+            self._failure = NOT_OURS
             raise OwnerLost(self._failure)
 
     async def _write(self, batch: Batch) -> None:
         if await batch.write(self._connection, self._holding):
-            self._failure = "somebody else has written into the database; writes are refused until it is opened again"
+            alone = "somebody else has written into the database; writes are refused until it is opened again"
+            self._failure = alone if self._holding is None else NOT_OURS
             raise OwnerLost(self._failure)
 
 

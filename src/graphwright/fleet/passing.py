@@ -15,8 +15,8 @@ import msgspec
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
-from graphwright.server.fleet.envelopes import ENVELOPE_HEADER, Envelope, sealed
-from graphwright.server.fleet.reign import Reign
+from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, sealed
+from graphwright.fleet.reign import Reign
 from graphwright.store.postgres.lease import DatabaseLease
 
 KEPT_BYTES: Final = 4 * 1024 * 1024
@@ -34,7 +34,7 @@ Outcome: TypeAlias = Literal["done", "not begun", "unknown", "left"]
 """`not begun`: the server has not even begun with it; `unknown`: nobody knows whether it did."""
 
 
-class _NamedCommand(msgspec.Struct, rename="camel"):
+class _RepeatableCommand(msgspec.Struct, rename="camel"):
     command_id: str
 
 
@@ -71,7 +71,7 @@ class RequestBody:
         if self._has_rest or not self._is_whole:
             return False
         try:
-            return bool(msgspec.json.decode(bytes(self._kept), type=_NamedCommand).command_id)
+            return bool(msgspec.json.decode(bytes(self._kept), type=_RepeatableCommand).command_id)
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return False
 

@@ -21,10 +21,10 @@ from graphwright.errors import GraphwrightError, StoreBusy
 from graphwright.ports import Clock
 from graphwright.protocol.base import Record
 from graphwright.protocol.wire import encode
-from graphwright.server.fleet.envelopes import ENVELOPE_HEADER, Envelope, opened
-from graphwright.server.fleet.passing import MISDIRECTED, Passing, RequestBody, target_of
-from graphwright.server.fleet.piping import RESTART, RefusedHandshake, dialled, piped
-from graphwright.server.fleet.reign import PATIENCE_S, Reign, Succession
+from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, opened
+from graphwright.fleet.passing import MISDIRECTED, Passing, RequestBody, target_of
+from graphwright.fleet.piping import RESTART, RefusedHandshake, dialled, piped
+from graphwright.fleet.reign import PATIENCE_S, Reign, Succession
 from graphwright.server.http import JSON, failure, network_app, socket_app
 from graphwright.server.server_state import ServerState
 from graphwright.store.postgres.lease import DatabaseLease, Holding

@@ -45,7 +45,7 @@ def opened(header: str, secret: bytes, *, to: str, now: float, method: str, targ
     """What the header says of this request. `AccessDenied` when no server of ours has sealed it for it."""
     body, _, seal = header.partition(".")
     refused = AccessDenied("this request says that another server has passed it on, and none did")
-    if not hmac.compare_digest(_seal(body.encode(errors="replace"), secret), seal.encode(errors="replace").decode()):
+    if not hmac.compare_digest(_seal(_bytes(body), secret).encode(), _bytes(seal)):
         raise refused
     try:
         envelope = decode(urlsafe_b64decode(body), Envelope)
@@ -54,6 +54,11 @@ def opened(header: str, secret: bytes, *, to: str, now: float, method: str, targ
     if (envelope.to, envelope.method, envelope.target) != (to, method, target) or abs(now - envelope.at) > MAX_AGE_S:
         raise refused
     return envelope
+
+
+def _bytes(text: str) -> bytes:
+    """Whatever somebody may send in a header."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _seal(body: bytes, secret: bytes) -> str:

@@ -15,9 +15,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from graphwright.client.doors import FRAME_BYTES
-from graphwright.server.fleet.envelopes import ENVELOPE_HEADER
-from graphwright.server.fleet.passing import CONNECT_S, MISDIRECTED, envelope_for, target_of
-from graphwright.server.fleet.reign import Reign
+from graphwright.fleet.envelopes import ENVELOPE_HEADER
+from graphwright.fleet.passing import CONNECT_S, MISDIRECTED, envelope_for, target_of
+from graphwright.fleet.reign import Reign
 from graphwright.store.postgres.lease import DatabaseLease
 
 RESTART: Final = 1012

@@ -13,9 +13,9 @@ import httpx2
 from graphwright.errors import GraphwrightError, InvalidCommand, StoreError
 from graphwright.ports import Clock
 from graphwright.protocol.wire import decode
-from graphwright.server.fleet.envelopes import ENVELOPE_HEADER, Envelope, sealed
-from graphwright.server.fleet.front import HELLO, FleetFront, FleetMember, Site
-from graphwright.server.fleet.reign import Succession
+from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, sealed
+from graphwright.fleet.front import HELLO, FleetFront, FleetMember, Site
+from graphwright.fleet.reign import Succession
 from graphwright.server.logs import log
 from graphwright.server.serve import (
     CONNECTIONS,
