@@ -16,6 +16,7 @@ from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args
+from urllib.parse import urlsplit
 
 from graphwright.errors import InvalidCommand
 from graphwright.setting_kinds import (
@@ -238,8 +239,8 @@ class Settings:
     internal_address: str | None = setting(
         ADDRESS,
         "",
-        "where the other servers on the same PostgreSQL reach this one, such as http://10.0.0.5:8426; set it on each of "
-        "several servers: one works on the projects, the others pass on to it, and the next takes over when it is gone",
+        "where the other servers on the same PostgreSQL reach this one, such as http://10.0.0.5:8426; set on each of "
+        "several: one works on the projects, the others pass on to it, and the next takes over when it is gone",
     )
     oidc: SignInSettings = group(SignInSettings, "oidc")
     passwords: bool = setting(
@@ -407,6 +408,9 @@ def _check_servers(read: Settings) -> None:
     """What several servers need. `InvalidCommand`."""
     if read.internal_address is not None and not read.database.reveal().startswith("postgres"):
         message = "GRAPHWRIGHT_INTERNAL_ADDRESS is for servers on a PostgreSQL: set GRAPHWRIGHT_DATABASE to it"
+        raise InvalidCommand(message, setting="internal_address")
+    if read.internal_address is not None and urlsplit(read.internal_address).path:
+        message = "GRAPHWRIGHT_INTERNAL_ADDRESS names a server and no place on it: http://HOST:PORT"
         raise InvalidCommand(message, setting="internal_address")
 
 

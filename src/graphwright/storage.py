@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -68,7 +69,7 @@ async def _in_postgresql(address: str, folder: Path, clock: Clock) -> AsyncGener
 
 def _require_driver() -> None:
     try:
-        import asyncpg  # noqa: F401  # only whether it is there
+        import_module("asyncpg")
     except ModuleNotFoundError as missing:
         if missing.name != "asyncpg":
             raise

@@ -20,9 +20,9 @@ from websockets.exceptions import InvalidStatus
 from graphwright.client.connection import ClientConnection
 from graphwright.client.doors import NetworkDoor
 from graphwright.errors import AccessDenied
-from graphwright.protocol.commands import MessageSend, PresenceUpdate, ThreadOpen
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, MAX_AGE_S, Envelope, opened, sealed
 from graphwright.fleet.passing import KEPT_BYTES, RequestBody
+from graphwright.protocol.commands import MessageSend, PresenceUpdate, ThreadOpen
 from tests.fleet import FleetProcess, environment, free_port, run, running_fleet, token_of
 from tests.postgres import Postgres, running_postgres
 from tests.waiting import until
@@ -31,7 +31,9 @@ requirement = pytest.mark.requirement
 slow = pytest.mark.slow
 
 SECRET = b"a secret of the servers" * 2
-ENVELOPE = Envelope(to="two", at=1_000.0, method="GET", target="/api/projects?x=1", host="models.example", address="::1")
+ENVELOPE = Envelope(
+    to="two", at=1_000.0, method="GET", target="/api/projects?x=1", host="models.example", address="::1"
+)
 
 
 # without processes ---------------------------------------------------------------------------------------------------
@@ -157,7 +159,9 @@ def test_people_log_in_at_a_server_that_has_no_turn(two: Two):
         assert browser.get("/api/session").status_code == 401
         entered = browser.post("/api/session", json={"ticket": link})
         assert entered.status_code == 200, entered.text
-        assert [name.rpartition("-")[2] for name in browser.cookies] == [str(two.other.port)], "the port it was asked at"
+        assert [name.rpartition("-")[2] for name in browser.cookies] == [str(two.other.port)], (
+            "the port it was asked at"
+        )
         assert browser.get("/api/session").status_code == 200
         foreign = browser.post("/api/session", json={"ticket": "x"}, headers={"origin": "http://evil.example"})
         assert foreign.status_code == 403
@@ -266,9 +270,13 @@ async def test_how_much_later_an_event_is_heard_through_a_second_server(two: Two
             times.append((perf_counter() - begun) * 1_000)
         return times
 
-    async with NetworkDoor(two.owner.address, two.token) as near, NetworkDoor(two.other.address, two.token) as far:
-        async with ClientConnection(near, "shop") as here, ClientConnection(far, "shop") as there:
-            times = {"one": await heard_after(here), "two": await heard_after(there)}
+    async with (
+        NetworkDoor(two.owner.address, two.token) as near,
+        NetworkDoor(two.other.address, two.token) as far,
+        ClientConnection(near, "shop") as here,
+        ClientConnection(far, "shop") as there,
+    ):
+        times = {"one": await heard_after(here), "two": await heard_after(there)}
     told = {name: (round(median(each), 2), round(quantiles(each, n=20)[-1], 2)) for name, each in times.items()}
     record_property("milliseconds", told)
     print(f"command and its event, p50 and p95 in ms: {told}")

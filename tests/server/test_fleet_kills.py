@@ -33,6 +33,7 @@ requirement = pytest.mark.requirement
 KILLS: Final = int(os.environ.get("FLEET_KILLS", "4"))
 WRITERS: Final = int(os.environ.get("FLEET_WRITERS", "4"))
 SIZE: Final = 3
+KINDS: Final = ("kill", "stop", "database")
 PATIENCE_S: Final = 60.0
 
 
@@ -135,7 +136,7 @@ def owner_of(postgres: Postgres, servers: list[FleetProcess]) -> FleetProcess | 
 
 
 async def disturb(postgres: Postgres, balancer: Balancer, writers: list[Writer], dice: Random, place: int) -> float:
-    """Kill or stop the server that works on the project; how long nobody could write."""
+    """Kill or stop the server that works on the project, or the database; how long nobody could write."""
 
     def answered() -> int:
         return sum(len(writer.answered) for writer in writers)
@@ -146,15 +147,19 @@ async def disturb(postgres: Postgres, balancer: Balancer, writers: list[Writer],
     await until(lambda: owner_of(postgres, balancer.servers), seconds=PATIENCE_S)
     owner = owner_of(postgres, balancer.servers)
     assert owner is not None
-    begun = monotonic()
-    owner.tell(Signals.SIGSTOP if place % 2 else Signals.SIGKILL)
+    begun, kind = monotonic(), KINDS[place % len(KINDS)]
+    if kind == "database":
+        postgres.kill()
+        postgres.start()
+    else:
+        owner.tell(Signals.SIGSTOP if kind == "stop" else Signals.SIGKILL)
+        await balancer.without(owner)
     before = answered()
-    await balancer.without(owner)
     await until(lambda: answered() > before + WRITERS, seconds=PATIENCE_S)
     paused = monotonic() - begun
-    if place % 2:
+    if kind == "stop":
         owner.tell(Signals.SIGCONT)  # it wakes with what it was about to write, and with its clients of then
-    else:
+    elif kind == "kill":
         owner.process.wait()
         at = balancer.servers.index(owner)
         balancer.servers[at].start_again()

@@ -327,7 +327,9 @@ async def test_a_newer_layout_is_left_alone(postgres, tmp_path, clock):
     await (await PostgresStore.open(postgres.address("newer"), clock)).close()
     postgres.sql("UPDATE graphwright.layout SET version = 99", "newer")
     told = await refused(postgres.address("newer"), tmp_path)
-    assert told.startswith(f"newerData: the database has the layout 99 of a newer Graphwright; this one knows {len(MIGRATIONS)}.")
+    assert told.startswith(
+        f"newerData: the database has the layout 99 of a newer Graphwright; this one knows {len(MIGRATIONS)}."
+    )
 
 
 @requirement("Q-03")

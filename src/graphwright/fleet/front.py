@@ -18,13 +18,13 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from graphwright.errors import GraphwrightError, StoreBusy
-from graphwright.ports import Clock
-from graphwright.protocol.base import Record
-from graphwright.protocol.wire import encode
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, opened
 from graphwright.fleet.passing import MISDIRECTED, Passing, RequestBody, target_of
 from graphwright.fleet.piping import RESTART, RefusedHandshake, dialled, piped
 from graphwright.fleet.reign import PATIENCE_S, Reign, Succession
+from graphwright.ports import Clock
+from graphwright.protocol.base import Record
+from graphwright.protocol.wire import encode
 from graphwright.server.http import JSON, failure, network_app, socket_app
 from graphwright.server.server_state import ServerState
 from graphwright.store.postgres.lease import DatabaseLease, Holding
@@ -38,8 +38,8 @@ _TELLING: Final = frozenset({"http.response.start", "http.response.body", "webso
 _Place: TypeAlias = "Site | Reign"
 _NOBODY: Final = "no server works on the projects at the moment; try again in some seconds"
 _UNKNOWN: Final = (
-    "the server that works on the projects went away in the middle, so nobody knows whether this was done; look, and try "
-    "again"
+    "the server that works on the projects went away in the middle, so nobody knows whether this was done; look, and "
+    "try again"
 )
 
 
@@ -117,17 +117,18 @@ class FleetFront:
     # where it is answered ----------------------------------------------------------------------------------------
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["path"] == HEALTH and not self._is_here:
+        site = self.site
+        if site is not None and site.is_good:
+            await self._here(site, site.network, scope, receive, send)
+            return
+        if scope["path"] == HEALTH:
             await self._health(scope, receive, send)
             return
         body = RequestBody(receive)
         if not await body.begin():
             return
         until, outcome = self._clock.monotonic() + PATIENCE_S, "not begun"
-        while True:
-            place = await self._place(until)
-            if place is None:
-                break
+        while (place := await self._place(until)) is not None:
             if isinstance(place, Site):
                 await self._here(place, place.network, scope, body.received, send)
                 return
@@ -160,21 +161,16 @@ class FleetFront:
             await self._succession.change(_LOOK_AGAIN_S)
         await _refused(failure(StoreBusy(_NOBODY), Headers(scope=scope)), scope, receive, send)
 
-    @property
-    def _is_here(self) -> bool:
-        return self.site is not None and self.site.is_good
-
     async def _place(self, until: float) -> _Place | None:
         """Where to answer; waits for the next server, at most until then."""
-        while True:
+        while (left := until - self._clock.monotonic()) > 0:
             if self.site is not None and self.site.is_good:
                 return self.site
             reign = self._succession.reign
             if reign is not None and reign.holder.server != self._lease.server:
                 return reign
-            if (left := until - self._clock.monotonic()) <= 0:
-                return None
             await self._succession.change(min(left, _LOOK_AGAIN_S))
+        return None
 
     # answering here ----------------------------------------------------------------------------------------------
 

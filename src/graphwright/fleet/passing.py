@@ -17,10 +17,11 @@ from starlette.types import Message, Receive, Scope, Send
 
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, sealed
 from graphwright.fleet.reign import Reign
+from graphwright.server.bodies import READ_S
 from graphwright.store.postgres.lease import DatabaseLease
 
-KEPT_BYTES: Final = 4 * 1024 * 1024
-"""As large as a command may be: so much of a request is kept to be sent once more."""
+KEPT_BYTES: Final = 256 * 1024
+"""So much of a request is kept to be sent once more; nearly every command is smaller. Nobody has been asked who yet."""
 CONNECT_S: Final = 2.0
 MISDIRECTED: Final = 421
 """The status of a server that does not have the lease: nothing was done."""
@@ -51,12 +52,16 @@ class RequestBody:
         self._is_handed = False
 
     async def begin(self) -> bool:
-        """Read what is kept. False when the client has hung up."""
-        while self._has_rest and len(self._kept) <= KEPT_BYTES:
-            chunk = await self._chunk()
-            if chunk is None:
-                return False
-            self._kept += chunk
+        """Read what is kept. False when the client has hung up, or does not go on."""
+        try:
+            async with asyncio.timeout(READ_S):
+                while self._has_rest and len(self._kept) <= KEPT_BYTES:
+                    chunk = await self._chunk()
+                    if chunk is None:
+                        return False
+                    self._kept += chunk
+        except TimeoutError:
+            return False
         return True
 
     @property
@@ -80,7 +85,8 @@ class RequestBody:
         yield bytes(self._kept)
         while self._has_rest:
             self._is_whole = False
-            chunk = await self._chunk()
+            async with asyncio.timeout(READ_S):
+                chunk = await self._chunk()
             if chunk is None:
                 raise ConnectionResetError("the client hung up")
             yield chunk
@@ -128,8 +134,8 @@ class Passing:
         has_body = any(name in {b"content-length", b"transfer-encoding"} for name, _ in scope["headers"])
         timeouts = {"connect": CONNECT_S, "pool": CONNECT_S, "read": None, "write": None}
         return httpx2.Request(
-            scope["method"], reign.holder.address + target, headers=headers,
-            content=body.pieces() if has_body else None, extensions={"timeout": timeouts},
+            scope["method"], reign.holder.address, headers=headers, content=body.pieces() if has_body else None,
+            extensions={"timeout": timeouts, "target": target.encode("latin-1")},  # to the letter, as it was sealed
         )  # fmt: skip
 
 

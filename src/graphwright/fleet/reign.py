@@ -13,7 +13,7 @@ from graphwright.store.postgres.lease import RENEW_S, DatabaseLease, Holding, Le
 
 _AT_ONCE_S: Final = 0.05
 PATIENCE_S: Final = 15.0
-"""How long a request waits for a server that works on the projects: a lease that runs out, and the start of the next."""
+"""How long a request waits for a server that works on the projects: for a lease to run out, and the next to begin."""
 
 
 class Reign:

@@ -11,11 +11,11 @@ from typing import Final, TypeAlias
 import httpx2
 
 from graphwright.errors import GraphwrightError, InvalidCommand, StoreError
-from graphwright.ports import Clock
-from graphwright.protocol.wire import decode
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, sealed
 from graphwright.fleet.front import HELLO, FleetFront, FleetMember, Site
 from graphwright.fleet.reign import Succession
+from graphwright.ports import Clock
+from graphwright.protocol.wire import decode
 from graphwright.server.logs import log
 from graphwright.server.serve import (
     CONNECTIONS,
@@ -84,8 +84,9 @@ async def serve_in_fleet(
                 turns = _Turns(front, succession, open_program, lambda link: ready(address, f"{address}#ticket={link}"))
                 working = asyncio.create_task(turns.work(host))
                 await either(stop, [*running, working])
-                if working.done():
-                    working.result()
+                for task in (*running, working):
+                    if task.done():  # by itself, so something is wrong
+                        task.result()
             finally:
                 listens_at(None)
                 succession.is_leaving = True
@@ -125,7 +126,8 @@ class _Turns:
                 await self._give_back()
 
     async def _turn(self, holding: Holding, host: str) -> None:
-        async with self._open_program(holding) as (server_state, failure_of):
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(None) as ending, self._open_program(holding) as (server_state, failure_of):
             workbench = server_state.workbench
             site = Site(server_state, holding, failure_of)
             link = await first_link(server_state, host)
@@ -140,6 +142,7 @@ class _Turns:
                     async with warming(workbench), telling(workbench.webhooks, workbench.deliverer, workbench.bus):
                         await self._over(site, holding)
                 finally:
+                    ending.reschedule(loop.time() + END_S)
                     self._front.answers_with(None)
                     server_state.rooms.close()
                     await _emptied(site)
