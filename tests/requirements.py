@@ -1120,9 +1120,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
 """What this version must prove: every id here has at least one test."""
 
 _MEASURED: Final = "a figure of the benchmarks: no test asserts a wall clock"
-_ONE_SERVER: Final = (
-    "of several servers one works on all projects (Z-50 to Z-56); to share the work needs projects that are owned one by one"
-)
+_ONE_SERVER: Final = "of several servers one works on all projects (Z-50 to Z-56); to share the work needs projects that are owned one by one"
 _CHAINED: Final = (
     "what a person wrote stands in a journal whose entries are chained by hash; to take it out needs entries that can be "
     "blotted out without breaking the chain, and threads have no date after which they are forgotten"
