@@ -16,6 +16,7 @@ from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args
+from urllib.parse import urlsplit
 
 from graphwright.errors import InvalidCommand
 from graphwright.setting_kinds import (
@@ -235,6 +236,12 @@ class Settings:
     origins: tuple[str, ...] = setting(
         ORIGINS, "", "addresses under which browsers reach it through a proxy, such as https://models.example.org"
     )
+    internal_address: str | None = setting(
+        ADDRESS,
+        "",
+        "where the other servers on the same PostgreSQL reach this one, such as http://10.0.0.5:8426; set on each of "
+        "several: one works on the projects, the others pass on to it, and the next takes over when it is gone",
+    )
     oidc: SignInSettings = group(SignInSettings, "oidc")
     passwords: bool = setting(
         YES_OR_NO,
@@ -326,6 +333,7 @@ class Settings:
         values |= {"data": data, "customary_keys": _customary_keys(environment)}
         read = cls(**values)
         _check_sign_in(read)
+        _check_servers(read)
         return read
 
 
@@ -394,6 +402,16 @@ def _check_sign_in(read: Settings) -> None:
             "GRAPHWRIGHT_PASSWORDS=no needs an identity provider, else nobody could log in: set GRAPHWRIGHT_OIDC_ISSUER"
         )
         raise InvalidCommand(message, setting="passwords")
+
+
+def _check_servers(read: Settings) -> None:
+    """What several servers need. `InvalidCommand`."""
+    if read.internal_address is not None and not read.database.reveal().startswith("postgres"):
+        message = "GRAPHWRIGHT_INTERNAL_ADDRESS is for servers on a PostgreSQL: set GRAPHWRIGHT_DATABASE to it"
+        raise InvalidCommand(message, setting="internal_address")
+    if read.internal_address is not None and urlsplit(read.internal_address).path:
+        message = "GRAPHWRIGHT_INTERNAL_ADDRESS names a server and no place on it: http://HOST:PORT"
+        raise InvalidCommand(message, setting="internal_address")
 
 
 def _customary_keys(environment: Mapping[str, str]) -> Mapping[str, Secret]:
