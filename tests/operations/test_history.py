@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from graphwright.operations.commit import Submission
-from graphwright.operations.history import CommitLine, commits_where, lines, next_back, stacks
+from graphwright.operations.history import CommitLine, commits_of, lines, next_back, stacks
 from graphwright.ports import ManualClock
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author
@@ -107,7 +107,7 @@ async def test_a_line_says_who_and_how_much_and_leads_to_the_whole_commit():
     assert commit is not None
 
     (line,) = await lines(table.project)
-    (whole,) = await commits_where(table.project, lambda each: each.is_of(commit.commit_id))
+    (whole,) = await commits_of(table.project, commit.commit_id)
 
     assert (whole.changes, whole.author) == (commit.changes, BEN)
     assert (line.revision, line.author, len(line.changes), line.is_of("another")) == (1, BEN, 2, False)

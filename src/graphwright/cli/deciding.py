@@ -15,7 +15,7 @@ from graphwright.cli.output import Output, counted
 from graphwright.cli.proposals import WAITS, proposal_lines
 from graphwright.errors import InvalidCommand, NothingToPropose
 from graphwright.operations.commit import commit_of
-from graphwright.operations.history import commits_where
+from graphwright.operations.history import commits_of
 from graphwright.operations.subsets import dependencies, falling_with
 from graphwright.protocol.base import Record
 from graphwright.protocol.commands import ModelDerive, ProposalAmend, ProposalDecide, ProposalWithdraw
@@ -78,7 +78,7 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
     made = (
         []
         if decided.commit_id is None
-        else await commits_where(open_project.project, lambda line: line.commit_id == decided.commit_id)
+        else await commits_of(open_project.project, decided.commit_id)
     )
     commit = commit_of(made[0]) if made else None
     count = counted(len(proposal.operations), "operation")
