@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Raw
 
-from benchmarks._systems import operations
+from benchmarks._systems import NOUNS, VERBS, operations
 from graphwright.actions.context import Caller
 from graphwright.actions.dispatch import carry_out
 from graphwright.actions.messages import MessageAccepted
@@ -33,11 +33,11 @@ from graphwright.threads import newest, posted
 from graphwright.workbench import OpenProject, Workbench
 
 NAME: Final = "long"
-NODES: Final = 2_000
+NODES: Final = 400
 BEN: Final = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000b"), name="Ben")
 """He changed something at the very beginning, and nothing since."""
-CALLERS: Final = 64
-QUESTION: Final = "What does the system do?"
+CALLERS: Final = 32
+QUESTION: Final = "How many functions are there?"
 PER_RUN: Final = 10
 """Messages for each run: it makes two of them."""
 
@@ -111,7 +111,8 @@ class Past:
 
 
 def renaming(node_id: str, number: int) -> NodeUpdate:
-    return NodeUpdate(id=OperationId("op-1"), ref=Ref(node_id), set=NodeSet(name=f"WeighParcel{number}"))
+    verb, noun, other = (words[number * step % len(words)] for words, step in ((VERBS, 7), (NOUNS, 3), (NOUNS, 5)))
+    return NodeUpdate(id=OperationId("op-1"), ref=Ref(node_id), set=NodeSet(name=f"{verb}{noun}{other}{number}"))
 
 
 async def build(data: Path, commits: int) -> Made:

@@ -36,6 +36,8 @@ async def moved(table: Table, move: Move, number: int) -> None:
     commits = [commit async for commit in table.project.commits()]
     mine = stacks(commits, author.person_id)
     ids = {"undo": mine.undo[-1:], "redo": mine.redo[-1:], "revert": [commit.commit_id for commit in commits[at:]][:1]}
+    if what == "keep":
+        await table.project.marks.keep()
     if what == "change":
         await table.apply([make(f"N{number}")], author=author)
     for commit in commits:
@@ -43,11 +45,11 @@ async def moved(table: Table, move: Move, number: int) -> None:
             await take_back(table, commit, author)
 
 
-@pytest.mark.requirement("I-11")
+@pytest.mark.requirement("I-11", "P-120")
 @given(
     moves=st.lists(
         st.tuples(
-            st.sampled_from([ANA, BEN]), st.sampled_from(["change", "undo", "redo", "revert"]), st.integers(0, 12)
+            st.sampled_from([ANA, BEN]), st.sampled_from(["change", "undo", "redo", "revert", "keep"]), st.integers(0, 12)
         ),
         max_size=20,
     ),
