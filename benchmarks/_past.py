@@ -115,12 +115,16 @@ def renaming(node_id: str, number: int) -> NodeUpdate:
     return NodeUpdate(id=OperationId("op-1"), ref=Ref(node_id), set=NodeSet(name=f"{verb}{noun}{other}{number}"))
 
 
-async def build(data: Path, commits: int) -> Made:
+def made(data: Path, commits: int) -> Made:
     """Make the project, or look at what stands there."""
     kept = data / "made.json"
-    if kept.exists():
-        return decode(kept.read_bytes(), Made)
-    data.mkdir(parents=True, exist_ok=True)
+    if not kept.exists():
+        data.mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(encode(asyncio.run(_made(data, commits))))
+    return decode(kept.read_bytes(), Made)
+
+
+async def _made(data: Path, commits: int) -> Made:
     async with open_workbench(Settings.read({}, {"data": str(data / "data")})) as workbench:
         desk = await workbench.open_or_new_project(NAME)
         filled = ChangeSet(base_revision=0, operations=operations(NODES))
@@ -130,9 +134,7 @@ async def build(data: Path, commits: int) -> Made:
         )
         past = Past(workbench, desk, owner)
         for number in range(2):
-            change_set = ChangeSet(
-                base_revision=desk.project.graph.revision, operations=[renaming(past.quiet, number)]
-            )
+            change_set = ChangeSet(base_revision=desk.project.graph.revision, operations=[renaming(past.quiet, number)])
             await desk.committer.submit(Submission(change_set=change_set, author=BEN, origin="person"))
         first = await past.ask()
         runs = max(2, commits // 100)
@@ -144,10 +146,13 @@ async def build(data: Path, commits: int) -> Made:
             await past.talk(PER_RUN - 2)
             await past.ask()
         await desk.committer.settled()
-        made = Made(commits=desk.project.graph.revision, thread=first.thread_id, quiet=past.quiet, run_id=str(first.run_id))
-    kept.write_bytes(encode(made))
-    return made
+        return Made(
+            commits=desk.project.graph.revision,
+            thread=first.thread_id,
+            quiet=past.quiet,
+            run_id=str(first.run_id),
+        )
 
 
 if __name__ == "__main__":
-    print(asyncio.run(build(Path(sys.argv[1]), int(sys.argv[2]))))
+    print(made(Path(sys.argv[1]), int(sys.argv[2])))

@@ -21,10 +21,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-import apsw
-
 from benchmarks._open import peak_mib
-from benchmarks._past import BEN, NAME, Made, Past, build
+from benchmarks._past import BEN, NAME, Made, Past, made
 from benchmarks._table import Table
 from graphwright.app import open_workbench
 from graphwright.errors import NotFound
@@ -32,7 +30,7 @@ from graphwright.operations.history import next_back
 from graphwright.protocol.commands import ChangesRedo, ChangesUndo, CommitRevert
 from graphwright.rooms.state import state_of
 from graphwright.settings import Settings
-from graphwright.store.database import DATABASE_NAME
+from graphwright.store.database import DATABASE_NAME, open_database
 from graphwright.threads import figures, history
 from graphwright.tools.reads_trace import ReadNodeHistory, read_node_history
 from graphwright.workbench import OpenProject
@@ -65,10 +63,10 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     sizes = (20, 40) if quick else SIZES
     found: dict[int, Figures] = {}
     for size in sizes:
-        made = asyncio.run(build(kept / str(size), size))
+        place = made(kept / str(size), size)
         work = folder / f"work-{size}"
         shutil.copytree(kept / str(size) / "data", work)
-        found[size] = child(work, made)
+        found[size] = child(work, place)
     for name in (*CONSTANT, *WHOLES):
         table = Table(f"{name}: processor time", what="time")
         for at, (size, each) in enumerate(found.items()):
@@ -93,9 +91,9 @@ def each_note(each: Figures) -> str:
     return f"{each['json'][0] / 2**20:.1f} MiB of JSON"
 
 
-def child(data: Path, made: Made) -> Figures:
+def child(data: Path, place: Made) -> Figures:
     """What a process of its own measures."""
-    given = [sys.executable, "-m", "benchmarks.history", str(data.resolve()), made.thread, made.quiet, made.run_id]
+    given = [sys.executable, "-m", "benchmarks.history", str(data.resolve()), place.thread, place.quiet, place.run_id]
     here = Path(__file__).parents[1]
     done = subprocess.run(given, cwd=here, check=True, stdout=subprocess.PIPE, text=True, timeout=1_800)
     found: Figures = json.loads(done.stdout)
@@ -168,14 +166,17 @@ async def measured(data: Path, thread: str, quiet: str, run_id: str) -> Figures:
 def sizes_of(data: Path) -> Figures:
     """The file as it is left, and as it is without the answers to commands, which are kept for a week."""
     path = data / DATABASE_NAME
-    connection = apsw.Connection(str(path))
-    ((entries,),) = connection.execute("SELECT sum(length(body)) FROM journal")
-    ((pieces,),) = connection.execute("SELECT coalesce(sum(length(body)), 0) FROM journal_piece")
+    connection = open_database(data)
+    said = 0
+    for table in ("journal", "journal_piece"):
+        ((size,),) = connection.execute(f"SELECT coalesce(sum(length(body)), 0) FROM {table}")
+        assert isinstance(size, int)
+        said += size
     whole = path.stat().st_size
-    connection.execute("DELETE FROM key; VACUUM")
+    for sql in ("DELETE FROM key", "VACUUM"):
+        list(connection.execute(sql))
     list(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
     connection.close()
-    said = entries + pieces
     return {
         "json": [said],
         "all": [whole / said],

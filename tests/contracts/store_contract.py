@@ -27,7 +27,7 @@ from graphwright.protocol.events import ThreadChanged
 from graphwright.protocol.ids import ProjectId, ThreadId
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
-from graphwright.store.base import KEY_DAYS, Fence, Head, Mark, RepeatedKey, Sha256, Store, StoreLimits
+from graphwright.store.base import KEY_DAYS, CommitMark, Fence, Head, RepeatedKey, Sha256, Store, StoreLimits
 from graphwright.store.entries import entry_of, event_of
 from tests.contracts.store_documents import DocumentContract
 from tests.store.samples import (
@@ -182,9 +182,11 @@ class StoreContract(DocumentContract):
         await filled(store)
         await store.create_project(BANK, "bank", [header("bank")])
         lowest, highest = -(2**63), 2**63 - 1
-        await store.save_marks(SHOP, [Mark(lowest, 2), Mark(7, 1), Mark(7, 3), Mark(highest, 2)])
-        await store.save_marks(SHOP, [Mark(7, 2), Mark(7, 3)])
-        await store.save_marks(BANK, [Mark(7, 9)])
+        await store.save_marks(
+            SHOP, [CommitMark(lowest, 2), CommitMark(7, 1), CommitMark(7, 3), CommitMark(highest, 2)]
+        )
+        await store.save_marks(SHOP, [CommitMark(7, 2), CommitMark(7, 3)])
+        await store.save_marks(BANK, [CommitMark(7, 9)])
         assert await store.marked(SHOP, 7) == [3, 2, 1]
         assert await store.marked(SHOP, 7, before=3) == [2, 1]
         assert await store.marked(SHOP, 7, before=3, limit=1) == [2]
@@ -195,7 +197,7 @@ class StoreContract(DocumentContract):
         await filled(store)
         await store.create_project(BANK, "bank", [header("bank")])
         for project in (SHOP, BANK):
-            await store.save_marks(project, [Mark(7, 1)])
+            await store.save_marks(project, [CommitMark(7, 1)])
         assert await store.rebuild(SHOP) == []
         assert await store.marked(SHOP, 7) == [1]
         await store.rebuild(SHOP, repair=True)
@@ -214,7 +216,7 @@ class StoreContract(DocumentContract):
             store.load_snapshot(BANK),
             store.save_snapshot(BANK, snapshot(), 1),
             store.rebuild(BANK),
-            store.save_marks(BANK, [Mark(1, 1)]),
+            store.save_marks(BANK, [CommitMark(1, 1)]),
             store.marked(BANK, 1),
             store.delete_project(BANK),
             journal(store, BANK),

@@ -49,7 +49,9 @@ async def moved(table: Table, move: Move, number: int) -> None:
 @given(
     moves=st.lists(
         st.tuples(
-            st.sampled_from([ANA, BEN]), st.sampled_from(["change", "undo", "redo", "revert", "keep"]), st.integers(0, 12)
+            st.sampled_from([ANA, BEN]),
+            st.sampled_from(["change", "undo", "redo", "revert", "keep"]),
+            st.integers(0, 12),
         ),
         max_size=20,
     ),

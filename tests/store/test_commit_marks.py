@@ -16,7 +16,7 @@ from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author, EdgeChange, NodeChange
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete, NodeSet, NodeUpdate, Operation
 from graphwright.store import commit_marks
-from graphwright.store.base import Mark
+from graphwright.store.base import CommitMark
 from graphwright.store.commit_marks import CommitMarks, taking_back
 from graphwright.store.entries import event_of
 from graphwright.store.memory import MemoryStore
@@ -30,7 +30,7 @@ class FailingStore(MemoryStore):
 
     writes_left = 1_000_000
 
-    async def save_marks(self, project_id: str, marks: Sequence[Mark]) -> None:  # type: ignore[override]
+    async def save_marks(self, project_id: str, marks: Sequence[CommitMark]) -> None:  # type: ignore[override]
         if self.writes_left <= 0:
             raise StoreFull("the disk is full")
         self.writes_left -= 1

@@ -89,15 +89,14 @@ async def next_back(project: Project, person_id: PersonId, way: Way, *, window: 
     while True:
         own = await project.marks.find(person_id, limit=window)
         found = await _entangled(project, own)
-        oldest = 0 if len(own) < window else own[-1]
-        if oldest == 0 or _reaches(found, oldest, person_id):
+        is_all = len(own) < window
+        if is_all or _reaches(found, own[-1], person_id):
             mine = stacks(found.values(), person_id)
             stack = mine.undo if way == "undo" else mine.redo
-            if oldest == 0 or _tells(found.values(), stack, person_id, way):
-                break
+            if is_all or _tells(found.values(), stack, person_id, way):
+                chosen = next((at for at, line in found.items() if stack and line.commit_id == stack[-1]), None)
+                return None if chosen is None else await project.commit_in(chosen)
         window *= 4
-    chosen = next((at for at, line in found.items() if stack and line.commit_id == stack[-1]), None)
-    return None if chosen is None else await project.commit_in(chosen)
 
 
 async def commits_of(project: Project, word: str) -> list[CommitApplied]:
@@ -113,7 +112,7 @@ async def _entangled(project: Project, own: Iterable[int]) -> dict[int, CommitLi
     while wanted:
         new = await _lines_at(project, wanted)
         found |= new
-        wanted = set()
+        wanted = set[int]()
         for at, line in new.items():
             wanted.update(await project.marks.find(taking_back(line.commit_id), after=at))
             for target in line.reverts:

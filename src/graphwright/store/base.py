@@ -141,7 +141,7 @@ class Document(Struct, frozen=True, gc=False):
     body: bytes
 
 
-class Mark(NamedTuple):
+class CommitMark(NamedTuple):
     """That the commit with a sequence has to do with a word (`store.commit_marks`)."""
 
     word: int
@@ -232,7 +232,7 @@ class Store(Protocol):
         """The newest snapshot (not above a revision) with the sequence it was taken at."""
         ...
 
-    async def save_marks(self, project_id: ProjectId, marks: Sequence[Mark]) -> None:
+    async def save_marks(self, project_id: ProjectId, marks: Sequence[CommitMark]) -> None:
         """Keep marks, all or none; one that is there already stays. `NotFound`.
 
         They are derived and no part of the chain: `rebuild` with `repair` forgets them, and whoever wants them makes

@@ -22,7 +22,7 @@ from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author, Node
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.wire import decode_with
-from graphwright.store.base import Mark, Store, StoredEntry
+from graphwright.store.base import CommitMark, Store, StoredEntry
 from graphwright.store.entries import COMMIT, taken_apart
 
 KEPT: Final = 0
@@ -76,7 +76,9 @@ class CommitMarks:
         if await self._kept_upto() < self._after:
             await self.keep()
         digest = digest_of(word)
-        newest = [one for one in reversed(self._newest.get(digest, ())) if after < one and (before is None or one < before)]
+        newest = [
+            one for one in reversed(self._newest.get(digest, ())) if after < one and (before is None or one < before)
+        ]
         newest = newest[:limit]
         if after >= self._after or (limit is not None and len(newest) == limit):
             return newest
@@ -104,7 +106,7 @@ class CommitMarks:
 
     async def _keep(self, upto: int) -> None:
         after = await self._kept_upto()
-        waiting: list[Mark] = []
+        waiting: list[CommitMark] = []
         async for stored in self._store.read(self._project_id, after=after, upto=upto, only=COMMIT):
             waiting += await in_thread(lambda: _marks_of(stored)) if stored.more else _marks_of(stored)  # noqa: B023  # awaited here
             if len(waiting) >= _AT_ONCE:
@@ -116,13 +118,13 @@ class CommitMarks:
         }
         self._after = max(self._after, upto)
 
-    async def _write(self, marks: Sequence[Mark], upto: int) -> None:
+    async def _write(self, marks: Sequence[CommitMark], upto: int) -> None:
         # In the order of the table, so that rows of one page come one after another. `KEPT` last, and only once all
         # before it are durable: whoever dies in between writes some of them again, which changes nothing.
         rows = sorted(marks)
         for start in range(0, len(rows), _AT_ONCE):
             await self._store.save_marks(self._project_id, rows[start : start + _AT_ONCE])
-        await self._store.save_marks(self._project_id, [Mark(KEPT, upto)])
+        await self._store.save_marks(self._project_id, [CommitMark(KEPT, upto)])
         self._kept = upto
 
 
@@ -153,7 +155,7 @@ _decoder = msgspec.json.Decoder(_Commit)
 _changes_decoder = msgspec.json.Decoder(list[_Change])
 
 
-def _marks_of(stored: StoredEntry) -> list[Mark]:
+def _marks_of(stored: StoredEntry) -> list[CommitMark]:
     """The marks of a commit as it is stored."""
     outline, parts = taken_apart(stored)
     commit = decode_with(_decoder, outline)
@@ -162,7 +164,7 @@ def _marks_of(stored: StoredEntry) -> list[Mark]:
     for part in parts:
         changes = decode_with(_changes_decoder, part)
         words.update(_read_elements(changes))
-    return [Mark(digest_of(word), stored.sequence) for word in words if word]
+    return [CommitMark(digest_of(word), stored.sequence) for word in words if word]
 
 
 def _words_of(commit: CommitApplied) -> set[int]:

@@ -17,12 +17,12 @@ from graphwright.store import refusals
 from graphwright.store.base import (
     DEFAULT_LIMITS,
     KEY_DAYS,
+    CommitMark,
     Document,
     Entry,
     Fence,
     Head,
     IdempotencyKey,
-    Mark,
     ProjectRow,
     RepeatedKey,
     Sha256,
@@ -45,7 +45,7 @@ class _Project:
         self.rows: list[StoredEntry] = []
         self.documents = DocumentTable()
         self.snapshots: dict[int, Snapshot] = {}
-        self.marks: set[Mark] = set()
+        self.marks: set[CommitMark] = set()
 
     def take(self, rows: list[StoredEntry], position: JournalPosition, changes: Iterable[DocumentChange]) -> None:
         """Grow by entries that were found good."""
@@ -146,7 +146,7 @@ class MemoryStore(Store):
                 return snapshot, sequence
         return None
 
-    async def save_marks(self, project_id: ProjectId, marks: Sequence[Mark]) -> None:
+    async def save_marks(self, project_id: ProjectId, marks: Sequence[CommitMark]) -> None:
         self._project(project_id).marks.update(marks)
 
     async def marked(

@@ -27,12 +27,12 @@ from graphwright.store import refusals, tables
 from graphwright.store.base import (
     DEFAULT_LIMITS,
     KEY_DAYS,
+    CommitMark,
     Document,
     Entry,
     Fence,
     Head,
     IdempotencyKey,
-    Mark,
     ProjectRow,
     Sha256,
     Store,
@@ -149,7 +149,7 @@ class SqliteStore(Store):
 
         await self._writer.write(stage)
 
-    async def save_marks(self, project_id: ProjectId, marks: Sequence[Mark]) -> None:
+    async def save_marks(self, project_id: ProjectId, marks: Sequence[CommitMark]) -> None:
 
         def stage() -> Staged[None]:
             return None, list(tables.insert_marks(self._staging.standing(project_id).number, marks))

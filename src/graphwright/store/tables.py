@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from graphwright.errors import StoreDamaged
 from graphwright.protocol.ids import ProjectId
-from graphwright.store.base import Document, Fence, IdempotencyKey, Mark, ProjectRow, Sha256, StoredEntry
+from graphwright.store.base import CommitMark, Document, Fence, IdempotencyKey, ProjectRow, Sha256, StoredEntry
 from graphwright.store.chain import START, JournalPosition
 from graphwright.store.database import Row, SqlConnection, SqlValue, Statement
 from graphwright.store.folding import DocumentTable, compare
@@ -332,7 +332,7 @@ def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[
     )
 
 
-def insert_marks(project: int, marks: Iterable[Mark]) -> Iterator[Statement]:
+def insert_marks(project: int, marks: Iterable[CommitMark]) -> Iterator[Statement]:
     """Marks; one that is there already stays."""
     for mark in marks:
         yield "INSERT OR IGNORE INTO mark VALUES(?, ?, ?)", (project, mark.word, mark.sequence)

@@ -90,7 +90,9 @@ async def read_node_history(context: ToolContext, arguments: ReadNodeHistory) ->
     project = context.project
     graph = context.graph
     node = find_node(graph, arguments.node)
-    page = await element_history(project, node.node_id, before=graph.revision + 1, offset=arguments.offset, limit=_COMMITS)
+    page = await element_history(
+        project, node.node_id, before=graph.revision + 1, offset=arguments.offset, limit=_COMMITS
+    )
     rows: Iterator[tuple[NodeId | None, JsonValue]] = (
         (None, _commit_row(commit, [_said(graph, change) for change in commit.changes])) for commit in page.commits
     )

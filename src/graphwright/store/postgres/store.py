@@ -18,12 +18,12 @@ from graphwright.store import refusals
 from graphwright.store.base import (
     DEFAULT_LIMITS,
     KEY_DAYS,
+    CommitMark,
     Document,
     Entry,
     Fence,
     Head,
     IdempotencyKey,
-    Mark,
     ProjectRow,
     Sha256,
     Store,
@@ -139,7 +139,7 @@ class PostgresStore(Store):
 
         await self._writer.write(stage)
 
-    async def save_marks(self, project_id: ProjectId, marks: Sequence[Mark]) -> None:
+    async def save_marks(self, project_id: ProjectId, marks: Sequence[CommitMark]) -> None:
 
         def stage() -> tuple[None, list[Change]]:
             return None, [tables.insert_marks(self._staging.standing(project_id).number, marks)]

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from graphwright.errors import StoreDamaged
 from graphwright.ports import in_thread
 from graphwright.protocol.ids import ProjectId
-from graphwright.store.base import Document, Fence, Mark, ProjectRow, Sha256, StoredEntry
+from graphwright.store.base import CommitMark, Document, Fence, ProjectRow, Sha256, StoredEntry
 from graphwright.store.chain import JournalPosition
 from graphwright.store.folding import Comparison, DocumentTable
 from graphwright.store.postgres.connecting import Connection, Row
@@ -132,9 +132,7 @@ async def snapshot(connection: Connection, project: int, upto_revision: int | No
     return (rows[0][0], [row[1] for row in rows]) if rows else None
 
 
-async def marked(
-    connection: Connection, project: int, word: int, before: int | None, limit: int | None
-) -> list[int]:
+async def marked(connection: Connection, project: int, word: int, before: int | None, limit: int | None) -> list[int]:
     """The sequences marked with a word, newest first."""
     rows = await connection.fetch(
         "SELECT sequence FROM mark WHERE project = $1 AND word = $2 AND ($3::bigint IS NULL OR sequence < $3) "
@@ -229,7 +227,7 @@ def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[
     )
 
 
-def insert_marks(project: int, marks: Sequence[Mark]) -> SqlStatement:
+def insert_marks(project: int, marks: Sequence[CommitMark]) -> SqlStatement:
     """Marks; one that is there already stays."""
     return SqlStatement(
         "INSERT INTO mark SELECT $1, * FROM unnest($2::bigint[], $3::bigint[]) ON CONFLICT DO NOTHING",
