@@ -111,8 +111,8 @@ format: setup $(WEB_LIBRARIES)  ## apply the formatter and the safe lint fixes
 bench: setup  ## measure every published figure
 	$(BIN)/python -m benchmarks
 
-bench-large: setup  ## measure what takes minutes: models up to 200,000 nodes, documents as they become many
-	$(BIN)/python -m benchmarks size documents
+bench-large: setup  ## measure what takes minutes: models up to 200,000 nodes, documents as they become many, a long past
+	$(BIN)/python -m benchmarks size documents history
 
 measure: setup web  ## measure the base installation against its promise
 	$(BIN)/python scripts/measure_install.py

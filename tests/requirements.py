@@ -631,6 +631,11 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-111": "What is sought is shown in a model of any size: what hides it opens, and it comes into the middle.",
     "P-112": "A picture seen from far says names and counts of what lies where, never under 12 pixels.",
     "P-113": "A page reads what a large commit led to once: as the model, and not again as its history.",
+    # history at size
+    "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
+    "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",
+    "P-122": "A store without marks, as an older program or a backup left it, is given them when somebody first asks.",
+    "P-123": "Who changed an element, when, why and by what question is read page by page, also of one that is gone.",
     "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
     "Z-31": "A list of findings is true of the revision it names, though others change the model while it is made.",
     "Z-32": "The rules of the whole graph run again only after a change of what one of them looks at.",

@@ -39,7 +39,7 @@ from tests.store.samples import (
 
 requirement = pytest.mark.requirement
 
-TABLES = "project, journal, journal_piece, document, snapshot, key, owner, record, blob"
+TABLES = "project, journal, journal_piece, document, snapshot, mark, key, owner, record, blob"
 
 
 @pytest.fixture

@@ -74,7 +74,14 @@ CREATE TABLE lease (
 ) WITH (fillfactor = 20);
 """
 
-MIGRATIONS: Final = (_FIRST_LAYOUT, _SERVERS)
+_FOUND_BY_WORDS: Final = """
+CREATE TABLE mark (  -- which commits have to do with a word: derived, filled when somebody asks
+    project bigint NOT NULL, word bigint NOT NULL, sequence bigint NOT NULL, PRIMARY KEY (project, word, sequence)
+);
+CREATE INDEX document_by_kind ON document (project, kind, place);  -- the newest of a kind, whatever its group
+"""
+
+MIGRATIONS: Final = (_FIRST_LAYOUT, _SERVERS, _FOUND_BY_WORDS)
 """From layout 0 (nothing) to 1, from 1 to 2, ...: all that is missing runs in one transaction at the start."""
 
 

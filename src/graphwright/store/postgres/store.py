@@ -19,6 +19,7 @@ from graphwright.store import refusals
 from graphwright.store.base import (
     DEFAULT_LIMITS,
     KEY_DAYS,
+    CommitMark,
     Document,
     Entry,
     Fence,
@@ -183,6 +184,14 @@ class PostgresStore(Store):
 
         await self._writer.write(stage)
 
+    async def save_marks(self, project_id: ProjectId, marks: Sequence[CommitMark]) -> None:
+
+        def stage() -> tuple[None, list[Change]]:
+            return None, [tables.insert_marks(self._staging.standing(project_id).number, marks)]
+
+        self._check_open(project_id)
+        await self._writer.write(stage)
+
     async def put_blob(self, data: bytes) -> Sha256:
 
         def stage() -> tuple[Sha256, list[Change]]:
@@ -269,6 +278,13 @@ class PostgresStore(Store):
         sequence, parts = found
         return await in_thread(lambda: joined(parts)), sequence
 
+    async def marked(
+        self, project_id: ProjectId, word: int, *, before: int | None = None, limit: int | None = None
+    ) -> list[int]:
+        number = self._known(project_id).number
+        async with self._reading() as reader:
+            return await tables.marked(reader, number, word, before, limit)
+
     async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
         refusals.check_names(kind, document_id)
         number = self._known(project_id).number
@@ -327,6 +343,7 @@ class PostgresStore(Store):
                 folded, found = await tables.compare(connection, standing)
                 differences.extend(found)
                 await tables.replace_documents(connection, standing.number, folded)
+                await tables.forget_marks(connection, standing.number)
 
             return None, [replace]
 
