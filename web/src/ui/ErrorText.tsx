@@ -35,7 +35,7 @@ export function ErrorText({ error }: { readonly error: StoredError }): ReactNode
   );
 }
 
-/** A change set may be refused for several reasons at once; each names its operation. */
+/** A change set may be refused for several reasons at once; each names its operation, or the element of a file. */
 function Problems({ error }: { readonly error: StoredError }): ReactNode {
   const told = useTold();
   const problems = error.fields?.problems;
@@ -44,6 +44,7 @@ function Problems({ error }: { readonly error: StoredError }): ReactNode {
     <ul>
       {problems.map((problem: Problem, index) => (
         <li key={index}>
+          {problem.path.startsWith("$") ? null : <bdi>{problem.path}: </bdi>}
           <bdi>{told.message(problem)}</bdi>
         </li>
       ))}

@@ -178,6 +178,7 @@ export const frame: Translation["frame"] = {
     "Die Anmeldung Ihrer Organisation geht gerade nicht. Versuchen Sie es später; wer angemeldet ist, bleibt es.",
   "error.storeFull": "Die Platte des Servers ist voll. Nichts wurde geändert.",
   "error.protocolVersion": "Der Server ist neuer als diese Seite. Laden Sie die Seite neu.",
+  "error.invalidCommand": "Beheben Sie, was oben steht, und versuchen Sie es erneut.",
   "error.other": "Versuchen Sie es erneut; geschieht es wieder, geben Sie die kopierten Einzelheiten dem Betreiber.",
   "happened.unreachable": "Keine Antwort vom Server",
   "happened.internal": "Im Server ist etwas schiefgegangen",

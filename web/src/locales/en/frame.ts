@@ -173,6 +173,7 @@ export const frame = {
     "The sign-in of your organisation does not work just now. Try again later; who is logged in stays so.",
   "error.storeFull": "The server's disk is full. Nothing was changed.",
   "error.protocolVersion": "The server is newer than this page. Reload the page.",
+  "error.invalidCommand": "Put right what is said above, and try again.",
   "error.other": "Try again; if it happens again, copy the details and tell who runs this server.",
   "happened.unreachable": "No answer from the server",
   "happened.internal": "Something in the server broke",

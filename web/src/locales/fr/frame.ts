@@ -175,6 +175,7 @@ export const frame: Translation["frame"] = {
     "La connexion de votre organisation ne marche pas pour le moment. Réessayez plus tard ; qui est connecté le reste.",
   "error.storeFull": "Le disque du serveur est plein. Rien n’a été modifié.",
   "error.protocolVersion": "Le serveur est plus récent que cette page. Rechargez la page.",
+  "error.invalidCommand": "Corrigez ce qui est indiqué ci-dessus, puis réessayez.",
   "error.other": "Réessayez ; si cela se reproduit, transmettez les détails copiés à l’exploitant du serveur.",
   "happened.unreachable": "Pas de réponse du serveur",
   "happened.internal": "Une erreur est survenue dans le serveur",
