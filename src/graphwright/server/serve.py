@@ -21,7 +21,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from graphwright.errors import InvalidCommand
-from graphwright.ports import short_collections
+from graphwright.ports import in_thread, short_collections
 from graphwright.rooms.session import FRAME_BYTES
 from graphwright.server.authentication import LOOPBACK
 from graphwright.server.http import network_app, socket_app
@@ -29,7 +29,9 @@ from graphwright.server.limits import BoundedHttp
 from graphwright.server.logs import log
 from graphwright.server.server_state import ServerState
 from graphwright.server.tickets import OWNER_LIFE
+from graphwright.server.tls import ServerCertificate
 from graphwright.server.warming import warming
+from graphwright.settings import Settings
 from graphwright.webhooks.telling import telling
 
 CONNECTIONS: Final = 2_000
@@ -59,11 +61,12 @@ async def serve(
     """
     link = await _first_link(server_state, host)
     await server_state.authenticator.tokens.secret()
+    certificate = await _certificate(server_state.workbench.settings)
     listener = _listen(host, port)
     with _socket_path(server_state.workbench.settings.data) as path, short_collections():
-        network = _Server(_config(network_app(server_state)))
+        network = _Server(_config(network_app(server_state), certificate=certificate))
         local = _Server(_config(socket_app(server_state), path))
-        async with _housekeeping(server_state):
+        async with _housekeeping(server_state, certificate):
             await server_state.workbench.resume_all()
             running = [
                 asyncio.create_task(network.serve(sockets=[listener])),
@@ -73,7 +76,7 @@ async def serve(
                 await asyncio.gather(network.is_ready.wait(), local.is_ready.wait())
                 path.chmod(0o600)
                 server_state.workbench.listens_at(path)
-                address = _address(host, listener.getsockname()[1])
+                address = _address(host, listener.getsockname()[1], is_secure=certificate is not None)
                 ready(address, None if link is None else f"{address}#ticket={link}")
                 workbench = server_state.workbench
                 async with warming(workbench), telling(workbench.webhooks, workbench.deliverer, workbench.bus):
@@ -103,8 +106,16 @@ class _Server(uvicorn.Server):
         self.is_ready.set()
 
 
-def _config(app: Starlette, path: Path | None = None) -> uvicorn.Config:
-    return uvicorn.Config(
+async def _certificate(settings: Settings) -> ServerCertificate | None:
+    """What the settings name for HTTPS. `InvalidCommand` when it cannot be used."""
+    certificate, key = settings.tls_certificate, settings.tls_key
+    return None if certificate is None or key is None else await in_thread(lambda: ServerCertificate(certificate, key))
+
+
+def _config(
+    app: Starlette, path: Path | None = None, *, certificate: ServerCertificate | None = None
+) -> uvicorn.Config:
+    config = uvicorn.Config(
         app,
         uds=None if path is None else str(path),
         loop="none",
@@ -124,6 +135,10 @@ def _config(app: Starlette, path: Path | None = None) -> uvicorn.Config:
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACE_S,
     )
+    config.load()
+    # Not by its own options: their context is nobody's to renew.
+    config.ssl = None if certificate is None else certificate.context
+    return config
 
 
 def _listen(host: str, port: int) -> sockets.socket:  # noqa: TID251  its type
@@ -139,8 +154,8 @@ def _listen(host: str, port: int) -> sockets.socket:  # noqa: TID251  its type
     return listener
 
 
-def _address(host: str, port: int) -> str:
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+def _address(host: str, port: int, *, is_secure: bool) -> str:
+    return f"{'https' if is_secure else 'http'}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 @contextmanager
@@ -187,12 +202,20 @@ async def _either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> Non
 
 
 @asynccontextmanager
-async def _housekeeping(server_state: ServerState) -> AsyncGenerator[None]:
+async def _housekeeping(server_state: ServerState, certificate: ServerCertificate | None) -> AsyncGenerator[None]:
+    async def renew(_: ServerState) -> None:
+        try:
+            if certificate is not None and await certificate.renew():
+                log.info("the certificate was read anew")
+        except InvalidCommand:
+            log.error("the new certificate cannot be used with its key; the one so far stays")  # no fault of ours
+
     tasks = [
         asyncio.create_task(server_state.telemetry.measure_lag()),
         asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _sweep)),
         asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _start_due)),
         asyncio.create_task(_again(server_state, TIDY_EVERY_S, _tidy)),
+        asyncio.create_task(_again(server_state, SWEEP_EVERY_S, renew)),
     ]
     try:
         yield
