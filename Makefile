@@ -25,7 +25,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup judges web run test coverage types test-slow test-312 check format bench bench-large measure docs lock clean
+.PHONY: help setup judges web run test coverage types fuzz test-slow test-312 check format bench bench-large measure docs lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -97,6 +97,9 @@ check: setup $(WEB_LIBRARIES)  ## lint, format, types and import direction; chan
 	$(BIN)/python -m scripts.generate_locales --check
 	$(BIN)/python -m scripts.generate_api --check
 
+fuzz: setup  ## fuzz every reader, guided by coverage (TARGETS="neutral pdf": only these; SECONDS_EACH=30)
+	$(BIN)/python -W ignore -m tests.fuzz $(TARGETS) --seconds $(or $(SECONDS_EACH),30)
+
 types: setup  ## the second type checker; a minute and a half, so it is no part of `check`
 	$(BIN)/pyright
 
@@ -108,8 +111,8 @@ format: setup $(WEB_LIBRARIES)  ## apply the formatter and the safe lint fixes
 bench: setup  ## measure every published figure
 	$(BIN)/python -m benchmarks
 
-bench-large: setup  ## measure what takes minutes: models up to 200,000 nodes, documents as they become many
-	$(BIN)/python -m benchmarks size documents
+bench-large: setup  ## measure what takes minutes: models up to 200,000 nodes, documents as they become many, a long past
+	$(BIN)/python -m benchmarks size documents history
 
 measure: setup web  ## measure the base installation against its promise
 	$(BIN)/python scripts/measure_install.py
@@ -126,6 +129,6 @@ lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer ver
 	$(COMPILE) $(UPGRADE) --output-file requirements-judges.lock requirements-judges.in
 
 clean:  ## remove what this Makefile made
-	rm -rf $(VENV) $(VENV312) $(JUDGES) tests/interop/judges/node_modules tests/oidc/idp/node_modules $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
+	rm -rf $(VENV) $(VENV312) .fuzz $(JUDGES) tests/interop/judges/node_modules tests/oidc/idp/node_modules $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
 		.pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -24,7 +24,7 @@ NAMES: Final = (
     "ordering", "store", "door", "rules", "runs", "opening", "capture", "hour", "retrieval", "tools", "stream",
     "fanout", "serving", "waits", "browser", "startup", "discuss", "investigate", "agents", "exchange", "prompts",
 )  # fmt: skip
-LARGE: Final = ("size", "documents")
+LARGE: Final = ("size", "documents", "history")
 """Those that take minutes; they run only when they are named."""
 PAGE: Final = Path(__file__).parents[1] / "docs" / "performance.md"
 BEGIN: Final = "<!-- figures of {} -->"

@@ -32,7 +32,7 @@ from graphwright.actions.changes import ChangeResult
 from graphwright.actions.cures import CureResult
 from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.search import SearchResult
-from graphwright.api.async_project import AsyncProject, OnText, open_async
+from graphwright.api.async_project import AsyncProject, CommentedThing, OnText, open_async
 from graphwright.api.blocking import LoopThread
 from graphwright.api.change import ChangeSetBuilder
 from graphwright.api.exported import ExportedFile

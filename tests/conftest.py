@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Generator
@@ -54,6 +55,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             # A bound against hanging, not a promise of speed: other work may hold the machine.
             item.add_marker(pytest.mark.timeout(900))
     items.sort(key=lambda item: item.path.name == "test_requirements.py")
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand tests are no garbage: a seventh of all time went into looking at them again."""
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

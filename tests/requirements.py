@@ -377,6 +377,10 @@ _DISCUSSION: Final = {
     "T-14": "Turn numbers and order hold for rounds 1 to 3, and a wrong order is refused.",
     "T-15": "With a third of the pieces dropped every client ends with the identical full text.",
     "T-16": "When the third persona fails the first two answers are kept and the round resumes at turn 3.",
+    "R-70": "Every reader of bytes from outside is fuzzed, guided by coverage; what was found is kept and read again.",
+    "R-71": "A text that is made to keep a pattern busy takes no longer than others of its length.",
+    "R-72": "What could hide a document type or an entity from whoever looks for one is refused, however long it is.",
+    "R-73": "What a token's person made ends with the token, and a token makes no tokens.",
     "R-27": "The output of one persona is foreign text for the next.",
     "I-16": "Turns are gap-free and in order through crashes and retries.",
 }
@@ -580,6 +584,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-202": "What is not understood names the words that mean nothing here and offers the orders that come nearest.",
     "U-203": "Notes below a heading are read as the sentences they are.",
     "U-204": "A text behind a colon is proposed as the description of what is named before it.",
+    "U-230": "People comment on passages, steps of runs and messages as on elements, and are led there from the list.",
+    "U-231": "An export as JSON holds the comments on what it writes, and an import of it says that it leaves them out.",
     "U-180": "Who is named for the first time in another's place takes over what that one did, and no deed is made twice.",
     "U-181": "A thing that is called by a clause, and a deed of the model that is named for nothing, are asked about.",
     "U-182": "Who takes part in a use case or a system is told, whatever word asks for who does it.",
@@ -592,6 +598,13 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Q-02": "Appends that wait, of any number of projects, are one statement, and a refused one never fails its neighbours.",
     "Q-03": "What cannot be used as a database is refused, with what is wrong and what to do, its password unsaid, its tables untouched.",
     "Q-04": "One process writes into a database at a time; one that has lost its session writes no more before it has another.",
+    "Z-50": "Of several servers on one PostgreSQL one works on the projects; the next takes over when its time has run out.",
+    "Z-51": "A server that hung, or whose time is over, writes nothing and tells nobody anything any more.",
+    "Z-52": "Owners are killed and stopped while people write: nothing acknowledged is lost or double, nobody is told an error.",
+    "Z-53": "A server that is stopped gives its turn back at once, after what was under way.",
+    "Z-54": "Any server takes any client: what reaches one that has no turn is answered as if it had.",
+    "Z-55": "Nobody but the servers themselves can say that a request was passed on.",
+    "Z-56": "Servers that cannot work together are refused, with what is wrong and what to do.",
     "Q-05": "Whichever dies, the process that writes or the PostgreSQL, nothing acknowledged is lost, torn or double.",
 }
 _OPERATING: Final[dict[str, str]] = {
@@ -622,6 +635,11 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-111": "What is sought is shown in a model of any size: what hides it opens, and it comes into the middle.",
     "P-112": "A picture seen from far says names and counts of what lies where, never under 12 pixels.",
     "P-113": "A page reads what a large commit led to once: as the model, and not again as its history.",
+    # history at size
+    "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
+    "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",
+    "P-122": "A store without marks, as an older program or a backup left it, is given them when somebody first asks.",
+    "P-123": "Who changed an element, when, why and by what question is read page by page, also of one that is gone.",
     "Z-30": "A change is planned, committed and followed in as many steps in a large model as in a small one.",
     "Z-31": "A list of findings is true of the revision it names, though others change the model while it is made.",
     "Z-32": "The rules of the whole graph run again only after a change of what one of them looks at.",
@@ -723,6 +741,9 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-147": "StrictDoc requirements inside of another go out inside of it, move with it and stay when it is deleted.",
     "X-148": "Another reader sees in a packed ReqIF file every object, link and place of the plain one.",
     "X-149": "An id of another tool that StrictDoc could not read is one of ours in its documents.",
+    "X-160": "GraphML is read piece by piece, graphs inside of nodes too; what stands beside its first graph is counted.",
+    "X-161": "The index of names in a prompt keeps to its budget with the headings of its types.",
+    "X-162": "Whatever is done to a file of any format, it is read or refused with line, cell or element, and never a fault.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
@@ -1123,10 +1144,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
 """What this version must prove: every id here has at least one test."""
 
 _MEASURED: Final = "a figure of the benchmarks: no test asserts a wall clock"
-_ONE_SERVER: Final = (
-    "one process owns a data folder or a database and a second one is refused (R-67, Q-04); several need projects that are "
-    "owned one by one"
-)
+_ONE_SERVER: Final = "of several servers one works on all projects (Z-50 to Z-56); to share the work needs projects that are owned one by one"
 _CHAINED: Final = (
     "what a person wrote stands in a journal whose entries are chained by hash; to take it out needs entries that can be "
     "blotted out without breaking the chain, and threads have no date after which they are forgotten"

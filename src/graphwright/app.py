@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +18,7 @@ from graphwright.projects import Project
 from graphwright.search.embedder import Embedder, local_is_installed, local_version
 from graphwright.search.remembered import RememberingEmbedder
 from graphwright.settings import Settings
-from graphwright.storage import open_storage
+from graphwright.storage import Storage, open_storage
 from graphwright.store.base import Store
 from graphwright.workbench import Workbench
 
@@ -34,24 +34,27 @@ INDEXES: Final = "indexes"
 
 
 @asynccontextmanager
-async def open_workbench(settings: Settings, *, lasting: bool = True) -> AsyncGenerator[Workbench]:
+async def open_workbench(
+    settings: Settings, *, lasting: bool = True, storage: AbstractAsyncContextManager[Storage] | None = None
+) -> AsyncGenerator[Workbench]:
     """The program on the data folder of the settings. `StoreBusy` while another process owns it.
 
-    `lasting`: it will serve more than one command, so what takes seconds to load pays.
+    `lasting`: it will serve more than one command, so what takes seconds to load pays. `storage`: in place of what the
+    settings name.
     """
     clock = SystemClock()
     ids = Ids(clock)
     async with (
-        open_storage(settings.database.reveal(), settings.data, clock) as storage,
+        storage or open_storage(settings.database.reveal(), settings.data, clock) as opened,
         _models(settings, clock) as (models, remote),
         _embedder(settings, clock, lasting=lasting) as embedder,
     ):
         is_lasting_store = not settings.database.reveal().startswith("memory")
         contributions = await load_plugins(settings.plugins, PluginLimits(settings.plugin_seconds))
         workbench = Workbench(
-            settings, storage, clock=clock, ids=ids, models=models, embedder=embedder,
+            settings, opened, clock=clock, ids=ids, models=models, embedder=embedder,
             indexes=settings.data / INDEXES if is_lasting_store else None,
-            catalogue=_catalogue(settings, storage.store, clock, remote), contributions=contributions,
+            catalogue=_catalogue(settings, opened.store, clock, remote), contributions=contributions,
         )  # fmt: skip
         with _adding(contributions.formats):
             try:

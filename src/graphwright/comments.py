@@ -1,4 +1,4 @@
-"""Comments: what people remark on elements and proposals, answered, changed, resolved and taken away.
+"""Comments: what people remark on elements and on what is beside them, answered, changed, resolved and taken away.
 
 A comment is a fact of the project and no part of the model: it makes no revision, is not undone, and stays when its
 element is deleted, since an undo brings that back under the same id. Each method gives the events that make it so; the
@@ -8,19 +8,22 @@ caller records them while `changing` is held, so that nobody writes over what so
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from graphwright.errors import AccessDenied, Conflict, InvalidCommand, LimitExceeded, NotFound
 from graphwright.projects import Project
 from graphwright.protocol.comments import Comment, CommentedKind, Resolution, open_comments
+from graphwright.protocol.documents import Passage
 from graphwright.protocol.events import CommentChanged, CommentRemoved, DurableEvent
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import CommentId, EdgeId, NodeId, PersonId
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.projects import Person
+from graphwright.protocol.runs import Step
+from graphwright.protocol.threads import Message, text_of
 
 TEXT_LENGTH: Final = 5_000
 MAX_OPEN: Final = 2_000
@@ -29,11 +32,19 @@ MAX_REPLIES: Final = 200
 LABEL_LENGTH: Final = 120
 
 
+class _Subject(NamedTuple):
+    """What is remarked on: what it is called now, and where it is found."""
+
+    label: str
+    within: str | None = None
+
+
 class Comments:
     """The comments of one project."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, passage: Callable[[str], Awaitable[Passage]]) -> None:
         self._project = project
+        self._passage = passage
         self.changing = asyncio.Lock()
 
     async def all(self, about: str | None = None) -> list[Comment]:
@@ -48,12 +59,13 @@ class Comments:
         self, kind: CommentedKind, about: str, text: str, *, person: Author, people: Sequence[Person]
     ) -> Comment:
         """A new comment. `NotFound` for what is not there, `InvalidCommand` and `LimitExceeded` for the text."""
-        label = await self._label(kind, about)
+        label, within = await self._subject(kind, about)
         await self._check_room()
         return Comment(
             comment_id=CommentId(self._project.ids.new()),
             kind=kind,
             about=about,
+            within=within,
             label=label,
             text=_checked(text),
             mentions=mentioned(text, people),
@@ -129,25 +141,41 @@ class Comments:
             raise InvalidCommand(message, path="$.commentId")
         return first, [each for each in await self.all(first.about) if each.reply_to == first.comment_id]
 
-    async def _label(self, kind: CommentedKind, about: str) -> str:
-        """What something is called now. `NotFound`."""
-        label = await self._called(kind, about)
-        if label is None:
+    async def _subject(self, kind: CommentedKind, about: str) -> _Subject:
+        """What something is called now, at most so long, and where it is found. `NotFound`."""
+        found = self._element(kind, about) if kind in {"node", "edge"} else await self._beside_the_model(kind, about)
+        if found is None:
             raise NotFound(f"there is no {kind} {about[:80]!r} to comment on; give its id")
-        return label if len(label) <= LABEL_LENGTH else f"{label[: LABEL_LENGTH - 1]}…"
+        label = " ".join(found.label[: 4 * LABEL_LENGTH].split())
+        return found._replace(label=label if len(label) <= LABEL_LENGTH else f"{label[: LABEL_LENGTH - 1]}…")
 
-    async def _called(self, kind: CommentedKind, about: str) -> str | None:
+    def _element(self, kind: CommentedKind, about: str) -> _Subject | None:
         graph = self._project.graph
         if kind == "node":
             node = graph.nodes.get(NodeId(about))
-            return None if node is None else node.name
-        if kind == "edge":
-            edge = graph.edges.get(EdgeId(about))
-            if edge is None:
-                return None
-            return f"{graph.nodes[edge.source].name} -{edge.edge_type}-> {graph.nodes[edge.target].name}"
-        proposal = await self._project.find(Proposal, about)
-        return None if proposal is None else proposal.reason or ""
+            return None if node is None else _Subject(node.name)
+        edge = graph.edges.get(EdgeId(about))
+        if edge is None:
+            return None
+        return _Subject(f"{graph.nodes[edge.source].name} -{edge.edge_type}-> {graph.nodes[edge.target].name}")
+
+    async def _beside_the_model(self, kind: CommentedKind, about: str) -> _Subject | None:
+        match kind:
+            case "passage":
+                try:
+                    passage = await self._passage(about)
+                except NotFound:
+                    return None
+                return _Subject(passage.text, passage.document_id)
+            case "step":
+                step = await self._project.find(Step, about)
+                return None if step is None else _Subject(step.label or step.kind, step.run_id)
+            case "message":
+                message = await self._project.find(Message, about)
+                return None if message is None else _Subject(text_of(message.parts), message.thread_id)
+            case _:
+                proposal = await self._project.find(Proposal, about)
+                return None if proposal is None else _Subject(proposal.reason or "")
 
 
 def told(comment: Comment) -> CommentChanged:

@@ -28,14 +28,14 @@ from graphwright.protocol.projects import Policy
 from graphwright.protocol.projects import ProjectHeader as Header
 from graphwright.protocol.wire import decode_durable
 from graphwright.store.base import Fence, Head, IdempotencyKey, ProjectRow, Sha256, Store, StoredEntry
-from graphwright.store.entries import entry_of, event_of
+from graphwright.store.commit_marks import CommitMarks
+from graphwright.store.entries import COMMIT, entry_of, event_of
 from graphwright.store.reads import Reads
 
 OnCommit: TypeAlias = Callable[[CommitApplied], None]
 """Called in the same synchronous section as the commit; may not raise (index, cached lines, findings)."""
 
 NAME_LENGTH: Final = 64
-COMMIT: Final = "commit.applied"
 
 _NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{NAME_LENGTH - 1}}}")
 
@@ -81,6 +81,8 @@ class Project(Reads):
         self._tail_commits = 0
         self._tail_bytes = 0
         self._settings: ProjectChanged
+        self.marks = CommitMarks(store, self.project_id)
+        """By which commits are found."""
         self.graph: Graph
 
     @property
@@ -121,11 +123,13 @@ class Project(Reads):
         if newest is not None:
             snapshot, after = newest
             self.graph.load(snapshot)
+        self.marks = CommitMarks(self.store, self.project_id, after=after)
         head = await self.store.head(self.project_id)
         async for stored in self.store.read(self.project_id, after=after, upto=head.sequence, only=COMMIT):
             commit = await _commit_of(stored)
             self.graph.apply(commit.changes, commit.revision)
             self._remember(commit)
+            self.marks.heard(commit, stored.sequence)
             self._tail_commits += 1
             self._tail_bytes += stored.size
         self.graph.revision = head.revision
@@ -167,7 +171,7 @@ class Project(Reads):
         """Announce something that is not kept: a delta, a ghost, progress."""
         self.bus.publish(self.project_id, event)
 
-    def applied(self, event: CommitApplied, stored_bytes: int, after: Graph | None = None) -> None:
+    def applied(self, event: CommitApplied, sequence: int, stored_bytes: int, after: Graph | None = None) -> None:
         """Change the live graph by a commit that is durable. Called by `operations.commit` only (ADR-01, ADR-02).
 
         `after`: the graph with the commit, where it was made beside the loop because it is large.
@@ -177,6 +181,7 @@ class Project(Reads):
         else:
             self.graph.become(after)
         self._remember(event)
+        self.marks.heard(event, sequence)
         self._tail_commits += 1
         self._tail_bytes += stored_bytes
         tell(self.on_commit, event)
@@ -213,9 +218,19 @@ class Project(Reads):
     async def commit_at(self, revision: int) -> CommitApplied:
         """The commit that made a revision. `NotFound`."""
         sequence = await self.store.sequence_at(self.project_id, revision)
-        async for stored in self.store.read(self.project_id, after=sequence - 1, upto=sequence, only=COMMIT):
-            return await _commit_of(stored)
+        if sequence:
+            return await self.commit_in(sequence)
         raise NotFound(f"no commit made revision {revision}")
+
+    async def commit_in(self, sequence: int) -> CommitApplied:
+        """The commit with a sequence. `NotFound`."""
+        async for stored in self.commits_between(sequence, sequence):
+            return await _commit_of(stored)
+        raise NotFound(f"entry {sequence} of the journal is no commit")
+
+    def commits_between(self, first: int, last: int) -> AsyncIterator[StoredEntry]:
+        """The commits from one sequence to another, as they are stored."""
+        return self.store.read(self.project_id, after=first - 1, upto=last, only=COMMIT)
 
     async def at_revision(self, revision: int) -> Graph:
         """The graph as it was, which nobody may change. `NotFound` for a revision that never was."""
@@ -244,10 +259,11 @@ class Project(Reads):
         return graph
 
     async def keep_snapshot(self) -> None:
-        """Store the graph as it stands, so that the next start reads little."""
+        """Store the graph as it stands, so that the next start reads little, and the marks that were gathered since."""
         snapshot, sequence = self.graph.snapshot(), self._next_sequence - 1
         self._tail_commits = self._tail_bytes = 0
         await self.store.save_snapshot(self.project_id, snapshot, sequence)
+        await self.marks.keep()
 
     def snapshot_is_due(self) -> bool:
         """Has enough been committed since the last snapshot?"""

@@ -17,6 +17,7 @@ from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args
+from urllib.parse import urlsplit
 
 from graphwright.errors import InvalidCommand
 from graphwright.setting_kinds import (
@@ -248,6 +249,12 @@ class Settings:
         FILE, "", "file with the certificate and its chain (PEM), for HTTPS without a proxy; read anew when it changes"
     )
     tls_key: Path | None = setting(FILE, "", "file with the key of the certificate (PEM, not encrypted)")
+    internal_address: str | None = setting(
+        ADDRESS,
+        "",
+        "where the other servers on the same PostgreSQL reach this one, such as http://10.0.0.5:8426; set on each of "
+        "several: one works on the projects, the others pass on to it, and the next takes over when it is gone",
+    )
     oidc: SignInSettings = group(SignInSettings, "oidc")
     passwords: bool = setting(
         YES_OR_NO,
@@ -339,6 +346,7 @@ class Settings:
         values |= {"data": data, "customary_keys": _customary_keys(environment)}
         read = cls(**values)
         _check_sign_in(read)
+        _check_servers(read)
         return read
 
 
@@ -405,11 +413,24 @@ def _check_sign_in(read: Settings) -> None:
     if (read.tls_certificate is None) != (read.tls_key is None):
         message = "set GRAPHWRIGHT_TLS_CERTIFICATE and GRAPHWRIGHT_TLS_KEY, or neither"
         raise InvalidCommand(message, setting="tls_certificate")
+    if read.tls_certificate is not None and read.internal_address is not None:
+        message = "several servers have a proxy in front, which speaks HTTPS: leave out GRAPHWRIGHT_TLS_CERTIFICATE"
+        raise InvalidCommand(message, setting="tls_certificate")
     if not read.passwords and oidc.issuer is None:
         message = (
             "GRAPHWRIGHT_PASSWORDS=no needs an identity provider, else nobody could log in: set GRAPHWRIGHT_OIDC_ISSUER"
         )
         raise InvalidCommand(message, setting="passwords")
+
+
+def _check_servers(read: Settings) -> None:
+    """What several servers need. `InvalidCommand`."""
+    if read.internal_address is not None and not read.database.reveal().startswith("postgres"):
+        message = "GRAPHWRIGHT_INTERNAL_ADDRESS is for servers on a PostgreSQL: set GRAPHWRIGHT_DATABASE to it"
+        raise InvalidCommand(message, setting="internal_address")
+    if read.internal_address is not None and urlsplit(read.internal_address).path:
+        message = "GRAPHWRIGHT_INTERNAL_ADDRESS names a server and no place on it: http://HOST:PORT"
+        raise InvalidCommand(message, setting="internal_address")
 
 
 def _customary_keys(environment: Mapping[str, str]) -> Mapping[str, Secret]:

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct, field
 
@@ -20,6 +20,10 @@ from graphwright.store.base import Store
 from graphwright.store.folder import Folder
 from graphwright.store.memory import MemoryStore
 from graphwright.store.moving import with_driver
+from graphwright.version import VERSION
+
+if TYPE_CHECKING:
+    from graphwright.store.postgres.lease import DatabaseLease, Holding  # brings the driver
 
 LOCK_WAIT_S: Final = 2.0
 """Two commands typed one after the other may overlap for a moment; longer than this is a real other owner."""
@@ -61,6 +65,46 @@ async def _in_postgresql(address: str, folder: Path, clock: Clock) -> AsyncGener
     # The folder is owned, too: it says where the socket is, and holds caches that one process writes.
     async with await Folder.open(folder, clock, wait_s=LOCK_WAIT_S, open_store=open_store) as owned:
         yield Storage(owned.store, listens_at=owned.listens_at)
+
+
+class FleetStorage(Struct, frozen=True):
+    """What one of several servers stands on for as long as it runs; the store is opened when it has the lease."""
+
+    lease: DatabaseLease
+    listens_at: Callable[[Path | None], None]
+    address: str
+    clock: Clock
+
+    @asynccontextmanager
+    async def opened(self, holding: Holding) -> AsyncGenerator[tuple[Storage, Callable[[], str | None]]]:
+        """The store, written with the lease; and what says why it writes no more."""
+        from graphwright.store.postgres.store import PostgresStore
+
+        store = await PostgresStore.open(self.address, self.clock, wait_s=LOCK_WAIT_S, holding=holding)
+        try:
+            yield Storage(store), lambda: store.failure
+        finally:
+            await store.close()
+
+
+@asynccontextmanager
+async def open_fleet(
+    address: str, folder: Path, clock: Clock, *, server: str, internal_address: str
+) -> AsyncGenerator[FleetStorage]:
+    """Be one of the servers on a PostgreSQL. Raises what opening the store raises, and `StoreBusy` for others' sake."""
+    with with_driver():
+        from graphwright.store.postgres.lease import DatabaseLease
+
+    async def nothing_yet(_folder: Path, clock: Clock) -> Store:
+        return MemoryStore(clock)
+
+    async with (
+        await Folder.open(folder, clock, wait_s=LOCK_WAIT_S, open_store=nothing_yet) as owned,
+        DatabaseLease.joined(
+            address, server=server, address=internal_address, version=VERSION, clock=clock, wait_s=LOCK_WAIT_S
+        ) as lease,
+    ):
+        yield FleetStorage(lease, owned.listens_at, address, clock)
 
 
 OPENERS: Final[Mapping[str, Opener]] = MappingProxyType(

@@ -248,7 +248,7 @@ class Workbench:
         return OpenProject(
             project, committer, proposals, engine, Watch(project, self.contributions.findings), Streams(project),
             preparation.captures, open_proposals, library, retriever, Discuss(ports.of("discuss")), baselines,
-            Comments(project), SavedViews(project), preparation,
+            Comments(project, library.passage), SavedViews(project), preparation,
             Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices), toolbox,
             self._places,
         )  # fmt: skip

@@ -41,6 +41,21 @@ def test_an_edge_and_a_proposal_are_commented_on_by_their_ids(type_):
     assert type_("comment", "shop", proposal, "Good", "--json").json["comment"]["kind"] == "proposal"
 
 
+@pytest.mark.requirement("U-230")
+def test_a_step_a_message_and_a_passage_are_commented_on_by_their_ids(type_, tmp_path):
+    said = type_("say", "shop", "A customer places an order", "--json").json
+    step = type_("run", said["runId"], "--json").json["root"]["stepId"]
+    file = tmp_path / "rules.md"
+    file.write_text("# Rules\n\nAn order is paid\nbefore it is shipped.\n")
+    type_("documents", "add", "shop", str(file))
+    passage = type_("documents", "find", "shop", "paid", "--json").json["hits"][0]
+    ids = {"step": step, "message": said["messageId"], "passage": passage["passageId"]}
+    written = [type_("comment", "shop", about, "Good", "--json").json["comment"] for about in ids.values()]
+    assert {each["kind"]: each["about"] for each in written} == ids
+    assert [each["within"] for each in written] == [said["runId"], said["threadId"], passage["documentId"]]
+    assert written[2]["label"] == "An order is paid before it is shipped."
+
+
 @pytest.mark.requirement("G-133")
 def test_what_was_said_of_an_element_is_found_after_it_is_deleted(type_):
     type_("say", "shop", "A customer places an order")

@@ -27,7 +27,7 @@ from graphwright.protocol.events import ThreadChanged
 from graphwright.protocol.ids import ProjectId, ThreadId
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
-from graphwright.store.base import KEY_DAYS, Fence, Head, RepeatedKey, Sha256, Store, StoreLimits
+from graphwright.store.base import KEY_DAYS, CommitMark, Fence, Head, RepeatedKey, Sha256, Store, StoreLimits
 from graphwright.store.entries import entry_of, event_of
 from tests.contracts.store_documents import DocumentContract
 from tests.store.samples import (
@@ -177,6 +177,35 @@ class StoreContract(DocumentContract):
         with pytest.raises(StaleRevision):
             await store.append(SHOP, [commit(2)])
 
+    @requirement("P-121")
+    async def test_marks_are_kept_once_and_come_newest_first(self, store):
+        await filled(store)
+        await store.create_project(BANK, "bank", [header("bank")])
+        lowest, highest = -(2**63), 2**63 - 1
+        await store.save_marks(
+            SHOP, [CommitMark(lowest, 2), CommitMark(7, 1), CommitMark(7, 3), CommitMark(highest, 2)]
+        )
+        await store.save_marks(SHOP, [CommitMark(7, 2), CommitMark(7, 3)])
+        await store.save_marks(BANK, [CommitMark(7, 9)])
+        assert await store.marked(SHOP, 7) == [3, 2, 1]
+        assert await store.marked(SHOP, 7, before=3) == [2, 1]
+        assert await store.marked(SHOP, 7, before=3, limit=1) == [2]
+        assert [await store.marked(SHOP, word) for word in (lowest, highest, 8)] == [[2], [2], []]
+
+    @requirement("P-121")
+    async def test_marks_go_with_their_project_and_with_a_repair(self, store):
+        await filled(store)
+        await store.create_project(BANK, "bank", [header("bank")])
+        for project in (SHOP, BANK):
+            await store.save_marks(project, [CommitMark(7, 1)])
+        assert await store.rebuild(SHOP) == []
+        assert await store.marked(SHOP, 7) == [1]
+        await store.rebuild(SHOP, repair=True)
+        assert await store.marked(SHOP, 7) == []
+        await store.delete_project(BANK)
+        await store.create_project(BANK, "bank", [header("bank")])
+        assert await store.marked(BANK, 7) == []
+
     @requirement("R-10")
     async def test_an_unknown_project_is_not_found(self, store):
         for call in (
@@ -187,6 +216,8 @@ class StoreContract(DocumentContract):
             store.load_snapshot(BANK),
             store.save_snapshot(BANK, snapshot(), 1),
             store.rebuild(BANK),
+            store.save_marks(BANK, [CommitMark(1, 1)]),
+            store.marked(BANK, 1),
             store.delete_project(BANK),
             journal(store, BANK),
         ):

@@ -31,12 +31,12 @@ SMALL = DocumentLimits(bytes=4_000_000, pages=50, unpacked=5_000_000, depth=50, 
 BOMB_ENTITIES = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10 if n else "x" * 1000}">' for n in range(12))
 
 
-def with_dtd(declarations: str, reference: str) -> bytes:
+def with_dtd(declarations: str, reference: str, *, before: str = "") -> bytes:
     """A DOCX whose XML declares entities of its own."""
     word = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
     return zipped(
         {
-            "word/document.xml": f"<!DOCTYPE w [{declarations}]><w:document xmlns:w='{word}'><w:body>"
+            "word/document.xml": f"{before}<!DOCTYPE w [{declarations}]><w:document xmlns:w='{word}'><w:body>"
             f"<w:p><w:r><w:t>before {reference} after</w:t></w:r></w:p></w:body></w:document>",
             "[Content_Types].xml": "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'/>",
         }
@@ -66,6 +66,7 @@ CASES = [
     ("many.docx", zipped({"a.txt": "x"}), "unknownFormat", "unpack it first"),
     ("noise.txt", bytes(range(32)) * 100, "unknownFormat", "no text"),
     ("external.docx", with_dtd('<!ENTITY e SYSTEM "file:///etc/passwd">', "&e;"), "damaged", "entities"),
+    ("hidden.docx", with_dtd(BOMB_ENTITIES, "&a11;", before=f"<!--{'x' * 1_048_576}-->"), "damaged", "entities"),
     ("laughs.docx", with_dtd(BOMB_ENTITIES, "&a11;"), "damaged", "entities"),
 ]  # fmt: skip
 LARGE = [

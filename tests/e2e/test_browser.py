@@ -100,7 +100,7 @@ STORIES = [
     ),
     pytest.param("layout.story.ts", marks=[requirement("P-01", "P-02", "P-03", "P-04", "P-05"), pytest.mark.slow]),
     pytest.param("automation.story.ts", marks=[requirement("G-85"), pytest.mark.slow]),
-    pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42"), pytest.mark.slow]),
+    pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42", "U-230"), pytest.mark.slow]),
     pytest.param("sharing.story.ts", marks=[requirement("P-92", "P-93"), pytest.mark.slow]),
     pytest.param("firstMinutes.story.ts", marks=[requirement("P-95"), pytest.mark.slow]),
     pytest.param("whole.story.ts", marks=[requirement("P-85"), pytest.mark.slow]),

@@ -9,8 +9,10 @@ from __future__ import annotations
 import codecs
 import io
 import json
+import random
+import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import openpyxl
@@ -18,13 +20,18 @@ import pytest
 
 from graphwright.errors import InvalidCommand, LimitExceeded, Refused
 from graphwright.interop import imports
+from graphwright.interop.exports import write_export
 from graphwright.interop.files import ForeignFile
+from graphwright.interop.format import ExportRequest
 from graphwright.interop.imports import read_import
+from graphwright.interop.registry import FORMATS
+from graphwright.interop.wrong_elements import refused_elements
 from graphwright.operations.plan import IMPORT_OPERATIONS, plan
 from graphwright.ports import Ids, SystemClock
+from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.operations import ChangeSet
-from graphwright.text.messages import refused
-from tests.interop.applying import brought, empty, imported
+from tests.interop.applying import brought, empty, graph_of, imported
+from tests.interop.test_losses import MODEL
 
 NODES = [{"id": "a", "type": "FUNC", "name": "Pump"}, {"id": "b", "type": "FUNC", "name": "Valve"}]
 
@@ -70,7 +77,7 @@ def taken(data: bytes, name: str) -> int:
     change_set = ChangeSet(base_revision=0, operations=brought(graph, data, name).operations)
     made = plan(graph, change_set, ids=Ids(SystemClock()), importing=True, limit=IMPORT_OPERATIONS)
     if made.problems:
-        raise refused(made.problems)
+        raise refused_elements(made.problems, change_set.operations)
     return len(made.changes)
 
 
@@ -86,6 +93,9 @@ REFUSED = {
     "a hidden encoding": (b'<?xml version="1.0" encoding="utf-7"?><graphml/>', "x.graphml", InvalidCommand, "'utf-7'"),
     "a bomb of entities": (graphml(BILLION), "bomb.graphml", InvalidCommand, "document type"),
     "an entity of another file": (graphml(OUTSIDE), "out.graphml", InvalidCommand, "document type"),
+    "a name of the format that is no UTF-8": (
+        b'{"format": "neutral\xfc", "nodes": []}', "x.json", InvalidCommand, "codec can't decode",
+    ),
     "a path out of an archive": (packed({"../a.reqif": "x"}), "out.reqifz", InvalidCommand, "leads out of it"),
     "a cycle of parts": (
         neutral([{**each, "type": "MOD"} for each in NODES], [edge("a", "b"), edge("b", "a")]),
@@ -108,6 +118,17 @@ def test_what_is_no_sound_model_is_refused_with_its_place(case: str):
         taken(data, name)
 
     assert place in str(told.value)
+
+
+@pytest.mark.requirement("R-72")
+@pytest.mark.parametrize(
+    "before", ["<!--" + "x" * 65_507 + "-->" + BILLION, "<?a " + "x" * 70_000 + "?>" + OUTSIDE, " " * 70_000 + OUTSIDE]
+)
+def test_a_document_type_does_not_hide_behind_what_is_longer_than_is_looked_at(before: str):
+    file = ForeignFile(graphml(before), "out.graphml")
+
+    with pytest.raises(InvalidCommand, match="after 64 kB of remarks"):
+        read_import(file, empty().ontology, format_name="graphml")
 
 
 @pytest.mark.requirement("X-103")
@@ -174,3 +195,64 @@ def test_a_table_of_a_million_cells_is_read_and_planned():
     rows = "".join(f"R{number},Requirement {number},It shall be {number}.\n" for number in range(330_000))
 
     assert taken(f"ID,Name,Description\n{rows}".encode(), "REQ.csv") == 330_000
+
+
+# each format, each kind of harm ------------------------------------------------------------------------------------------
+
+GRAPH = graph_of(MODEL)
+PACK, CHECK = (
+    next(node.node_id for node in GRAPH.nodes.values() if node.name == name) for name in ("Pack", "Check order")
+)
+HARMED: Mapping[str, Callable[[str], str]] = {
+    "a zero byte": lambda text: text.replace("Pack", "Pa\0ck"),
+    "a control character": lambda text: text.replace("Pack", "Pa\x07ck"),
+    "half a character": lambda text: text.replace("Pack", "Pa\ud800ck"),
+    "an unknown type": lambda text: text.replace("FUNC", "GIZMO"),
+    "an id twice": lambda text: text.replace("Pack.FN.005", "CheckOrder.FN.007").replace(PACK, CHECK),
+    "an end that is not there": lambda text: "zz9".join(text.rsplit(PACK, 1)),
+    "a long value": lambda text: text.replace("money", "m" * 30_000),
+    "a value of another kind": lambda text: text.replace('"Pack"', "7"),
+    "all of it twice": lambda text: text + text,
+}
+PLACE = re.compile(
+    r"line [\d,]+|row \d|byte [\d,]+|![A-Z]+\d+|(nodes|edges|versions|needs)[.\[]|(node|edge) \d|(element|relationship) \S"
+    r"|^[A-Z]+ .*\(.*\): |^\S+ -\w+-> \S+: |\$[.\[]|archive|the workbook is damaged|^'[^']+' in the file|SPEC-OBJECT \S"
+)
+
+
+def harm(data: bytes, change: Callable[[str], str]) -> bytes:
+    """The file with a changed text; an archive with all of its texts changed."""
+    if zipfile.is_zipfile(io.BytesIO(data)):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return packed({name: harm(archive.read(name), change) for name in archive.namelist()})
+    return change(data.decode()).encode(errors="surrogatepass")
+
+
+def harmed(data: bytes) -> Iterator[tuple[str, bytes]]:
+    yield from ((name, harm(data, change)) for name, change in HARMED.items())
+    yield "another encoding", harm(data, lambda text: text.replace("Pack", "Päck")).replace("ä".encode(), b"\xe4")
+    yield "UTF-16 without its mark", data.decode("utf-8", "replace").encode("utf-16-le")
+    yield from ((f"cut after {tenths} tenths", data[: len(data) * tenths // 10]) for tenths in range(10))
+    chance = random.Random(3)
+    for number in range(20):
+        at = chance.randrange(len(data))
+        yield f"damage {number}", data[:at] + chance.randbytes(chance.randrange(3)) + data[at + chance.randrange(9) :]
+
+
+@pytest.mark.requirement("X-162")
+@pytest.mark.parametrize(
+    "name", [each.name for each in FORMATS.values() if each.read is not None and each.write is not None]
+)
+def test_whatever_is_done_to_a_file_it_is_read_or_refused_with_a_place(name: str):
+    data, _ = write_export(ExportRequest(GRAPH, ProjectId("01a2"), "shop"), name)
+    outcomes: dict[str, str] = {}
+    for case, file in harmed(data):
+        try:
+            taken(file, f"shop.{FORMATS[name].endings[0]}")
+        except (InvalidCommand, LimitExceeded, Refused) as refusal:
+            outcomes[case] = refusal.message
+
+    assert outcomes, "something of it is refused"
+    assert {
+        case: said for case, said in outcomes.items() if not PLACE.search(said) and not said.endswith("document")
+    } == {}

@@ -211,7 +211,7 @@ def test_functions_carry_exchange_and_refine_as_they_do_there():
     }
     assert [(note.key, note.values) for note in found.report.notes] == [
         (
-            "notes.capellaLeft",
+            "notes.importLeft",
             {"count": 5, "kinds": ["2 State", "1 FunctionInputPort", "1 FunctionOutputPort", "1 StateMachine"]},
         ),
         ("notes.layerTwins", {"count": 2}),
@@ -232,7 +232,7 @@ def test_a_project_whose_parts_run_in_a_circle_is_read():
     )
 
     assert found.report.nodes == 2
-    assert [note.key for note in found.report.notes] == ["notes.capellaLeft"]
+    assert [note.key for note in found.report.notes] == ["notes.importLeft"]
 
 
 # --- what is refused ----------------------------------------------------------------------------------------------

@@ -128,6 +128,27 @@ def test_graphml_of_another_tool_is_read_with_what_it_calls_things():
     assert found.report.notes[-1].values == {"count": 1}
 
 
+@pytest.mark.requirement("X-160")
+def test_graphs_inside_of_nodes_are_read_and_what_stands_beside_the_first_graph_is_counted():
+    text = """<graphml><graph edgedefault="directed">
+    <node id="a"><data key="label">Outer</data><graph id="in"><node id="b"><data key="label">Inner</data></node></graph></node>
+    <node id="c"><port name="p"/><data key="shape"><shape>Round <b>box</b></shape></data></node>
+    <edge source="a" target="b"/><hyperedge><endpoint node="a"/></hyperedge>
+  </graph>
+  <graph><node id="d"/><edge source="d" target="d"/></graph>
+</graphml>"""
+
+    found = read_import(ForeignFile(text.encode(), "x.graphml"), default_ontology())
+
+    nodes = [each for each in found.operations if isinstance(each, NodeCreate)]
+    assert [(each.temp_id, each.name, each.attributes.get("shape")) for each in nodes] == [
+        ("a", "Outer", None), ("b", "Inner", None), ("c", "c", "Round box"),
+    ]  # fmt: skip
+    assert len(found.operations) == len(nodes) + 1
+    left = ["1 edge of another graph", "1 hyperedge", "1 node of another graph", "1 port"]
+    assert {note.key: note.values for note in found.report.notes}["notes.importLeft"] == {"count": 4, "kinds": left}
+
+
 @pytest.mark.requirement("X-38")
 def test_an_edge_of_graphml_that_leads_nowhere_is_refused_with_its_place():
     text = written(order_system(), "graphml").replace('target="uc1"', 'target="lost"')

@@ -325,7 +325,7 @@ def test_merged_cells_have_the_value_of_the_first_and_are_told():
         (workbook({"REQ": [["ID"], ["a"]]})[:-200], "x.xlsx", "the file is none of"),
         (workbook({"REQ": [[]]}), "x.xlsx", "the workbook has no filled cell"),
         (b'a,b\n1,"open\n', "x.csv", "line 2: the table is damaged"),
-        (b"a" + b"," * 2000 + b"\n", "x.csv", "line 1: more than 1,000 columns"),
+        (b"a" + b"," * 2000 + b"\n", "x.csv", "row 1: more than 1,000 columns"),
         (b"id,text\n1," + b"x" * 1_100_000, "x.csv", "line 2: the table is damaged (field larger than field limit"),
     ],
     ids=["cut off", "empty", "open quote", "wide", "long"],
@@ -338,8 +338,8 @@ def test_a_bad_table_is_refused_with_the_place(data: bytes, name: str, message: 
 
 
 @pytest.mark.requirement("X-111")
-def test_a_row_that_is_too_wide_is_refused_with_its_own_line():
+def test_a_row_that_is_too_wide_is_refused_with_its_own_number():
     rows = ["id,name", *["a,b"] * 104, "," * 1_500, *["a,b"] * 94]
 
-    with pytest.raises(LimitExceeded, match=r"line 106: more than 1,000 columns"):
+    with pytest.raises(LimitExceeded, match=r"row 106: more than 1,000 columns"):
         read_import(ForeignFile("\n".join(rows).encode(), "wide.csv"), empty().ontology)

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from graphwright.operations.commit import Submission
-from graphwright.operations.history import CommitLine, commits_where, lines, next_back, stacks
+from graphwright.operations.history import CommitLine, commits_of, lines, next_back, stacks
 from graphwright.ports import ManualClock
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author
@@ -36,6 +36,8 @@ async def moved(table: Table, move: Move, number: int) -> None:
     commits = [commit async for commit in table.project.commits()]
     mine = stacks(commits, author.person_id)
     ids = {"undo": mine.undo[-1:], "redo": mine.redo[-1:], "revert": [commit.commit_id for commit in commits[at:]][:1]}
+    if what == "keep":
+        await table.project.marks.keep()
     if what == "change":
         await table.apply([make(f"N{number}")], author=author)
     for commit in commits:
@@ -43,11 +45,13 @@ async def moved(table: Table, move: Move, number: int) -> None:
             await take_back(table, commit, author)
 
 
-@pytest.mark.requirement("I-11")
+@pytest.mark.requirement("I-11", "P-120")
 @given(
     moves=st.lists(
         st.tuples(
-            st.sampled_from([ANA, BEN]), st.sampled_from(["change", "undo", "redo", "revert"]), st.integers(0, 12)
+            st.sampled_from([ANA, BEN]),
+            st.sampled_from(["change", "undo", "redo", "revert", "keep"]),
+            st.integers(0, 12),
         ),
         max_size=20,
     ),
@@ -107,7 +111,7 @@ async def test_a_line_says_who_and_how_much_and_leads_to_the_whole_commit():
     assert commit is not None
 
     (line,) = await lines(table.project)
-    (whole,) = await commits_where(table.project, lambda each: each.is_of(commit.commit_id))
+    (whole,) = await commits_of(table.project, commit.commit_id)
 
     assert (whole.changes, whole.author) == (commit.changes, BEN)
     assert (line.revision, line.author, len(line.changes), line.is_of("another")) == (1, BEN, 2, False)

@@ -14,8 +14,8 @@ from graphwright.operations import commit
 from graphwright.operations.commit import GROUP_OPERATIONS, Submission
 from graphwright.operations.history import lines
 from graphwright.operations.plan import API_OPERATIONS, IMPORT_OPERATIONS
-from graphwright.projects import COMMIT
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate, Operation
+from graphwright.store.entries import COMMIT
 from graphwright.store.memory import MemoryStore
 from tests.places import ANA, Table, open_project, open_table
 

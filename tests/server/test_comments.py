@@ -10,9 +10,13 @@ import httpx2
 import pytest
 
 from graphwright.comments import MAX_REPLIES, TEXT_LENGTH, mentioned
+from graphwright.graph.load import default_ontology
 from graphwright.interop import writing
+from graphwright.interop.files import ForeignFile
+from graphwright.interop.imports import read_import
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.projects import Person
+from graphwright.protocol.texts import Term
 from tests.server.place import Place, create, error_of, uuid
 from tests.server.test_rest import shop
 
@@ -181,14 +185,30 @@ async def _left(client: httpx2.AsyncClient, address: str) -> list[dict[str, Any]
 
 @pytest.mark.requirement("X-01")
 async def test_every_export_says_in_one_line_how_many_comments_stay_here(owner, monkeypatch):
-    assert await _left(owner, "json") == []
+    assert await _left(owner, "csv") == []
     shop_id, ship_id = await _node(owner), await _node(owner, "FN1")
     first = await _remark(owner, shop_id)
     await _post(owner, f"comments/{first['commentId']}/replies", text="A guest.")
     resolved = await _remark(owner, ship_id, "Ship it where?")
     await _patch(owner, resolved["commentId"], resolved=True)
 
-    assert [await _left(owner, name) for name in ("json", "reqif", "csv", "dot")] == [[{"count": 3}]] * 4
-    assert await _left(owner, f"json?elements={ship_id}") == [{"count": 1}]
+    assert [await _left(owner, name) for name in ("reqif", "csv", "dot")] == [[{"count": 3}]] * 3
+    assert await _left(owner, f"csv?elements={ship_id}") == [{"count": 1}]
     monkeypatch.setattr(writing, "AT_ONCE", 0)  # as a large model, in a process of its own
-    assert await _left(owner, "json") == [{"count": 3}]
+    assert await _left(owner, "csv") == [{"count": 3}]
+
+
+@pytest.mark.requirement("U-231")
+async def test_json_holds_the_comments_on_what_it_writes_and_an_import_of_it_leaves_them_out(owner):
+    shop_id, ship_id = await _node(owner), await _node(owner, "FN1")
+    first = await _remark(owner, shop_id)
+    reply = (await _post(owner, f"comments/{first['commentId']}/replies", text="A guest.")).json()
+    other = await _remark(owner, ship_id, "Ship it where?")
+    assert await _left(owner, "json") == []
+    whole = (await owner.get(f"{AT}/exports/json")).json()
+    assert whole["comments"] == [first, reply, other]
+    assert (await owner.get(f"{AT}/exports/json?elements={ship_id}")).json()["comments"] == [other]
+
+    read = read_import(ForeignFile(json.dumps(whole).encode(), "shop.json"), default_ontology())
+    assert read.report.notes == [Term(key="notes.importComments", values={"count": 3})]
+    assert read.report.nodes == len(whole["nodes"])

@@ -175,6 +175,39 @@ async def test_a_token_is_looked_up_at_each_use_and_ends_with_its_access_and_its
     assert error_of(old) == (401, "notAuthenticated")
 
 
+@pytest.mark.requirement("R-73")
+async def test_what_the_person_of_a_token_made_ends_when_the_token_has_expired(place):
+    owner = await place.owner()
+    await place.project("shop")
+    made = (await owner.post("/api/tokens", json={"project": "shop", "access": "admin", "days": 2})).json()
+    program = place.anybody(authorization=f"Bearer {made['token']}")
+    body = {"kind": "view", "about": "hierarchy", "days": 366}
+    secret = {"secret": (await program.post("/api/projects/shop/shares", json=body)).json()["secret"]}
+    tokens = place.server_state.authenticator.tokens
+
+    await tokens.end_expired()
+    during = await place.anybody().post("/api/shared", json=secret)
+    place.clock.ahead = 2 * 86_400 + 1
+    await tokens.end_expired()
+    after = await place.anybody().post("/api/shared", json=secret)
+
+    assert (during.status_code, error_of(after)) == (200, (404, "notFound"))
+    members = await place.terminal().get("/api/projects/shop/members")
+    assert made["person"]["personId"] not in members.text
+    assert await tokens.living() == []
+
+
+@pytest.mark.requirement("R-73")
+async def test_a_token_makes_no_tokens(place):
+    await place.project("shop")
+    program = await place.program("shop", "admin")
+
+    answer = await program.post("/api/tokens", json={"project": "shop", "access": "admin", "days": 366})
+
+    assert error_of(answer) == (403, "accessDenied")
+    assert len(await place.server_state.authenticator.tokens.living()) == 1
+
+
 @pytest.mark.requirement("R-54", "R-01")
 async def test_a_short_key_is_refused(place):
     short = SigningKey(issuer="x", secret=base64.b64encode(b"k" * 31).decode())

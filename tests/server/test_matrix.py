@@ -26,7 +26,7 @@ PROJECTS = ("own", "foreign", "unknown")
 NEEDS = {
     "projects.get": "person", "projects.post": "account", "project.get": "read", "project.patch": "admin",
     "project.delete": "admin", "state.get": "read", "graph.get": "read", "ontology.get": "read", "node.get": "read",
-    "neighbourhood.get": "read", "changes.post": "build", "commits.get": "read", "revert.post": "build",
+    "neighbourhood.get": "read", "changes.post": "build", "commits.get": "read", "element.history.get": "read", "revert.post": "build",
     "journal.get": "read", "events.get": "read", "stream.get": "read", "findings.get": "read", "search.get": "read", "context.post": "read", "context.get": "read",
     "import.post": "build", "export.get": "read", "exports.get": "read", "exports.post": "read", "formats.get": "person", "threads.get": "read", "threads.post": "ask", "thread.get": "read", "thread.export.get": "read",
     "messages.post": "ask", "runs.get": "read", "run.get": "read", "step.get": "read", "step.request.get": "read", "run.context.get": "read",
@@ -36,7 +36,7 @@ NEEDS = {
     "secondFactor.post": "account", "secondFactor.put": "account", "sessions.get": "account", "sessions.delete": "account", "session.other.delete": "account",
     "ways.get": "everybody", "company.post": "everybody", "company.put": "everybody", "companyLogout.post": "everybody",
     "members.get": "read", "members.put": "admin", "invitation.delete": "admin",
-    "password.put": "account", "tokens.get": "account", "tokens.post": "person", "token.delete": "account",
+    "password.put": "account", "tokens.get": "account", "tokens.post": "account", "token.delete": "account",
     "health.get": "everybody", "readiness.get": "everybody", "mcp.post": "person", "mcpResource.get": "everybody", "models.get": "person", "workflows.get": "person", "workflow.post": "ask", "suggestions.get": "read",
     "agui.post": "ask", "completionModels.get": "person", "completionModel.get": "person", "completions.post": "person",
     "shares.get": "admin", "shares.post": "admin", "share.delete": "admin", "shared.post": "everybody",
@@ -185,6 +185,7 @@ async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | No
     for name in (
         "ref",
         "commit",
+        "element",
         "thread",
         "run",
         "step",

@@ -104,6 +104,48 @@ async def test_undo_redo_and_revert_answer_what_they_did_and_a_repetition_does_n
     assert [entry["sequence"] for entry in journal] == [1, 2, 3]
 
 
+@pytest.mark.requirement("P-123")
+async def test_the_history_of_an_element_is_read_in_pages_also_when_it_is_gone(place):
+    client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "PlaceOrder")))
+    nodes = (await client.get("/api/projects/shop/graph")).json()["nodes"]
+    order = next(node["nodeId"] for node in nodes if node["name"] == "PlaceOrder")
+    for number, operation in enumerate(
+        (
+            {"op": "node.update", "id": "u", "ref": order, "set": {"descr": "Pays at once."}},
+            {"op": "node.delete", "id": "d", "ref": order},
+        )
+    ):
+        body = {"commandId": uuid(20 + number), "baseRevision": 1 + number, "operations": [operation], "reason": "why"}
+        assert (await client.post("/api/projects/shop/changes", json=body)).status_code == 201
+
+    path = f"/api/projects/shop/elements/{order}/history"
+    newest = (await client.get(f"{path}?limit=2")).json()
+    rest = (await client.get(f"{path}?limit=2&before={newest['commits'][-1]['revision']}")).json()
+    nothing = await client.get("/api/projects/shop/elements/nobody/history")
+
+    assert [(each["revision"], each["reason"]) for each in newest["commits"]] == [(3, "why"), (2, "why")]
+    assert (newest["older"], rest["older"], [each["revision"] for each in rest["commits"]]) == (1, 0, [1])
+    changes = [change for each in (*newest["commits"], *rest["commits"]) for change in each["changes"]]
+    assert [(change["before"] is None, change["after"] is None) for change in changes] == [
+        (False, True), (False, False), (True, False),
+    ]  # fmt: skip
+    assert error_of(nothing) == (404, "notFound")
+
+
+@pytest.mark.requirement("P-123")
+async def test_the_history_of_an_element_says_by_what_question_it_came(place):
+    client = await shop(place)
+    body = {"commandId": uuid(4), "text": "Customer gibt Bestellung auf"}
+    run = (await client.post("/api/projects/shop/messages", json=body)).json()["runId"]
+    await place.settled("shop", run)
+
+    commit = (await client.get("/api/projects/shop/commits")).json()["commits"][-1]
+    made = next(change["after"] for change in commit["changes"] if change["element"] == "node")
+    history = (await client.get(f"/api/projects/shop/elements/{made['nodeId']}/history")).json()
+
+    assert [(each["runId"], each["question"]) for each in history["commits"]][-1] == (run, body["text"])
+
+
 @pytest.mark.requirement("A-40")
 async def test_a_message_is_answered_by_a_run_that_can_be_looked_into(place):
     client = await shop(place)

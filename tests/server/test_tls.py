@@ -19,6 +19,7 @@ from cryptography.x509.oid import NameOID
 
 from graphwright.errors import InvalidCommand
 from graphwright.server.tls import ServerCertificate
+from graphwright.settings import Settings
 from tests.server.test_serving import Running, type_  # noqa: F401  # a fixture
 from tests.waiting import until_in_a_process
 
@@ -124,3 +125,17 @@ def test_a_server_speaks_https_and_takes_a_new_certificate_while_it_runs(type_, 
     finally:
         code, log = server.stop(signal.SIGTERM)
     assert (code, log.count("the certificate was read anew"), "the one so far stays" in log) == (0, 1, True)
+
+
+@pytest.mark.requirement("Z-74")
+@pytest.mark.parametrize(("given", "told"), [
+    ({"GRAPHWRIGHT_TLS_CERTIFICATE": "a"}, "or neither"),
+    ({"GRAPHWRIGHT_TLS_KEY": "a"}, "or neither"),
+    (
+        {"GRAPHWRIGHT_TLS_CERTIFICATE": "a", "GRAPHWRIGHT_TLS_KEY": "b", "GRAPHWRIGHT_INTERNAL_ADDRESS": "http://h:1"},
+        "have a proxy in front",
+    ),
+])  # fmt: skip
+def test_settings_that_would_leave_people_without_https_are_refused(given, told):
+    with pytest.raises(InvalidCommand, match=told):
+        Settings.read({"HOME": "/nowhere", **given})

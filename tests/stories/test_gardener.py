@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphwright.comments import Comments, told
+from graphwright.comments import told
 from graphwright.errors import NotClosed
 from graphwright.graph.foreign import FORMER_IDS
 from graphwright.llm.testing import ScriptedModel
@@ -175,7 +175,8 @@ async def test_what_people_remark_on_is_not_neglected():
     scene = await garden()
     project = scene.open_project.project
     (relic,) = project.graph.find("Relic.MD.005")
-    remark = await Comments(project).write("node", relic, "Keep it.", person=BEN, people=[])
+    comments = scene.open_project.comments
+    remark = await comments.write("node", relic, "Keep it.", person=BEN, people=[])
     await project.record([told(remark)])
 
     assert (await tended(scene, concerns=["neglected"])).groups == []

@@ -1,7 +1,8 @@
 /** People remark on elements of the model and answer each other, each in a browser of their own. */
 
+import type { Locator } from "@playwright/test";
 import { expect, isLive, test } from "./stage";
-import { box, drawer, inspector, rail } from "./view";
+import { ask, box, chat, drawer, inspector, messages, rail } from "./view";
 
 const shop = [
   { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
@@ -97,3 +98,53 @@ test("a remark outlives what it is about, and stands there again after an undo",
   await drawer(page).getByRole("button", { name: "BuyGoods" }).click();
   await expect(inspector(page).getByRole("article")).toContainText("Keep this?");
 });
+
+test("a message, a step of its run and a passage are remarked on where they are read, and found from the list", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  await ask(page, "A customer places an order");
+  const answer = messages(page, "assistant").last();
+  await expect(answer.locator(".run-line").last()).toContainText("steps");
+  await answer.getByRole("button", { name: "Comment", exact: true }).click();
+  await remark(answer, "Why this?");
+  await expect(answer.getByRole("button", { name: "1 comment" })).toBeVisible();
+
+  await rail(page).getByRole("button", { name: "Process" }).click();
+  await drawer(page).getByRole("row").nth(2).click();
+  await remark(drawer(page), "Slow");
+  await rail(page).getByRole("button", { name: "Documents" }).click();
+  await drawer(page)
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({
+      name: "rules.md",
+      mimeType: "text/markdown",
+      buffer: Buffer.from("# Rules\n\nPaid, then sent.\n"),
+    });
+  await drawer(page).getByRole("button", { name: /Rules/ }).first().click();
+  await drawer(page).locator(".passage").click();
+  await remark(drawer(page), "By whom?");
+
+  await rail(page).getByRole("button", { name: "Comments" }).click();
+  const list = drawer(page).getByRole("list", { name: "Comments" });
+  await expect(list.getByRole("article")).toHaveCount(3);
+  await list.getByRole("button", { name: /^Passage/ }).click();
+  await expect(drawer(page).locator(".passage[data-chosen=true]")).toHaveText("Paid, then sent.");
+  await rail(page).getByRole("button", { name: "Comments" }).click();
+  await list.getByRole("button", { name: /^Step/ }).click();
+  await expect(drawer(page).locator(".step-details").getByRole("article")).toContainText("Slow");
+  await chat(page).getByRole("button", { name: "New thread" }).click();
+  await rail(page).getByRole("button", { name: "Comments" }).click();
+  await list.getByRole("button", { name: /^Message/ }).click();
+  await expect(messages(page, "assistant").last().getByRole("article")).toContainText("Why this?");
+});
+
+async function remark(where: Locator, text: string): Promise<void> {
+  const field = where.getByLabel("Write a comment");
+  await field.fill(text);
+  await field.press("Enter");
+  await expect(where.getByRole("article").filter({ hasText: text })).toBeVisible();
+}

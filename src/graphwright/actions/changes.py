@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -13,7 +14,7 @@ from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.operations.commit import Submission, commit_of
-from graphwright.operations.history import Way, commits_where, next_back
+from graphwright.operations.history import Way, commits_of, next_back
 from graphwright.operations.parse import ParsedAnswer, read_answer
 from graphwright.operations.plan import API_OPERATIONS, Plan
 from graphwright.protocol.base import Record
@@ -40,6 +41,8 @@ POSITIONS: Final = 10_000
 VIEW_LENGTH: Final = 64
 FARTHEST: Final = 1e7
 """Pixels from the origin: beyond it floats in browsers lose whole pixels."""
+
+REVISION: Final = re.compile(r"[1-9][0-9]{0,17}")
 
 Word = Literal["undone", "redone", "reverted"]
 
@@ -188,7 +191,9 @@ async def revert(command: CommitRevert, context: CommandContext) -> Raw:
         message = "commit.revert takes exactly one of commitId, runId and messageId"
         raise InvalidCommand(message)
     wanted = given[0]
-    commits = await commits_where(context.project, lambda line: line.is_of(wanted) or str(line.revision) == wanted)
+    commits = await commits_of(context.project, wanted)
+    if not commits and REVISION.fullmatch(wanted) and int(wanted) <= context.project.graph.revision:
+        commits = [await context.project.commit_at(int(wanted))]
     if not commits:
         message = f"no commit has the id, run, message or revision {wanted[:80]!r}; see the history"
         raise NotFound(message)

@@ -27,7 +27,7 @@ class CommentTaken(Record, frozen=True, kw_only=True):
 
 @action(CommentWrite, right="ask")
 async def write(command: CommentWrite, context: CommandContext) -> Raw:
-    """Remark on a node, an edge or a proposal."""
+    """Remark on an element, a proposal, a passage, a step or a message."""
     comments, people = context.open_project.comments, await _people(context)
     async with comments.changing:
         said = await comments.write(command.kind, command.about, command.text, person=context.person, people=people)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from graphwright.graph.document import Graph
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.progress import TellExport
@@ -25,10 +23,8 @@ async def export_model(
     project = open_project.project
     graph = await _graph_to_write(open_project, revision)
     names = ", ".join(await open_project.baselines.names_of(graph.revision))
-    comments = Counter(each.about for each in await open_project.comments.all() if each.kind != "proposal")
-    request = ExportRequest(
-        graph, project.project_id, project.header.name, project.clock.now(), names, scope, dict(comments)
-    )
+    comments = [each for each in await open_project.comments.all() if each.kind in {"node", "edge"}]
+    request = ExportRequest(graph, project.project_id, project.header.name, project.clock.now(), names, scope, comments)
     return await write_beside(request, format_name, tell=tell, places=open_project.places)
 
 

@@ -11,7 +11,7 @@ from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
 from graphwright.errors import AccessDenied, InvalidCommand, NotFound
 from graphwright.inquiry.forms import ASKER
-from graphwright.operations.history import commits_where
+from graphwright.operations.history import commits_of
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
 from graphwright.protocol.commands import FormAnswer, RunCancel, RunRetry
@@ -104,6 +104,6 @@ async def _undo_run(context: CommandContext, run_id: RunId) -> None:
     key = replace(context.key, id=f"{context.key.id}/undo")
     if await context.project.store.recall(key.scope, key.id, key.digest) is not None:
         return
-    commits = await commits_where(context.project, lambda line: line.run_id == run_id)
+    commits = await commits_of(context.project, run_id)
     if commits:
         await take_back(replace(context, key=key), commits, "reverted")

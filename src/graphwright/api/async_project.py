@@ -49,17 +49,21 @@ from graphwright.protocol.commands import (
     ProposalDecide,
 )
 from graphwright.protocol.comments import Comment, CommentedKind, open_comments
+from graphwright.protocol.documents import Passage
 from graphwright.protocol.events import CommitApplied, Heard, MessageDelta
 from graphwright.protocol.graph import Change, Edge, Node
 from graphwright.protocol.ids import FindingId, OperationId, ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.operations import Finding, Proposal
 from graphwright.protocol.projects import ProjectHeader
-from graphwright.protocol.runs import WorkflowName
+from graphwright.protocol.runs import Step, WorkflowName
+from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode
 from graphwright.text.messages import in_words
 
 OnText: TypeAlias = Callable[[str], None]
 """Called with each piece of an answer while it is written."""
+CommentedThing: TypeAlias = Node | Edge | Proposal | Passage | Step | Message
+"""What people can remark on."""
 
 
 @asynccontextmanager
@@ -334,8 +338,10 @@ class AsyncProject:
         )
         return await self._cured(command)
 
-    async def comment(self, about: Node | Edge | Proposal | Comment | str, text: str) -> Comment:
-        """Remark on a node (or its name or id), an edge or a proposal, or answer a comment; `@Name` calls a member.
+    async def comment(self, about: CommentedThing | Comment | str, text: str) -> Comment:
+        """Remark on an element, proposal, passage, step or message, or answer a comment; `@Name` calls a member.
+
+        An element may be given by its name or id.
 
         `NotFound`, `NeedsChoice`, `LimitExceeded`.
         """
@@ -441,10 +447,20 @@ def _word(node: Node | str) -> str:
     return node if isinstance(node, str) else node.node_id
 
 
-def _commented_thing(about: Node | Edge | Proposal) -> tuple[CommentedKind, str]:
-    if isinstance(about, Node):
-        return "node", about.node_id
-    return ("edge", about.edge_id) if isinstance(about, Edge) else ("proposal", about.proposal_id)
+def _commented_thing(about: CommentedThing) -> tuple[CommentedKind, str]:
+    match about:
+        case Node():
+            return "node", about.node_id
+        case Edge():
+            return "edge", about.edge_id
+        case Passage():
+            return "passage", about.passage_id
+        case Step():
+            return "step", about.step_id
+        case Message():
+            return "message", about.message_id
+        case Proposal():
+            return "proposal", about.proposal_id
 
 
 def _is_open(replica: Replica, proposal_id: ProposalId) -> bool:

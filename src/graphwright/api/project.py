@@ -15,7 +15,7 @@ from graphwright.actions.changes import ChangeResult
 from graphwright.actions.cures import CureResult
 from graphwright.actions.proposals import DecisionResult
 from graphwright.actions.search import SearchResult
-from graphwright.api.async_project import AsyncProject, OnText, open_async
+from graphwright.api.async_project import AsyncProject, CommentedThing, OnText, open_async
 from graphwright.api.blocking import LoopThread
 from graphwright.api.change import ChangeSetBuilder
 from graphwright.api.exported import ExportedFile
@@ -245,8 +245,10 @@ class BlockingProject:
             self._project.relink(edge, source=source, target=target, type=type, dry_run=dry_run, reason=reason)
         )
 
-    def comment(self, about: Node | Edge | Proposal | Comment | str, text: str) -> Comment:
-        """Remark on a node (or its name or id), an edge or a proposal, or answer a comment; `@Name` calls a member.
+    def comment(self, about: CommentedThing | Comment | str, text: str) -> Comment:
+        """Remark on an element, proposal, passage, step or message, or answer a comment; `@Name` calls a member.
+
+        An element may be given by its name or id.
 
         `NotFound`, `NeedsChoice`, `LimitExceeded`.
         """

@@ -307,7 +307,7 @@ COMMANDS: Final = (
         _arg(
             "about",
             "ABOUT",
-            "a node by any id or its name, an edge or a proposal by its id; or a comment's id",
+            "a node by any id or its name; an edge, proposal, passage, step or message by its id; or a comment's id",
             nargs="?",
         ),
         _arg("text", "TEXT", "what you remark; members are called as @Name", nargs="?"),

@@ -15,7 +15,7 @@ from graphwright.cli.output import Line, Output, batch_lines, counted
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.errors import InvalidCommand, LimitExceeded, Refused
 from graphwright.operations.commit import commit_of
-from graphwright.operations.history import commits_where
+from graphwright.operations.history import commits_of
 from graphwright.protocol.commands import AnswerApply, ChangesRedo, ChangesUndo, CommitRevert
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.wire import decode
@@ -115,7 +115,7 @@ async def _taken_back(
     open_project = await workbench.open_project(options.project)
     result = decode((await act(workbench, open_project, command)).result, ChangeResult)
     reverted = result.reverted or []
-    taken_back = await commits_where(open_project.project, lambda line: line.commit_id in reverted)
+    taken_back = [commit for one in reverted for commit in await commits_of(open_project.project, one)]
     commit = None
     if result.commit is not None:  # a large one comes without its changes
         commit = commit_of(await open_project.project.commit_at(result.commit.revision))

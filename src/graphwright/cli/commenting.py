@@ -1,9 +1,10 @@
-"""The command `comment`: what people remark on elements and proposals, listed, written, answered and resolved."""
+"""The command `comment`: what people remark, listed, written, answered, resolved and removed."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from graphwright.actions.comments import CommentTaken
@@ -14,6 +15,8 @@ from graphwright.protocol.commands import CommentDelete, CommentReply, CommentUp
 from graphwright.protocol.comments import Comment, CommentedKind, open_comments
 from graphwright.protocol.ids import CommentId, EdgeId
 from graphwright.protocol.operations import Proposal
+from graphwright.protocol.runs import Step
+from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode
 from graphwright.tools.look import find_node
 from graphwright.workbench import OpenProject, Workbench
@@ -72,11 +75,18 @@ async def _wanted(open_project: OpenProject, about: str | None, *, resolved_too:
 
 
 async def _meant(open_project: OpenProject, word: str) -> tuple[CommentedKind, str]:
-    """What a word names: an edge or a proposal by its id, else a node. `NotFound`, `NeedsChoice`."""
-    if EdgeId(word) in open_project.project.graph.edges:
+    """What a word names: by its id whatever can be commented on, else a node. `NotFound`, `NeedsChoice`."""
+    project = open_project.project
+    if EdgeId(word) in project.graph.edges:
         return "edge", word
-    if await open_project.project.find(Proposal, word) is not None:
+    if await project.find(Proposal, word) is not None:
         return "proposal", word
+    if await project.find(Step, word) is not None:
+        return "step", word
+    if await project.find(Message, word) is not None:
+        return "message", word
+    with suppress(NotFound):
+        return "passage", (await open_project.library.passage(word)).passage_id
     try:
         return "node", find_node(open_project.project.graph, word).node_id
     except NotFound:

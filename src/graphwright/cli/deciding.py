@@ -15,7 +15,7 @@ from graphwright.cli.output import Output, counted
 from graphwright.cli.proposals import WAITS, proposal_lines
 from graphwright.errors import InvalidCommand, NothingToPropose
 from graphwright.operations.commit import commit_of
-from graphwright.operations.history import commits_where
+from graphwright.operations.history import commits_of
 from graphwright.operations.subsets import dependencies, falling_with
 from graphwright.protocol.base import Record
 from graphwright.protocol.commands import ModelDerive, ProposalAmend, ProposalDecide, ProposalWithdraw
@@ -75,11 +75,7 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
     decided = decode((await act(workbench, open_project, decision)).result, DecisionResult)
     code = await _went_on(open_project, proposal)
     code = await _talked_on(open_project, decided.said, output) or code
-    made = (
-        []
-        if decided.commit_id is None
-        else await commits_where(open_project.project, lambda line: line.commit_id == decided.commit_id)
-    )
+    made = [] if decided.commit_id is None else await commits_of(open_project.project, decided.commit_id)
     commit = commit_of(made[0]) if made else None
     count = counted(len(proposal.operations), "operation")
     lines = [f"these fall with what you left out: {', '.join(falling)}"] if falling else []

@@ -6,18 +6,27 @@ import argparse
 import asyncio
 import os
 import signal
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, nullcontext
+from typing import TYPE_CHECKING
 
 from graphwright.app import open_workbench
 from graphwright.cli.demo import build_sample
 from graphwright.cli.host_command import run_typed
 from graphwright.cli.output import Output
 from graphwright.cli.plugins import not_loaded
+from graphwright.ports import Ids, SystemClock
 from graphwright.protocol.base import Record
 from graphwright.server.logs import configure_logs
 from graphwright.server.serve import serve as listen
 from graphwright.server.server_state import open_server_state
 from graphwright.settings import Settings
+from graphwright.storage import open_fleet
 from graphwright.workbench import Workbench
+
+if TYPE_CHECKING:
+    from graphwright.fleet.serving import OpenedProgram
+    from graphwright.store.postgres.lease import Holding
 
 
 class ReadyNotice(Record, frozen=True, kw_only=True):
@@ -30,6 +39,8 @@ class ReadyNotice(Record, frozen=True, kw_only=True):
 
 async def serve(settings: Settings, options: argparse.Namespace, output: Output) -> int:
     """Serve until somebody stops it; that is its normal end."""
+    if settings.internal_address is not None and options.command == "serve":
+        return await _serve_in_fleet(settings, settings.internal_address, output)
     async with open_workbench(settings) as workbench:
         for line in not_loaded(workbench.contributions.plugins):
             output.note(f"graphwright: {line}")
@@ -39,23 +50,62 @@ async def serve(settings: Settings, options: argparse.Namespace, output: Output)
 
 
 async def _serve(workbench: Workbench, settings: Settings, output: Output) -> int:
+    stop = _stopping()
+    server_state = open_server_state(workbench, run_command=lambda line: run_typed(workbench, line))
+
+    def ready(address: str, link: str | None) -> None:
+        if not server_state.assets.is_built:
+            output.note("graphwright: the pages are not built; run `make web` in the source tree")
+        _tell_ready(output, address, link)
+
+    await listen(server_state, host=settings.host, port=settings.port, stop=stop, ready=ready)
+    return 0
+
+
+async def _serve_in_fleet(settings: Settings, internal_address: str, output: Output) -> int:
+    """The same as one of several servers: the program is opened whenever this one has the lease."""
+    stop, clock = _stopping(), SystemClock()
+    async with open_fleet(
+        settings.database.reveal(), settings.data, clock, server=Ids(clock).new(), internal_address=internal_address
+    ) as fleet:
+        from graphwright.fleet.serving import serve_in_fleet  # brings the driver
+
+        @asynccontextmanager
+        async def program(holding: Holding) -> AsyncGenerator[OpenedProgram]:
+            async with (
+                fleet.opened(holding) as (storage, failure_of),
+                open_workbench(settings, storage=nullcontext(storage)) as workbench,
+            ):
+                yield open_server_state(workbench, run_command=lambda line: run_typed(workbench, line)), failure_of
+
+        await serve_in_fleet(
+            fleet.lease,
+            program,
+            clock=clock,
+            host=settings.host,
+            port=settings.port,
+            data=settings.data,
+            stop=stop,
+            ready=lambda address, link: _tell_ready(output, address, link),
+            listens_at=fleet.listens_at,
+        )
+    return 0
+
+
+def _stopping() -> asyncio.Event:
     configure_logs()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, _stop, stop)
-    server_state = open_server_state(workbench, run_command=lambda line: run_typed(workbench, line))
+    return stop
 
-    def ready(address: str, link: str | None) -> None:
-        told = f"Graphwright is at {address}"
-        if link is not None:
-            told += f"  Open this link to come in, it works once within 10 minutes: {link}"
-        if not server_state.assets.is_built:
-            output.note("graphwright: the pages are not built; run `make web` in the source tree")
-        output.result(ReadyNotice(address=address, link=link), [told])
 
-    await listen(server_state, host=settings.host, port=settings.port, stop=stop, ready=ready)
-    return 0
+def _tell_ready(output: Output, address: str, link: str | None) -> None:
+    told = f"Graphwright is at {address}"
+    if link is not None:
+        told += f"  Open this link to come in, it works once within 10 minutes: {link}"
+    output.result(ReadyNotice(address=address, link=link), [told])
 
 
 def _stop(stop: asyncio.Event) -> None:

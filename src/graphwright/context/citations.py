@@ -29,7 +29,7 @@ _BRACKETS: Final = re.compile(r"\[([^\[\]\n]{1,400})\](?!\()")
 _BARE: Final = re.compile(rf"(?<![\w.]){_SEMANTIC_ID}(?![\w])")
 _SOURCES: Final = re.compile(r"(?im)^[\W_]*(?:sources?|quellen?)[*_]*\s*:.*$")
 """A line that says what the text before it rests on."""
-_TABLE_HEAD: Final = re.compile(r"^[^\n]*\|[^\n]*(?=\n[ \t]*\|?[ \t]*:?-{2,}[^\n]*\|)", re.MULTILINE)
+_TABLE_HEAD: Final = re.compile(r"^[^\n|]*+\|[^\n]*+(?=\n[ \t]*+\|?[ \t]*+:?-{2,}+[^\n]*\|)", re.MULTILINE)
 """The names of columns state nothing; the rule below them tells them from rows."""
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*|\s+(?:and|und|et)\s+")
 _UUID: Final = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"

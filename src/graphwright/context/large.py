@@ -46,6 +46,8 @@ class GraphExcerpt(Struct, frozen=True):
 
 async def names_of(graph: Graph, counter: Tokenizer, *, budget: int, pause: Callable[[], Awaitable[None]]) -> str:
     """The names of a graph by type, as many as fit; the most connected ones where not all do."""
+    headings = [_heading(each, count, count) for each in graph.ontology.node_types if (count := graph.count(each))]
+    budget -= sum(counter.count(f"{each}\n") for each in headings)
     most = max(1, budget // LINE_TOKENS)
     node_ids = list(graph.nodes)
     best: list[tuple[int, NodeId]] = []
@@ -68,9 +70,13 @@ async def names_of(graph: Graph, counter: Tokenizer, *, budget: int, pause: Call
     for node_type in [each for each in graph.ontology.node_types if graph.count(each)]:
         nodes = sorted(kept.get(node_type, []), key=lambda node: places.key(node.node_id))
         count = graph.count(node_type)
-        lines.append(f"# {node_type}" if len(nodes) == count else f"# {node_type}: {len(nodes)} of {count}")
+        lines.append(f"# {node_type}" if len(nodes) == count else _heading(node_type, len(nodes), count))
         lines += [_stub(node, places) for node in nodes]
     return "\n".join(lines)
+
+
+def _heading(node_type: str, shown: int, count: int) -> str:
+    return f"# {node_type}: {shown} of {count}"
 
 
 def around(graph: Graph, ranked: Sequence[NodeId], counter: Tokenizer, *, budget: int) -> GraphExcerpt:

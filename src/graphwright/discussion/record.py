@@ -29,7 +29,7 @@ from graphwright.protocol.ids import MessageId, NodeId, OperationId
 from graphwright.protocol.operations import Problem
 from graphwright.text.messages import message_of
 
-_SEMANTIC_ID = re.compile(r"\b[^\W_][\w-]*\.[A-Z]{2}\.\d{3,}\b")
+_SEMANTIC_ID = re.compile(r"(?<![\w-])-*+([^\W_][\w-]*+\.[A-Z]{2}\.\d{3,})\b")
 _NODES = 100
 """Linked elements; a discussion that names more is about everything."""
 

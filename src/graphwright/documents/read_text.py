@@ -10,13 +10,13 @@ from graphwright.documents.blocks import Block, BlockKind, UnsplitDocument
 _PARAGRAPH: Final = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 """Lines up to one without words."""
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
-_HEADING: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)(.*?)[ \t]*#*[ \t]*$")
+_HEADING: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]++|$)")
 _UNDERLINE: Final = re.compile(r" {0,3}(=+|-{2,})[ \t]*$")
 _ITEM: Final = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+\S")
 _ROW: Final = re.compile(r"[ \t]*\|.*\|[ \t]*$")
-_RULE: Final = re.compile(r"[ \t]*\|?[ \t:|-]+\|?[ \t]*$")
+_RULE: Final = re.compile(r"[ \t:|-]++$")
 _FRONT: Final = re.compile(r"\A---\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
-_FRONT_TITLE: Final = re.compile(r"^title:[ \t]*[\"']?(.+?)[\"']?[ \t]*$", re.MULTILINE)
+_FRONT_TITLE: Final = re.compile(r"^title:(.*)$", re.MULTILINE)
 
 
 def read_text(text: str) -> UnsplitDocument:
@@ -30,7 +30,14 @@ def read_markdown(text: str) -> UnsplitDocument:
     front = _FRONT.match(text)
     title = front and _FRONT_TITLE.search(front[0])
     lines = _Lines(text, front.end() if front else 0)
-    return UnsplitDocument("markdown", text, lines.read(), title=title[1] if title else "")
+    return UnsplitDocument("markdown", text, lines.read(), title=_unquoted(title[1]) if title else "")
+
+
+def _unquoted(value: str) -> str:
+    """A value of the front matter."""
+    bare = value.strip(" \t")
+    bare = bare[1:] if bare[:1] in {'"', "'"} and len(bare) > 1 else bare
+    return bare[:-1] if bare[-1:] in {'"', "'"} and len(bare) > 1 else bare
 
 
 class _Lines:
@@ -74,8 +81,9 @@ class _Lines:
             self._close()
         elif heading:
             self._close()
-            if heading[2]:
-                self._blocks.append(Block("heading", start + heading.start(2), start + heading.end(2), len(heading[1])))
+            closed = len(line.rstrip(" \t").rstrip("#").rstrip(" \t"))  # a heading may end with marks, too
+            if closed > heading.end():
+                self._blocks.append(Block("heading", start + heading.end(), start + closed, len(heading[1])))
         elif _ROW.match(line):
             self._table_row(line, start, end)
         elif self._kind == "paragraph" and (under := _UNDERLINE.match(line)):

@@ -33,7 +33,7 @@ _OTHERS: Final = (
     (b"{\\rtf", "RTF; save it as DOCX"),
 )
 _HTML: Final = re.compile(
-    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+    r"\s*+(?:<\?xml[^>]*>\s*+)?+(?:<!--.*?-->\s*+)*+<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
 )
 _FRAGMENT: Final = re.compile(r"\s*<(?:h[1-6]|p|div|section|article|ul|ol|table|main)\b[^>]*>", re.IGNORECASE)
 _XML: Final = re.compile(r"<\?xml\b|<!--|<!DOCTYPE|<[A-Za-z_][\w.-]*(?::[\w.-]+)?(?:\s+[\w:.-]+\s*=|\s*/?>)")
@@ -43,8 +43,11 @@ _AS_SAID: Final = ("text", "markdown", "html")
 _MARKDOWN: Final = re.compile(r"^#{1,6} \S", re.MULTILINE)
 _ZIP_PARTS: Final[tuple[tuple[str, DocumentFormat], ...]] = (("word/document.xml", "docx"), ("xl/workbook.", "xlsx"))
 _BLOCK: Final = 1024 * 1024
-_DECLARATION: Final = re.compile(rb"\A[^<]*(?:<\?[^>]*>\s*|<!--.*?-->\s*)*<!DOCTYPE", re.DOTALL)
+_BEFORE: Final = rb"\A[^<]*+(?:<\?[^>]*>\s*+|<!--.*?-->\s*+)*+"
+_DECLARATION: Final = re.compile(_BEFORE + rb"<!DOCTYPE", re.DOTALL)
 """No Office program writes one; entities of a document's own could name files or multiply."""
+_UNFINISHED: Final = re.compile(_BEFORE + rb"<(?:!--|\?)", re.DOTALL)
+"""A remark that is longer than what is looked at: a declaration may hide behind it."""
 _MAX_PARTS: Final = 10_000
 _MAX_CONTROLS: Final = 0.05
 """Share of control characters above which bytes are no text."""
@@ -142,7 +145,7 @@ def _office(data: bytes, limits: DocumentLimits) -> DocumentFormat:
                     is_first = True
                     while block := stream.read(_BLOCK):
                         size += len(block)
-                        if is_first and _DECLARATION.search(block.replace(b"\0", b"")):
+                        if is_first and _declares(block):
                             damaged("Office file", f"{part.filename[:80]} declares entities, which none does")
                         is_first = False
                         if size > limits.unpacked:
@@ -152,6 +155,12 @@ def _office(data: bytes, limits: DocumentLimits) -> DocumentFormat:
     except RuntimeError:  # what zipfile says of a part with a password
         encrypted("Office file")
     return found
+
+
+def _declares(block: bytes) -> bool:
+    """Does the first block of a part declare entities, or hide whether it does?"""
+    seen = block.replace(b"\0", b"")
+    return bool(_DECLARATION.match(seen) or (len(block) == _BLOCK and _UNFINISHED.match(seen)))
 
 
 def _bomb(limits: DocumentLimits) -> UnreadableFile:

@@ -26,10 +26,12 @@ from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import JsonValue
 
-_ARROW: Final = re.compile(r"\s*-\s?([A-Za-z][A-Za-z0-9]{0,31})\s?->\s*")
+_ARROW: Final = re.compile(r"(?<!\s)\s*-\s?([A-Za-z][A-Za-z0-9]{0,31})\s?->\s*")
 _LOOSE_ARROW: Final = re.compile(
-    r"\s*[-=–—→]{1,3}\s*(?:[\[(]\s*:?\s*)?([^\W\d]\w{0,31})(?:\s*[\])])?\s*(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s*"
+    r"(?<!\s)\s*+[-=–—→]{1,3}\s*+(?:[\[(]\s*+:?\s*+)?([^\W\d]\w{0,31})(?:\s*+[\])])?\s*+"
+    r"(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s*"
 )
+"""Both begin where blanks begin: tried from each blank of a run, a long run would take the square of its length."""
 _MAY_BE_ARROW: Final = re.compile(r"[>→⟶➔⇒;]")
 _BARE_ARROW: Final = re.compile(r"\s(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s")
 _ID: Final = r"(?:[A-Z]{2}[0-9]{1,9}|[A-Z][A-Za-z0-9]{0,24}\.[A-Z]{2}\.[0-9]{3,15})"

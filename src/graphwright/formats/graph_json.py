@@ -1,11 +1,13 @@
 """A whole graph as JSON with the wire's field names: `{"projectId", "revision", "nodes": [...], "edges": [...]}`.
 
-The lossless form: node ids, edge ids and revisions are in it. Reading is strict and names every problem at once; it
-ends in operations like every reader, because only a commit changes a graph (ADR-01).
+The lossless form: node ids, edge ids and revisions are in it, and where they are asked for the `comments` on them.
+Reading is strict and names every problem at once; it ends in operations like every reader, because only a commit
+changes a graph (ADR-01).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final
 
@@ -15,6 +17,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.formats.assembly import MAX_PROBLEMS
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import Count, Record
+from graphwright.protocol.comments import Comment
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import OperationId, ProjectId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation, Problem
@@ -36,18 +39,20 @@ class GraphDocument(Record, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     revision: Count
     nodes: list[StrictNode]
     edges: list[StrictEdge]
+    comments: list[Comment] = []
 
 
 _decoder: Final = msgspec.json.Decoder(GraphDocument)
 
 
-def write_graph_json(graph: Graph, project_id: ProjectId) -> str:
-    """The whole graph; nodes and edges in the order they were made."""
+def write_graph_json(graph: Graph, project_id: ProjectId, comments: Sequence[Comment] = ()) -> str:
+    """The whole graph; nodes, edges and comments in the order they were made."""
     document = {
         "projectId": project_id,
         "revision": graph.revision,
         "nodes": list(graph.nodes.values()),
         "edges": list(graph.edges.values()),
+        **({"comments": comments} if comments else {}),
     }
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"
 

@@ -13,6 +13,7 @@ from graphwright.grammar import english_forms, french_forms, german_forms
 from graphwright.grammar.word_lists import WordCandidate, WordKind, word_lists
 from graphwright.languages import Language
 from graphwright.text.folding import fold
+from graphwright.text.misspelt import near
 
 MAX_CANDIDATES: Final = 7
 """Of one word; those that cost most are dropped."""
@@ -23,6 +24,8 @@ _CAPITAL_VERB: Final = 2.0
 """What a capital inside a sentence costs a verb: it is rather a name."""
 _VERBS: Final[frozenset[WordKind]] = frozenset(("finite", "infinitive", "imperative", "participle", "gerund"))
 _LETTERS_OF_A_SHORT_FORM: Final = 6
+_SHORTEST_SLIP: Final = 6
+"""Letters of a verb that is known with a slip in it: `renome`."""
 
 
 @lru_cache(maxsize=16_384)  # the words of a project, in three languages
@@ -53,6 +56,13 @@ def candidates(
     if small in lists.separable:
         found.append(WordCandidate("particle", 0.0, small, known=True))
     return tuple(_cased(each, word) for each in sorted(_distinct(found), key=lambda each: each.cost)[:MAX_CANDIDATES])
+
+
+def verbs_near(base: str, language: Language) -> set[str]:
+    """The known verbs whose base form lies one slip beside `base`; in German also behind its prefix."""
+    lists = word_lists(language)
+    parts = german_forms.parted(base, lists) if language == "de" else (("", base),)
+    return {f"{prefix}{verb}" for prefix, rest in parts for verb in near(rest, _SHORTEST_SLIP) if verb in lists.verbs}
 
 
 def _closed(small: str, language: Language) -> list[WordCandidate]:

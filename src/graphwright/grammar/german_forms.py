@@ -103,7 +103,7 @@ def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
         if _holds_ge(word, lists) or _is_only_participle(word, participle, lists):
             return  # `ausgewertet` is no form of `ausgewerten`
     found = False
-    parts = sorted(_parted(word, lists), key=lambda part: part[1] not in lists.irregular_verbs)
+    parts = sorted(parted(word, lists), key=lambda part: part[1] not in lists.irregular_verbs)
     for prefix, rest in parts:
         for form in _finite(rest, prefix, lists):
             yield form
@@ -112,7 +112,7 @@ def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
             break
     if word.endswith(("en", "ern", "eln")) and len(word) > _SHORTEST:
         known = _is_verb(word, lists)
-        base = next((p + r[2:] for p, r in _parted(word, lists) if p and r.startswith("zu") and len(r) > 5), word)  # noqa: PLR2004
+        base = next((p + r[2:] for p, r in parted(word, lists) if p and r.startswith("zu") and len(r) > 5), word)  # noqa: PLR2004
         yield WordCandidate("infinitive", 0.2 if known else 0.7, base, known=known)
 
 
@@ -126,7 +126,7 @@ def _is_only_participle(word: str, participle: WordCandidate, lists: WordLists) 
     return participle.known and word.startswith("ge") and f"{word[:-1]}en" not in lists.verbs
 
 
-def _parted(word: str, lists: WordLists) -> Iterator[tuple[str, str]]:
+def parted(word: str, lists: WordLists) -> Iterator[tuple[str, str]]:
     """A word with its separable or inseparable prefix cut off, and whole."""
     yield "", word
     for prefix in (*lists.separable, *_INSEPARABLE):
@@ -135,7 +135,7 @@ def _parted(word: str, lists: WordLists) -> Iterator[tuple[str, str]]:
 
 
 def _is_verb(base: str, lists: WordLists) -> bool:
-    return any(rest in lists.verbs or rest.removeprefix("zu") in lists.verbs for _, rest in _parted(base, lists))
+    return any(rest in lists.verbs or rest.removeprefix("zu") in lists.verbs for _, rest in parted(base, lists))
 
 
 def _finite(word: str, prefix: str, lists: WordLists) -> Iterator[WordCandidate]:
@@ -179,7 +179,7 @@ def _regular(word: str) -> Iterator[tuple[str, frozenset[Feature], float]]:
 def _participle(word: str, lists: WordLists) -> WordCandidate | None:
     if word in lists.participles:
         return WordCandidate("participle", 0.1, lists.irregular_verbs[word], _PAST, known=True)
-    for prefix, rest in _parted(word, lists):
+    for prefix, rest in parted(word, lists):
         if prefix in _INSEPARABLE and prefix != "ge":
             if rest.endswith("t") and len(rest) > _SHORTEST:
                 return WordCandidate("participle", 0.5, next(_regular(word), (f"{word[:-1]}en",))[0], _PAST)

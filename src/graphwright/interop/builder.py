@@ -10,7 +10,7 @@ import itertools
 import operator
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, cast
 
 from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_ID, FOREIGN_KIND, FOREIGN_TURNED
@@ -53,8 +53,8 @@ class EdgeColumns(NamedTuple):
     """Many edges of which nothing else is said, field by field."""
 
     kinds: Sequence[str]
-    sources: Sequence[str]
-    targets: Sequence[str]
+    sources: Sequence[Ref]
+    targets: Sequence[Ref]
 
     def part(self, begin: int) -> Self:
         """Some of them."""
@@ -203,16 +203,20 @@ class ImportBuilder:
         """Take nodes of known types that all have ids of their own; else none of them."""
         types = self._types
         known = {word: self._ontology.node_type(word) for word in set(some.types)}
-        if None in known.values() or len(set(some.ids)) < len(some.ids) or not types.keys().isdisjoint(some.ids):
+        if None in known.values():
             return False
         named = {word: each.name for word, each in known.items() if each is not None}
-        names = self._all_trimmed(some.names, NAME_LENGTH)
-        descrs = self._all_trimmed(some.descrs, DESCR_LENGTH)
         first = len(types) + 1
         types.update(zip(some.ids, map(named.__getitem__, some.types), strict=True))
+        if len(types) < first - 1 + len(some.ids):  # one of them stands twice: as before, and it is found one by one
+            self._types = {each.temp_id or "": each.node_type for each in self._nodes}
+            return False
+        trimmed = some._replace(
+            names=self._all_trimmed(some.names, NAME_LENGTH), descrs=self._all_trimmed(some.descrs, DESCR_LENGTH)
+        )
         self._nodes += [
             NodeCreate(
-                id=OperationId(f"n{number}"),
+                id=number,
                 temp_id=foreign_id,
                 node_type=named[word],
                 name=name or named[word].capitalize(),
@@ -221,8 +225,8 @@ class ImportBuilder:
                 if kind
                 else {**free, FOREIGN_ID: foreign_id, **marks},
             )
-            for number, (foreign_id, word, name, descr, free, kind, marks) in enumerate(
-                zip(some.ids, some.types, names, descrs, some.attributes, some.kinds, some.marks, strict=True), first
+            for number, foreign_id, word, name, descr, free, kind, marks in zip(
+                _numbered("n", first, len(some.ids)), *trimmed, strict=True
             )
         ]
         have_read(len(types), len(some.ids))
@@ -242,21 +246,16 @@ class ImportBuilder:
             return False
         seen |= twins
         names = {kind: self._ontology.relations[kind].name for kind, *_ in pairs}  # one text each, not one per edge
+        numbers = _numbered("e", len(self._edges) + 1, len(some.kinds))
         if not marks:
             self._edges += [
-                EdgeCreate(id=OperationId(f"e{number}"), edge_type=names[kind], source=Ref(source), target=Ref(target))
-                for number, (kind, source, target) in enumerate(zip(*some, strict=True), len(self._edges) + 1)
+                EdgeCreate(id=number, edge_type=names[kind], source=source, target=target)
+                for number, kind, source, target in zip(numbers, *some, strict=True)
             ]
             return True
         self._edges += [
-            EdgeCreate(
-                id=OperationId(f"e{number}"),
-                edge_type=names[kind],
-                source=Ref(source),
-                target=Ref(target),
-                attributes={**marks},
-            )
-            for number, (kind, source, target) in enumerate(zip(*some, strict=True), len(self._edges) + 1)
+            EdgeCreate(id=number, edge_type=names[kind], source=source, target=target, attributes={**marks})
+            for number, kind, source, target in zip(numbers, *some, strict=True)
         ]
         return True
 
@@ -324,3 +323,7 @@ class ImportBuilder:
         if kept != text:
             self.note("importTrimmed")
         return kept
+
+
+def _numbered(letter: str, first: int, count: int) -> list[OperationId]:
+    return cast("list[OperationId]", [f"{letter}{number}" for number in range(first, first + count)])

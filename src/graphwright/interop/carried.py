@@ -39,7 +39,7 @@ def joined(plain: Mapping[str, JsonValue], others: str, place: str) -> dict[str,
         return {**plain}
     try:
         return {**plain, **msgspec.json.decode(others, type=dict[str, JsonValue])}
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise InvalidCommand(f"{place}: the field json cannot be read: {error}") from None
 
 

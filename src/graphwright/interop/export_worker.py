@@ -21,6 +21,7 @@ from graphwright.interop.exports import write_export
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.report import Report
 from graphwright.interop.scope import ExportScope
+from graphwright.protocol.comments import Comment
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 
@@ -37,7 +38,7 @@ class ExportTask(Struct, frozen=True):
     at: datetime
     baseline: str
     scope: ExportScope
-    comments: dict[str, int]
+    comments: list[Comment]
 
 
 class WritingBegun(Struct, frozen=True, tag="begun"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from datetime import time
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from graphwright.interop.registry import export_format
 from graphwright.interop.report import Report
 from graphwright.interop.scope import part_of
 from graphwright.ports import uncollected
+from graphwright.protocol.comments import Comment
 from graphwright.protocol.texts import Term
 
 
@@ -30,16 +31,21 @@ def write_export(request: ExportRequest, format_name: str) -> tuple[bytes, Repor
     day = request.at.combine(request.at, time(), request.at.tzinfo)
     with uncollected():
         graph, left_out = part_of(request.graph, request.scope)
-        written = chosen.write(replace(request, graph=graph, at=day))
-    notes = [*left_out, *written.notes, *_comments_left(graph, request.comments)]
+        comments = _comments_on(graph, request.comments)
+        written = chosen.write(replace(request, graph=graph, at=day, comments=comments))
+    left = [] if chosen.holds_comments or not comments else [_stays_here(len(comments))]
+    notes = [*left_out, *written.notes, *left]
     return written.data, Report(format=format_name, nodes=len(graph.nodes), edges=len(graph.edges), notes=notes)
 
 
-def _comments_left(graph: Graph, comments: Mapping[str, int]) -> list[Term]:
-    """How many comments are on what was written: they are no part of the model, so they stay behind."""
-    left = sum(
-        count
-        for about, count in comments.items()
-        if about in graph.nodes or about in graph.edges or graph.successor(about) is not None
-    )
-    return [Term(key="notes.exportComments", values={"count": left})] if left else []
+def _comments_on(graph: Graph, comments: Iterable[Comment]) -> list[Comment]:
+    """Those on what is written, also on what another element has taken the place of."""
+    return [
+        each
+        for each in comments
+        if each.about in graph.nodes or each.about in graph.edges or graph.successor(each.about) is not None
+    ]
+
+
+def _stays_here(count: int) -> Term:
+    return Term(key="notes.exportComments", values={"count": count})

@@ -22,9 +22,13 @@ from graphwright.protocol.wire import decode
 _HEAD: Final = 65_536
 """Bytes that are looked at: a licence as a comment may stand before the first element."""
 _ROOT: Final = re.compile(
-    r"\s*(?:<\?xml[^>]*\?>)?(?:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)*<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)",
+    r"(?:\s++|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*+(?:\[.*?\]\s*)?>)*+<(?:[\w.-]++:)?([A-Za-z_][\w.-]*)",
     re.DOTALL,
 )
+"""Possessive, so that each comment is read in one way alone: in others they would be tried in every combination."""
+_BYTE: Final = re.compile(r" \(byte (\d+)\)$")
+"""Where msgspec says that JSON is wrong."""
+_CUT: Final = "Input data was truncated"
 _WIDE: Final = (b"<\x00", b"\x00<", codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 T = TypeVar("T")
@@ -83,19 +87,30 @@ class ForeignFile:
             return msgspec.json.decode(self._json, type=dict[str, msgspec.Raw])
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             message = f"the file begins like JSON and cannot be read: {error}"
-            raise InvalidCommand(message) from None
+            raise InvalidCommand(self._placed(message)) from None
 
     def decoded(self, of: type[T]) -> T:
         """Its JSON as records. `InvalidCommand` says where it is none of them."""
         try:
             return decode(self._json, of)
-        except InvalidCommand:
-            return decode(self.text, of)  # which names the line that is no UTF-8
+        except InvalidCommand as error:
+            _ = self.text  # which names the line, where that is no UTF-8
+            raise InvalidCommand(self._placed(error.message)) from None
 
     @property
     def _json(self) -> str | bytes:
         """All of it as a decoder takes it: as it stands, where that is UTF-8."""
         return self.text if self.data.startswith(_WIDE) else self.data.removeprefix(codecs.BOM_UTF8)
+
+    def _placed(self, message: str) -> str:
+        """What is wrong with its JSON, with line and column in place of the byte; other words stay as they are."""
+        data = self._json if isinstance(self._json, bytes) else self._json.encode()
+        byte = _BYTE.search(message)
+        if byte is None and not message.endswith(_CUT):
+            return message
+        at = len(data) if byte is None else int(byte[1])
+        line, column = data.count(b"\n", 0, at) + 1, at - data.rfind(b"\n", 0, at)
+        return f"line {line:,}, column {column:,}: {message if byte is None else message[: byte.start()]}"
 
     @cached_property
     def is_json_lines(self) -> bool:
@@ -109,9 +124,9 @@ class ForeignFile:
             return False
 
     def field(self, name: str) -> str:
-        """A text field of a JSON object; empty where it has none."""
+        """A text field of a JSON object; empty where it has none. `InvalidCommand` for one that is no UTF-8."""
         raw = bytes(self.fields.get(name, b""))
-        return msgspec.json.decode(raw, type=str) if raw.startswith(b'"') else ""
+        return decode(raw, str) if raw.startswith(b'"') else ""
 
     @cached_property
     def text(self) -> str:

@@ -19,6 +19,7 @@ from graphwright.graph.ontology import Ontology
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.scope import WHOLE, ExportScope
+from graphwright.protocol.comments import Comment
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.texts import Term
 
@@ -36,8 +37,8 @@ class ExportRequest(Struct, frozen=True):
     """What the revision is called, where it has a name."""
     scope: ExportScope = WHOLE
     """Which part of the graph; `write_export` gives a format that part as the graph."""
-    comments: dict[str, int] = {}
-    """How many there are, replies among them, on each element by its id. No format holds them, and that is said."""
+    comments: list[Comment] = []
+    """On elements, with their replies. A format that does not hold them says how many there are."""
 
 
 class WrittenModel(Struct, frozen=True):
@@ -76,6 +77,8 @@ class Format(Struct, frozen=True, kw_only=True):
     """Reading takes more than a second whatever the size, so that it is done in a process that can be stopped."""
     is_apart: bool = False
     """Reading and writing are done in processes of its own already, whatever the size."""
+    holds_comments: bool = False
+    """An export has what people remarked on its elements; an import leaves that out, since nobody said it here."""
     is_folder: bool = False
     """Its files are a folder, which travels as a ZIP archive and is unpacked where a folder is asked for."""
     hidden_files: tuple[str, ...] = ()

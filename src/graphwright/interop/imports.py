@@ -19,7 +19,7 @@ from graphwright.protocol.texts import Term
 FILE_BYTES: Final = 512 * 1024 * 1024
 """Room for 500,000 operations of a kilobyte each."""
 
-
+_ARCHIVE: Final = b"PK\x03\x04"
 _SHOWN: Final = 5
 """Fields or members that a refusal names."""
 
@@ -79,8 +79,11 @@ def looks_like(file: ForeignFile) -> str:
     """What a file that is no model holds, in a few words."""
     if file.members:
         return f"an archive of {len(file.members):,} files ({', '.join(file.members[:_SHOWN])})"
+    if file.data.startswith(_ARCHIVE):
+        return "an archive that is cut off or damaged"
     if not file.head:
-        return "no text" if file.data else "nothing"
+        zero = file.data.find(0)
+        return "nothing" if zero < 0 else f"no text (byte {zero + 1:,} is zero); save the file as UTF-8"
     if file.fields:
         return f"JSON with the fields {', '.join([*file.fields][:_SHOWN])}"
     begin = file.head.lstrip()

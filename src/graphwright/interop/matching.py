@@ -306,5 +306,5 @@ def _is_same(here: JsonValue, wanted: JsonValue) -> bool:
         return here == wanted
     try:
         return bool(here == msgspec.json.decode(wanted))
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return False

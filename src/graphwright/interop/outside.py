@@ -16,11 +16,11 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.folder.manifest import FolderManifest, ontology_of, read_manifest
 from graphwright.interop.folder.reading import read_files
 from graphwright.interop.imports import read_import
+from graphwright.interop.wrong_elements import refused_elements
 from graphwright.operations.plan import IMPORT_OPERATIONS, plan
 from graphwright.ports import Ids
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import ChangeSet, Operation
-from graphwright.text.messages import refused
 
 
 class OutsideModel(Struct, frozen=True):
@@ -67,6 +67,6 @@ def _graph(
             else replace(each, path=place, operation_id=None)
             for each in planned.problems
         ]
-        raise refused(told, says_where=True)
+        raise refused_elements(told, operations)
     graph.apply(planned.changes, 1)
     return graph, planned.aliases

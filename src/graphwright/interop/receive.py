@@ -7,9 +7,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graphwright.errors import Refused
 from graphwright.interop.matching import ModelDifferences, differences
 from graphwright.interop.progress import ImportProgress, TellProgress
 from graphwright.interop.report import ImportedModel
+from graphwright.interop.wrong_elements import refused_elements
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.plan import IMPORT_OPERATIONS
 from graphwright.operations.proposals import Proposals
@@ -19,7 +21,6 @@ from graphwright.protocol.events import CommitApplied, ProposalOpened
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import ChangeSet, Operation
-from graphwright.text.messages import refused
 
 _SLICE: Final = 2_000
 """Operations that are taken apart at once, in about 1 ms."""
@@ -68,18 +69,21 @@ async def receive(
     if dry_run:
         plan = await committer.apart(lambda: committer.dry_run(submission))
         if plan.problems:
-            raise refused(plan.problems)
+            raise refused_elements(plan.problems, found.operations)
         return ReceivedImport(found)
     tell(ImportProgress(stage="applying", read=read))
     if not project.graph.nodes:
-        done = await committer.submit(submission)
+        try:
+            done = await committer.submit(submission)
+        except Refused as error:
+            raise refused_elements(error.problems, found.operations) from None
         await in_thread(lambda: _let_go(found.operations, imported.operations, done.plan.operations))
         return ReceivedImport(found, commit=done.commit)
 
     def drafted() -> ProposalOpened:
         plan = committer.dry_run(submission)
         if plan.problems:
-            raise refused(plan.problems)
+            raise refused_elements(plan.problems, found.operations)
         return proposals.draft(
             plan,
             proposal_id=ProposalId(project.ids.new()),

@@ -15,7 +15,8 @@ from graphwright.interop.files import ForeignFile
 _ENCODINGS: Final = frozenset({"utf-8", "utf-16", "us-ascii", "ascii", "iso-8859-1", "windows-1252"})
 """Others could hide a document type from whoever looks for one."""
 _DECLARED: Final = re.compile(r"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([\w.-]+)[\"']")
-_PROLOG: Final = re.compile(r"(?:\s|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
+_PROLOG: Final = re.compile(r"(?:\s++|<\?.*?\?>|<!--.*?-->)*+", re.DOTALL)
+_ELEMENT: Final = re.compile(r"<[^\s!?/<>]")
 _ILLEGAL: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _DEEPEST: Final = 500
 """Elements inside one another: chapters of chapters need ten."""
@@ -77,9 +78,11 @@ def check_prolog(file: ForeignFile) -> None:
         raise InvalidCommand(f"the encoding {declared[1]!r} is not read; save the file as UTF-8")
     before = _PROLOG.match(head)
     rest = head[before.end() if before else 0 :]
-    if rest[:2] == "<!":
+    if rest[:2] == "<!" and not rest.startswith("<!--"):
         raise InvalidCommand(
             "the XML declares a document type, whose entities could name files or multiply; save it without"
         )
-    if not rest.startswith("<"):
-        raise InvalidCommand("line 1: the file does not begin like XML")
+    if not _ELEMENT.match(rest):  # a comment that is longer than what was looked at may hide a document type behind it
+        raise InvalidCommand(
+            "line 1: the file does not begin like XML, or its first element comes after 64 kB of remarks"
+        )

@@ -150,7 +150,7 @@ class Committer:
             elif isinstance(result, BaseException):
                 _fail(one.waiting, result)
             else:
-                self._project.applied(one.commit, one.entries[0].size, one.after)
+                self._project.applied(one.commit, result, one.entries[0].size, one.after)
                 self._project.published(result, one.events)
                 _resolve(one.waiting, SubmissionResult(one.plan, one.commit))
         if self._project.snapshot_is_due() and (self._keeping is None or self._keeping.done()):

@@ -1,12 +1,12 @@
 """The past of a model in short: commits without what they changed, and what a person may undo or redo next.
 
-Undo and redo keep no stack: both are read out of the journal (ADR-06), from its end and only as far as is needed, so
-that a long past costs nothing.
+Undo and redo keep no stack: both are read out of the journal (ADR-06), which tells a person's commits by their marks
+(ADR-65). They are read from the newest and only as far as is needed, so that a long past costs nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -20,10 +20,14 @@ from graphwright.protocol.ids import CommitId, MessageId, PersonId, RunId
 from graphwright.protocol.operations import CommitHead
 from graphwright.protocol.wire import decode_with
 from graphwright.store.base import StoredEntry
+from graphwright.store.commit_marks import taking_back
 from graphwright.store.entries import taken_apart
 
-WINDOW: Final = 64
-"""So many commits are read at first to find what may be undone; where they do not tell, four times as many."""
+WINDOW: Final = 16
+"""So many of a person's commits are read at first to find what may be undone; where they do not tell, four times as
+many."""
+_BETWEEN: Final = 8
+"""Entries between two commits that are read over rather than begun anew."""
 
 Way: TypeAlias = Literal["undo", "redo"]
 
@@ -82,22 +86,60 @@ def _read(stored: StoredEntry) -> CommitLine:
 
 async def next_back(project: Project, person_id: PersonId, way: Way, *, window: int = WINDOW) -> CommitApplied | None:
     """The commit that a person's next undo or redo takes back; `None` if there is nothing of theirs."""
-    revision = project.graph.revision
     while True:
-        after = max(0, revision - window)
-        found = await lines(project, after_revision=after)
-        mine = stacks(found, person_id)
-        stack = mine.undo if way == "undo" else mine.redo
-        if after == 0 or _tells(found, stack, person_id, way):
-            break
+        own = await project.marks.find(person_id, limit=window)
+        found = await _entangled(project, own)
+        is_all = len(own) < window
+        if is_all or _reaches(found, own[-1], person_id):
+            mine = stacks(found.values(), person_id)
+            stack = mine.undo if way == "undo" else mine.redo
+            if is_all or _tells(found.values(), stack, person_id, way):
+                chosen = next((at for at, line in found.items() if stack and line.commit_id == stack[-1]), None)
+                return None if chosen is None else await project.commit_in(chosen)
         window *= 4
-    chosen = next((line for line in found if stack and line.commit_id == stack[-1]), None)
-    return None if chosen is None else await project.commit_at(chosen.revision)
 
 
-async def commits_where(project: Project, wanted: Callable[[CommitLine], bool]) -> list[CommitApplied]:
-    """The wanted commits whole, oldest first."""
-    return [await project.commit_at(line.revision) for line in await lines(project) if wanted(line)]
+async def commits_of(project: Project, word: str) -> list[CommitApplied]:
+    """The commit with this id, or those of the run or message with this id: whole, oldest first."""
+    found = await _lines_at(project, await project.marks.find(word))
+    return [await project.commit_in(at) for at, line in sorted(found.items()) if line.is_of(word)]
+
+
+async def _entangled(project: Project, own: Iterable[int]) -> dict[int, CommitLine]:
+    """Commits with all that they take back, all that takes them back, and so on; oldest first."""
+    found: dict[int, CommitLine] = {}
+    wanted = set(own)
+    while wanted:
+        new = await _lines_at(project, wanted)
+        found |= new
+        wanted = set[int]()
+        for at, line in new.items():
+            wanted.update(await project.marks.find(taking_back(line.commit_id), after=at))
+            for target in line.reverts:
+                wanted.update(await project.marks.find(target, before=at))
+        wanted -= found.keys()
+    return dict(sorted(found.items()))
+
+
+async def _lines_at(project: Project, sequences: Iterable[int]) -> dict[int, CommitLine]:
+    """The commits with these sequences in short. Neighbours are read together, with the little between them."""
+    found: dict[int, CommitLine] = {}
+    stretches: list[list[int]] = []
+    for one in sorted(sequences):
+        if stretches and one - stretches[-1][-1] <= _BETWEEN:
+            stretches[-1].append(one)
+        else:
+            stretches.append([one])
+    for these in stretches:
+        async for stored in project.commits_between(these[0], these[-1]):
+            if stored.sequence in these:
+                found[stored.sequence] = await _line_of(stored)
+    return found
+
+
+def _reaches(found: Mapping[int, CommitLine], oldest: int, person_id: PersonId) -> bool:
+    """Is nothing of the person's entangled that lies before what was read of theirs?"""
+    return all(at >= oldest or line.author.person_id != person_id for at, line in found.items())
 
 
 def stacks(commits: Iterable[CommitHead | CommitLine], person_id: PersonId) -> Stacks:
@@ -123,11 +165,9 @@ def stacks(commits: Iterable[CommitHead | CommitLine], person_id: PersonId) -> S
     return Stacks(undo, redo)
 
 
-def _tells(found: Sequence[CommitLine], stack: Sequence[CommitId], person_id: PersonId, way: Way) -> bool:
+def _tells(found: Iterable[CommitLine], stack: Sequence[CommitId], person_id: PersonId, way: Way) -> bool:
     """Is the top of the stack sure, whatever lies before what was read?"""
-    known = {line.commit_id for line in found}
-    if not all(known.issuperset(line.reverts) for line in found):
-        return False
     # A new change forgets what could be redone: what lies before it does not count.
-    forgotten = way == "redo" and any(line.author.person_id == person_id and not line.reverts for line in found)
-    return bool(stack) or forgotten
+    return bool(stack) or (
+        way == "redo" and any(line.author.person_id == person_id and not line.reverts for line in found)
+    )

@@ -286,7 +286,7 @@ class ThreadUpdate(Writing, frozen=True, kw_only=True, tag="thread.update"):
 
 
 class CommentWrite(Writing, frozen=True, kw_only=True, tag="comment.write"):
-    """Remark on a node, an edge or a proposal; members are called as `@Name`."""
+    """Remark on an element, a proposal, a passage, a step or a message; members are called as `@Name`."""
 
     kind: CommentedKind
     about: str

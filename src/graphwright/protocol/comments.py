@@ -1,4 +1,4 @@
-"""What people remark on an element of the model or on a proposal, kept beside it until it is resolved."""
+"""What people remark on an element or on what is beside the model, kept there until it is resolved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from graphwright.protocol.base import Record, Time
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import CommentId, PersonId
 
-CommentedKind: TypeAlias = Literal["node", "edge", "proposal"]
+CommentedKind: TypeAlias = Literal["node", "edge", "proposal", "passage", "step", "message"]
 
 
 class Resolution(Record, frozen=True, kw_only=True):
@@ -25,7 +25,9 @@ class Comment(Record, frozen=True, kw_only=True):
     comment_id: CommentId
     kind: CommentedKind
     about: str
-    """The id of the node, edge or proposal."""
+    """The id of what is remarked on."""
+    within: str | None = None
+    """Where that is found: the document of a passage, the run of a step, the thread of a message."""
     label: str
     """What that was called when somebody remarked on it, for when it is no longer there."""
     reply_to: CommentId | None = None

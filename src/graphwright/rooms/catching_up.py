@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.projects import COMMIT, Project
+from graphwright.projects import Project
 from graphwright.protocol.commands import Since
 from graphwright.protocol.events import CommitAnnounced, CommitApplied, Event
 from graphwright.protocol.operations import CommitHead
 from graphwright.protocol.wire import encode
 from graphwright.rooms.outbox import EncodedEvent, from_bytes
 from graphwright.store.base import StoredEntry
-from graphwright.store.entries import event_of
+from graphwright.store.entries import COMMIT, event_of
 
 MISSED_EVENTS: Final = 2_000
 MISSED_BYTES: Final = 4 * 1024 * 1024

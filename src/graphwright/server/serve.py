@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from graphwright.errors import InvalidCommand
 from graphwright.ports import in_thread, short_collections
@@ -59,14 +59,14 @@ async def serve(
 
     Raises `InvalidCommand` when the address cannot be listened on, or is open to others before there is a password.
     """
-    link = await _first_link(server_state, host)
+    link = await first_link(server_state, host)
     await server_state.authenticator.tokens.secret()
     certificate = await _certificate(server_state.workbench.settings)
-    listener = _listen(host, port)
-    with _socket_path(server_state.workbench.settings.data) as path, short_collections():
-        network = _Server(_config(network_app(server_state), certificate=certificate))
-        local = _Server(_config(socket_app(server_state), path))
-        async with _housekeeping(server_state, certificate):
+    listener = listen_on(host, port)
+    with unix_socket(server_state.workbench.settings.data) as path, short_collections():
+        network = Listener(uvicorn_config(network_app(server_state), certificate=certificate))
+        local = Listener(uvicorn_config(socket_app(server_state), path))
+        async with housekeeping(server_state, certificate):
             await server_state.workbench.resume_all()
             running = [
                 asyncio.create_task(network.serve(sockets=[listener])),
@@ -76,11 +76,11 @@ async def serve(
                 await asyncio.gather(network.is_ready.wait(), local.is_ready.wait())
                 path.chmod(0o600)
                 server_state.workbench.listens_at(path)
-                address = _address(host, listener.getsockname()[1], is_secure=certificate is not None)
+                address = address_of(host, listener.getsockname()[1], is_secure=certificate is not None)
                 ready(address, None if link is None else f"{address}#ticket={link}")
                 workbench = server_state.workbench
                 async with warming(workbench), telling(workbench.webhooks, workbench.deliverer, workbench.bus):
-                    await _either(stop, running)
+                    await either(stop, running)
             finally:
                 server_state.workbench.listens_at(None)
                 network.should_exit = local.should_exit = True
@@ -88,7 +88,7 @@ async def serve(
                 await asyncio.gather(*running, return_exceptions=True)
 
 
-class _Server(uvicorn.Server):
+class Listener(uvicorn.Server):
     """uvicorn without its own handling of signals, which would end the process before the store is closed."""
 
     def __init__(self, config: uvicorn.Config) -> None:
@@ -112,12 +112,14 @@ async def _certificate(settings: Settings) -> ServerCertificate | None:
     return None if certificate is None or key is None else await in_thread(lambda: ServerCertificate(certificate, key))
 
 
-def _config(
-    app: Starlette, path: Path | None = None, *, certificate: ServerCertificate | None = None
+def uvicorn_config(
+    app: ASGIApp, path: Path | None = None, *, certificate: ServerCertificate | None = None
 ) -> uvicorn.Config:
+    """What every listener has: its limits, and nothing that would write down who came."""
     config = uvicorn.Config(
         app,
         uds=None if path is None else str(path),
+        interface="asgi3",
         loop="none",
         http=BoundedHttp,
         ws="websockets-sansio",
@@ -141,7 +143,8 @@ def _config(
     return config
 
 
-def _listen(host: str, port: int) -> sockets.socket:  # noqa: TID251  its type
+def listen_on(host: str, port: int) -> sockets.socket:  # noqa: TID251  its type
+    """Listen on the network. `InvalidCommand` when it cannot be."""
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
     try:
         listener = sockets.create_server((host, port), family=family, backlog=BACKLOG)
@@ -154,12 +157,13 @@ def _listen(host: str, port: int) -> sockets.socket:  # noqa: TID251  its type
     return listener
 
 
-def _address(host: str, port: int, *, is_secure: bool) -> str:
+def address_of(host: str, port: int, *, is_secure: bool = False) -> str:
+    """Where people find it."""
     return f"{'https' if is_secure else 'http'}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 @contextmanager
-def _socket_path(data: Path) -> Generator[Path]:
+def unix_socket(data: Path) -> Generator[Path]:
     """Where the Unix socket is: in a folder that only this user can enter, with a path that is short enough."""
     folder = data.absolute() / "run"
     is_long = len(os.fsencode(folder / SOCKET_NAME)) > LONGEST_SOCKET
@@ -177,7 +181,7 @@ def _socket_path(data: Path) -> Generator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-async def _first_link(server_state: ServerState, host: str) -> str | None:
+async def first_link(server_state: ServerState, host: str) -> str | None:
     """The ticket of an owner who has no other way in. `InvalidCommand` for an open door without a password (R-54)."""
     account = await server_state.authenticator.accounts.owner()
     has_passwords = server_state.workbench.settings.passwords
@@ -194,7 +198,7 @@ async def _first_link(server_state: ServerState, host: str) -> str | None:
     return await server_state.authenticator.tickets.issue(account.person_id, OWNER_LIFE)
 
 
-async def _either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None:
+async def either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None:
     """Wait until somebody wants to stop or a listener has ended by itself."""
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait([stopping, *running], return_when=asyncio.FIRST_COMPLETED)
@@ -202,7 +206,9 @@ async def _either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> Non
 
 
 @asynccontextmanager
-async def _housekeeping(server_state: ServerState, certificate: ServerCertificate | None) -> AsyncGenerator[None]:
+async def housekeeping(server_state: ServerState, certificate: ServerCertificate | None = None) -> AsyncGenerator[None]:
+    """What happens by itself, for as long as the block lasts."""
+
     async def renew(_: ServerState) -> None:
         try:
             if certificate is not None and await certificate.renew():
@@ -246,4 +252,5 @@ async def _start_due(server_state: ServerState) -> None:
 async def _tidy(server_state: ServerState) -> None:
     await server_state.authenticator.sessions.forget_old()
     await server_state.authenticator.company.forget_old()
+    await server_state.authenticator.tokens.end_expired()
     await server_state.workbench.store.forget_keys(server_state.workbench.clock.now() - KEY_LIFE)

@@ -7,10 +7,12 @@ ever followed. `ApiTokens.read` is the only place where a token is decoded.
 from __future__ import annotations
 
 import base64
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from graphwright.errors import InvalidCommand, NotAuthenticated, StoreDamaged
+from graphwright.access import access_in
+from graphwright.errors import InvalidCommand, NotAuthenticated, NotFound, StoreDamaged
 from graphwright.ports import random_bytes
 from graphwright.protocol.base import Record, Time
 from graphwright.protocol.events import AccessChanged
@@ -154,6 +156,22 @@ class ApiTokens:
         now = self._workbench.clock.now()
         tokens = [decode(body, ApiToken) for _, body in await self._store.records("token")]
         return sorted((token for token in tokens if token.expires_at > now), key=lambda token: token.token_id)
+
+    async def end_expired(self) -> None:
+        """Take their access from people of tokens whose day has come.
+
+        What such a person made lasts as long as their access: links, schedules and webhooks would outlive the token.
+        """
+        now = self._workbench.clock.now()
+        for token_id, body in await self._store.records("token"):
+            token = decode(body, ApiToken)
+            if token.expires_at > now:
+                continue
+            with suppress(NotFound):  # the project is gone
+                open_project = await self._workbench.open_project(token.project_id)
+                if await access_in(self._store, token.project_id, token.person.person_id) is not None:
+                    await open_project.project.record([AccessChanged(person=token.person, access=None)])
+            await self._store.set_record("token", token_id, None)
 
     async def revoke(self, person_id: PersonId) -> bool:
         """End the tokens of a person; whether there were any."""

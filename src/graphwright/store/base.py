@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
-from typing import Final, NewType, Protocol
+from typing import Final, NamedTuple, NewType, Protocol
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 
-DATA_VERSION: Final = 2
+DATA_VERSION: Final = 3
 """Version of the stored layout. A folder with a higher one is refused untouched (`NewerData`)."""
 
 KEY_DAYS: Final = 7
@@ -141,6 +141,14 @@ class Document(Struct, frozen=True, gc=False):
     body: bytes
 
 
+class CommitMark(NamedTuple):
+    """That the commit with a sequence has to do with a word (`store.commit_marks`)."""
+
+    word: int
+    """A digest of 64 bits, signed."""
+    sequence: int
+
+
 class RepeatedKey(Exception):
     """The key was used before with the same digest."""
 
@@ -224,6 +232,20 @@ class Store(Protocol):
         """The newest snapshot (not above a revision) with the sequence it was taken at."""
         ...
 
+    async def save_marks(self, project_id: ProjectId, marks: Sequence[CommitMark]) -> None:
+        """Keep marks, all or none; one that is there already stays. `NotFound`.
+
+        They are derived and no part of the chain: `rebuild` with `repair` forgets them, and whoever wants them makes
+        them anew.
+        """
+        ...
+
+    async def marked(
+        self, project_id: ProjectId, word: int, *, before: int | None = None, limit: int | None = None
+    ) -> list[int]:
+        """The sequences marked with a word, newest first: those below one, so many at most. `NotFound`."""
+        ...
+
     async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
         """One projected record."""
         ...
@@ -247,7 +269,8 @@ class Store(Protocol):
     async def rebuild(self, project_id: ProjectId, *, repair: bool = False) -> list[str]:
         """Fold the journal anew, compare with the kept documents and the digest chain, and name every difference.
 
-        With `repair` the documents are replaced by the folded ones; the journal itself is never touched. `NotFound`.
+        With `repair` the documents are replaced by the folded ones and the marks are forgotten; the journal itself is
+        never touched. `NotFound`.
         """
         ...
 

@@ -276,5 +276,21 @@ def _pieces_of_entries(connection: SqlConnection) -> None:
     )
 
 
-MIGRATIONS: Final[tuple[Callable[[SqlConnection], None], ...]] = (_first_layout, _pieces_of_entries)
+def _found_by_words_and_kinds(connection: SqlConnection) -> None:
+    connection.execute(
+        """
+        CREATE TABLE mark(  -- which commits have to do with a word: derived, filled when somebody asks
+            project INTEGER NOT NULL, word INTEGER NOT NULL, sequence INTEGER NOT NULL,
+            PRIMARY KEY(project, word, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX document_by_kind ON document(project, kind);  -- the newest of a kind, whatever its group
+        """
+    )
+
+
+MIGRATIONS: Final[tuple[Callable[[SqlConnection], None], ...]] = (
+    _first_layout,
+    _pieces_of_entries,
+    _found_by_words_and_kinds,
+)
 """From layout 0 (an empty file) to 1, from 1 to 2, ...: all that is missing runs in one transaction at the start."""

@@ -18,6 +18,8 @@ from graphwright.protocol.wire import decode_durable, decode_with, encode
 from graphwright.store.base import Entry, StoredEntry
 from graphwright.store.upcast import UPCASTERS
 
+COMMIT: Final = "commit.applied"
+"""The type of the one entry that raises the revision."""
 _PART: Final = 2_000
 """Changes of a large commit that are encoded, stored and decoded at once, each in about 2 ms (ADR-40)."""
 _NO_CHANGES: Final = b'"changes":[]'

@@ -17,6 +17,7 @@ from graphwright.store import refusals
 from graphwright.store.base import (
     DEFAULT_LIMITS,
     KEY_DAYS,
+    CommitMark,
     Document,
     Entry,
     Fence,
@@ -44,6 +45,7 @@ class _Project:
         self.rows: list[StoredEntry] = []
         self.documents = DocumentTable()
         self.snapshots: dict[int, Snapshot] = {}
+        self.marks: set[CommitMark] = set()
 
     def take(self, rows: list[StoredEntry], position: JournalPosition, changes: Iterable[DocumentChange]) -> None:
         """Grow by entries that were found good."""
@@ -144,6 +146,16 @@ class MemoryStore(Store):
                 return snapshot, sequence
         return None
 
+    async def save_marks(self, project_id: ProjectId, marks: Sequence[CommitMark]) -> None:
+        self._project(project_id).marks.update(marks)
+
+    async def marked(
+        self, project_id: ProjectId, word: int, *, before: int | None = None, limit: int | None = None
+    ) -> list[int]:
+        marks = self._project(project_id).marks
+        found = [mark.sequence for mark in marks if mark.word == word and (before is None or mark.sequence < before)]
+        return sorted(found, reverse=True)[:limit]
+
     async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
         refusals.check_names(kind, document_id)
         return self._project(project_id).documents.one(kind, document_id)
@@ -175,6 +187,7 @@ class MemoryStore(Store):
         folded, differences = compare(project.rows, project.documents, project.position)
         if repair:
             project.documents = folded
+            project.marks.clear()
         return differences
 
     async def put_blob(self, data: bytes) -> Sha256:

@@ -27,6 +27,7 @@ from graphwright.store import refusals, tables
 from graphwright.store.base import (
     DEFAULT_LIMITS,
     KEY_DAYS,
+    CommitMark,
     Document,
     Entry,
     Fence,
@@ -148,6 +149,14 @@ class SqliteStore(Store):
 
         await self._writer.write(stage)
 
+    async def save_marks(self, project_id: ProjectId, marks: Sequence[CommitMark]) -> None:
+
+        def stage() -> Staged[None]:
+            return None, list(tables.insert_marks(self._staging.standing(project_id).number, marks))
+
+        self._check_open(project_id)
+        await self._writer.write(stage)
+
     async def put_blob(self, data: bytes) -> Sha256:
 
         def stage() -> Staged[Sha256]:
@@ -217,6 +226,12 @@ class SqliteStore(Store):
         sequence, parts = found
         return await asyncio.get_running_loop().run_in_executor(None, lambda: joined(parts)), sequence
 
+    async def marked(
+        self, project_id: ProjectId, word: int, *, before: int | None = None, limit: int | None = None
+    ) -> list[int]:
+        number = self._known(project_id).number
+        return await self._read(lambda: self._durable.marked(number, word, before, limit))
+
     async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
         refusals.check_names(kind, document_id)
         number = self._known(project_id).number
@@ -262,7 +277,7 @@ class SqliteStore(Store):
         def stage() -> Staged[list[str]]:
             standing = self._staging.standing(project_id)
             folded, differences = self._before.compare(standing)
-            statements = [tables.delete_documents(standing.number)]
+            statements = [tables.delete_documents(standing.number), tables.delete_marks(standing.number)]
             statements += tables.change_documents(standing.number, folded)
             return differences, statements
 

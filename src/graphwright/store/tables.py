@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from graphwright.errors import StoreDamaged
 from graphwright.protocol.ids import ProjectId
-from graphwright.store.base import Document, Fence, IdempotencyKey, ProjectRow, Sha256, StoredEntry
+from graphwright.store.base import CommitMark, Document, Fence, IdempotencyKey, ProjectRow, Sha256, StoredEntry
 from graphwright.store.chain import START, JournalPosition
 from graphwright.store.database import Row, SqlConnection, SqlValue, Statement
 from graphwright.store.folding import DocumentTable, compare
@@ -173,6 +173,17 @@ class Tables:
         )
         return _int(row[0]), [_bytes(body) for (body,) in parts]
 
+    def marked(self, project: int, word: int, before: int | None, limit: int | None) -> list[int]:
+        """The sequences marked with a word, newest first."""
+        rows = self._rows(
+            "SELECT sequence FROM mark WHERE project = ? AND word = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?",
+            project,
+            word,
+            1 << _SEQUENCE_BITS if before is None else before,
+            -1 if limit is None else limit,
+        )
+        return [_int(sequence) for (sequence,) in rows]
+
     def key(self, scope: str, key_id: str) -> tuple[str, bytes] | None:
         """Digest and answer of a key."""
         row = self._row("SELECT digest, answer FROM key WHERE scope = ? AND id = ?", scope, key_id)
@@ -266,6 +277,7 @@ def delete_project(number: int) -> Iterator[Statement]:
         yield f"DELETE FROM {table} WHERE id BETWEEN ? AND ?", (_row_id(number, 0), _row_id(number + 1, -1))  # noqa: S608
     yield delete_documents(number)
     yield "DELETE FROM snapshot WHERE project = ?", (number,)
+    yield delete_marks(number)
     yield "DELETE FROM project WHERE number = ?", (number,)
 
 
@@ -318,6 +330,17 @@ def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[
         _DELETE_OLD_SNAPSHOTS,
         (project, project),
     )
+
+
+def insert_marks(project: int, marks: Iterable[CommitMark]) -> Iterator[Statement]:
+    """Marks; one that is there already stays."""
+    for mark in marks:
+        yield "INSERT OR IGNORE INTO mark VALUES(?, ?, ?)", (project, mark.word, mark.sequence)
+
+
+def delete_marks(project: int) -> Statement:
+    """All marks of a project."""
+    return "DELETE FROM mark WHERE project = ?", (project,)
 
 
 def insert_key(key: IdempotencyKey, at: datetime) -> Statement:

@@ -11,10 +11,11 @@ from graphwright.context.passages import quote_of, warning
 from graphwright.errors import NotFound
 from graphwright.graph.document import Graph
 from graphwright.graph.foreign import read_by_people
+from graphwright.operations.element_history import element_history
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.documents import PassageHit
 from graphwright.protocol.events import CommitApplied
-from graphwright.protocol.graph import EdgeChange, Node, NodeChange
+from graphwright.protocol.graph import Change, Node, NodeChange
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Finding
 from graphwright.text.messages import hint_of, message_of
@@ -26,6 +27,8 @@ from graphwright.tools.tool_context import ToolContext
 _SEARCHED: Final = 300
 """Nodes looked at between two pauses: under 1 ms (ADR-18)."""
 _MAX_SEARCHED: Final = 100_000
+_COMMITS: Final = 50
+"""Of a history, that are looked at for one answer; it holds fewer as a rule."""
 _VALUE: Final = 200
 """Characters of a value in a history."""
 
@@ -87,25 +90,18 @@ async def read_node_history(context: ToolContext, arguments: ReadNodeHistory) ->
     project = context.project
     graph = context.graph
     node = find_node(graph, arguments.node)
-    touching: list[tuple[CommitApplied, list[JsonValue]]] = []
-    async for commit in project.commits(after_revision=node.created_revision - 1):
-        if commit.revision > graph.revision:
-            break
-        changes: list[JsonValue] = [
-            said for change in commit.changes if (said := _said(graph, node.node_id, change)) is not None
-        ]
-        if changes:
-            touching.append((commit, changes))
-    touching.reverse()
+    page = await element_history(
+        project, node.node_id, before=graph.revision + 1, offset=arguments.offset, limit=_COMMITS
+    )
     rows: Iterator[tuple[NodeId | None, JsonValue]] = (
-        (None, _commit_row(commit, changes)) for commit, changes in touching[arguments.offset :]
+        (None, _commit_row(commit, [_said(graph, change) for change in commit.changes])) for commit in page.commits
     )
     answer = listed(
-        {"id": id_of(graph, node), "commits_in_all": len(touching)},
+        {"id": id_of(graph, node), "commits_in_all": page.total},
         "commits",
         rows,
-        total=len(touching),
-        start=min(arguments.offset, len(touching)),
+        total=page.total,
+        start=min(arguments.offset, page.total),
         rest="go on with offset={offset}",
     )
     return ToolAnswer(content=answer.content, node_ids=[node.node_id])
@@ -126,20 +122,15 @@ def _commit_row(commit: CommitApplied, changes: list[JsonValue]) -> dict[str, Js
     return row
 
 
-def _said(graph: Graph, node_id: NodeId, change: NodeChange | EdgeChange) -> JsonValue:
-    """What a change did to the node; `None` if it is about another one."""
+def _said(graph: Graph, change: Change) -> JsonValue:
+    """What a change did to a node, or to an edge of it."""
     if isinstance(change, NodeChange):
-        element = change.after or change.before
-        if element is None or element.node_id != node_id:
-            return None
         if change.before is None or change.after is None:
             return "made" if change.before is None else "deleted"
         return {"changed": _differences(change.before, change.after)}
     edge = change.after or change.before
-    if edge is None or node_id not in {edge.source, edge.target}:
-        return None
     did = "edge made" if change.before is None else "edge deleted" if change.after is None else "edge changed"
-    return {did: edge_text(graph, edge)}
+    return did if edge is None else {did: edge_text(graph, edge)}
 
 
 def _differences(before: Node, after: Node) -> JsonValue:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Final
 
 from graphwright.context.capture_parts import ChangesSince
 from graphwright.errors import StaleRevision
 from graphwright.projects import Project
+from graphwright.protocol.base import Record
 from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.runs import Run
+
+_RUNS: Final = 8
+"""The newest of a thread, which saw the graph last: in their order, but for those that began side by side."""
 
 
 async def since_thread(project: Project, thread_id: ThreadId, *, but: RunId | None = None) -> ChangesSince | None:
@@ -18,14 +23,30 @@ async def since_thread(project: Project, thread_id: ThreadId, *, but: RunId | No
     What the thread's own runs changed stands in its history. `None` when no run saw the graph, or so long ago that
     nobody remembers what was new then.
     """
-    runs = [run for run in await project.read_all(Run, group=thread_id) if run.run_id != but]
+    runs = [run for run in await project.read_all(Run, group=thread_id, newest=_RUNS) if run.run_id != but]
     if not runs:
         return None
-    own = {run.run_id for run in runs}
+    revision = max(run.revision for run in runs)
     try:
-        return await since_revision(project, max(run.revision for run in runs), but=own)
+        commits = await project.commits_since(revision)
     except StaleRevision:
         return None
+    by_runs = {commit.run_id for commit in commits if commit.run_id is not None} - {but}
+    own = {run_id for run_id in by_runs if await _is_of(project, run_id, thread_id)}
+    changes = [change for commit in commits if commit.run_id not in own for change in commit.changes]
+    return ChangesSince(revision=revision, changes=changes)
+
+
+class _RunPlace(Record, frozen=True, kw_only=True):
+    """Where a run belongs; the rest of it is not read."""
+
+    thread_id: ThreadId | None = None
+
+
+async def _is_of(project: Project, run_id: RunId, thread_id: ThreadId) -> bool:
+    """Is it a run of a thread? Asked of each that changed something: an old one may have waited for weeks."""
+    run = await project.find(_RunPlace, run_id, kind="run")
+    return run is not None and run.thread_id == thread_id
 
 
 async def since_revision(project: Project, revision: int, *, but: Collection[RunId] = ()) -> ChangesSince:

@@ -1,4 +1,4 @@
-/** The comments on one element or proposal, and the field for a new one. */
+/** The comments on one thing, and the field for a new one. */
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Comment, CommentWrite } from "../protocol";

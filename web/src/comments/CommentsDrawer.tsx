@@ -1,11 +1,14 @@
 /** All that people remarked and nobody has resolved, on whatever it is: shown there by a click, answered here. */
 
 import { type ReactNode, useMemo, useState } from "react";
+import { showMessage } from "../canvases/chat/wanted";
+import { read } from "../documents/reading";
 import type { Comment } from "../protocol";
 import { wantedProposal } from "../review/wanted";
 import { type Conversation, conversations, saidTo } from "../state/comments";
 import { type Store, selectComments } from "../state/store";
 import { preferences } from "../ui/preferences";
+import { openProcess } from "../ui/process";
 import { useText } from "../ui/text";
 import { showInspector } from "../ui/usePanes";
 import { useStore } from "../ui/useStore";
@@ -77,7 +80,10 @@ function Subject({ conversation: { first } }: { readonly conversation: Conversat
   const { store } = useWorkbench();
   const { kind, about, label } = first;
   const name = useStore(({ graph }) => (kind === "node" ? graph.nodes.get(about)?.name : undefined));
-  const isGone = useStore(({ graph }) => kind !== "proposal" && !graph[kind === "node" ? "nodes" : "edges"].has(about));
+  const isGone = useStore(({ graph }) => {
+    if (kind === "node") return !graph.nodes.has(about);
+    return kind === "edge" && !graph.edges.has(about);
+  });
   return (
     <p className="conversation-subject">
       {isGone ? (
@@ -97,13 +103,15 @@ function Subject({ conversation: { first } }: { readonly conversation: Conversat
   );
 }
 
-function showSubject(store: Store, { kind, about }: Comment): void {
+function showSubject(store: Store, { kind, about, within }: Comment): void {
   if (kind === "proposal") {
     wantedProposal.set({ proposalId: about });
     preferences.set({ drawer: "review" });
-    return;
+  } else if (kind === "passage") read({ passageId: about, ...(within !== undefined && { documentId: within }) });
+  else if (kind === "step") openProcess(within, about);
+  else if (kind === "message") showMessage({ threadId: within ?? "", messageId: about });
+  else {
+    store.select(kind === "node" ? [about] : [], kind === "edge" ? [about] : []);
+    showInspector();
   }
-  if (kind === "node") store.select([about]);
-  else store.select([], [about]);
-  showInspector();
 }

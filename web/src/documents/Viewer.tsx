@@ -6,6 +6,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useOverscan } from "../canvases/usePrinting";
+import { CommentSection } from "../comments/CommentSection";
 import type { Passage, PassageLink, SourceDocument } from "../protocol";
 import { ServerError } from "../session/rest";
 import { mayAskIn } from "../state/people";
@@ -96,6 +97,7 @@ export function Viewer(): ReactNode {
               </button>
             ) : null}
           </div>
+          <CommentSection key={passage.passageId} kind="passage" about={passage.passageId} />
         </footer>
       ) : null}
       {text && documentId && proposing ? (

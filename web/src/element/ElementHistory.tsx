@@ -1,51 +1,80 @@
-/** Who changed an element and when, the newest first, as far as the history was read. */
+/** Who changed an element, when and why, the newest first: a page at a time, as far back as the element goes. */
 
-import { type ReactNode, useMemo, useState } from "react";
-import type { Change, CommitOnWire, Node } from "../protocol";
+import { type ReactNode, useEffect, useState } from "react";
+import type { Change, CommitApplied } from "../protocol";
 import { changeLines } from "../review/lines";
+import { projectPath } from "../session/rest";
 import { moment } from "../ui/moment";
+import { openProcess } from "../ui/process";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
-import { useWorkbench } from "../ui/workbench";
+import { shown, useWorkbench } from "../ui/workbench";
 
-/** As many as are looked at; the others come with one more click. */
+/** As many as are looked at; the others come with one more click, and so many at a time. */
 const FIRST = 5;
+const MORE = 20;
+
+interface Changed extends Omit<CommitApplied, "type" | "findings"> {
+  readonly question?: string;
+}
+
+interface Page {
+  readonly commits: readonly Changed[];
+  readonly older: number;
+}
 
 export function ElementHistory({ id }: { readonly id: string }): ReactNode {
   const say = useText("element");
-  const commits = useStore((state) => state.commits);
-  const node = useStore((state) => state.graph.nodes.get(id));
-  const mine = useMemo(() => changesOf(commits, id, node), [commits, id, node]);
-  const [isAll, setAll] = useState(false);
-  if (mine.length === 0) return null;
+  const { rest, project } = useWorkbench();
+  const newest = useStore((state) => state.commits.find((commit) => commit.changes?.some(isAbout(id)))?.revision);
+  const [found, setFound] = useState<Page & { readonly id: string }>();
+  const path = `${projectPath(project)}/elements/${encodeURIComponent(id)}/history`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer commit of the element makes the page old
+  useEffect(() => {
+    let isWanted = true;
+    void shown(rest.get<Page>(`${path}?limit=${FIRST}`)).then((page) => {
+      if (page && isWanted) setFound({ ...page, id });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [rest, path, id, newest]);
+  if (found?.id !== id || found.commits.length === 0) return null;
+  const last = found.commits.at(-1)?.revision;
+  const more = async (): Promise<void> => {
+    const page = await shown(rest.get<Page>(`${path}?limit=${MORE}&before=${last}`));
+    if (page)
+      setFound((now) =>
+        now?.id === id && now.commits.at(-1)?.revision === last
+          ? { id, commits: [...now.commits, ...page.commits], older: page.older }
+          : now,
+      );
+  };
   return (
     <section aria-label={say("history")}>
       <h3>{say("history")}</h3>
       <ol className="element-history">
-        {(isAll ? mine : mine.slice(0, FIRST)).map(({ commit, change }) => (
-          <Entry key={commit.commitId} commit={commit} change={change} />
+        {found.commits.map((commit) => (
+          <Entry key={commit.commitId} commit={commit} id={id} />
         ))}
       </ol>
-      {mine.length > FIRST && !isAll ? (
-        <button type="button" className="link" onClick={() => setAll(true)}>
-          {say("older", { count: mine.length - FIRST })}
+      {found.older > 0 ? (
+        <button type="button" className="link" onClick={() => void more()}>
+          {say("older", { count: found.older })}
         </button>
       ) : null}
     </section>
   );
 }
 
-interface Changed {
-  readonly commit: CommitOnWire;
-  readonly change: Change;
-}
-
-function Entry({ commit, change }: Changed): ReactNode {
+function Entry({ commit, id }: { readonly commit: Changed; readonly id: string }): ReactNode {
   const say = useText("element");
   const language = useLanguage();
   const { store } = useWorkbench();
-  const [line] = changeLines([change], store.get().graph);
-  const word = change.before ? (change.after ? "changed" : "deleted") : "created";
+  const own = commit.changes.find((change) => idOf(change) === id);
+  const word = own?.before ? (own.after ? "changed" : "deleted") : own ? "created" : "changed";
+  const lines = changeLines(commit.changes, store.get().graph);
+  const { runId, question, reason } = commit;
   return (
     <li>
       <span>
@@ -55,27 +84,36 @@ function Entry({ commit, change }: Changed): ReactNode {
         <time dateTime={commit.at}>{moment(commit.at, language)}</time> ·{" "}
         {say("revision", { revision: commit.revision })}
       </span>
-      {word === "changed" && line?.detail ? (
+      {lines
+        .filter((line) => line.nodeId === undefined || word === "changed")
+        .map((line) => (
+          <p key={line.key} className="detail">
+            <bdi>{line.nodeId === undefined ? `${line.sign} ${line.type} ${line.text}` : line.detail}</bdi>
+          </p>
+        ))}
+      {reason ? (
         <p className="detail">
-          <bdi>{line.detail}</bdi>
+          <bdi>{reason}</bdi>
         </p>
+      ) : null}
+      {runId && question ? (
+        <button type="button" className="link" title={say("asked")} onClick={() => openProcess(runId)}>
+          <bdi>„{question}“</bdi>
+        </button>
       ) : null}
     </li>
   );
 }
 
-/** What a commit that is too large to be read has made is known by the revision in which it came. */
-function changesOf(commits: readonly CommitOnWire[], id: string, node: Node | undefined): readonly Changed[] {
-  return commits.flatMap((commit) => {
-    const isMade = commit.changes === null && node?.createdRevision === commit.revision;
-    const change: Change | undefined = isMade
-      ? { element: "node", before: null, after: node }
-      : commit.changes?.find(({ after, before }) => idOf(after ?? before) === id);
-    return change === undefined ? [] : [{ commit, change }];
-  });
+function isAbout(id: string): (change: Change) => boolean {
+  return (change) => {
+    const edge = change.element === "edge" ? (change.after ?? change.before) : null;
+    return idOf(change) === id || edge?.source === id || edge?.target === id;
+  };
 }
 
-function idOf(element: Change["after"] | Change["before"]): string | undefined {
+function idOf(change: Change): string | undefined {
+  const element = change.after ?? change.before;
   if (!element) return undefined;
   return "nodeId" in element ? element.nodeId : element.edgeId;
 }

@@ -9,9 +9,10 @@ import { isOpen, newestRuns } from "../state/runs";
 import { keptBy, NO_TREE, type Tree } from "../state/trees";
 import { money } from "../ui/figures";
 import { clock } from "../ui/moment";
-import { openProcess, useShownRun } from "../ui/process";
+import { shownStep as lookedInto, openProcess, useShownRun } from "../ui/process";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
+import { useValue } from "../ui/useValue";
 import { useSend, useWorkbench } from "../ui/workbench";
 import { CompareRuns } from "./CompareRuns";
 import { useStepTitles } from "./kinds";
@@ -53,7 +54,7 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
   const [filter, setFilter] = useState(EVERYTHING);
   const [isCritical, setCritical] = useState(false);
   const [isComparing, setComparing] = useState(false);
-  const [details, setDetails] = useState<string | null>(null);
+  const details = useValue(lookedInto);
   const found = useFound(tree, filter);
   const others = useMemo(
     () =>
@@ -68,9 +69,10 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
     openForms(waits)[0]?.stepId ??
     (run.status === "failed" ? [...steps.values()].findLast((step) => step.error)?.stepId : undefined);
   useEffect(() => {
-    if (asked !== undefined) setDetails(asked);
+    if (asked !== undefined) lookedInto.set(asked);
   }, [asked]);
-  const shownStep = steps.get(details ?? asked ?? "");
+  // Another run may have come by itself: what was looked into is not in it.
+  const shownStep = steps.get(details ?? "") ?? (details === "" ? undefined : steps.get(asked ?? ""));
   return (
     <div className="process">
       <div className="pane-bar">
@@ -97,7 +99,7 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
           run={run}
           others={others}
           choose={(stepId) => {
-            setDetails(stepId);
+            lookedInto.set(stepId);
             setComparing(false);
           }}
           close={() => setComparing(false)}
@@ -119,10 +121,10 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
               matches={found?.matches}
               isCritical={isCritical}
               chosen={shownStep?.stepId}
-              choose={setDetails}
+              choose={lookedInto.set}
             />
           )}
-          {shownStep ? <StepDetails run={run} tree={tree} step={shownStep} close={() => setDetails("")} /> : null}
+          {shownStep ? <StepDetails run={run} tree={tree} step={shownStep} close={() => lookedInto.set("")} /> : null}
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 /** One step: its form where it waits, its result as its kind is read, what it cost, and how to go on from it differently. */
 
 import { type ReactNode, useMemo } from "react";
+import { CommentSection } from "../comments/CommentSection";
 import { AnsweredCard } from "../forms/AnsweredCard";
 import { FormCard } from "../forms/FormCard";
 import { answeredOf, openForms } from "../forms/forms";
@@ -110,6 +111,7 @@ export function StepDetails({ run, tree, step, close }: Properties): ReactNode {
           {pretty(result)}
         </pre>
       )}
+      <CommentSection key={`comments ${step.stepId}`} kind="step" about={step.stepId} />
     </section>
   );
 }

@@ -161,6 +161,17 @@ export function shownMessages(
   return shown;
 }
 
+/** A message and those that it answers, back to the first: the branch that it stands in. */
+export function upTo({ messages }: Threads, messageId: string): readonly string[] {
+  const branch = new Set<string>();
+  let id: string | undefined = messageId;
+  while (id !== undefined && !branch.has(id)) {
+    branch.add(id);
+    id = messages.get(id)?.parentMessageId;
+  }
+  return [...branch];
+}
+
 /** The message that a new one answers, when an older branch is shown than the one that the thread ends with. */
 export function branchEnd(state: Threads, threadId: string, shown: readonly Shown[]): string | undefined {
   const last = shown.at(-1)?.message.messageId;

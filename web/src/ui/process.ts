@@ -6,8 +6,12 @@ import { useValue } from "./useValue";
 
 export const shownRun = createStore<string | undefined>(undefined);
 
-export function openProcess(runId: string | undefined): void {
+/** The step that is looked into; empty when it was closed, none when nobody has chosen. */
+export const shownStep = createStore<string | undefined>(undefined);
+
+export function openProcess(runId: string | undefined, stepId?: string): void {
   shownRun.set(runId);
+  shownStep.set(stepId);
   preferences.set({ drawer: "process" });
 }
 

@@ -59,8 +59,22 @@ export function reveal(pane: Pane, wanted: Exclude<Side, "both"> = "chat"): void
   uncover();
   if (pane === "chat" && side !== "both") preferences.set({ side: wanted });
   if (narrow?.matches) preferences.set({ panes: [pane] });
-  else if (!panes.includes(pane)) preferences.set({ panes: alone([...panes, pane]) });
+  else if (!panes.includes(pane)) preferences.set({ panes: alone([...beside(pane, panes), pane]) });
 }
+
+/** Pixels: with less than this a canvas beside another one is all tools and no content. */
+const A_CANVAS = 420;
+
+/** What stays beside a canvas that comes: others where there is room for two. */
+function beside(pane: Pane, panes: readonly Pane[]): readonly Pane[] {
+  const { tree, treeWidth, chatWidth } = preferences.get();
+  const room =
+    globalThis.innerWidth - RAIL - (tree ? treeWidth : 0) - (panes.includes("chat") || pane === "chat" ? chatWidth : 0);
+  return pane === "chat" || room >= 2 * A_CANVAS ? panes : panes.filter((each) => each === "chat");
+}
+
+/** Pixels: the rail of places at the left. */
+const RAIL = 76;
 
 /** On a narrow screen the tree covers whatever is shown, and gives way to what somebody asks for. */
 function uncover(): void {

@@ -174,7 +174,7 @@ class _Conversion:
     def _notes(self) -> Iterator[Term]:
         if self._left:
             kinds = commonest(self._left)
-            yield Term(key="notes.capellaLeft", values={"count": self._left.total(), "kinds": kinds})
+            yield Term(key="notes.importLeft", values={"count": self._left.total(), "kinds": kinds})
         if twins := self._twins().total():
             yield Term(key="notes.layerTwins", values={"count": twins})
 

@@ -7,6 +7,7 @@ import io
 import operator
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from graphwright.errors import InvalidCommand, LimitExceeded
@@ -30,6 +31,8 @@ _HEAD_CELL: Final = re.compile(r"[\w .()/#→-]+")
 _FIELD: Final = 1_000_000
 """Characters of one cell."""
 _WIDEST: Final = 1_000
+_AT_ONCE: Final = 500
+"""Rows that are read between two looks at how many cells there are."""
 _LINES: Final = 5
 """Lines that must have as many columns as the first, before a file without a telling name is taken for a table."""
 
@@ -53,11 +56,15 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     rows: list[list[str]] = []
     cells = 0
     try:
-        for row in reader:
-            cells += len(row)
-            if len(row) > _WIDEST or cells > CELLS:
-                raise LimitExceeded(f"line {reader.line_num}: more than {_WIDEST:,} columns, or {CELLS:,} cells in all")
-            rows.append(row)
+        while some := [*islice(reader, _AT_ONCE)]:
+            widths = [*map(len, some)]
+            cells += sum(widths)
+            wide = next((at for at, width in enumerate(widths, len(rows) + 1) if width > _WIDEST), None)
+            if wide is not None:
+                raise LimitExceeded(f"row {wide:,}: more than {_WIDEST:,} columns")
+            if cells > CELLS:
+                raise LimitExceeded(f"line {reader.line_num:,}: more than {CELLS:,} cells in all")
+            rows += some
     except csv.Error as error:
         raise InvalidCommand(f"line {reader.line_num}: the table is damaged ({error})") from None
     if "'" in text:

@@ -15,7 +15,8 @@ from graphwright.interop.report import ImportedModel
 def _recognise(file: ForeignFile) -> bool:
     if file.head.lstrip().startswith(("{", "<")):  # a text of an element may hold these words
         return False
-    return b"## Nodes" in file.data or b"## Edges" in file.data
+    begins = "## Nodes" in file.head or "## Edges" in file.head  # in whatever encoding
+    return begins or b"## Nodes" in file.data or b"## Edges" in file.data
 
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:

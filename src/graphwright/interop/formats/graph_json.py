@@ -1,4 +1,7 @@
-"""`json`: the whole graph with its ids, as the wire writes it."""
+"""`json`: the whole graph with its ids and the comments on it, as the wire writes them.
+
+Comments are not read: nobody said them here.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
 from graphwright.interop.formats.own import imported
 from graphwright.interop.report import ImportedModel
+from graphwright.protocol.texts import Term
 
 
 def _recognise(file: ForeignFile) -> bool:
@@ -17,11 +21,15 @@ def _recognise(file: ForeignFile) -> bool:
 
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
-    return imported("json", operations_of_graph(read_graph_json(file.text)))
+    document = read_graph_json(file.text)
+    read = imported("json", operations_of_graph(document))
+    if document.comments:
+        read.report.notes.append(Term(key="notes.importComments", values={"count": len(document.comments)}))
+    return read
 
 
 def _write(request: ExportRequest) -> WrittenModel:
-    return WrittenModel(write_graph_json(request.graph, request.project_id).encode())
+    return WrittenModel(write_graph_json(request.graph, request.project_id, request.comments).encode())
 
 
 GRAPH_JSON: Final = Format(
@@ -32,4 +40,5 @@ GRAPH_JSON: Final = Format(
     recognise=_recognise,
     read=_read,
     write=_write,
+    holds_comments=True,
 )

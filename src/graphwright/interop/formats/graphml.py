@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
 from graphwright.errors import InvalidCommand
@@ -14,8 +14,8 @@ from graphwright.interop.builder import ImportBuilder
 from graphwright.interop.carried import FIELDS, CarriedModel, joined, split
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
-from graphwright.interop.report import ImportedModel
-from graphwright.interop.xml_text import attribute, local_name, parse_xml, text
+from graphwright.interop.report import ImportedModel, commonest
+from graphwright.interop.xml_text import attribute, local_name, text, xml_events
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.texts import Term
 
@@ -26,6 +26,9 @@ _TYPES: Final = ("type", "kind", "class", "category")
 _KEEPER: Final = "relation"
 _OPTIONAL: Final = ("descr", "json")
 """Left out where they are empty; an attribute that is empty is there."""
+_ITEMS: Final = {"node": ("id",), "edge": ("id", "source", "target")}
+"""What is read of a graph, with the attributes that each has."""
+_LEFT: Final = frozenset({"hyperedge", "port"})
 
 
 # writing ----------------------------------------------------------------------------------------------------------
@@ -85,31 +88,86 @@ def _recognise(file: ForeignFile) -> bool:
 
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
-    root = parse_xml(file)
-    names = {each.get("id", ""): each.get("attr.name", "") for each in root if local_name(each) == "key"}
-    graphs = [each for each in root if local_name(each) == "graph"]
-    if not graphs:
+    content = _Content()
+    for event, element in xml_events(file):
+        if event == "start":
+            content.begin(element)
+        else:
+            content.end(element)
+    if not content.graphs:
         raise InvalidCommand("the GraphML holds no graph")
-    inside = list(graphs[0].iter())
-    nodes = [(each, _fields(each, names)) for each in inside if local_name(each) == "node"]
-    edges = [(each, _fields(each, names)) for each in inside if local_name(each) == "edge"]
-    if nodes and all("semanticId" in fields and fields.get("type") in ontology.node_types for _, fields in nodes):
-        return _own(nodes, edges)
-    return _foreign(nodes, edges, ontology)
+    nodes = content.nodes
+    if nodes and all("semanticId" in each.fields and each.fields.get("type") in ontology.node_types for each in nodes):
+        return _own(content)
+    return _foreign(content, ontology)
 
 
-def _fields(element: Element, names: dict[str, str]) -> dict[str, str]:
-    data = [each for each in element if local_name(each) == "data"]
-    return {names.get(each.get("key", "")) or each.get("key") or "": "".join(each.itertext()) for each in data}
+class _Item(NamedTuple):
+    """A node or an edge as it stands in the file."""
+
+    ids: tuple[str, ...]
+    """Its id, and of an edge those of its ends."""
+    fields: dict[str, str]
 
 
-def _own(nodes: list[tuple[Element, dict[str, str]]], edges: list[tuple[Element, dict[str, str]]]) -> ImportedModel:
+class _Content:
+    """What has been read so far. The XML of what has ended is forgotten: it takes ten times the room of the file."""
+
+    def __init__(self) -> None:
+        self.nodes: list[_Item] = []
+        self.edges: list[_Item] = []
+        self.graphs = 0
+        """Graphs that stand in no other one; only the first is read."""
+        self.left: Counter[str] = Counter()
+        """Nodes and edges of the others, and what else has no place here."""
+        self._keys: dict[str, str] = {}
+        self._parents: list[Element] = []
+        self._open: list[_Item] = []
+
+    def begin(self, element: Element) -> None:
+        name = local_name(element)
+        self.graphs += name == "graph" and len(self._parents) == 1
+        if name in _ITEMS:
+            item = _Item(tuple([element.get(each, "") for each in _ITEMS[name]]), {})
+            self._open.append(item)
+            if self.graphs > 1:
+                self.left[f"{name} of another graph"] += 1
+            else:
+                (self.nodes if name == "node" else self.edges).append(item)
+        elif name in _LEFT:
+            self.left[name] += 1
+        self._parents.append(element)
+
+    def end(self, element: Element) -> None:
+        self._parents.pop()
+        name = local_name(element)
+        if name == "key":
+            self._keys[element.get("id", "")] = element.get("attr.name", "")
+        elif name in _ITEMS:
+            self._open.pop()
+        elif name == "data" and self._parents and local_name(self._parents[-1]) in _ITEMS:
+            key = element.get("key") or ""
+            self._open[-1].fields[self._keys.get(key) or key] = "".join(element.itertext())
+        elif name != "graph":
+            return
+        if self._parents:
+            self._parents[-1].remove(element)
+
+
+def _forgetting(items: list[_Item]) -> Iterator[_Item]:
+    """Each in its turn, and then no more: what is made of it takes its room."""
+    items.reverse()
+    while items:
+        yield items.pop()
+
+
+def _own(content: _Content) -> ImportedModel:
     """A graph that we wrote."""
     model = CarriedModel("graphml")
-    for position, (element, fields) in enumerate(nodes):
-        place = f"node {position + 1}"
+    for position, ((node_id,), fields) in enumerate(_forgetting(content.nodes), 1):
+        place = f"node {position}"
         model.node(
-            element.get("id", ""),
+            node_id,
             fields["type"],
             fields.get("name", ""),
             descr=fields.get("descr", ""),
@@ -117,27 +175,22 @@ def _own(nodes: list[tuple[Element, dict[str, str]]], edges: list[tuple[Element,
             attributes=joined(_free(fields), fields.get("json", ""), place),
             place=place,
         )
-    for position, (element, fields) in enumerate(edges):
-        place = f"edge {position + 1}"
+    for position, ((_, source, target), fields) in enumerate(_forgetting(content.edges), 1):
+        place = f"edge {position}"
         attributes = joined(_free(fields), fields.get("json", ""), place)
-        ends = element.get("source", ""), element.get("target", "")
-        model.edge(fields.get("type", _KEEPER), *ends, attributes, place)
+        model.edge(fields.get("type", _KEEPER), source, target, attributes, place)
     return model.finish()
 
 
-def _foreign(
-    nodes: list[tuple[Element, dict[str, str]]], edges: list[tuple[Element, dict[str, str]]], ontology: Ontology
-) -> ImportedModel:
+def _foreign(content: _Content, ontology: Ontology) -> ImportedModel:
     """A graph of another tool: a node without a type of ours becomes the most general one, and is counted."""
     builder = ImportBuilder("graphml", ontology)
     fallback = "MOD" if "MOD" in ontology.node_types else next(iter(ontology.node_types))
-    kinds: Counter[str] = Counter()
-    for position, (element, fields) in enumerate(nodes):
+    untyped = 0
+    for position, ((node_id,), fields) in enumerate(_forgetting(content.nodes), 1):
         kind = next((fields[name] for name in _TYPES if fields.get(name)), "")
         known = ontology.node_type(kind) if kind else None
-        if known is None:
-            kinds[kind] += 1
-        node_id = element.get("id", "")
+        untyped += known is None
         builder.node(
             node_id,
             fallback if known is None else known.name,
@@ -145,17 +198,18 @@ def _foreign(
             descr=fields.get("descr", fields.get("description", "")),
             attributes=_free({key: value for key, value in fields.items() if key not in _NAMES}),
             kind=kind,
-            place=f"node {position + 1}",
+            place=f"node {position}",
         )
-    for position, (element, fields) in enumerate(edges):
+    for position, ((edge_id, source, target), fields) in enumerate(_forgetting(content.edges), 1):
         kind = next((fields[name] for name in (*_TYPES, "label") if fields.get(name)), _KEEPER)
-        ends = element.get("source", ""), element.get("target", "")
-        builder.edge(
-            kind, *ends, foreign_id=element.get("id", ""), attributes=_free(fields), place=f"edge {position + 1}"
-        )
-    if kinds:
-        builder.note("importUntyped", kinds.total())
-    return builder.finish()
+        builder.edge(kind, source, target, foreign_id=edge_id, attributes=_free(fields), place=f"edge {position}")
+    if untyped:
+        builder.note("importUntyped", untyped)
+    model = builder.finish()
+    if content.left:
+        kinds = commonest(content.left)
+        model.report.notes.append(Term(key="notes.importLeft", values={"count": content.left.total(), "kinds": kinds}))
+    return model
 
 
 def _free(fields: dict[str, str]) -> dict[str, JsonValue]:

@@ -18,7 +18,7 @@ from graphwright.interop.report import ImportedModel
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.texts import Term
-from graphwright.protocol.wire import decode
+from graphwright.protocol.wire import decode_with
 
 _ID: Final = re.compile(r"[^A-Za-z0-9_]")
 _OWN: Final = frozenset(
@@ -58,17 +58,21 @@ class _File(msgspec.Struct):
     current_version: str = ""
 
 
+_EDGES: Final = msgspec.json.Decoder(list[tuple[str, str, dict[str, JsonValue]]])
+"""What leaves a need that we wrote: kind, target and attributes."""
+
+
 def _recognise(file: ForeignFile) -> bool:
     return "versions" in file.fields and "current_version" in file.fields
 
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
-    found = decode(file.text, _File)
+    found = file.decoded(_File)
     version = found.versions.get(found.current_version) or next(iter(found.versions.values()), None)
     if version is None:
         raise InvalidCommand("versions: the file holds no version; build the needs again")
     needs = version.needs
-    if needs and all("node_id" in need and need.get("node_type") in ontology.node_types for need in needs.values()):
+    if needs and all("node_id" in need and _text(need, "node_type") in ontology.node_types for need in needs.values()):
         return _own(needs)
     return _foreign(needs, ontology)
 
@@ -90,11 +94,17 @@ def _own(needs: dict[str, Need]) -> ImportedModel:
             place=f"needs.{key}",
         )
     for key, need in needs.items():
-        for kind, target, attributes in msgspec.json.decode(
-            _text(need, "edges") or "[]", type=list[tuple[str, str, dict[str, JsonValue]]]
-        ):
+        for kind, target, attributes in _edges(need, f"needs.{key}"):
             model.edge(kind, _text(need, "node_id"), target, attributes, f"needs.{key}")
     return model.finish()
+
+
+def _edges(need: Need, place: str) -> list[tuple[str, str, dict[str, JsonValue]]]:
+    """`InvalidCommand` with the place where they cannot be read."""
+    try:
+        return decode_with(_EDGES, _text(need, "edges") or "[]")
+    except InvalidCommand as error:
+        raise InvalidCommand(f"{place}: the field edges cannot be read: {error.message}") from None
 
 
 def _foreign(needs: dict[str, Need], ontology: Ontology) -> ImportedModel:

@@ -20,6 +20,7 @@ from graphwright.interop.format import ExportRequest, Format, WrittenModel
 from graphwright.interop.pairs import ORIGINAL_KIND
 from graphwright.interop.report import ImportedModel
 from graphwright.protocol.base import JsonValue
+from graphwright.protocol.ids import Ref
 from graphwright.protocol.texts import Term
 
 FORMAT: Final = "neutral-graph/1"
@@ -41,8 +42,8 @@ class _Edge(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """An edge that says nothing else."""
 
     type: str
-    source: str
-    target: str
+    source: Ref
+    target: Ref
     id: str = ""
 
 
@@ -155,7 +156,7 @@ def _taken_from(record: dict[str, JsonValue], kind: type[R], place: str) -> R:
         if not isinstance(value, str):
             raise InvalidCommand(f"{place}.{name} must be text")
         values[name] = value
-    return kind(**values)
+    return msgspec.convert(values, kind)
 
 
 NEUTRAL: Final = Format(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from typing import Final
 
@@ -16,7 +15,6 @@ from graphwright.interop.sysml_json.elements import Element
 from graphwright.interop.sysml_json.read import read_elements
 from graphwright.interop.sysml_json.write import write_elements
 from graphwright.protocol.texts import Term
-from graphwright.protocol.wire import decode
 
 _BEGINNING: Final = re.compile(r"\s*\[\s*\{")
 _NAMES: Final = ('"@type"', '"@id"')
@@ -28,7 +26,7 @@ def _recognise(file: ForeignFile) -> bool:
 
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
-    return read_elements(decode(file.data.removeprefix(codecs.BOM_UTF8), list[Element]), ontology)
+    return read_elements(file.decoded(list[Element]), ontology)
 
 
 def _write(request: ExportRequest) -> WrittenModel:

@@ -70,7 +70,7 @@ def place_of(node: Node, *, has_field: bool = False) -> DocumentPosition:
     if isinstance(kept, str):
         try:
             place = msgspec.json.decode(kept, type=DocumentPosition)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             place = DocumentPosition()
     wanted = node.attributes.get(SECTION, "")
     if has_field or not isinstance(wanted, str) or wanted == title_of(place.path):

@@ -6,7 +6,7 @@ import itertools
 import operator
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar, cast
 
 from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME
 from graphwright.graph.ontology import Ontology
@@ -21,8 +21,10 @@ from graphwright.interop.tables.sheets import Sheet, value_of
 from graphwright.interop.tables.wishes import wishes_for
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, VALUE_LENGTH
 from graphwright.protocol.base import JsonValue
+from graphwright.protocol.ids import Ref
 
 T = TypeVar("T")
+_NOTHING: Final = Ref("")
 _WORD: Final = 40
 """Characters of a word that leads nowhere."""
 
@@ -68,9 +70,9 @@ class _TableConversion:
     def __init__(self, builder: ImportBuilder, ontology: Ontology) -> None:
         self._builder = builder
         self._ontology = ontology
-        self._ids: dict[str, list[str]] = {}
+        self._ids: dict[str, list[Ref]] = {}
         """What the elements of the rows are called, by sheet."""
-        self._called: dict[str, str] = {}
+        self._called: dict[str, Ref] = {}
         """The element that a word in a cell means."""
         self._problems: dict[str, CellProblems] = {}
         """By sheet."""
@@ -78,18 +80,18 @@ class _TableConversion:
     def name_rows(self, tables: list[_Table]) -> None:
         """Find an id for each row: its own, else its name. One that two sheets use is told apart by the sheet."""
         given = [table.column(table.named_at) for table in tables]
-        sheets = Counter(word for words in given for word in set(words))
+        sheets = Counter[str]()
+        for words in given if len(given) > 1 else []:
+            sheets.update(set(words))
         for table, words in zip(tables, given, strict=True):
             own = self._own_ids(table, words)
             name = table.sheet.name
-            if own is words and (len(tables) == 1 or all(sheets[word] == 1 for word in words)):
-                ids = words
-            else:
+            if own is not words or sheets:
                 pairs = zip(words, own, strict=True)
-                ids = [each if word and sheets[word] == 1 else f"{name}!{each}" for word, each in pairs]
-            self._ids[name] = ids
+                own = [each if word and sheets[word] <= 1 else f"{name}!{each}" for word, each in pairs]
+            ids = self._ids[name] = cast("list[Ref]", own)
             # Of several that are called alike the first is meant.
-            self._called = dict(zip(reversed(words), reversed(ids), strict=True)) | self._called
+            self._called = {**dict(zip(reversed(words), reversed(ids), strict=True)), **self._called}
 
     def _own_ids(self, table: _Table, words: list[str]) -> list[str]:
         """What tells a row from the others of its sheet."""
@@ -145,10 +147,10 @@ class _TableConversion:
         texts = table.column(column.at)
         words = [*filter(None, texts)]
         rows, sources = [*itertools.compress(sheet.filled, texts)], [*itertools.compress(ids, texts)]
-        targets = [called.get(word, "") for word in words]
+        targets = [called.get(word, _NOTHING) for word in words]
         if not all(targets):  # a cell names several, or what is not there
             cells = zip(rows, sources, words, strict=True)
-            rows, sources, targets = list[int](), list[str](), list[str]()
+            rows, sources, targets = list[int](), list[Ref](), list[Ref]()
             for row, source, said in cells:
                 for word in [said] if said in called else references(said, called, by_line=by_line):
                     target = called.get(word)

@@ -1,4 +1,4 @@
-"""Comments on nodes, edges and proposals: listed, written, answered, changed and removed."""
+"""Comments on elements, proposals, passages, steps and messages: listed, written, answered, changed and removed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class CommentsQuery(Command, frozen=True, kw_only=True):
     """Which."""
 
     about: str | None = None
-    """The id of a node, edge or proposal; absent: all."""
+    """The id of what they are about; absent: all."""
     resolved: bool = False
     """With those that are resolved."""
 
@@ -44,7 +44,7 @@ command_endpoint(
     CommentWrite,
     name="comments.post",
     path="comments",
-    summary="Comment on a node, an edge or a proposal",
+    summary="Comment on an element, a proposal, a passage, a step or a message",
     answer=Comment,
     status=201,
 )

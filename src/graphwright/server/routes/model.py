@@ -12,6 +12,7 @@ from graphwright.actions.changes import ChangeResult
 from graphwright.actions.search import SearchResult, search
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
+from graphwright.operations.element_history import element_history
 from graphwright.operations.survey import FindingsPage
 from graphwright.projects import Project
 from graphwright.protocol.base import Command, Count, Record, Time
@@ -19,7 +20,7 @@ from graphwright.protocol.commands import ChangesSubmit, CommitRevert
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Change, Edge, Node
 from graphwright.protocol.ids import NodeId
-from graphwright.protocol.operations import CommitHead
+from graphwright.protocol.operations import CommitHead, FindingsDelta
 from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.routes.baselines import Revision
@@ -30,6 +31,10 @@ PAGE: Final = 50
 PAGE_CHANGES: Final = 5_000
 """Of all commits of a page together: about 3 MB."""
 MOST: Final = 500
+ELEMENT_CHANGES: Final = 100
+"""Of one commit: a node that is the end of thousands of edges may have been made with all of them."""
+QUESTION_LENGTH: Final = 300
+"""Characters of what a run was asked, as the reason of a change."""
 
 Limit = Annotated[int, Meta(ge=1, le=MOST)]
 
@@ -84,6 +89,31 @@ class Commits(Record, frozen=True, kw_only=True):
 
     commits: list[CommitRead]
     """Newest first; fewer than the limit when they hold very many changes."""
+
+
+class ElementHistoryQuery(Command, frozen=True, kw_only=True):
+    """Which part of it: the newest commits, below a revision."""
+
+    before: Count | None = None
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+
+
+class ElementCommit(CommitHead, frozen=True, kw_only=True):
+    """A commit in the history of an element."""
+
+    changes: list[Change]
+    """What it did to the element, and to the edges of a node; at most `ELEMENT_CHANGES` of them."""
+    question: str | None = None
+    """What was asked of the run that made it; the beginning of a long one."""
+
+
+class ElementHistory(Record, frozen=True, kw_only=True):
+    """Who changed an element, when and why."""
+
+    commits: list[ElementCommit]
+    """Newest first."""
+    older: Count
+    """How many there are before these."""
 
 
 class JournalQuery(Command, frozen=True, kw_only=True):
@@ -182,6 +212,32 @@ async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
         while changes > PAGE_CHANGES and len(found) > 1:
             changes -= len(found.popleft().changes or ())
     return Commits(commits=list(found)[::-1])
+
+
+@endpoint("element.history.get", PROJECT + "/elements/{element}/history", "read")
+async def read_element_history(call: EndpointCall[ElementHistoryQuery, NoBody]) -> ElementHistory:
+    """Who changed a node or an edge, when, why, and what a run was asked that did; also of one that is gone."""
+    project, wanted = call.project, call.query
+    page = await element_history(project, call.path["element"], before=wanted.before, limit=wanted.limit)
+    if page.total == 0 and wanted.before is None:
+        message = f"no commit changed an element {call.path['element'][:80]!r}; give the id of a node or an edge"
+        raise NotFound(message)
+    commits = [await _element_commit(project, commit) for commit in page.commits]
+    return ElementHistory(commits=commits, older=max(0, page.total - wanted.limit))
+
+
+class _Asked(Record, frozen=True, kw_only=True):
+    """What is wanted of a run."""
+
+    question: str
+
+
+async def _element_commit(project: Project, commit: CommitApplied) -> ElementCommit:
+    head = {name: getattr(commit, name) for name in CommitHead.__struct_fields__}
+    head["findings"] = FindingsDelta(introduced=[], resolved=[])  # of the whole commit, which may hold thousands
+    asked = None if commit.run_id is None else await project.find(_Asked, commit.run_id, kind="run")
+    question = None if asked is None else asked.question[:QUESTION_LENGTH]
+    return ElementCommit(**head, changes=commit.changes[:ELEMENT_CHANGES], question=question)
 
 
 def _read(commit: CommitApplied, most: int | None) -> CommitRead:

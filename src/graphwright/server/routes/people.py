@@ -167,7 +167,7 @@ async def delete_token(call: EndpointCall[NoQuery, NoBody]) -> TokenList:
     return await list_tokens(call)
 
 
-@endpoint("tokens.post", "/api/tokens", "person", status=201, audited=("project", "access", "days"))
+@endpoint("tokens.post", "/api/tokens", "account", status=201, audited=("project", "access", "days"))
 async def post_token(call: EndpointCall[NoQuery, TokenPost]) -> IssuedToken:
     """Make an API token for a project (admin access)."""
     name = call.body.project

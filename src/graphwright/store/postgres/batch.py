@@ -12,6 +12,7 @@ from typing import Final
 
 from graphwright.store.base import Document, StoredEntry
 from graphwright.store.postgres.connecting import Connection
+from graphwright.store.postgres.lease import HELD, Holding
 from graphwright.store.postgres.values import kept
 from graphwright.store.staging import AppendedEntries, KnownProject
 
@@ -19,10 +20,10 @@ from graphwright.store.staging import AppendedEntries, KnownProject
 _BATCH_BYTES: Final = 32 * 1024 * 1024
 
 _MOVED: Final = """
-WITH moved AS (
+WITH {held} moved AS (
     UPDATE project SET sequence = end_.sequence, revision = end_.revision, chain = end_.chain, name = end_.name
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::text[])
-        AS end_(number, before, sequence, revision, chain, name)
+        AS end_(number, before, sequence, revision, chain, name) {and_held}
     WHERE project.number = end_.number AND project.sequence = end_.before
     RETURNING project.number
 )"""
@@ -110,11 +111,19 @@ class Batch:
             self._keys.append((number, kept(key.scope), kept(key.id), kept(key.digest), key.answer, at))
             self._bytes += len(key.answer)
 
-    async def write(self, connection: Connection) -> set[int]:
-        """Write all of it. The numbers of the projects whose journals did not end where the appends were staged."""
+    async def write(self, connection: Connection, holding: Holding | None = None) -> set[int]:
+        """Write all of it. The numbers of the projects whose journals did not end where the appends were staged.
+
+        With a lease: all of them, and nothing is written, when another server has it by now.
+        """
         for pieces in self._pieces():
             await connection.execute(_INSERT_PIECES, *zip(*pieces, strict=True))
-        sql, arguments = _MOVED, _columns(self._ends())
+        arguments = _columns(self._ends())
+        if holding is None:
+            sql = _MOVED.format(held="", and_held="")
+        else:
+            arguments += [holding.server, holding.fence]
+            sql = _MOVED.format(held=f"held AS ({HELD.format('$7', '$8')}),", and_held="CROSS JOIN held")
         for part, rows in (
             (_WRITTEN, self._entries()),
             (_REMOVED, ((number, kept(kind), kept(id)) for number, kind, id in self._removed)),
@@ -157,5 +166,5 @@ class Batch:
             yield pieces
 
 
-def _columns(rows: Iterable[tuple[object, ...]]) -> list[tuple[object, ...]]:
+def _columns(rows: Iterable[tuple[object, ...]]) -> list[object]:
     return list(zip(*rows, strict=True))

@@ -136,11 +136,15 @@ class Driver(Protocol):
 _driver: Final = cast("Driver", asyncpg)
 
 
-async def connect(address: str) -> Connection:
-    """One session. `InvalidCommand` for what is no address or too old, `StoreError` when it cannot be had."""
+async def connect(address: str, *, name: str | None = None) -> Connection:
+    """One session, which the database knows by a name.
+
+    `InvalidCommand` for what is no address or too old, `StoreError` when it cannot be had.
+    """
     async with reworded("connecting"):
         try:
-            connection = await _driver.connect(address, timeout=_CONNECT_S, server_settings=_session())
+            settings = {**_session(), "application_name": name or "graphwright"}
+            connection = await _driver.connect(address, timeout=_CONNECT_S, server_settings=settings)
         except (ValueError, asyncpg.ClientConfigurationError) as error:
             # Not what was wrong with it: the words of the driver may quote a password.
             raise InvalidCommand(
@@ -168,6 +172,15 @@ async def own_writing(connection: Connection, clock: Clock, wait_s: float) -> No
     """Be the only one that writes, for as long as the session lasts. `StoreBusy` while another process is."""
     until = clock.monotonic() + wait_s
     while not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _WRITER_LOCK):
+        if clock.monotonic() >= until:
+            raise StoreBusy(await _who_writes(connection))
+        await clock.sleep(_LOOK_AGAIN_S)
+
+
+async def join_writers(connection: Connection, clock: Clock, wait_s: float) -> None:
+    """Be one of several that write in turn, and let nobody write alone meanwhile. `StoreBusy` while somebody does."""
+    until = clock.monotonic() + wait_s
+    while not await connection.fetchval("SELECT pg_try_advisory_lock_shared($1)", _WRITER_LOCK):
         if clock.monotonic() >= until:
             raise StoreBusy(await _who_writes(connection))
         await clock.sleep(_LOOK_AGAIN_S)

@@ -63,7 +63,25 @@ ALTER TABLE journal_piece ALTER COLUMN body SET COMPRESSION lz4;
 ALTER TABLE document ALTER COLUMN body SET COMPRESSION lz4;
 """
 
-MIGRATIONS: Final = (_FIRST_LAYOUT,)
+# Of several servers: who they are, and which works on the projects (`lease`). No part of what is kept for people.
+_SERVERS: Final = """
+CREATE TABLE server (
+    id text COLLATE "C" PRIMARY KEY, address text NOT NULL, version text NOT NULL, until timestamptz NOT NULL
+) WITH (fillfactor = 20);
+CREATE TABLE lease (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one), fence bigint NOT NULL, server text COLLATE "C" NOT NULL,
+    secret bytea NOT NULL
+) WITH (fillfactor = 20);
+"""
+
+_FOUND_BY_WORDS: Final = """
+CREATE TABLE mark (  -- which commits have to do with a word: derived, filled when somebody asks
+    project bigint NOT NULL, word bigint NOT NULL, sequence bigint NOT NULL, PRIMARY KEY (project, word, sequence)
+);
+CREATE INDEX document_by_kind ON document (project, kind, place);  -- the newest of a kind, whatever its group
+"""
+
+MIGRATIONS: Final = (_FIRST_LAYOUT, _SERVERS, _FOUND_BY_WORDS)
 """From layout 0 (nothing) to 1, from 1 to 2, ...: all that is missing runs in one transaction at the start."""
 
 

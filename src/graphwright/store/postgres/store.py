@@ -19,6 +19,7 @@ from graphwright.store import refusals
 from graphwright.store.base import (
     DEFAULT_LIMITS,
     KEY_DAYS,
+    CommitMark,
     Document,
     Entry,
     Fence,
@@ -37,6 +38,7 @@ from graphwright.store.postgres.connecting import (
     ReaderPool,
     commit_durably,
     connect,
+    join_writers,
     open_readers,
     own_writing,
     refuse_shared_sessions,
@@ -44,6 +46,7 @@ from graphwright.store.postgres.connecting import (
 )
 from graphwright.store.postgres.copying import copy_out
 from graphwright.store.postgres.layout import prepare
+from graphwright.store.postgres.lease import Holding, session_name
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.postgres.writer import Change, PostgresWriter
 from graphwright.store.snapshots import joined, parts_of
@@ -51,14 +54,19 @@ from graphwright.store.staging import KnownProject
 from graphwright.store.upcast import UPCASTERS
 
 
-async def open_session(address: str, clock: Clock, wait_s: float) -> tuple[Connection, list[KnownProject]]:
+async def open_session(
+    address: str, clock: Clock, wait_s: float, holding: Holding | None = None
+) -> tuple[Connection, list[KnownProject]]:
     """The session that writes, and the projects as they stand. Raises what `PostgresStore.open` does."""
     async with AsyncExitStack() as opened, reworded("opening"):
-        writing = await connect(address)
+        writing = await connect(address, name=None if holding is None else session_name(holding.server))
         opened.push_async_callback(writing.close)
         if await writing.fetchval("SELECT pg_is_in_recovery()"):
             raise StoreBusy("this server only reads; name the primary, or wait until it is one")
-        await own_writing(writing, clock, wait_s)
+        if holding is None:
+            await own_writing(writing, clock, wait_s)
+        else:
+            await join_writers(writing, clock, wait_s)
         await commit_durably(writing)
         await prepare(writing)
         projects = await tables.projects(writing)
@@ -78,6 +86,7 @@ class PostgresStore(Store):
         *,
         clock: Clock,
         limits: StoreLimits,
+        holding: Holding | None = None,
     ) -> None:
         self.limits = limits
         self._address = address
@@ -86,31 +95,45 @@ class PostgresStore(Store):
             writing,
             projects,
             clock,
-            reopen=lambda: open_session(address, clock, 0.0),
+            # In a fleet the lease is given up with the session, and whoever has it next opens the store anew.
+            reopen=None if holding is not None else lambda: open_session(address, clock, 0.0),
             max_waiting=limits.waiting_writes,
+            holding=holding,
         )
         self._staging = self._writer.staging
         self._closed = False
 
     @classmethod
     async def open(
-        cls, address: str, clock: Clock, *, limits: StoreLimits = DEFAULT_LIMITS, wait_s: float = 0.0
+        cls,
+        address: str,
+        clock: Clock,
+        *,
+        limits: StoreLimits = DEFAULT_LIMITS,
+        wait_s: float = 0.0,
+        holding: Holding | None = None,
     ) -> PostgresStore:
         """Open a database, and make our tables when it has none. Waits at most `wait_s` for another process to leave.
 
+        `holding`: one of several servers opens it, the one that has the lease.
         Raises `InvalidCommand` (no address, server too old, a pooler in transaction mode), `NewerData`, `Conflict`
         (tables that are not ours), `StoreBusy` (another process has it, or it cannot be reached) or `StoreError`
         (nobody of this name, rights missing).
         """
         async with AsyncExitStack() as opened, reworded("opening"):
-            writing, projects = await open_session(address, clock, wait_s)
+            writing, projects = await open_session(address, clock, wait_s, holding)
             opened.push_async_callback(writing.close)
             readers = await open_readers(address)
             opened.push_async_callback(readers.close)
             await refuse_shared_sessions(writing, readers)
-            store = cls(address, writing, readers, projects, clock=clock, limits=limits)
+            store = cls(address, writing, readers, projects, clock=clock, limits=limits, holding=holding)
             opened.pop_all()
         return store
+
+    @property
+    def failure(self) -> str | None:
+        """Why nothing more will be written until the store is opened again."""
+        return self._writer.failure
 
     # writing ---------------------------------------------------------------------------------------------------------
 
@@ -159,6 +182,14 @@ class PostgresStore(Store):
             number = self._staging.standing(project_id).number
             return None, [*tables.insert_snapshot(number, sequence, snapshot.revision, parts)]
 
+        await self._writer.write(stage)
+
+    async def save_marks(self, project_id: ProjectId, marks: Sequence[CommitMark]) -> None:
+
+        def stage() -> tuple[None, list[Change]]:
+            return None, [tables.insert_marks(self._staging.standing(project_id).number, marks)]
+
+        self._check_open(project_id)
         await self._writer.write(stage)
 
     async def put_blob(self, data: bytes) -> Sha256:
@@ -247,6 +278,13 @@ class PostgresStore(Store):
         sequence, parts = found
         return await in_thread(lambda: joined(parts)), sequence
 
+    async def marked(
+        self, project_id: ProjectId, word: int, *, before: int | None = None, limit: int | None = None
+    ) -> list[int]:
+        number = self._known(project_id).number
+        async with self._reading() as reader:
+            return await tables.marked(reader, number, word, before, limit)
+
     async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
         refusals.check_names(kind, document_id)
         number = self._known(project_id).number
@@ -305,6 +343,7 @@ class PostgresStore(Store):
                 folded, found = await tables.compare(connection, standing)
                 differences.extend(found)
                 await tables.replace_documents(connection, standing.number, folded)
+                await tables.forget_marks(connection, standing.number)
 
             return None, [replace]
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from graphwright.errors import StoreDamaged
 from graphwright.ports import in_thread
 from graphwright.protocol.ids import ProjectId
-from graphwright.store.base import Document, Fence, ProjectRow, Sha256, StoredEntry
+from graphwright.store.base import CommitMark, Document, Fence, ProjectRow, Sha256, StoredEntry
 from graphwright.store.chain import JournalPosition
 from graphwright.store.folding import Comparison, DocumentTable
 from graphwright.store.postgres.connecting import Connection, Row
@@ -132,6 +132,19 @@ async def snapshot(connection: Connection, project: int, upto_revision: int | No
     return (rows[0][0], [row[1] for row in rows]) if rows else None
 
 
+async def marked(connection: Connection, project: int, word: int, before: int | None, limit: int | None) -> list[int]:
+    """The sequences marked with a word, newest first."""
+    rows = await connection.fetch(
+        "SELECT sequence FROM mark WHERE project = $1 AND word = $2 AND ($3::bigint IS NULL OR sequence < $3) "
+        "ORDER BY sequence DESC LIMIT $4",
+        project,
+        word,
+        before,
+        limit,
+    )
+    return [row[0] for row in rows]
+
+
 async def key(connection: Connection, scope: str, key_id: str) -> tuple[str, bytes] | None:
     """Digest and answer of a key."""
     row = await connection.fetchrow(
@@ -196,7 +209,7 @@ def insert_project(known: KnownProject) -> SqlStatement:
 
 def delete_project(number: int) -> Iterable[SqlStatement]:
     """A project and everything in it."""
-    for table in ("journal", "journal_piece", "document", "snapshot"):
+    for table in ("journal", "journal_piece", "document", "snapshot", "mark"):
         yield SqlStatement(f"DELETE FROM {table} WHERE project = $1", (number,))  # noqa: S608  # own names
     yield SqlStatement("DELETE FROM project WHERE number = $1", (number,))
 
@@ -211,6 +224,14 @@ def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[
     yield SqlStatement(
         _DELETE_OLD_SNAPSHOTS,
         (project,),
+    )
+
+
+def insert_marks(project: int, marks: Sequence[CommitMark]) -> SqlStatement:
+    """Marks; one that is there already stays."""
+    return SqlStatement(
+        "INSERT INTO mark SELECT $1, * FROM unnest($2::bigint[], $3::bigint[]) ON CONFLICT DO NOTHING",
+        (project, [mark.word for mark in marks], [mark.sequence for mark in marks]),
     )
 
 
@@ -246,6 +267,11 @@ async def delete_keys(connection: Connection, older_than: datetime) -> int:
     """Forget idempotency keys that are older; how many there were."""
     told_by = await connection.execute("DELETE FROM key WHERE at < $1", older_than)
     return int(told_by.rpartition(" ")[2])
+
+
+async def forget_marks(connection: Connection, project: int) -> None:
+    """All marks of a project go."""
+    await connection.execute("DELETE FROM mark WHERE project = $1", project)
 
 
 async def replace_documents(connection: Connection, project: int, documents: Iterable[Document]) -> None:

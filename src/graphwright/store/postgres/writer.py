@@ -18,6 +18,7 @@ from graphwright.ports import Clock, in_thread
 from graphwright.store.postgres.batch import Batch
 from graphwright.store.postgres.connecting import Connection, store_error, was_answered
 from graphwright.store.postgres.facts import GroupLookup, Missing
+from graphwright.store.postgres.lease import HELD, NOT_OURS, Holding
 from graphwright.store.postgres.tables import SqlStatement, insert_project
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.queue import Outcome, Stage, T, Write, WriteQueue
@@ -53,6 +54,7 @@ class PostgresWriter(WriteQueue[Change]):
         reopen: Reopen | None,
         *,
         max_waiting: int,
+        holding: Holding | None = None,
     ) -> None:
         super().__init__(self._begun, clock, max_waiting=max_waiting)
         self.connection = connection
@@ -60,6 +62,7 @@ class PostgresWriter(WriteQueue[Change]):
         self.trouble: str | None = None
         """Why writes wait, while they do."""
         self._reopen = reopen
+        self._holding = holding
         self._leaving = asyncio.Event()
         self._failure: str | None = None
         self._waiting_bytes = 0
@@ -67,6 +70,11 @@ class PostgresWriter(WriteQueue[Change]):
         self.facts = GroupLookup()
         """Of the present group."""
         self.staging = ProjectStaging(self.facts, projects, name_bytes=NAME_BYTES)
+
+    @property
+    def failure(self) -> str | None:
+        """Why nothing more will be written."""
+        return self._failure
 
     async def write(self, stage: Stage[T, Change], *, size: int = 0) -> T:
         """As `WriteQueue.write`; `size`: of its bytes, where they may be many."""
@@ -83,17 +91,14 @@ class PostgresWriter(WriteQueue[Change]):
         self._leaving.set()
         await super().close()
 
-    @property
-    def failure(self) -> str | None:
-        """Why every write is refused, if so."""
-        return self._failure
-
     async def _commit(self, stages: list[Stage[Any, Change]]) -> list[Outcome]:
         is_much, self._waiting_bytes = self._waiting_bytes > _MUCH_BYTES, 0
         while self._failure is None:
             outcomes: list[Outcome] = []
             try:
                 outcomes, changes = await self._staged(stages, beside=is_much)
+                if self._holding is not None:
+                    self._holding.check()
                 await self._carry_out(_steps(changes, self._clock))
             except BaseException as error:  # noqa: BLE001  # whatever it is: no caller may be left waiting
                 if was_answered(error) and not self.connection.is_closed():
@@ -177,6 +182,7 @@ class PostgresWriter(WriteQueue[Change]):
             await self._write(batch)
         elif steps:
             async with self.connection.transaction():
+                await self._check_lease()
                 for step in steps:
                     if isinstance(step, Batch):
                         await self._write(step)
@@ -185,9 +191,16 @@ class PostgresWriter(WriteQueue[Change]):
                     else:
                         await step(self.connection)
 
+    async def _check_lease(self) -> None:
+        """Nobody else takes the lease before this transaction has ended. `OwnerLost` when somebody has."""
+        held = self._holding
+        if held and not await self.connection.fetchval(HELD.format("$1", "$2"), held.server, held.fence):
+            self._failure = NOT_OURS
+            raise OwnerLost(self._failure)
+
     async def _write(self, batch: Batch) -> None:
-        if await batch.write(self.connection):
-            self._failure = _SOMEBODY_ELSE
+        if await batch.write(self.connection, self._holding):
+            self._failure = _SOMEBODY_ELSE if self._holding is None else NOT_OURS
             raise OwnerLost(self._failure)
 
 

@@ -1,21 +1,24 @@
 /** The chat: threads, messages along the chosen branch, and the composer. */
 
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { ThreadForms } from "../../forms/RunForms";
 import { isOpen } from "../../state/runs";
-import { branchEnd, newestThreads, shownMessages } from "../../state/threads";
+import { branchEnd, newestThreads, shownMessages, upTo } from "../../state/threads";
 import { useText } from "../../ui/text";
 import { useHistory } from "../../ui/useHistory";
 import { useStore } from "../../ui/useStore";
-import { useSend } from "../../ui/workbench";
+import { useValue } from "../../ui/useValue";
+import { useSend, useWorkbench } from "../../ui/workbench";
 import { Composer } from "./Composer";
 import { EmptyState } from "./EmptyState";
 import { MessageView } from "./MessageView";
 import { useFollowing } from "./useFollowing";
+import { wantedMessage } from "./wanted";
 
 export function ChatCanvas(): ReactNode {
   const say = useText("chat");
   const send = useSend();
+  const { store } = useWorkbench();
   const threads = useStore((state) => state.threads);
   const isEmpty = useStore((state) => state.graph.nodes.size === 0 && state.threads.threads.size === 0);
   const known = useMemo(() => newestThreads(threads), [threads]);
@@ -24,6 +27,13 @@ export function ChatCanvas(): ReactNode {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [draft, setDraft] = useState("");
   useHistory(threadId);
+  const wanted = useValue(wantedMessage);
+  const isWantedKnown = useStore((state) => state.threads.messages.has(wanted?.messageId ?? ""));
+  useEffect(() => {
+    if (wanted === undefined) return;
+    setPicked(wanted.threadId);
+    if (isWantedKnown) setChosen(new Set(upTo(store.get().threads, wanted.messageId)));
+  }, [wanted, isWantedKnown, store]);
 
   const messages = useMemo(
     () => (threadId ? shownMessages(threads, threadId, chosen) : []),

@@ -1,24 +1,32 @@
 /** One message: who says it, the text, what it changed, and how it came about. */
 
-import { memo, type ReactNode, useMemo, useRef, useState } from "react";
+import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { namesOf, selectBaselines } from "../../baselines/baselines";
 import { DiscussionSoFar, TurnOf } from "../../discussion/InChat";
 import { AnsweredForms, OpenForms } from "../../forms/RunForms";
 import { Markdown } from "../../markdown/Markdown";
 import { Sources } from "../../markdown/sources";
 import type { Message } from "../../protocol";
+import { openCounts } from "../../state/comments";
 import { citationsOf, markedText } from "../../state/sources";
+import { derived, selectComments } from "../../state/store";
 import { textOf } from "../../state/threads";
 import { NodeChip } from "../../ui/NodeChip";
 import { useText } from "../../ui/text";
 import { toasts } from "../../ui/toasts";
 import { useCommand } from "../../ui/useCommand";
 import { useStore } from "../../ui/useStore";
+import { useValue } from "../../ui/useValue";
 import { useSend } from "../../ui/workbench";
 import { OperationsCard } from "./OperationsCard";
 import { RunLine, RunSummary } from "./RunLine";
 import { Suggestions } from "./Suggestions";
 import { WorkflowChip } from "./WorkflowChip";
+import { wantedMessage } from "./wanted";
+
+const CommentSection = lazy(async () => ({ default: (await import("../../comments/CommentSection")).CommentSection }));
+
+const selectCounts = derived(selectComments, openCounts);
 
 interface Properties {
   readonly message: Message;
@@ -33,6 +41,9 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
   );
   const ending = useStore((state) => state.threads.endings.get(message.messageId));
   const [isEditing, setEditing] = useState(false);
+  const isWanted = useValue(wantedMessage)?.messageId === message.messageId;
+  const [isCommenting, setCommenting] = useState(isWanted);
+  const remarks = useStore((state) => selectCounts(state).get(message.messageId) ?? 0);
   const text = textOf(message);
   const citations = useMemo(() => citationsOf(message), [message]);
   const marked = useMemo(() => markedText(message, text), [message, text]);
@@ -41,6 +52,12 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
   const author = kind === "assistant" ? say("assistant") : message.author.name;
   const copy = (): void => void navigator.clipboard.writeText(text).then(() => toasts.done(say("copied")));
   const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    setCommenting(true);
+    article.current?.scrollIntoView({ block: "nearest" });
+    article.current?.focus({ preventScroll: true });
+  }, [isWanted]);
   const about = (): HTMLElement | null => article.current;
   const isCopied = kind !== "person" && text !== "";
   useCommand("message.edit", { run: () => setEditing(true), isEnabled: () => isMine && !isEditing, about });
@@ -74,6 +91,17 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
               {say("copy")}
             </button>
           ) : null}
+          {message.status === "streaming" ? null : (
+            <button
+              type="button"
+              className="quiet"
+              aria-expanded={isCommenting}
+              data-commented={remarks > 0}
+              onClick={() => setCommenting(!isCommenting)}
+            >
+              {remarks > 0 ? say("comments", { count: remarks }) : say("comment")}
+            </button>
+          )}
         </span>
       </header>
       {isEditing ? <Edit message={message} text={text} close={() => setEditing(false)} /> : null}
@@ -105,6 +133,11 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
         </footer>
       ) : null}
       {kind === "persona" && message.runId ? <DiscussionSoFar message={message} runId={message.runId} /> : null}
+      {isCommenting ? (
+        <Suspense fallback={null}>
+          <CommentSection kind="message" about={message.messageId} />
+        </Suspense>
+      ) : null}
     </article>
   );
 }, isSame);

@@ -74,13 +74,17 @@ interface FooterProperties {
 
 export function Footer({ scene, isArranging, hidden, onShowHidden }: FooterProperties): ReactNode {
   const say = useText("graph");
-  const shown = [...scene.boxes.values()].filter((box) => scene.standing.has(box.id)).length;
-  const figures = { shown, all: scene.eligible };
+  const boxes = [...scene.boxes.values()];
+  const groups = boxes.filter(({ members }) => members !== undefined);
+  const held = [...scene.standing.values()].filter((box) => scene.boxes.get(box)?.members !== undefined).length;
+  const figures = { shown: boxes.filter(({ id }) => scene.standing.has(id)).length, all: scene.eligible };
+  const told = () => {
+    if (groups.length > 0) return say("inGroups", { ...figures, held, groups: groups.length });
+    return scene.level === undefined ? say("showing", figures) : say("rolledUp", { ...figures, level: scene.level });
+  };
   return (
     <p className="graph-footer note" role="status">
-      <span>
-        {scene.level === undefined ? say("showing", figures) : say("rolledUp", { ...figures, level: scene.level })}
-      </span>
+      <span>{told()}</span>
       {hidden > 0 ? (
         <span>
           {say("hiddenByHand", { count: hidden })}{" "}

@@ -13,6 +13,8 @@ export const chat: Translation["chat"] = {
   edit: "Bearbeiten und neu fragen",
   saveEdit: "Neu fragen",
   cancel: "Abbrechen",
+  comment: "Kommentieren",
+  comments: "{count} Kommentar || {count} Kommentare",
   copy: "Antwort kopieren",
   copied: "Kopiert",
   suggestions: "Du könntest sagen",

@@ -27,6 +27,9 @@ export const comments: Translation["comments"] = {
   node: "Element",
   edge: "Beziehung",
   proposal: "Vorschlag",
+  passage: "Textstelle",
+  step: "Schritt",
+  message: "Nachricht",
   told: "{name}: {text}",
   show: "Zeigen",
 };

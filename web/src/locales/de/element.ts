@@ -33,6 +33,7 @@ export const element: Translation["element"] = {
   changed: "hat es geändert",
   deleted: "hat es gelöscht",
   revision: "Revision {revision}",
+  asked: "Mit diesem Satz verlangt: den Ablauf öffnen",
   older: "{count} frühere Änderung || {count} frühere Änderungen",
   selected: "{count} Element ausgewählt || {count} Elemente ausgewählt",
   forAll: "Für alle",

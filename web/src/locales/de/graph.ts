@@ -38,6 +38,7 @@ export const graph: Translation["graph"] = {
   tools: "Werkzeuge des Graphen",
   arranging: "Wird angeordnet …",
   showing: "{shown} von {all} gezeigt",
+  inGroups: "{shown} von {all} gezeigt, {held} in {groups} Gruppen",
   rolledUp: "{shown} von {all} gezeigt, zusammengefasst bis Ebene {level}",
   groupOf: "{count} Element || {count} Elemente",
   groupAround: "und {count} weitere",

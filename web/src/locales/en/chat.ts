@@ -13,6 +13,8 @@ export const chat = {
   edit: "Edit and ask again",
   saveEdit: "Ask again",
   cancel: "Cancel",
+  comment: "Comment",
+  comments: "{count} comment || {count} comments",
   copy: "Copy answer",
   copied: "Copied",
   suggestions: "You could say",

@@ -27,6 +27,9 @@ export const comments = {
   node: "Element",
   edge: "Relation",
   proposal: "Proposal",
+  passage: "Passage",
+  step: "Step",
+  message: "Message",
   told: "{name}: {text}",
   show: "Show",
 } as const;

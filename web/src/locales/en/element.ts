@@ -33,6 +33,7 @@ export const element = {
   changed: "changed it",
   deleted: "deleted it",
   revision: "revision {revision}",
+  asked: "Asked for with this sentence: open the process",
   older: "{count} earlier change || {count} earlier changes",
   selected: "{count} element selected || {count} elements selected",
   forAll: "For all of them",

@@ -38,6 +38,7 @@ export const graph = {
   tools: "Graph tools",
   arranging: "Arranging …",
   showing: "{shown} of {all} shown",
+  inGroups: "{shown} of {all} shown, {held} in {groups} groups",
   rolledUp: "{shown} of {all} shown, rolled up to level {level}",
   groupOf: "{count} element || {count} elements",
   groupAround: "and {count} more",

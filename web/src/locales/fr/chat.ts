@@ -13,6 +13,8 @@ export const chat: Translation["chat"] = {
   edit: "Modifier et redemander",
   saveEdit: "Redemander",
   cancel: "Annuler",
+  comment: "Commenter",
+  comments: "{count} commentaire || {count} commentaires",
   copy: "Copier la réponse",
   copied: "Copié",
   suggestions: "Tu pourrais dire",

@@ -27,6 +27,9 @@ export const comments: Translation["comments"] = {
   node: "Élément",
   edge: "Relation",
   proposal: "Proposition",
+  passage: "Passage",
+  step: "Étape",
+  message: "Message",
   told: "{name} : {text}",
   show: "Montrer",
 };

@@ -33,6 +33,7 @@ export const element: Translation["element"] = {
   changed: "l’a modifié",
   deleted: "l’a supprimé",
   revision: "révision {revision}",
+  asked: "Demandé par cette phrase : ouvrir le déroulement",
   older: "{count} modification antérieure || {count} modifications antérieures",
   selected: "{count} élément sélectionné || {count} éléments sélectionnés",
   forAll: "Pour tous",

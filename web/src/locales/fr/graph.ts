@@ -38,6 +38,7 @@ export const graph: Translation["graph"] = {
   tools: "Outils du graphe",
   arranging: "Disposition en cours …",
   showing: "{shown} sur {all} montrés",
+  inGroups: "{shown} sur {all} montrés, {held} dans {groups} groupes",
   rolledUp: "{shown} sur {all} montrés, regroupés jusqu’au niveau {level}",
   groupOf: "{count} élément || {count} éléments",
   groupAround: "et {count} autres",

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from graphwright.grammar.forms import candidates
+from graphwright.grammar.forms import candidates, verbs_near
 from graphwright.grammar.word_lists import WordKind
 from graphwright.languages import Language
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
-from graphwright.text.misspelt import near
 
 PieceKind: TypeAlias = Literal["name", "quoted", "type", "word", "sign"]
 VerbForm: TypeAlias = Literal["infinitive", "participle", "other"]
@@ -20,8 +19,6 @@ _FORMS: Final[Mapping[WordKind, VerbForm]] = {
     "infinitive": "infinitive", "participle": "participle", "finite": "other", "imperative": "other", "gerund": "other",
 }  # fmt: skip
 _SHORTEST_STEM: Final = 3
-_SHORTEST_SLIP: Final = 6
-"""Letters of a verb that is known with a slip in it: `renome`."""
 
 
 class OrderPiece(NamedTuple):
@@ -43,23 +40,15 @@ class OrderPiece(NamedTuple):
 @lru_cache(maxsize=16_384)  # the words of a project, in three languages
 def verb_forms(word: str, language: Language) -> tuple[tuple[VerbForm, str], ...]:
     """The verbs that a word may be a form of, base forms folded; `other` is an imperative or finite form."""
-    found: dict[tuple[VerbForm, str], None] = {}
-    for each in candidates(word, language, cased=False):
-        form = _FORMS.get(each.kind)
-        if form is not None:
-            found[form, fold(each.lemma)] = None
-    if not any(each.known for each in candidates(word, language, cased=False)):
-        meant: dict[tuple[VerbForm, str], None] = {
-            (form, fold(each.lemma)): None
-            for other in near(word, _SHORTEST_SLIP)
-            for each in candidates(other, language, cased=False)
-            if each.known and (form := _FORMS.get(each.kind)) is not None
-        }
-        if len({lemma for _, lemma in meant}) == 1:
-            found |= meant
+    read = candidates(word, language, cased=False)
+    found = {(form, each.lemma): None for each in read if (form := _FORMS.get(each.kind)) is not None}
     if not found and language == "de" and len(word) > _SHORTEST_STEM:
-        found["other", fold(word.rstrip("e") + "en")] = None  # `häng`
-    return tuple(found)
+        found["other", word.rstrip("e") + "en"] = None  # `häng`
+    if not any(each.known for each in read):
+        meant = {(form, verb): None for form, lemma in found for verb in verbs_near(lemma, language)}
+        if len({verb for _, verb in meant}) == 1:
+            found |= meant
+    return tuple({(form, fold(lemma)): None for form, lemma in found})
 
 
 @lru_cache(maxsize=16_384)

@@ -1,0 +1,113 @@
+"""Several servers on one PostgreSQL, each a process of its own that may be killed, stopped and woken."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from signal import Signals
+from typing import Any
+
+from tests.postgres import Postgres
+from tests.waiting import until_in_a_process
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def run(database: str, data: Path, *arguments: str) -> str:
+    """A command of the command line on the database, with no server there."""
+    done = subprocess.run(
+        [sys.executable, "-m", "graphwright", *arguments, "--data", str(data)],
+        env=environment(database), capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def environment(database: str, **more: str) -> dict[str, str]:
+    """What a process is told."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GRAPHWRIGHT_")}
+    return kept | {"GRAPHWRIGHT_DATABASE": database, "GRAPHWRIGHT_EMBEDDINGS": "none"} | more
+
+
+class FleetProcess:
+    """One server."""
+
+    def __init__(self, database: str, data: Path, port: int | None = None, **more: str) -> None:
+        self.port = port or free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.data = data
+        self.log = data.with_suffix(".log")
+        data.mkdir(exist_ok=True)
+        told = {"GRAPHWRIGHT_INTERNAL_ADDRESS": self.address, "GRAPHWRIGHT_PORT": str(self.port)} | more
+        self._environment = environment(database, **told)
+        self.start_again()
+
+    def start_again(self) -> None:
+        """A new process in its place."""
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "graphwright", "serve", "--data", str(self.data)],
+                env=self._environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+            )  # fmt: skip
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it listens; an error when it has ended."""
+        assert self.process.poll() is None, self.log.read_text()
+        return "Graphwright is at" in self.log.read_text()
+
+    def until_ready(self) -> None:
+        """Wait until it listens."""
+        until_in_a_process(lambda: self.is_ready, seconds=120)
+
+    def tell(self, number: Signals) -> None:
+        """Kill, stop or wake it."""
+        self.process.send_signal(number)
+
+    def end(self, number: Signals = Signals.SIGTERM) -> int:
+        """End it and wait; its exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        self.process.send_signal(Signals.SIGCONT)
+        try:
+            return self.process.wait(40)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(10)
+            raise
+
+
+@contextmanager
+def running_fleet(postgres: Postgres, database: str, folder: Path, size: int) -> Iterator[list[FleetProcess]]:
+    """So many servers, for as long as the block lasts; the list may be changed."""
+    address = postgres.address(database)
+    servers = [FleetProcess(address, folder / f"server{place}") for place in range(size)]
+    try:
+        for server in servers:
+            server.until_ready()
+        yield servers
+    finally:
+        for server in servers:
+            if server.process.poll() is None:
+                server.process.kill()
+                server.process.wait(10)
+
+
+def token_of(database: str, data: Path, project: str, access: str = "admin") -> str:
+    """A token for a new project."""
+    run(database, data, "new", project)
+    told: dict[str, Any] = json.loads(run(database, data, "token", project, "--access", access, "--json"))
+    token: str = told["token"]
+    return token

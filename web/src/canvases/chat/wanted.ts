@@ -1,0 +1,17 @@
+/** The message that somebody has asked to see: the chat goes to its conversation and version, and shows what was said of it. */
+
+import { createStore } from "../../state/createStore";
+import { reveal } from "../../ui/usePanes";
+
+interface WantedMessage {
+  readonly threadId: string;
+  readonly messageId: string;
+}
+
+/** A new object for each time. */
+export const wantedMessage = createStore<WantedMessage | undefined>(undefined);
+
+export function showMessage(wanted: WantedMessage): void {
+  reveal("chat");
+  wantedMessage.set(wanted);
+}
