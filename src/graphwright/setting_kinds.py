@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Generic, Literal, TypeAlias, TypeVar, get_args
 from urllib.parse import urlsplit
@@ -304,6 +306,10 @@ def _host(text: str) -> str:
     return text.lower()
 
 
+def _network(text: str) -> IPv4Network | IPv6Network:
+    return ip_network(text.strip())
+
+
 def _database(text: str) -> Secret:
     if text not in {"sqlite", "memory"} and not text.startswith(("postgresql://", "postgres://")):
         raise ValueError
@@ -369,6 +375,10 @@ HOSTS: Final = listed(SettingKind("names or addresses of hosts, each with :PORT 
 ISSUER: Final = optional_text(
     SettingKind("an https address without query, or an http address of this machine", _issuer)
 )
+NETWORKS: Final = listed(
+    SettingKind("addresses such as 10.0.0.7 or networks such as 10.0.0.0/24, comma separated", _network)
+)
+FILE: Final = optional_text(SettingKind("the name of a file", lambda text: Path(_line(text)).expanduser()))
 LINE: Final = SettingKind("one line of visible text", _line)
 WORDS: Final = listed(SettingKind("words, comma separated", _word))
 GROUPS: Final = listed(

@@ -13,6 +13,7 @@ import stat
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args
@@ -27,6 +28,7 @@ from graphwright.setting_kinds import (
     EFFORT,
     EFFORTS,
     EMBEDDINGS,
+    FILE,
     GROUPS,
     HOSTS,
     ISSUER,
@@ -36,6 +38,7 @@ from graphwright.setting_kinds import (
     LIMIT,
     LINE,
     MONEY,
+    NETWORKS,
     ORIGINS,
     PACKAGE,
     PORT,
@@ -236,6 +239,16 @@ class Settings:
     origins: tuple[str, ...] = setting(
         ORIGINS, "", "addresses under which browsers reach it through a proxy, such as https://models.example.org"
     )
+    trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = setting(
+        NETWORKS,
+        "",
+        "addresses or networks of proxies whose `X-Forwarded-For` is believed, such as `127.0.0.1`: attempts to log in "
+        "count by the address that they name, and the audit says it",
+    )
+    tls_certificate: Path | None = setting(
+        FILE, "", "file with the certificate and its chain (PEM), for HTTPS without a proxy; read anew when it changes"
+    )
+    tls_key: Path | None = setting(FILE, "", "file with the key of the certificate (PEM, not encrypted)")
     internal_address: str | None = setting(
         ADDRESS,
         "",
@@ -397,6 +410,12 @@ def _check_sign_in(read: Settings) -> None:
     if oidc.client_secret is not None and oidc.client_secret_file:
         message = "set one of GRAPHWRIGHT_OIDC_CLIENT_SECRET and GRAPHWRIGHT_OIDC_CLIENT_SECRET_FILE, not both"
         raise InvalidCommand(message, setting="oidc_client_secret")
+    if (read.tls_certificate is None) != (read.tls_key is None):
+        message = "set GRAPHWRIGHT_TLS_CERTIFICATE and GRAPHWRIGHT_TLS_KEY, or neither"
+        raise InvalidCommand(message, setting="tls_certificate")
+    if read.tls_certificate is not None and read.internal_address is not None:
+        message = "several servers have a proxy in front, which speaks HTTPS: leave out GRAPHWRIGHT_TLS_CERTIFICATE"
+        raise InvalidCommand(message, setting="tls_certificate")
     if not read.passwords and oidc.issuer is None:
         message = (
             "GRAPHWRIGHT_PASSWORDS=no needs an identity provider, else nobody could log in: set GRAPHWRIGHT_OIDC_ISSUER"

@@ -13,7 +13,7 @@ import pytest
 
 from graphwright.client.doors import LineLost
 from graphwright.client.in_process import InnerLine
-from graphwright.errors import InvalidCommand, SignInUnavailable
+from graphwright.errors import InvalidCommand, SignInUnavailable, StoreBusy
 from graphwright.protocol.projects import RIGHTS
 from graphwright.setting_kinds import ACCESSES
 from graphwright.settings import Settings
@@ -269,6 +269,24 @@ async def test_a_logout_at_the_provider_ends_the_sessions_it_names_and_no_other(
         place.clock.ahead += 1_000
         await place.server_state.authenticator.company.forget_old()
         assert await place.workbench.store.records("logout") == []
+
+
+@pytest.mark.requirement("Z-75")
+async def test_a_logout_that_failed_is_obeyed_when_it_comes_again(monkeypatch):
+    async with company() as (place, provider):
+        laptop = await signed_in(place, provider, sid="s-1")
+        token = provider.logout_token(None, sid="s-1")
+        sessions = place.server_state.authenticator.sessions
+
+        async def failing(_: object) -> int:
+            raise StoreBusy("the database is away")
+
+        with monkeypatch.context() as failed:
+            failed.setattr(sessions, "end_all", failing)
+            assert (await logged_out(place, token)).status_code == 503
+        assert (await laptop.get("/api/session")).status_code == 200
+        assert (await logged_out(place, token)).status_code == 200
+        assert (await laptop.get("/api/session")).status_code == 401
 
 
 async def dialled(place: Place, client: httpx2.AsyncClient) -> InnerLine:

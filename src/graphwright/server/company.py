@@ -158,12 +158,6 @@ class CompanySignIn:
         """
         _ = self.provider
         told = await self._checker.logout(logout_token)
-        key = _digest(self._provider.issuer, "logout", told.token_id)
-        async with self._one_at_a_time:
-            if await self._store.get_record("logout", key) is not None:
-                raise NotAuthenticated("this logout token was used already")
-            ends = self._workbench.clock.now() + timedelta(seconds=max(0, told.ends_at - told.issued_at) + 2 * SKEW_S)
-            await self._store.set_record("logout", key, encode(UsedLogout(ends_at=ends)))
         identity_id = None if told.subject is None else self._identity_id(told.subject)
         provider_session = None if told.session is None else self._session_id(told.session)
 
@@ -174,7 +168,15 @@ class CompanySignIn:
             known = session.provider_session
             return provider_session is None or known == provider_session or (known is None and identity_id is not None)
 
-        return await self._sessions.end_all(ends_with_it)
+        key = _digest(self._provider.issuer, "logout", told.token_id)
+        async with self._one_at_a_time:
+            if await self._store.get_record("logout", key) is not None:
+                raise NotAuthenticated("this logout token was used already")
+            # Used once it was obeyed: a provider that is told of a failure sends it again.
+            ended = await self._sessions.end_all(ends_with_it)
+            ends = self._workbench.clock.now() + timedelta(seconds=max(0, told.ends_at - told.issued_at) + 2 * SKEW_S)
+            await self._store.set_record("logout", key, encode(UsedLogout(ends_at=ends)))
+        return ended
 
     async def forget_old(self) -> None:
         """Drop logout tokens that have expired, and what groups gave to people who did not sign in again."""

@@ -40,6 +40,7 @@ from graphwright.server.endpoint import Endpoint, EndpointCall, ErrorAnswer, Htt
 from graphwright.server.faults import noted
 from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
+from graphwright.server.peers import address_of
 from graphwright.server.readers import language_asked, worded
 from graphwright.server.routes import ENDPOINTS
 from graphwright.server.routes.mcp import MCP, how_to_come_in
@@ -169,7 +170,7 @@ class _Front:
         call: EndpointCall[Any, Any] = EndpointCall(
             server_state=self._server_state,
             headers=request.headers,
-            address="local" if request.client is None else request.client.host,
+            address=self._address(request),
             path=request.path_params,
             query=decode_query(request.query_params, endpoint.query),
             body=await _body(endpoint, request, self._server_state.workbench.settings),
@@ -182,6 +183,12 @@ class _Front:
         )
         found = await (endpoint.handle(call) if endpoint.audited is None else audited(endpoint, call))
         return await _response(endpoint, found if isinstance(found, HttpAnswer) else HttpAnswer(found), request)
+
+    def _address(self, request: Request) -> str:
+        """Where a request comes from."""
+        peer = None if request.client is None else request.client.host
+        trusted = self._server_state.workbench.settings.trusted_proxies
+        return address_of(peer, request.headers.getlist("x-forwarded-for"), trusted)
 
     def _count(self, endpoint: Endpoint, caller: Caller) -> None:
         """One more request of this person. `LimitExceeded`, to be tried later, when it is one too many."""

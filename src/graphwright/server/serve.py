@@ -21,7 +21,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from graphwright.errors import InvalidCommand
-from graphwright.ports import short_collections
+from graphwright.ports import in_thread, short_collections
 from graphwright.rooms.session import FRAME_BYTES
 from graphwright.server.authentication import LOOPBACK
 from graphwright.server.http import network_app, socket_app
@@ -29,7 +29,9 @@ from graphwright.server.limits import BoundedHttp
 from graphwright.server.logs import log
 from graphwright.server.server_state import ServerState
 from graphwright.server.tickets import OWNER_LIFE
+from graphwright.server.tls import ServerCertificate
 from graphwright.server.warming import warming
+from graphwright.settings import Settings
 from graphwright.webhooks.telling import telling
 
 CONNECTIONS: Final = 2_000
@@ -59,11 +61,12 @@ async def serve(
     """
     link = await first_link(server_state, host)
     await server_state.authenticator.tokens.secret()
+    certificate = await _certificate(server_state.workbench.settings)
     listener = listen_on(host, port)
     with unix_socket(server_state.workbench.settings.data) as path, short_collections():
-        network = Listener(uvicorn_config(network_app(server_state)))
+        network = Listener(uvicorn_config(network_app(server_state), certificate=certificate))
         local = Listener(uvicorn_config(socket_app(server_state), path))
-        async with housekeeping(server_state):
+        async with housekeeping(server_state, certificate):
             await server_state.workbench.resume_all()
             running = [
                 asyncio.create_task(network.serve(sockets=[listener])),
@@ -73,7 +76,7 @@ async def serve(
                 await asyncio.gather(network.is_ready.wait(), local.is_ready.wait())
                 path.chmod(0o600)
                 server_state.workbench.listens_at(path)
-                address = address_of(host, listener.getsockname()[1])
+                address = address_of(host, listener.getsockname()[1], is_secure=certificate is not None)
                 ready(address, None if link is None else f"{address}#ticket={link}")
                 workbench = server_state.workbench
                 async with warming(workbench), telling(workbench.webhooks, workbench.deliverer, workbench.bus):
@@ -103,9 +106,17 @@ class Listener(uvicorn.Server):
         self.is_ready.set()
 
 
-def uvicorn_config(app: ASGIApp, path: Path | None = None) -> uvicorn.Config:
+async def _certificate(settings: Settings) -> ServerCertificate | None:
+    """What the settings name for HTTPS. `InvalidCommand` when it cannot be used."""
+    certificate, key = settings.tls_certificate, settings.tls_key
+    return None if certificate is None or key is None else await in_thread(lambda: ServerCertificate(certificate, key))
+
+
+def uvicorn_config(
+    app: ASGIApp, path: Path | None = None, *, certificate: ServerCertificate | None = None
+) -> uvicorn.Config:
     """What every listener has: its limits, and nothing that would write down who came."""
-    return uvicorn.Config(
+    config = uvicorn.Config(
         app,
         uds=None if path is None else str(path),
         interface="asgi3",
@@ -126,6 +137,10 @@ def uvicorn_config(app: ASGIApp, path: Path | None = None) -> uvicorn.Config:
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACE_S,
     )
+    config.load()
+    # Not by its own options: their context is nobody's to renew.
+    config.ssl = None if certificate is None else certificate.context
+    return config
 
 
 def listen_on(host: str, port: int) -> sockets.socket:  # noqa: TID251  its type
@@ -142,9 +157,9 @@ def listen_on(host: str, port: int) -> sockets.socket:  # noqa: TID251  its type
     return listener
 
 
-def address_of(host: str, port: int) -> str:
+def address_of(host: str, port: int, *, is_secure: bool = False) -> str:
     """Where people find it."""
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    return f"{'https' if is_secure else 'http'}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 @contextmanager
@@ -191,13 +206,22 @@ async def either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None
 
 
 @asynccontextmanager
-async def housekeeping(server_state: ServerState) -> AsyncGenerator[None]:
+async def housekeeping(server_state: ServerState, certificate: ServerCertificate | None = None) -> AsyncGenerator[None]:
     """What happens by itself, for as long as the block lasts."""
+
+    async def renew(_: ServerState) -> None:
+        try:
+            if certificate is not None and await certificate.renew():
+                log.info("the certificate was read anew")
+        except InvalidCommand:
+            log.error("the new certificate cannot be used with its key; the one so far stays")  # no fault of ours
+
     tasks = [
         asyncio.create_task(server_state.telemetry.measure_lag()),
         asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _sweep)),
         asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _start_due)),
         asyncio.create_task(_again(server_state, TIDY_EVERY_S, _tidy)),
+        asyncio.create_task(_again(server_state, SWEEP_EVERY_S, renew)),
     ]
     try:
         yield

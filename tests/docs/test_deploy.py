@@ -1,0 +1,103 @@
+"""The files of `deploy/` name settings, figures and commands that exist, and their own programs can read them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+from prometheus_client.parser import text_string_to_metric_families
+
+from graphwright.cli.arguments import COMMANDS
+from graphwright.ports import SystemClock
+from graphwright.rooms.rooms import Rooms
+from graphwright.server.telemetry import Telemetry
+from graphwright.settings import SETTINGS
+from tests.conftest import ROOT
+
+DEPLOY = ROOT / "deploy"
+pytestmark = pytest.mark.requirement("Z-76")
+
+_FIGURE = re.compile(r"\b(?:graphwright|canvas)_\w+")
+_SUFFIX = re.compile(r"_(?:bucket|count|sum|total)$")
+
+
+def figures() -> set[str]:
+    text = Telemetry(SystemClock(), Rooms()).text().decode()
+    return {_SUFFIX.sub("", family.name) for family in text_string_to_metric_families(text)}
+
+
+def read(name: str) -> Any:
+    return yaml.safe_load((DEPLOY / name).read_text(encoding="utf-8"))
+
+
+def expressions() -> Iterator[tuple[str, str]]:
+    """Every query, with where it stands."""
+    for group in read("alerts.yaml")["groups"]:
+        for rule in group["rules"]:
+            yield rule["alert"], rule["expr"]
+    for panel in json.loads((DEPLOY / "dashboard.json").read_text(encoding="utf-8"))["panels"]:
+        for target in panel["targets"]:
+            yield panel["title"], target["expr"]
+
+
+@pytest.mark.parametrize(("name", "query"), list(expressions()))
+def test_a_query_asks_for_figures_that_there_are_and_closes_its_brackets(name, query):
+    assert {_SUFFIX.sub("", each) for each in _FIGURE.findall(query)} <= figures(), name
+    opened: list[str] = []
+    for sign in re.sub(r'"[^"]*"', "", query):
+        if sign in "([{":
+            opened.append(sign)
+        elif sign in ")]}":
+            assert opened.pop() + sign in {"()", "[]", "{}"}, name
+    assert not opened, name
+
+
+def test_an_alert_says_how_urgent_it_is_and_what_to_do():
+    for group in read("alerts.yaml")["groups"]:
+        for rule in group["rules"]:
+            assert set(rule) - {"for"} == {"alert", "expr", "labels", "annotations"}
+            assert rule["labels"]["severity"] in {"page", "ticket"}
+            assert set(rule["annotations"]) == {"summary", "what"}
+
+
+@pytest.mark.parametrize("name", ["Containerfile", "compose.yaml", "graphwright.service"])
+def test_settings_and_commands_exist(name):
+    text = (DEPLOY / name).read_text(encoding="utf-8")
+    assert set(re.findall(r"GRAPHWRIGHT_[A-Z_]+", text)) <= {setting.variable for setting in SETTINGS}
+    words = {"serve", "password"} & set(re.findall(r"graphwright[\", ]+(\w+)", text))
+    assert words <= {command.name for command in COMMANDS}
+    assert "serve" in text
+
+
+def test_every_service_is_built_or_named_and_finds_what_it_needs():
+    compose = read("compose.yaml")
+    services = compose["services"]
+    for service in services.values():
+        assert ("build" in service) != ("image" in service)
+        assert set(service.get("depends_on", ())) <= set(services)
+        assert set(service.get("networks", ())) <= set(compose["networks"])
+        assert set(service.get("secrets", ())) <= set(compose["secrets"])
+        named = {volume.partition(":")[0] for volume in service.get("volumes", ())}
+        assert {name for name in named if not name.startswith(".")} <= set(compose["volumes"])
+        assert all((DEPLOY / name).exists() for name in named if name.startswith("."))
+    assert (DEPLOY.parent / services["server"]["build"]["dockerfile"]).exists()
+    assert (
+        services["server"]["environment"]["GRAPHWRIGHT_TRUSTED_PROXIES"]
+        == (compose["networks"]["inner"]["ipam"]["config"][0]["subnet"])
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd on this machine")
+def test_systemd_reads_the_unit(tmp_path):
+    unit = tmp_path / "graphwright.service"
+    text = (DEPLOY / unit.name).read_text(encoding="utf-8")
+    unit.write_text(text.replace("/opt/graphwright/bin/graphwright serve", "/bin/true"), encoding="utf-8")
+    done = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
