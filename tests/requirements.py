@@ -744,6 +744,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-160": "GraphML is read piece by piece, graphs inside of nodes too; what stands beside its first graph is counted.",
     "X-161": "The index of names in a prompt keeps to its budget with the headings of its types.",
     "X-162": "Whatever is done to a file of any format, it is read or refused with line, cell or element, and never a fault.",
+    "X-163": "StrictDoc converts the requirements of a ReqIF file of ours, with ids, texts and relations.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
