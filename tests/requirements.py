@@ -584,6 +584,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-231": "An export as JSON holds the comments on what it writes, and an import of it says that it leaves them out.",
     "U-232": "Whom a person follows takes their canvas along, with place, selection and window, until a hand on it lets go.",
     "U-233": "Where others point in the diagram is seen by whoever wants to, and told only of them.",
+    "U-234": "Every component of the page in every state looks as it did, in light and dark, and axe finds nothing in it.",
     "U-180": "Who is named for the first time in another's place takes over what that one did, and no deed is made twice.",
     "U-181": "A thing that is called by a clause, and a deed of the model that is named for nothing, are asked about.",
     "U-182": "Who takes part in a use case or a system is told, whatever word asks for who does it.",

@@ -285,11 +285,11 @@ function Follow({ person: { personId, name } }: { readonly person: Person }): Re
     <button
       type="button"
       title={label}
-      aria-label={label}
       aria-pressed={isFollowed}
       onClick={() => following.set(isFollowed ? undefined : personId)}
     >
-      {initials(name)}
+      <span aria-hidden>{initials(name)}</span>
+      <span className="visually-hidden">{label}</span>
     </button>
   );
 }
