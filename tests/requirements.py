@@ -616,6 +616,7 @@ _OPERATING: Final[dict[str, str]] = {
     "Z-74": "A server speaks HTTPS with certificate files, new ones without a restart, and never with files that do not fit.",
     "Z-75": "A logout of the identity provider is used up once it was obeyed, so one that failed is obeyed when it comes again.",
     "Z-76": "What is deployed, watched and alerted by the files that come along names settings, commands and figures that exist.",
+    "Z-77": "The audit is searched and exported over REST by its owner alone, held against its chain, and an export is an entry itself.",
     "Z-72": "A server outlives a restart of its PostgreSQL: changes wait, readiness says so, and each one counts once.",
     "Z-71": "A backup of a PostgreSQL is one moment of it, and one of either store is restored into the other.",
 }
