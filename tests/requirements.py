@@ -895,6 +895,9 @@ _SIGN_IN: Final = {
     "Q-49": "People see where they are logged in and end it there; the owner does so for everybody.",
     "Q-50": "A local account may have a second factor: codes of an authenticator app (RFC 6238) and recovery codes, each once.",
     "Q-51": "The audit is appended to and chained by hash: what is changed, missing or cut off shows; it leaves as JSON lines and CEF.",
+    "Q-60": "What is locked is held against a kept file of advisories, without a network, by every check.",
+    "Q-61": "The bill of materials lists every library that is shipped, those of the page too, each with its digests.",
+    "Q-62": "A wheel built twice of one commit is the same bytes; its provenance names the commit and the locks.",
     "Q-52": "Sign-ins, rights, tokens, secrets, settings, decisions and exports are noted, and nothing that was typed.",
 }
 
