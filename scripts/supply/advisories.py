@@ -1,8 +1,8 @@
 """Holds the lock files against a kept file of advisories: `python -m scripts.supply.advisories`.
 
 Nothing is asked for over the network, so the answer is as good as the file is new. Somebody with a network renews it:
-unpack the exports `PyPI/all.zip` and `npm/all.zip` of osv.dev and run `... --renew FOLDER`, which keeps the records that
-speak of a package in our locks. A record that does not concern us goes into `accepted`, with the reason.
+unpack the exports `PyPI/all.zip` and `npm/all.zip` of osv.dev and run `... --renew FOLDER`, which keeps the records
+that speak of a package in our locks. A record that does not concern us goes into `accepted`, with the reason.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The bill of materials of what is shipped, as CycloneDX: `python -m scripts.supply.bill [FILE]`.
 
-Made from the lock files alone, so that the same commit gives the same bytes. Libraries of tests and tools are no part of
-it; those of the page are, because they lie compiled in the wheel.
+Made from the lock files alone, so that the same commit gives the same bytes. Libraries of tests and tools are no part
+of it; those of the page are, because they lie compiled in the wheel.
 """
 
 from __future__ import annotations
