@@ -381,6 +381,7 @@ _DISCUSSION: Final = {
     "R-71": "A text that is made to keep a pattern busy takes no longer than others of its length.",
     "R-72": "What could hide a document type or an entity from whoever looks for one is refused, however long it is.",
     "R-73": "What a token's person made ends with the token, and a token makes no tokens.",
+    "R-74": "A clock that is set back ends no token and no session, and gives none a longer day than its own.",
     "R-27": "The output of one persona is foreign text for the next.",
     "I-16": "Turns are gap-free and in order through crashes and retries.",
 }
