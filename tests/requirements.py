@@ -382,6 +382,8 @@ _DISCUSSION: Final = {
     "R-72": "What could hide a document type or an entity from whoever looks for one is refused, however long it is.",
     "R-73": "What a token's person made ends with the token, and a token makes no tokens.",
     "R-74": "A clock that is set back ends no token and no session, and gives none a longer day than its own.",
+    "R-75": "Links in a folder that is added lead nowhere: what they point at stays out.",
+    "R-76": "The threat model and the findings of the field test name rows that there are, and every door of the program.",
     "R-27": "The output of one persona is foreign text for the next.",
     "I-16": "Turns are gap-free and in order through crashes and retries.",
 }
