@@ -381,6 +381,9 @@ _DISCUSSION: Final = {
     "R-71": "A text that is made to keep a pattern busy takes no longer than others of its length.",
     "R-72": "What could hide a document type or an entity from whoever looks for one is refused, however long it is.",
     "R-73": "What a token's person made ends with the token, and a token makes no tokens.",
+    "R-74": "A clock that is set back ends no token and no session, and gives none a longer day than its own.",
+    "R-75": "Links in a folder that is added lead nowhere: what they point at stays out.",
+    "R-76": "The threat model and the findings of the field test name rows that there are, and every door of the program.",
     "R-27": "The output of one persona is foreign text for the next.",
     "I-16": "Turns are gap-free and in order through crashes and retries.",
 }
@@ -926,6 +929,9 @@ _SIGN_IN: Final = {
     "Q-49": "People see where they are logged in and end it there; the owner does so for everybody.",
     "Q-50": "A local account may have a second factor: codes of an authenticator app (RFC 6238) and recovery codes, each once.",
     "Q-51": "The audit is appended to and chained by hash: what is changed, missing or cut off shows; it leaves as JSON lines and CEF.",
+    "Q-60": "What is locked is held against a kept file of advisories, without a network, by every check.",
+    "Q-61": "The bill of materials lists every library that is shipped, those of the page too, each with its digests.",
+    "Q-62": "A wheel built twice of one commit is the same bytes; its provenance names the commit and the locks.",
     "Q-52": "Sign-ins, rights, tokens, secrets, settings, decisions and exports are noted, and nothing that was typed.",
 }
 
