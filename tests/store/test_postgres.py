@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from graphwright.errors import LimitExceeded, OwnerLost, StaleRevision, StoreBusy, StoreFull
+from graphwright.errors import LimitExceeded, OwnerLost, StaleRevision, StoreBusy, StoreError, StoreFull
 from graphwright.ports import ManualClock, SystemClock
 from graphwright.protocol.ids import ProjectId
 from graphwright.settings import Settings
@@ -245,10 +245,10 @@ async def test_a_group_whose_session_was_lost_in_the_middle_counts_once(store, p
     await filled(store, thread())
     write = batch.Batch.write
 
-    async def lost(self, connection) -> set[int]:
+    async def lost(self, connection, holding=None) -> set[int]:
         monkeypatch.setattr(batch.Batch, "write", write)
         if moment == "after":
-            await write(self, connection)
+            await write(self, connection, holding)
         connection.terminate()
         raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
 
@@ -258,6 +258,22 @@ async def test_a_group_whose_session_was_lost_in_the_middle_counts_once(store, p
     assert await store.append(SHOP, [thread("last")]) == 6
     assert await ids(store, "thread") == ["t1", "w0", "w1", "w2", "last"]
     assert await store.rebuild(SHOP) == []
+
+
+@requirement("Z-72", "I-04")
+async def test_what_is_wrong_by_itself_is_refused_once_and_others_are_written(store, monkeypatch):
+    await filled(store, thread())
+    write = batch.Batch.write
+
+    async def wrong(self, connection, holding=None) -> set[int]:
+        raise TypeError("no number")
+
+    monkeypatch.setattr(batch.Batch, "write", wrong)
+    with pytest.raises(StoreError):
+        await store.append(SHOP, [thread("t2")])
+    monkeypatch.setattr(batch.Batch, "write", write)
+    assert await store.append(SHOP, [thread("t3")]) == 3
+    assert await ids(store, "thread") == ["t1", "t3"]
 
 
 @requirement("Q-04", "Z-72")
