@@ -245,10 +245,10 @@ async def test_a_group_whose_session_was_lost_in_the_middle_counts_once(store, p
     await filled(store, thread())
     write = batch.Batch.write
 
-    async def lost(self, connection, holding=None) -> set[int]:
+    async def lost(self, connection, *more) -> set[int]:
         monkeypatch.setattr(batch.Batch, "write", write)
         if moment == "after":
-            await write(self, connection, holding)
+            await write(self, connection, *more)
         connection.terminate()
         raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
 
@@ -260,20 +260,21 @@ async def test_a_group_whose_session_was_lost_in_the_middle_counts_once(store, p
     assert await store.rebuild(SHOP) == []
 
 
-@requirement("Z-72", "I-04")
-async def test_what_is_wrong_by_itself_is_refused_once_and_others_are_written(store, monkeypatch):
-    await filled(store, thread())
-    write = batch.Batch.write
+@requirement("Z-72", "Q-02")
+@pytest.mark.parametrize("fault", [TypeError("ours"), asyncpg.DataError("of the driver")])
+async def test_a_fault_before_anything_is_sent_is_told_and_is_no_loss(store, monkeypatch, fault):
+    await filled(store)
 
-    async def wrong(self, connection, holding=None) -> set[int]:
-        raise TypeError("no number")
+    async def faulty(*_: object) -> set[int]:
+        raise fault
 
-    monkeypatch.setattr(batch.Batch, "write", wrong)
-    with pytest.raises(StoreError):
-        await store.append(SHOP, [thread("t2")])
-    monkeypatch.setattr(batch.Batch, "write", write)
-    assert await store.append(SHOP, [thread("t3")]) == 3
-    assert await ids(store, "thread") == ["t1", "t3"]
+    session = store._writer.connection
+    with monkeypatch.context() as failing:
+        failing.setattr(batch.Batch, "write", faulty)
+        with pytest.raises(StoreError):
+            await store.append(SHOP, [thread("t1")])
+    assert await store.append(SHOP, [thread("t1")]) == 2
+    assert (store._writer.connection is session, store.trouble()) == (True, None)
 
 
 @requirement("Q-04", "Z-72")

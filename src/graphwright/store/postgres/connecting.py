@@ -249,9 +249,10 @@ _MEANINGS: Final[Sequence[tuple[type[BaseException], type[GraphwrightError], str
 """What an error of the driver is to us, and what to do; the first that fits."""
 
 
-def was_answered(error: BaseException) -> bool:
-    """Whether the database itself has refused something, so that nothing of it is kept; else nobody knows."""
-    return isinstance(error, asyncpg.PostgresError | GraphwrightError)
+def is_loss(error: BaseException) -> bool:
+    """Whether nobody knows what became of a statement: its answer never came, or nobody waited for it."""
+    lost = OSError, asyncpg.PostgresConnectionError, asyncpg.InternalClientError
+    return isinstance(error, lost) or not isinstance(error, Exception)
 
 
 def store_error(error: BaseException, doing: str) -> GraphwrightError:

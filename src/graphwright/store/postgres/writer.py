@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 from graphwright.errors import GraphwrightError, OwnerLost, StoreBusy
 from graphwright.ports import Clock, in_thread
 from graphwright.store.postgres.batch import Batch
-from graphwright.store.postgres.connecting import Connection, store_error, was_answered
+from graphwright.store.postgres.connecting import Connection, is_loss, store_error
 from graphwright.store.postgres.facts import GroupLookup, Missing
 from graphwright.store.postgres.lease import HELD, NOT_OURS, Holding
 from graphwright.store.postgres.tables import SqlStatement, insert_project
@@ -101,7 +101,7 @@ class PostgresWriter(WriteQueue[Change]):
                     self._holding.check()
                 await self._carry_out(_steps(changes, self._clock))
             except BaseException as error:  # noqa: BLE001  # whatever it is: no caller may be left waiting
-                if was_answered(error) and not self.connection.is_closed():
+                if not is_loss(error) and not self.connection.is_closed():
                     self.staging.ended(durable=False)
                     return [Outcome(error=store_error(error, "writing")) for _ in stages]
                 is_durable = await self._after_the_loss(error)
