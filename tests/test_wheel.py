@@ -45,6 +45,7 @@ def test_the_page_in_the_wheel_is_whole(wheel):
     assert {name for name in named if PAGE + name not in wheel} == set()
 
 
+@pytest.mark.requirement("U-237")
 def test_the_page_brings_no_source_maps_and_asks_nobody_else(wheel):
     page = wheel[PAGE + "index.html"].decode()
 
@@ -52,6 +53,7 @@ def test_the_page_brings_no_source_maps_and_asks_nobody_else(wheel):
     assert re.findall(r"""(?:src|href)=["'](?:https?:)?//[^"']*""", page) == []
 
 
+@pytest.mark.requirement("U-237")
 def test_the_first_script_load_is_small(wheel):
     """Everything that a browser runs to show the three canvases in one language, the longest; layouts are computed in
     workers, drawers come when they are opened.
