@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Final, TypeVar
 
+from msgspec.structs import replace
+
 from graphwright.projects import Project
 from graphwright.protocol.comments import Comment, open_comments
 from graphwright.protocol.documents import SourceDocument
@@ -25,7 +27,12 @@ RECENT: Final = 200
 
 
 async def state_of(project: Project) -> State:
-    """The state now. Graph and sequence are of one moment; the rest is read after it.
+    """The state now."""
+    return replace(await state_without_findings(project), findings=await project.read_all(Finding))
+
+
+async def state_without_findings(project: Project) -> State:
+    """The state now, but for its findings: a large model has many. Graph and sequence are of one moment; the rest is read after it.
 
     So it may already hold what an event after `sequence` is going to say; every event says how a thing stands and not
     how it differs, so hearing it again changes nothing.
@@ -52,7 +59,7 @@ async def state_of(project: Project) -> State:
         waits=waits,
         runs=runs,
         steps=[step for run in runs for step in await project.read_all(Step, group=run.run_id)],
-        findings=await project.read_all(Finding),
+        findings=[],
         documents=await project.read_all(SourceDocument),
         baselines=await project.read_all(Baseline),
         comments=open_comments(await project.read_all(Comment)),

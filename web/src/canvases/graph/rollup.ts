@@ -7,7 +7,7 @@
  */
 
 import { type Adjacency, incoming, outgoing } from "../adjacency";
-import { type Groups, groupsAround, NO_GROUPS } from "./groups";
+import { type Groups, NO_GROUPS } from "./groups";
 
 export interface Folding {
   /** Deepest level shown; undefined = every level. */
@@ -25,7 +25,7 @@ export function isOpen(
 ): boolean {
   if (folding.collapsed.has(nodeId)) return false;
   if (folding.expanded.has(nodeId)) return true;
-  if (groups.around.has(nodeId)) return false;
+  if (groups.holds(nodeId)) return false;
   return folding.level === undefined || (depths.get(nodeId) ?? 1) < folding.level;
 }
 
@@ -53,7 +53,7 @@ export function unfolded(graph: Adjacency, folding: Folding, groups: Groups = NO
 
 /** Notes the groups around a node from the outside down to the first closed one. */
 function isInClosed(id: string, { expanded }: Folding, groups: Groups, seen: Set<string>): boolean {
-  for (const group of groupsAround(groups, id)) {
+  for (const group of groups.from(id)) {
     seen.add(group);
     if (!expanded.has(group)) return true;
   }

@@ -12,7 +12,7 @@ import { type Adjacency, adjacency, type Elements, incoming, outgoing } from "..
 import type { Ontology } from "../ontology";
 import { isRelation, isType } from "../ontology";
 import { stepsOf } from "./columns";
-import { type Group, type Groups, groupsAround, groupsOf, NO_GROUPS } from "./groups";
+import { type Group, type Groups, groupsOf, NO_GROUPS } from "./groups";
 import { handlePorts, kindOf } from "./handles";
 import { deepest, type Folding, isOpen, representatives, unfolded } from "./rollup";
 import type { Box, Line, Port, Scene } from "./sceneTypes";
@@ -54,7 +54,7 @@ export function openingOf(elements: Elements, wish: Wish): Opening {
   const scene = deepestWithin(plain, OPENING_ELEMENTS);
   if (scene !== undefined && scene.level === undefined) return { level: undefined, isGrouped: false };
   const grouped = eligibleOf(elements, { ...wish, isGrouped: true });
-  if (scene !== undefined && grouped.groups.byId.size === 0) return { level: scene.level, isGrouped: false };
+  if (scene !== undefined && grouped.groups.isEmpty) return { level: scene.level, isGrouped: false };
   const inGroups = deepestWithin(grouped, OPENING_GROUPED);
   return { level: inGroups === undefined ? firstLevel(grouped) : inGroups.level, isGrouped: true };
 }
@@ -159,7 +159,12 @@ function drawn({ elements, graph, wish: wished, nodes, ids, groups, filteredOut 
     graph,
     (id) => boxed.has(id),
     (id) => ids.has(id) && !shown.nodes.has(id),
-    (id) => groupsAround(groups, id).find((group) => shown.groups.has(group) && !wish.folding.expanded.has(group)),
+    (id) => {
+      // Those that are seen were made.
+      for (const group of groups.known(id))
+        if (shown.groups.has(group) && !wish.folding.expanded.has(group)) return group;
+      return undefined;
+    },
   );
   const found: Found = { boxed, eligible: nodes, ids, standing, groups, shownGroups: shown.groups };
   const lines = linesOf(elements, graph, wish, found);
@@ -289,8 +294,8 @@ function parentsOf(
     const oldest = groups.byId.get(id)?.members[0] ?? id;
     const parent =
       id === oldest
-        ? (containerOf(elements, graph, view, id, boxed) ?? groups.around.get(id))
-        : (groups.around.get(id) ?? containerOf(elements, graph, view, oldest, boxed));
+        ? (containerOf(elements, graph, view, id, boxed) ?? groups.around(id))
+        : (groups.around(id) ?? containerOf(elements, graph, view, oldest, boxed));
     if (parent !== undefined && !leadsTo(parents, parent, id)) parents.set(id, parent);
   }
   for (const [id, lane] of laneOf ?? []) parents.set(id, lane);
@@ -361,7 +366,7 @@ function linesOf(
     if (view.arrangement === "tree" && isMembership(elements, graph, edge)) continue;
     const source = standing.get(edge.source);
     // What holds the nodes of an open group is joined to its frame, not to each of them.
-    const [frame] = isRelation(edge.edgeType, "compose") ? groupsAround(groups, edge.target) : [];
+    const frame = isRelation(edge.edgeType, "compose") ? groups.known(edge.target).next().value : undefined;
     const target = frame !== undefined && shownGroups.has(frame) ? frame : standing.get(edge.target);
     if (source === undefined || target === undefined || source === target) continue;
     lines.add(source, target, edge.edgeType, [edge], undefined, source !== edge.source || target !== edge.target);

@@ -25,8 +25,8 @@ export interface SceneNow {
 export function useScene(view: View, settings: ViewSettings, filters: ShownFilters): SceneNow {
   const { ontology } = useWorkbench();
   const { opening } = memoryOf(useStoreHandle());
-  const graph = useStore((state) => state.graph);
-  const overlaid = useOverlay();
+  const graph = useStore((state) => state.outline ?? state.graph);
+  const overlaid = useOverlay(true);
   const { level, expanded, collapsed, hidden, focus } = settings;
   const { nodeTypes, relationTypes, showFlows } = filters;
   return useMemo(() => {
