@@ -119,8 +119,11 @@ export class Session {
         this.take(held);
       } catch (error) {
         if (this.held !== held || signal.aborted) return;
-        if (error instanceof ServerError && error.retry === "later" && tries < RELOAD_TRIES) continue;
+        const isLater = error instanceof ServerError && error.retry === "later";
+        if (isLater && tries < RELOAD_TRIES) continue;
         this.held = undefined;
+        // The line may look open while nothing comes through: it knows how to wait.
+        if (isLater) return this.transport.again();
         this.giveUp(error instanceof ServerError ? error : new ServerError(internal(error)));
       }
     }

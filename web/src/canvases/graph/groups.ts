@@ -6,7 +6,7 @@
  */
 
 import type { Node } from "../../protocol";
-import { type Adjacency, adjacency, type Elements, incoming } from "../adjacency";
+import { type Adjacency, adjacency, type Elements, wholesOf } from "../adjacency";
 import { Joined } from "./joined";
 
 export interface Group {
@@ -69,19 +69,19 @@ export class Groups {
     yield* this.inside(nodeId, crowd);
   }
 
-  /** The same of those that were made. */
-  *known(nodeId: string): Generator<string> {
+  /** The outermost of those that were made, for which this holds. */
+  outermost(nodeId: string, holds: (group: string) => boolean): string | undefined {
     const crowd = this.crowds.get(nodeId);
-    if (crowd === undefined) return;
-    if (crowd.all !== undefined) yield crowd.all.id;
-    if (this.divided.has(crowd)) yield* this.inside(nodeId, crowd);
+    if (crowd === undefined) return undefined;
+    if (crowd.all !== undefined && holds(crowd.all.id)) return crowd.all.id;
+    return this.divided.has(crowd) ? this.inside(nodeId, crowd).find(holds) : undefined;
   }
 
-  private *inside(nodeId: string, { all }: Crowd): Generator<string> {
+  private inside(nodeId: string, { all }: Crowd): readonly string[] {
     const found: string[] = [];
     const { around } = this.made;
     for (let at = around.get(nodeId); at !== undefined && at !== all?.id; at = around.get(at)) found.push(at);
-    yield* found.reverse();
+    return found.reverse();
   }
 
   private divide(crowd: Crowd): void {
@@ -133,9 +133,8 @@ function families(graph: Adjacency, shown: ReadonlySet<string>): ReadonlyMap<str
   const homes = new Map<string, string>();
   const found = new Map<string, string[]>();
   for (const id of graph.topDown) {
-    const [parent] = incoming(graph, id, "compose");
-    const above =
-      parent === undefined ? "" : shown.has(parent.source) ? parent.source : (homes.get(parent.source) ?? "");
+    const [parent] = wholesOf(graph, id);
+    const above = parent === undefined ? "" : shown.has(parent) ? parent : (homes.get(parent) ?? "");
     homes.set(id, above);
     if (!shown.has(id)) continue;
     const family = found.get(above);
@@ -154,7 +153,7 @@ function byKind(
 ): ReadonlyMap<string, readonly string[]> {
   const kinds = new Map<string, string[]>();
   for (const id of members) {
-    const isElsewhere = incoming(graph, id, "compose").some(({ source }) => !shown.has(source));
+    const isElsewhere = wholesOf(graph, id).some((whole) => !shown.has(whole));
     const kind = isElsewhere ? "" : (nodes.get(id)?.nodeType ?? "");
     const alike = kinds.get(kind);
     if (alike === undefined) kinds.set(kind, [id]);
@@ -211,10 +210,7 @@ const HIGHEST = 8;
 /** Joins members up to so many: what is contained in one, what is joined, what is joined to one, and what is of one time. */
 function join(joined: Joined, { nodes }: Elements, graph: Adjacency, members: readonly string[], most: number): void {
   const isMember = new Set(members);
-  const above = (id: string): readonly string[] => {
-    const [parent] = incoming(graph, id, "compose");
-    return parent === undefined ? [] : [parent.source];
-  };
+  const above = (id: string): readonly string[] => wholesOf(graph, id).slice(0, 1);
   const neighbours = (id: string): readonly string[] => [
     ...(graph.outgoing.get(id) ?? []).map(({ target }) => target),
     ...(graph.incoming.get(id) ?? []).map(({ source }) => source),

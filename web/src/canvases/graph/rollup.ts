@@ -6,7 +6,7 @@
  * Without anything opened or closed that is exactly `depth <= rollupLevel` of `visible.ts`.
  */
 
-import { type Adjacency, incoming, outgoing } from "../adjacency";
+import { type Adjacency, partsOf, wholesOf } from "../adjacency";
 import { type Groups, NO_GROUPS } from "./groups";
 
 export interface Folding {
@@ -39,14 +39,14 @@ interface Unfolded {
 export function unfolded(graph: Adjacency, folding: Folding, groups: Groups = NO_GROUPS): Unfolded {
   const reached = new Set<string>();
   const shown = { nodes: new Set<string>(), groups: new Set<string>() };
-  const waiting = graph.topDown.filter((id) => graph.depths.get(id) === 1);
+  const waiting = [...graph.roots];
   for (const id of waiting) {
     if (reached.has(id)) continue;
     reached.add(id);
     if (isInClosed(id, folding, groups, shown.groups)) continue;
     shown.nodes.add(id);
     if (!isOpen(id, folding, graph.depths, groups)) continue;
-    for (const edge of outgoing(graph, id, "compose")) waiting.push(edge.target);
+    for (const part of partsOf(graph, id)) waiting.push(part);
   }
   return shown;
 }
@@ -73,19 +73,18 @@ export function representatives(
   const found = new Map<string, string>();
   const above = new Map<string, string>();
   for (const id of graph.topDown) {
-    const parents = incoming(graph, id, "compose");
-    const over = isBox(id)
-      ? id
-      : (groupOf(id) ?? parents.map((edge) => above.get(edge.source)).find((box) => box !== undefined));
+    const over = isBox(id) ? id : (groupOf(id) ?? aboveAll(above, wholesOf(graph, id)));
     if (over !== undefined) above.set(id, over);
     if (over !== undefined && (isBox(id) || isFolded(id))) found.set(id, over);
   }
   return found;
 }
 
-/** How many levels the hierarchy has. */
-export function deepest(graph: Adjacency): number {
-  let most = 1;
-  for (const depth of graph.depths.values()) most = Math.max(most, depth);
-  return most;
+/** The first box that stands for one of these. */
+function aboveAll(above: ReadonlyMap<string, string>, wholes: readonly string[]): string | undefined {
+  for (const id of wholes) {
+    const box = above.get(id);
+    if (box !== undefined) return box;
+  }
+  return undefined;
 }

@@ -8,7 +8,7 @@ import { useText } from "../../ui/text";
 import { toasts } from "../../ui/toasts";
 import { useValue } from "../../ui/useValue";
 import { useWorkbench } from "../../ui/workbench";
-import { adjacency, type Elements, incoming } from "../adjacency";
+import { adjacency, type Elements, wholesOf } from "../adjacency";
 import { sought } from "../seek";
 import type { Drawing } from "./adapter";
 import type { Groups } from "./groups";
@@ -61,7 +61,7 @@ function holdersOf(elements: Elements, groups: Groups, nodeId: string): Readonly
   const depth = (id: string): number => graph.depths.get(id) ?? 1;
   const above = new Set(groups.from(nodeId));
   for (let at = nodeId; depth(at) > 1; ) {
-    const holders = incoming(graph, at, "compose").map(({ source }) => source);
+    const holders = wholesOf(graph, at);
     at = holders.reduce((best, id) => (depth(id) < depth(best) ? id : best), holders[0] ?? "");
     if (at === "") break;
     for (const id of [at, ...groups.from(at)]) above.add(id);
