@@ -13,7 +13,6 @@ from graphwright.protocol.ids import EdgeId, NodeId
 from graphwright.protocol.operations import Finding
 from graphwright.protocol.state import State
 
-
 Mark: TypeAlias = Literal["outlined", "whole"]
 
 
@@ -53,7 +52,7 @@ class EdgeRest(Record, frozen=True, kw_only=True):
 
 
 class StateLine(Record, frozen=True, kw_only=True):
-    """One line of `GET .../state/lines`; one field of it is there. In this order, all but the first and the marks often."""
+    """One line of `GET .../state/lines`: one of these, in this order, all but the head and the marks more than once."""
 
     head: State | None = None
     """The state without elements and findings."""

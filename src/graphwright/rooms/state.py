@@ -32,10 +32,11 @@ async def state_of(project: Project) -> State:
 
 
 async def state_without_findings(project: Project) -> State:
-    """The state now, but for its findings: a large model has many. Graph and sequence are of one moment; the rest is read after it.
+    """The state now, but for its findings, of which a large model has many.
 
-    So it may already hold what an event after `sequence` is going to say; every event says how a thing stands and not
-    how it differs, so hearing it again changes nothing.
+    Graph and sequence are of one moment; the rest is read after it. So it may already hold what an event after
+    `sequence` is going to say; every event says how a thing stands and not how it differs, so hearing it again changes
+    nothing.
     """
     header = project.header
     graph = Elements(nodes=list(project.graph.nodes.values()), edges=list(project.graph.edges.values()))

@@ -84,9 +84,7 @@ async def zipped(body: bytes, headers: Headers) -> tuple[bytes, Mapping[str, str
     return packed, {"content-encoding": "gzip", "vary": "Accept-Encoding"}
 
 
-def zipped_pieces(
-    pieces: AsyncGenerator[bytes], headers: Headers
-) -> tuple[AsyncGenerator[bytes], Mapping[str, str]]:
+def zipped_pieces(pieces: AsyncGenerator[bytes], headers: Headers) -> tuple[AsyncGenerator[bytes], Mapping[str, str]]:
     """A body that is sent as it comes, the same way: each piece can be read when it has arrived."""
     if "gzip" not in headers.get("accept-encoding", ""):
         return pieces, {}

@@ -1,4 +1,4 @@
-"""The lines of a state, made in slices, each when the one before is on its way: memory and waits do not grow with it."""
+"""The lines of a state, each made when the one before is on its way: memory and waits do not grow with the model."""
 
 from __future__ import annotations
 
@@ -55,13 +55,14 @@ def _elements_of(state: State) -> Iterator[StateLine]:
 def _names(nodes: Sequence[Node]) -> NodeNames:
     return NodeNames(
         node_ids=[node.node_id for node in nodes],
-        semantic_ids=[_after_name(node) for node in nodes],
+        semantic_ids=[after_name(node) for node in nodes],
         node_types=[node.node_type for node in nodes],
         names=[node.name for node in nodes],
     )
 
 
-def _after_name(node: Node) -> str:
+def after_name(node: Node) -> str:
+    """The semantic id without the name that it begins with; where it does not, `=` and all of it."""
     begins = node.semantic_id.startswith(f"{node.name}.")
     return node.semantic_id[len(node.name) :] if begins else f"={node.semantic_id}"
 

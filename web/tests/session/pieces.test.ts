@@ -176,7 +176,7 @@ describe("a state that comes in pieces", () => {
     const world = new World(seed);
     for (let at = 0; at < 12; at += 1) world.commit();
     world.session.open();
-    for (let at = 0; at < 60; at += 1) await world.step();
+    for (let at = 0; at < 3 * (seed % 20); at += 1) await world.step();
     const isThere = (): boolean => world.store.get().connection.sequence === world.events.length;
     for (let at = 0; at < 3_000 && !isThere(); at += 1) await world.step(true);
     const { graph, project, connection, outline } = world.store.get();
