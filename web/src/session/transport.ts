@@ -82,6 +82,7 @@ export class Transport {
   again(): void {
     const { socket } = this;
     if (this.isOver || socket === undefined) return;
+    socket.onmessage = null;
     this.closed(0, "");
     socket.close(1000);
   }
