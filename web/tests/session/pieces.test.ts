@@ -18,7 +18,7 @@ function seeded(seed: number): () => number {
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
@@ -110,7 +110,10 @@ class World {
 
   private respond(): Response {
     const pipe = new TransformStream<Uint8Array, Uint8Array>(undefined, undefined, { highWaterMark: 1e9 });
-    this.bodies.push({ writer: pipe.writable.getWriter(), rest: new TextEncoder().encode(inLines(this.document(), 3)) });
+    this.bodies.push({
+      writer: pipe.writable.getWriter(),
+      rest: new TextEncoder().encode(inLines(this.document(), 3)),
+    });
     return new Response(pipe.readable);
   }
 
