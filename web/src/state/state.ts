@@ -103,6 +103,11 @@ export function isHere({ project, connection }: State): boolean {
   return project !== undefined && connection.status === "open" && !connection.reload;
 }
 
+/** Whether the model is known to hold nothing: before it has come nobody can say. */
+export function isEmptyModel({ project, graph }: State): boolean {
+  return project !== undefined && graph.nodes.size === 0;
+}
+
 /** The phase that a project is in; until it is known, every rule counts. */
 export function phaseOf({ project }: State): number {
   return project?.phase ?? Number.POSITIVE_INFINITY;
