@@ -35,6 +35,7 @@ from graphwright.operations import values
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.protocol import canvas, commands, documents, events, graph, operations, projects, runs, state, threads
 from graphwright.protocol.json_schema import without_nulls
+from graphwright.protocol.state_lines import StateLine
 from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSION
 from graphwright.runs.compare import RunComparison
 from graphwright.saved_views import NAME_LENGTH, PLACE_LENGTH
@@ -89,6 +90,7 @@ RECORDS: Final = (
     ImportLine,
     ExportLine,
     ExportPost,
+    StateLine,
     MappingList,
     # What the steps of an investigation give back.
     evidence.Evidence,

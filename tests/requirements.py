@@ -627,6 +627,10 @@ _OPERATING: Final[dict[str, str]] = {
     "Z-71": "A backup of a PostgreSQL is one moment of it, and one of either store is restored into the other.",
 }
 _AT_SIZE: Final[dict[str, str]] = {
+    "U-210": "A state comes in lines that say together what it says: what a diagram is made of first, texts after it, findings last.",
+    "U-211": "The page asks for the state beside opening its line, and what happens between the two, or is cut off, is never lost.",
+    "U-212": "A large model is drawn from its outline; nothing is counted, found or changed before all of it is there.",
+    "U-213": "Of the groups of a large model only those that a picture asks for are made.",
     "Z-01": "Every workflow sends a language model at most a budget of tokens of a model of any size, in every mode.",
     "Z-02": "What was chosen or selected and is too large is cut to what the words are about, and a note says so.",
     "Z-03": "A canvas state of any size is accepted; what it lists is cut and counted, and no run fails of it.",

@@ -25,7 +25,7 @@ PROJECTS = ("own", "foreign", "unknown")
 # Said here once more, by hand: a slip in the table of endpoints must not be able to give itself the right.
 NEEDS = {
     "projects.get": "person", "projects.post": "account", "project.get": "read", "project.patch": "admin",
-    "project.delete": "admin", "state.get": "read", "graph.get": "read", "ontology.get": "read", "node.get": "read",
+    "project.delete": "admin", "state.get": "read", "state.lines.get": "read", "graph.get": "read", "ontology.get": "read", "node.get": "read",
     "neighbourhood.get": "read", "changes.post": "build", "commits.get": "read", "element.history.get": "read", "revert.post": "build",
     "journal.get": "read", "events.get": "read", "stream.get": "read", "findings.get": "read", "search.get": "read", "context.post": "read", "context.get": "read",
     "import.post": "build", "export.get": "read", "exports.get": "read", "exports.post": "read", "formats.get": "person", "threads.get": "read", "threads.post": "ask", "thread.get": "read", "thread.export.get": "read",

@@ -36,6 +36,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
 requirement = pytest.mark.requirement
 PROVES = {
     "tests/canvases/completion.test.ts": requirement("U-61"),
+    "tests/canvases/groups.test.ts": requirement("U-213"),
     "tests/canvases/layouts.test.ts": requirement("WF-12"),
     "tests/canvases/matrix.test.ts": requirement("P-34", "P-35", "P-36"),
     "tests/canvases/scene.test.ts": requirement("WF-12"),
@@ -44,6 +45,8 @@ PROVES = {
     "tests/canvases/tableRange.test.ts": requirement("P-30"),
     "tests/runs/kinds.test.ts": requirement("D-92"),
     "tests/saved/saved.test.ts": requirement("P-90"),
+    "tests/session/session.test.ts": requirement("U-211", "U-212"),
+    "tests/session/pieces.test.ts": requirement("U-211"),
     "tests/told.test.ts": requirement("P-91"),
     "tests/state/threads.test.ts": requirement("E-25"),
     "tests/state/store.test.ts": requirement("WE-24", "E-24", "E-76"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Final, TypeVar
 
+from msgspec.structs import replace
+
 from graphwright.projects import Project
 from graphwright.protocol.comments import Comment, open_comments
 from graphwright.protocol.documents import SourceDocument
@@ -25,10 +27,16 @@ RECENT: Final = 200
 
 
 async def state_of(project: Project) -> State:
-    """The state now. Graph and sequence are of one moment; the rest is read after it.
+    """The state now."""
+    return replace(await state_without_findings(project), findings=await project.read_all(Finding))
 
-    So it may already hold what an event after `sequence` is going to say; every event says how a thing stands and not
-    how it differs, so hearing it again changes nothing.
+
+async def state_without_findings(project: Project) -> State:
+    """The state now, but for its findings, of which a large model has many.
+
+    Graph and sequence are of one moment; the rest is read after it. So it may already hold what an event after
+    `sequence` is going to say; every event says how a thing stands and not how it differs, so hearing it again changes
+    nothing.
     """
     header = project.header
     graph = Elements(nodes=list(project.graph.nodes.values()), edges=list(project.graph.edges.values()))
@@ -52,7 +60,7 @@ async def state_of(project: Project) -> State:
         waits=waits,
         runs=runs,
         steps=[step for run in runs for step in await project.read_all(Step, group=run.run_id)],
-        findings=await project.read_all(Finding),
+        findings=[],
         documents=await project.read_all(SourceDocument),
         baselines=await project.read_all(Baseline),
         comments=open_comments(await project.read_all(Comment)),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Mapping
+import zlib
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -25,6 +28,8 @@ _ZIP_APART: Final = 64 * 1_024
 """Zipping this much takes about 2 ms, so more is done on another thread."""
 _LEVEL: Final = 3
 """Of gzip: three times as fast as the default, a tenth larger, on graphs in JSON."""
+_GZIP: Final = zlib.MAX_WBITS | 16
+"""What tells zlib to write the frame of gzip."""
 _EMPTY: Final = b"{}"
 
 
@@ -77,6 +82,25 @@ async def zipped(body: bytes, headers: Headers) -> tuple[bytes, Mapping[str, str
     else:
         packed = await in_thread(lambda: gzip.compress(body, _LEVEL, mtime=0))
     return packed, {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+
+
+def zipped_pieces(pieces: AsyncGenerator[bytes], headers: Headers) -> tuple[AsyncGenerator[bytes], Mapping[str, str]]:
+    """A body that is sent as it comes, the same way: each piece can be read when it has arrived."""
+    if "gzip" not in headers.get("accept-encoding", ""):
+        return pieces, {}
+    return _packed(pieces), {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+
+
+async def _packed(pieces: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
+    packer = zlib.compressobj(_LEVEL, wbits=_GZIP)
+    async with aclosing(pieces):
+        async for piece in pieces:
+            yield await in_thread(partial(_flushed, packer, piece))
+    yield packer.flush()
+
+
+def _flushed(packer: zlib._Compress, piece: bytes) -> bytes:
+    return packer.compress(piece) + packer.flush(zlib.Z_SYNC_FLUSH)
 
 
 def _too_large(most: int) -> LimitExceeded:

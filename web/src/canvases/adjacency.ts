@@ -13,13 +13,21 @@ export interface Elements {
 export interface Adjacency {
   readonly outgoing: ReadonlyMap<string, readonly Edge[]>;
   readonly incoming: ReadonlyMap<string, readonly Edge[]>;
+  /** What composes a node, and what it is composed of; a node without any has no entry. */
+  readonly wholes: ReadonlyMap<string, readonly string[]>;
+  readonly parts: ReadonlyMap<string, readonly string[]>;
   /** Level in the compose hierarchy, 1 for the roots; the nearest root counts. */
   readonly depths: ReadonlyMap<string, number>;
   /** Node ids, each after the nodes that compose it; what a compose cycle holds comes last. */
   readonly topDown: readonly string[];
+  /** Those of level 1, in the same order. */
+  readonly roots: readonly string[];
+  /** How many levels the hierarchy has. */
+  readonly levels: number;
 }
 
 const NONE: readonly Edge[] = [];
+const NOBODY: readonly string[] = [];
 const remembered = new WeakMap<ReadonlyMap<string, Edge>, { nodes: ReadonlyMap<string, Node>; made: Adjacency }>();
 
 export function adjacency(elements: Elements): Adjacency {
@@ -38,6 +46,16 @@ export function incoming(of: Adjacency, nodeId: string, edgeType?: RelationName)
   return ofType(of.incoming.get(nodeId) ?? NONE, edgeType);
 }
 
+/** The nodes that compose a node. */
+export function wholesOf(of: Adjacency, nodeId: string): readonly string[] {
+  return of.wholes.get(nodeId) ?? NOBODY;
+}
+
+/** The nodes that a node composes. */
+export function partsOf(of: Adjacency, nodeId: string): readonly string[] {
+  return of.parts.get(nodeId) ?? NOBODY;
+}
+
 function ofType(edges: readonly Edge[], edgeType: RelationName | undefined): readonly Edge[] {
   return edgeType === undefined ? edges : edges.filter((edge) => edge.edgeType === edgeType);
 }
@@ -45,28 +63,37 @@ function ofType(edges: readonly Edge[], edgeType: RelationName | undefined): rea
 function build({ nodes, edges }: Elements): Adjacency {
   const out = new Map<string, Edge[]>();
   const into = new Map<string, Edge[]>();
+  const wholes = new Map<string, string[]>();
+  const parts = new Map<string, string[]>();
   for (const edge of edges.values()) {
     append(out, edge.source, edge);
     append(into, edge.target, edge);
+    if (edge.edgeType !== "compose") continue;
+    append(wholes, edge.target, edge.source);
+    append(parts, edge.source, edge.target);
   }
-  return { outgoing: out, incoming: into, ...composeLevels(nodes, out, into) };
+  return { outgoing: out, incoming: into, wholes, parts, ...composeLevels(nodes, wholes, parts) };
 }
 
 function composeLevels(
   nodes: ReadonlyMap<string, Node>,
-  out: ReadonlyMap<string, readonly Edge[]>,
-  into: ReadonlyMap<string, readonly Edge[]>,
-): Pick<Adjacency, "depths" | "topDown"> {
+  wholes: Adjacency["wholes"],
+  parts: Adjacency["parts"],
+): Pick<Adjacency, "depths" | "topDown" | "roots" | "levels"> {
   const depths = new Map<string, number>();
-  let level = [...nodes.keys()].filter((id) => ofType(into.get(id) ?? NONE, "compose").length === 0);
+  let level = [...nodes.keys()].filter((id) => !wholes.has(id));
+  let levels = 1;
   for (let depth = 1; level.length > 0; depth += 1) {
+    levels = depth;
     for (const id of level) depths.set(id, depth);
-    const below = new Set(level.flatMap((id) => ofType(out.get(id) ?? NONE, "compose").map((edge) => edge.target)));
+    const below = new Set<string>();
+    for (const id of level) for (const part of parts.get(id) ?? NOBODY) below.add(part);
     level = [...below].filter((id) => nodes.has(id) && !depths.has(id));
   }
   // What an imported compose cycle holds has no root above it and stands for itself.
   for (const id of nodes.keys()) if (!depths.has(id)) depths.set(id, 1);
-  return { depths, topDown: [...depths.keys()] };
+  const topDown = [...depths.keys()];
+  return { depths, topDown, roots: topDown.filter((id) => depths.get(id) === 1), levels };
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -40,8 +40,9 @@ export function useSubmit(): Submit {
 }
 
 /** Why the model cannot be changed from here; undefined when it can. */
-export function useObstacle(): "mayNotChange" | "locked" | undefined {
+export function useObstacle(): "mayNotChange" | "locked" | "coming" | undefined {
   return useStore((state) => {
+    if (state.outline !== undefined) return "coming";
     if (!may(state.connection.access, "build")) return "mayNotChange";
     return state.project?.policy === "locked" ? "locked" : undefined;
   });

@@ -1,6 +1,7 @@
 /** A project at a glance: how it stands, what waits for people, what it holds, and what was done last. */
 
 import type { ReactNode } from "react";
+import { isEmptyModel } from "../state/state";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -16,12 +17,14 @@ export default function OverviewCanvas(): ReactNode {
   const say = useText("overview");
   const name = useStore((state) => state.project?.name);
   const revision = useStore((state) => state.graph.revision);
-  const isEmpty = useStore((state) => state.graph.nodes.size === 0);
+  const isEmpty = useStore(isEmptyModel);
+  const isKnown = useStore((state) => state.project !== undefined);
   const { overview, error } = useOverview();
   return (
     <div className="overview">
       <header>
-        <bdi className="overview-name">{name}</bdi> <span className="note">{say("revision", { revision })}</span>
+        <bdi className="overview-name">{name}</bdi>{" "}
+        {isKnown ? <span className="note">{say("revision", { revision })}</span> : null}
       </header>
       {error ? (
         <div role="alert">

@@ -1,6 +1,16 @@
 /** The addressable half of the server: plain requests, and errors in the one shape they have everywhere. */
 
-import type { ExportLine, ExportProgress, ServedExport, State as StateDocument, StoredError, Term } from "../protocol";
+import type {
+  ExportLine,
+  ExportProgress,
+  ServedExport,
+  State as StateDocument,
+  StateLine,
+  StoredError,
+  Term,
+} from "../protocol";
+import { Gathered } from "../state/gathered";
+import type { Outline } from "../state/state";
 
 /** A refusal by the server, or the network's silence (`code` is then `unreachable`). */
 /** No words in answers and refusals: the page makes them itself, in the language of whoever reads. */
@@ -70,18 +80,13 @@ export class Rest {
 
   /** Send a file as it is, and hear lines of JSON until the answer is whole. Aborting ends the work at the server, too. */
   async uploadHearing<Line>(path: string, file: Blob, hear: (line: Line) => void, signal: AbortSignal): Promise<void> {
-    await this.hear(path, { "Content-Type": "application/octet-stream" }, file, hear, signal);
+    const headers = { "Content-Type": "application/octet-stream" };
+    await this.hear(path, { method: "POST", headers, body: file, signal }, hear);
   }
 
-  private async hear<Line>(
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    body: BodyInit,
-    hear: (line: Line) => void,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const lines = { ...headers, Accept: "application/x-ndjson" };
-    const response = await this.ask(path, { method: "POST", headers: lines, body, signal });
+  private async hear<Line>(path: string, options: RequestInit, hear: (line: Line) => void): Promise<void> {
+    const headers = { ...options.headers, Accept: "application/x-ndjson" };
+    const response = await this.ask(path, { ...options, headers });
     let rest = "";
     const decoder = new TextDecoder();
     const reader = response.body?.getReader();
@@ -108,19 +113,25 @@ export class Rest {
       file = line.file ?? file;
       error = line.error ?? error;
     };
-    await this.hear(path, { "Content-Type": "application/json" }, JSON.stringify(wanted), take, signal).catch(
-      (problem: unknown) => {
-        throw problem instanceof ServerError ? problem : cutOff(String(problem));
-      },
-    );
+    const headers = { "Content-Type": "application/json" };
+    await this.hear(path, { method: "POST", headers, body: JSON.stringify(wanted), signal }, take).catch(lost);
     if (error) throw new ServerError(error);
     const content = new Blob(pieces, { type: file?.media ?? "" });
     if (!file || content.size !== file.bytes) throw cutOff("the answer ended early");
     return { name: file.name, losses: file.losses, content };
   }
 
-  state(project: string): Promise<StateDocument> {
-    return this.get(`${projectPath(project)}/state`);
+  /** The whole state; what a diagram is made of is told as soon as it is there. */
+  async state(project: string, outlined: (outline: Outline) => void, signal: AbortSignal): Promise<StateDocument> {
+    const gathered = new Gathered();
+    const take = (line: StateLine): void => {
+      gathered.take(line);
+      if (line.mark === "outlined") outlined(gathered.outline());
+    };
+    await this.hear(`${projectPath(project)}/state/lines`, { signal }, take).catch(lost);
+    const document = gathered.document();
+    if (document === undefined) throw cutOff("the state ended early");
+    return document;
   }
 
   private async ask(path: string, options: RequestInit = {}): Promise<Response> {
@@ -139,6 +150,10 @@ export class Rest {
 /** The connection ended while the server was telling. */
 export function cutOff(message: string): ServerError {
   return new ServerError({ code: "unreachable", message, retry: "later" });
+}
+
+function lost(problem: unknown): never {
+  throw problem instanceof ServerError ? problem : cutOff(String(problem));
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

@@ -5,9 +5,17 @@
  * answers a repeated id with the stored answer, so nothing is done twice (ADR-04).
  */
 
-import { CLOSE_CODES, CLOSE_ERRORS, type ClientCommand, type Event, type StoredError } from "../protocol";
+import {
+  CLOSE_CODES,
+  CLOSE_ERRORS,
+  type ClientCommand,
+  type Event,
+  type State as StateDocument,
+  type StoredError,
+} from "../protocol";
 import { canvasState } from "../state/canvas";
 import { fromDocument } from "../state/reduce";
+import type { Outline } from "../state/state";
 import type { Store } from "../state/store";
 import { type Rest, ServerError } from "./rest";
 import { type CloseCode, Transport, type World } from "./transport";
@@ -30,7 +38,11 @@ export class Session {
   private readonly waiting = new Map<string, Waiting>();
   /** Events that wait for the state document they come after. */
   private held: Event[] | undefined;
-  private isClosed = false;
+  /** The state that was asked for before the line was open: a page need not wait for one to ask for the other. */
+  private early: Promise<StateDocument | undefined> | undefined;
+  /** Where the open line begins: what was before is told by no event. */
+  private begins = { epoch: "", sequence: 0 };
+  private leaving = new AbortController();
 
   constructor(
     private readonly store: Store,
@@ -51,13 +63,16 @@ export class Session {
   }
 
   open(): void {
-    this.isClosed = false;
+    this.leaving = new AbortController();
     this.store.setConnection({ status: "connecting" });
+    // Why it failed, if it does, the line or the next try will say.
+    if (this.store.get().project === undefined) this.early = this.read().catch(() => undefined);
     this.transport.start();
   }
 
   close(): void {
-    this.isClosed = true;
+    this.leaving.abort();
+    this.early = undefined;
     this.transport.stop();
     this.store.setConnection({ status: "closed" });
   }
@@ -89,21 +104,43 @@ export class Session {
   /** Fetch everything anew; events that arrive meanwhile are kept and played in after it. */
   async reload(): Promise<void> {
     const held: Event[] = [];
+    const { signal } = this.leaving;
     this.held = held;
     for (let tries = 0; this.held === held; tries += 1) {
       try {
-        const document = await this.rest.state(this.project);
+        const early = await this.early;
+        this.early = undefined;
+        const document = early ?? (await this.read());
         // Another reload has begun meanwhile, and its document is the newer one.
-        if (this.held !== held || this.isClosed) return;
+        if (this.held !== held || signal.aborted) return;
+        if (this.isBehind(document) && tries < RELOAD_TRIES) continue;
         this.held = undefined;
         this.store.update((state) => fromDocument(state, document));
         this.take(held);
       } catch (error) {
-        if (error instanceof ServerError && error.retry === "later" && tries < RELOAD_TRIES) continue;
+        if (this.held !== held || signal.aborted) return;
+        const isLater = error instanceof ServerError && error.retry === "later";
+        if (isLater && tries < RELOAD_TRIES) continue;
         this.held = undefined;
+        // The line may look open while nothing comes through: it knows how to wait.
+        if (isLater) return this.transport.again();
         this.giveUp(error instanceof ServerError ? error : new ServerError(internal(error)));
       }
     }
+  }
+
+  private read(): Promise<StateDocument> {
+    const { signal } = this.leaving;
+    const outlined = (outline: Outline): void => {
+      const isAwaited = !signal.aborted && this.store.get().project === undefined && outline.nodes.size >= OUTLINED;
+      if (isAwaited) this.store.update((state) => ({ ...state, outline }));
+    };
+    return this.rest.state(this.project, outlined, signal);
+  }
+
+  /** Whether something happened after this document that the open line does not tell: it was asked for before. */
+  private isBehind({ epoch, sequence }: StateDocument): boolean {
+    return epoch !== this.begins.epoch || sequence < this.begins.sequence;
   }
 
   private isOpen(): boolean {
@@ -128,6 +165,7 @@ export class Session {
 
   private opened(event: Extract<Event, { type: "session.opened" }>): void {
     this.held = undefined;
+    this.begins = event.resume === "reload" ? event : { epoch: event.epoch, sequence: 0 };
     this.store.receive([event]);
     // In the order they were first sent: what depends on an earlier one must come after it.
     for (const { command } of this.waiting.values()) this.transport.send(command);
@@ -176,7 +214,10 @@ export class Session {
 /** What concerns only this session. */
 const OWN: ReadonlySet<Event["type"]> = new Set(["session.opened", "reply", "error"]);
 
-/** The state is small; a server that fails three times in a row is not merely busy. */
+/** Nodes of a model whose texts take longer to come than its outline to be drawn. */
+const OUTLINED = 2_000;
+
+/** A server that fails three times in a row is not merely busy. */
 const RELOAD_TRIES = 2;
 
 const REASONS: Readonly<Record<string, string>> = CLOSE_ERRORS;

@@ -78,6 +78,15 @@ export class Transport {
     this.connect();
   }
 
+  /** Give this line up and come back by another, after a while. */
+  again(): void {
+    const { socket } = this;
+    if (this.isOver || socket === undefined) return;
+    socket.onmessage = null;
+    this.closed(0, "");
+    socket.close(1000);
+  }
+
   /** Whether it could be handed to the socket; nothing is queued here. */
   send(command: ClientCommand): boolean {
     if (this.socket?.readyState !== OPEN) return false;

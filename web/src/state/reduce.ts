@@ -21,11 +21,14 @@ const KEPT_COMMITS = 200;
 /** The state that a fresh document describes; what this screen shows, and what is over for good, stays. */
 export function fromDocument(state: State, document: StateDocument): State {
   const { connection, people } = state;
+  const graph = graphOf(document.revision, document.graph.nodes, document.graph.edges);
   return {
     ...state,
     connection: { ...connection, epoch: document.epoch, sequence: document.sequence, reload: false },
     project: document.project,
-    graph: graphOf(document.revision, document.graph.nodes, document.graph.edges),
+    outline: undefined,
+    graph,
+    canvas: stillThere(state.canvas, graph),
     threads: threads.fromDocument(state.threads, document),
     runs: runs.fromDocument(state.runs, document),
     people: { ...people, members: new Map(document.members.map((person) => [person.personId, person])) },

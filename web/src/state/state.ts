@@ -4,6 +4,8 @@ import type {
   Access,
   Baseline,
   CommitOnWire,
+  Edge,
+  Node,
   Person,
   ProjectHeader,
   SavedView,
@@ -26,6 +28,13 @@ export type Point = readonly [x: number, y: number];
 /** Where nodes were put by hand, by view. */
 export type Layouts = Readonly<Record<string, Readonly<Record<string, Point>>>>;
 
+/** What a diagram is drawn of while the rest is on its way: no texts, and ids of edges that are its own. */
+export interface Outline {
+  readonly nodes: ReadonlyMap<string, Node>;
+  readonly edges: ReadonlyMap<string, Edge>;
+  readonly layouts: Layouts;
+}
+
 export interface Connection {
   readonly status: "closed" | "connecting" | "open" | "reconnecting" | "ended";
   readonly sessionId?: string;
@@ -46,6 +55,8 @@ export interface State {
   readonly connection: Connection;
   readonly project?: ProjectHeader;
   readonly graph: Graph;
+  /** Only while the page has nothing else to draw: never read by what counts, finds or changes. */
+  readonly outline?: Outline | undefined;
   readonly threads: Threads;
   readonly runs: Runs;
   readonly discussions: Steerings;
@@ -90,6 +101,11 @@ export const EMPTY: State = {
 /** Whether the project has come from the server and nothing of it has to be fetched anew. */
 export function isHere({ project, connection }: State): boolean {
   return project !== undefined && connection.status === "open" && !connection.reload;
+}
+
+/** Whether the model is known to hold nothing: before it has come nobody can say. */
+export function isEmptyModel({ project, graph }: State): boolean {
+  return project !== undefined && graph.nodes.size === 0;
 }
 
 /** The phase that a project is in; until it is known, every rule counts. */

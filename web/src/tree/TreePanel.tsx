@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { isEmptyModel } from "../state/state";
 import { preferences } from "../ui/preferences";
 import { Splitter } from "../ui/Splitter";
 import { useText } from "../ui/text";
@@ -13,6 +14,7 @@ import "./tree.css";
 export default function TreePanel(): ReactNode {
   const say = useText("tree");
   const graph = useStore((state) => state.graph);
+  const isEmpty = useStore(isEmptyModel);
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text);
   const kept = useMemo(() => foundBy(graph, wanted), [graph, wanted]);
@@ -41,7 +43,7 @@ export default function TreePanel(): ReactNode {
           <X aria-hidden />
         </button>
       </header>
-      {graph.nodes.size === 0 ? <p className="note pad">{say("empty")}</p> : null}
+      {isEmpty ? <p className="note pad">{say("empty")}</p> : null}
       {kept?.size === 0 ? (
         <p className="note pad" role="status">
           {say("nothingFound")}

@@ -57,6 +57,7 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
   const [saved] = useAddress("saved");
   const name = useStore((state) => state.project?.name ?? project);
   const revision = useStore((state) => state.graph.revision);
+  const isKnown = useStore((state) => state.project !== undefined);
   const names = namesOf(useStore(selectBaselines), revision);
   const unsent = useStore((state) => state.connection.unsent);
   const { undo, redo, isAllowed } = useTakeBack();
@@ -81,7 +82,13 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
         </Suspense>
       )}
       <span className="note">
-        <bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi> {unsent === 0 ? say("saved") : "…"}
+        {isKnown ? (
+          <>
+            <bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi> {unsent === 0 ? say("saved") : "…"}
+          </>
+        ) : (
+          "…"
+        )}
       </span>
       <span className="row" role="group" aria-label={say("undo")}>
         <IconButton label={say("undo")} keys="Mod+Z" isAble={isAllowed} run={undo}>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { adjacency, type Elements } from "../../src/canvases/adjacency";
 import { overlap } from "../../src/canvases/graph/geometry";
-import { FAMILY, groupsAround, groupsOf } from "../../src/canvases/graph/groups";
+import { FAMILY, type Groups, groupsOf } from "../../src/canvases/graph/groups";
 import { landmarksOf } from "../../src/canvases/graph/landmarks";
 import { pictureOf } from "../../src/canvases/graph/picture";
 import { fit, MAX_ELEMENTS, openingOf, sizeOf, type Wish } from "../../src/canvases/graph/scene";
@@ -13,7 +13,14 @@ function wish(view: ViewId, expanded: readonly string[] = []): Wish {
   return { view: viewOf(view), filters: NO_FILTERS, folding, isGrouped: true, hidden: new Set(), ontology: ONTOLOGY };
 }
 
-const groupsIn = (elements: Elements) => groupsOf(elements, adjacency(elements), new Set(elements.nodes.keys()));
+/** All of them, made. */
+function groupsIn(elements: Elements): Groups {
+  const groups = groupsOf(elements, adjacency(elements), new Set(elements.nodes.keys()));
+  for (const id of elements.nodes.keys()) groups.around(id);
+  return groups;
+}
+
+const groupsAround = (groups: Groups, id: string): readonly string[] => [...groups.from(id)];
 
 /** Functions in rings of twenty, each ring joined to the next by one relation. */
 function rings(count: number): Elements {
@@ -29,10 +36,10 @@ const children = (count: number): Elements =>
 
 /** For each group the nodes that stand in it and in no smaller one. */
 function held(elements: Elements): ReadonlyMap<string, readonly string[]> {
-  const { around } = groupsIn(elements);
+  const groups = groupsIn(elements);
   const found = new Map<string, string[]>();
   for (const id of elements.nodes.keys()) {
-    const group = around.get(id);
+    const group = groups.around(id);
     if (group !== undefined) found.set(group, [...(found.get(group) ?? []), id]);
   }
   return found;
@@ -49,10 +56,10 @@ describe("groups", () => {
     ["nodes of 300 types", many(5_000, (at) => `TYPE${at % 300}`)],
     ["nodes of one type", many(5_000, () => "REQ")],
   ])("%s: nowhere stand more side by side than can be read", (_name, elements) => {
-    const { byId, around } = groupsIn(elements);
+    const groups = groupsIn(elements);
     const sides = new Map<string, number>();
-    for (const id of [...elements.nodes.keys(), ...byId.keys()])
-      sides.set(around.get(id) ?? "", (sides.get(around.get(id) ?? "") ?? 0) + 1);
+    for (const id of [...elements.nodes.keys(), ...groups.byId.keys()])
+      sides.set(groups.around(id) ?? "", (sides.get(groups.around(id) ?? "") ?? 0) + 1);
     expect(Math.max(...sides.values())).toBeLessThanOrEqual(4 * FAMILY);
     expect(sides.get("") ?? 0).toBeLessThanOrEqual(FAMILY + 1);
   });
@@ -60,7 +67,7 @@ describe("groups", () => {
   test("what is joined stands together", () => {
     const groups = groupsIn(rings(10));
     for (let ring = 0; ring < 10; ring += 1) {
-      const ids = Array.from({ length: 20 }, (_, at) => groups.around.get(`fn${ring * 20 + at}`));
+      const ids = Array.from({ length: 20 }, (_, at) => groups.around(`fn${ring * 20 + at}`));
       expect(new Set(ids).size).toBe(1);
     }
   });
@@ -71,7 +78,7 @@ describe("groups", () => {
       parts.push(`fn${at % 5} compose fn${100 + at}`, `fn${100 + at} satisfy rq${at}`);
     const elements = graph(...parts);
     const groups = groupsIn(elements);
-    const together = Array.from({ length: 20 }, (_, at) => groups.around.get(`rq${at * 5}`));
+    const together = Array.from({ length: 20 }, (_, at) => groups.around(`rq${at * 5}`));
     expect([new Set(together).size, groupsAround(groups, "rq0")[0]]).toEqual([1, "group: REQ"]);
   });
 

@@ -6,6 +6,7 @@ import { Rest, type ServerError } from "../../src/session/rest";
 import { Session } from "../../src/session/session";
 import type { Socket } from "../../src/session/transport";
 import { Store } from "../../src/state/store";
+import { inLines } from "../lines";
 import * as sample from "../samples";
 
 class FakeSocket implements Socket {
@@ -36,13 +37,18 @@ class Server {
   drawing: (action: () => void) => void = (action) => action();
   state = sample.document(0);
   requests = 0;
+  /** Requests for the state that are not answered yet. */
+  readonly asked: Asked[] = [];
   ids = 0;
   readonly store = new Store();
   readonly session = new Session(
     this.store,
-    new Rest(() => {
+    new Rest((_path, options) => {
       this.requests += 1;
-      return Promise.resolve(new Response(JSON.stringify(this.state)));
+      return new Promise((resolve, reject) => {
+        options?.signal?.addEventListener("abort", () => reject(new Error("left")));
+        this.asked.push({ resolve, reject });
+      });
     }),
     "shop",
     {
@@ -65,6 +71,20 @@ class Server {
     },
   );
 
+  /** Answer with the state as it is now. */
+  answer(): void {
+    this.asked.shift()?.resolve(new Response(inLines(this.state)));
+  }
+
+  /** Answer whatever is asked until nothing more is. */
+  async settled(): Promise<void> {
+    await turned();
+    while (this.asked.length > 0) {
+      this.answer();
+      await turned();
+    }
+  }
+
   get socket(): FakeSocket {
     return this.sockets.at(-1) as FakeSocket;
   }
@@ -73,7 +93,7 @@ class Server {
   async accept(more: Parameters<typeof sample.opened>[0] = {}): Promise<void> {
     this.socket.onopen?.({});
     this.socket.say(sample.opened(more));
-    await settled();
+    await this.settled();
   }
 
   comeBack(): void {
@@ -81,7 +101,13 @@ class Server {
   }
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+interface Asked {
+  readonly resolve: (response: Response) => void;
+  readonly reject: (why: Error) => void;
+}
+
+/** Long enough for a stream of a few lines to be read. */
+const turned = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
 
 let server: Server;
 beforeEach(() => {
@@ -112,7 +138,7 @@ describe("opening", () => {
     server.state = sample.document(5);
     server.socket.onopen?.({});
     server.socket.say(sample.opened(), sample.commit(5), sample.commit(6));
-    await settled();
+    await server.settled();
     expect(server.store.get().commits.map((commit) => commit.sequence)).toEqual([6]);
   });
 
@@ -159,7 +185,7 @@ describe("opening", () => {
     await server.accept();
     server.state = sample.document(9);
     server.socket.say(sample.commit(8));
-    await settled();
+    await server.settled();
     expect([server.requests, server.store.get().connection.sequence]).toEqual([2, 9]);
   });
 
@@ -172,6 +198,99 @@ describe("opening", () => {
     server.socket.close(code);
     expect(server.store.get().connection).toMatchObject({ status: "ended", reason: { code: reason } });
     expect(server.timers).toEqual([]);
+  });
+});
+
+describe("the first state", () => {
+  const shown = sample.document(5, { graph: { nodes: [sample.node("a")], edges: [] } });
+  const large = Array.from({ length: 2_000 }, (_, at) => sample.node(`n${at}`, { descr: "Long." }));
+
+  test("is asked for before the line is open, once", async () => {
+    expect([server.requests, server.sockets.length]).toEqual([1, 1]);
+    server.state = shown;
+    server.answer();
+    await turned();
+    expect(server.store.get().project).toBeUndefined();
+    await server.accept({ sequence: 5 });
+    expect([server.requests, server.store.get().graph.nodes.size]).toEqual([1, 1]);
+  });
+
+  test("is asked for anew where something happened between it and the opening of the line", async () => {
+    server.state = sample.document(4);
+    server.answer();
+    server.state = shown;
+    await server.accept({ sequence: 5 });
+    expect([server.requests, server.store.get().connection.sequence]).toEqual([2, 5]);
+  });
+
+  test("of another epoch than the line is asked for anew", async () => {
+    server.state = sample.document(5, { epoch: "e0" });
+    server.answer();
+    server.state = shown;
+    await server.accept({ sequence: 5 });
+    expect([server.requests, server.store.get().connection.epoch]).toEqual([2, "e1"]);
+  });
+
+  test("that came to nothing is asked for again when the line is open", async () => {
+    server.asked.shift()?.reject(new Error("no network"));
+    server.state = shown;
+    await server.accept({ sequence: 5 });
+    expect([server.requests, server.store.get().connection.status]).toEqual([2, "open"]);
+  });
+
+  test("that ends in the middle is nothing, and the line is opened anew when that goes on", async () => {
+    const half = inLines(shown).split("\n").slice(0, -2).join("\n");
+    for (let times = 0; times < 4; times += 1) {
+      server.asked.shift()?.resolve(new Response(half));
+      if (times === 0) {
+        server.socket.onopen?.({});
+        server.socket.say(sample.opened({ sequence: 5 }));
+      }
+      await turned();
+    }
+    expect(server.store.get()).toMatchObject({ connection: { status: "reconnecting", sequence: 0 } });
+    expect(server.store.get().project).toBeUndefined();
+    server.state = shown;
+    server.comeBack();
+    await server.accept({ sequence: 5 });
+    expect(server.store.get()).toMatchObject({ connection: { status: "open", sequence: 5 } });
+  });
+
+  test("of a large model is outlined before it is whole: nothing to count, find or change", async () => {
+    const state = sample.document(5, { graph: { nodes: large, edges: [sample.edge("e", "n0", "n1")] } });
+    const [outline, rest] = inLines(state).split(/(?<="outlined"\}\n)/);
+    const stream = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = stream.writable.getWriter();
+    server.asked.shift()?.resolve(new Response(stream.readable));
+    server.socket.onopen?.({});
+    server.socket.say(sample.opened({ sequence: 5 }));
+    void writer.write(new TextEncoder().encode(outline));
+    await turned();
+    const meanwhile = server.store.get();
+    expect([meanwhile.outline?.nodes.size, meanwhile.graph.nodes.size, meanwhile.project]).toEqual([
+      2_000,
+      0,
+      undefined,
+    ]);
+    const after = sample.node("n0", { name: "Renamed", descr: "Longer." });
+    const before = large[0] as (typeof large)[0];
+    server.socket.say(sample.commit(6, { changes: [{ element: "node", before, after }] }));
+    void writer.write(new TextEncoder().encode(rest));
+    void writer.close();
+    await turned();
+    const whole = server.store.get();
+    expect([whole.outline, whole.graph.nodes.size, whole.graph.edges.get("e")?.source]).toEqual([
+      undefined,
+      2_000,
+      "n0",
+    ]);
+    expect(whole.graph.nodes.get("n0")).toEqual(after);
+  });
+
+  test("is not waited for by who leaves", async () => {
+    server.session.close();
+    await turned();
+    expect([server.store.get().connection.status, server.store.get().project]).toEqual(["closed", undefined]);
   });
 });
 

@@ -20,11 +20,14 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Access, Policy
 from graphwright.protocol.projects import ProjectHeader as Header
 from graphwright.protocol.state import State
+from graphwright.protocol.state_lines import StateLine
 from graphwright.protocol.wire import decode
-from graphwright.rooms.state import state_of
-from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
+from graphwright.rooms.state import state_of, state_without_findings
+from graphwright.server.bodies import zipped_pieces
+from graphwright.server.endpoint import LINES, PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, Pieces, endpoint
 from graphwright.server.routes.baselines import Revision
 from graphwright.server.slices import encode_graph, encode_state
+from graphwright.server.state_lines import state_lines
 from graphwright.store.base import ProjectRow
 
 Language = Literal["auto", "de", "en", "fr"]
@@ -146,6 +149,19 @@ async def read_state(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     body = await encode_state(state, call.workbench.clock)
     etag = f'W/"{state.epoch}.{state.sequence}"'
     return HttpAnswer(body, headers={"etag": etag, "cache-control": "no-cache"})
+
+
+@endpoint("state.lines.get", PROJECT + "/state/lines", "read", answer=StateLine, media=LINES)
+async def read_state_lines(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
+    """The same in lines of JSON: what a diagram shows first, texts after it, findings last."""
+    project = call.project
+    etag = f'W/"{project.header.epoch}.{project.header.sequence}.lines"'
+    if call.headers.get("if-none-match") == etag:
+        return HttpAnswer(b"", status=304, headers={"etag": etag, "cache-control": "no-cache"}, media=LINES)
+    state = await state_without_findings(project)
+    pieces, headers = zipped_pieces(state_lines(state, project, call.workbench.clock), call.headers)
+    etag = f'W/"{state.epoch}.{state.sequence}.lines"'
+    return HttpAnswer(Pieces(pieces), headers={"etag": etag, "cache-control": "no-cache", **headers}, media=LINES)
 
 
 @endpoint("graph.get", PROJECT + "/graph", "read", answer=GraphDocument)

@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { ThreadForms } from "../../forms/RunForms";
 import { isOpen } from "../../state/runs";
+import { isEmptyModel } from "../../state/state";
 import { branchEnd, newestThreads, shownMessages, upTo } from "../../state/threads";
 import { useText } from "../../ui/text";
 import { useHistory } from "../../ui/useHistory";
@@ -20,7 +21,7 @@ export function ChatCanvas(): ReactNode {
   const send = useSend();
   const { store } = useWorkbench();
   const threads = useStore((state) => state.threads);
-  const isEmpty = useStore((state) => state.graph.nodes.size === 0 && state.threads.threads.size === 0);
+  const isEmpty = useStore((state) => isEmptyModel(state) && state.threads.threads.size === 0);
   const known = useMemo(() => newestThreads(threads), [threads]);
   const [picked, setPicked] = useState<string | "new" | null>(null);
   const threadId = picked === "new" ? undefined : (picked ?? known[0]?.threadId);

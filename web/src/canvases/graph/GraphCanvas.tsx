@@ -9,6 +9,7 @@
 import { lazy, type ReactNode, type Ref, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { Viewport } from "../../protocol";
 import { useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { useObstacle } from "../useChanges";
 import { type Drawing, Drawn } from "./adapter";
@@ -63,6 +64,7 @@ export default function GraphCanvas(): ReactNode {
   const onKeyDown = useGraphKeys(actions.keys);
   const parts = useParts(selection.nodes);
   const isEmpty = scene.boxes.size === 0;
+  const isOutlined = useStore((state) => state.outline !== undefined);
   return (
     <div className="graph-canvas">
       <GraphTools shown={shown} hasSelection={selection.nodes.length > 0} keys={actions.keys} />
@@ -80,7 +82,7 @@ export default function GraphCanvas(): ReactNode {
         ) : (
           <GraphDrawing {...{ shown, selection, faceOf, drawing, actions }} onConnecting={setConnecting} />
         )}
-        {isEmpty || scene.lines.length > 0 ? null : (
+        {isEmpty || isOutlined || scene.lines.length > 0 ? null : (
           <Suspense>
             <Unjoined scene={scene} />
           </Suspense>

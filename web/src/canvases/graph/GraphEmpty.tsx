@@ -2,6 +2,7 @@
 
 import { lazy, type ReactNode, Suspense } from "react";
 import { useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import type { GraphView } from "./useGraphView";
 import { wireFilters } from "./visible";
@@ -16,9 +17,12 @@ interface Properties {
 
 export function GraphEmpty({ shown: { scene, view, filters }, mayAdd, add }: Properties): ReactNode {
   const say = useText("graph");
+  const sayFrame = useText("frame");
   const { store } = useWorkbench();
+  const isComing = useStore(({ project, connection }) => project === undefined && connection.status !== "ended");
   const clear = (): void =>
     store.setCanvas({ filters: wireFilters({ ...filters, nodeTypes: [], relationTypes: [], showFlows: true }) });
+  if (isComing) return <p className="note pad">{sayFrame("loading")}</p>;
   return (
     <div className="graph-empty">
       {scene.filteredOut > 0 ? (

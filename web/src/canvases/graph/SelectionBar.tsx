@@ -9,6 +9,7 @@ import { useCommand } from "../../ui/useCommand";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { GhostLegend } from "../GhostLegend";
+import type { useObstacle } from "../useChanges";
 import type { Box, Scene } from "./scene";
 import type { GraphKeys } from "./useGraphKeys";
 
@@ -18,7 +19,7 @@ interface BarProperties {
   readonly box: Box | undefined;
   readonly mayMoveInto: boolean;
   readonly hasLines: boolean;
-  readonly obstacle: "mayNotChange" | "locked" | undefined;
+  readonly obstacle: ReturnType<typeof useObstacle>;
   readonly keys: GraphKeys;
 }
 

@@ -6,7 +6,7 @@
  */
 
 import type { Node } from "../../protocol";
-import { type Adjacency, type Elements, incoming } from "../adjacency";
+import { type Adjacency, adjacency, type Elements, wholesOf } from "../adjacency";
 import { Joined } from "./joined";
 
 export interface Group {
@@ -18,13 +18,90 @@ export interface Group {
   readonly members: readonly string[];
 }
 
-export interface Groups {
+/**
+ * Made when they are asked for, from the outside: a picture asks for few of those that a large model has, and what was not
+ * asked for is neither seen nor open.
+ */
+export class Groups {
+  /** Those that were made. */
   readonly byId: ReadonlyMap<string, Group>;
-  /** The group that holds a node or another group. */
-  readonly around: ReadonlyMap<string, string>;
+  /** What stands side by side with too many, by node. */
+  private readonly crowds = new Map<string, Crowd>();
+  private readonly made: Made = { byId: new Map(), around: new Map() };
+  private readonly divided = new Set<Crowd>();
+
+  constructor(
+    private readonly elements: Elements,
+    private readonly graph: Adjacency,
+    crowds: Iterable<Crowd>,
+  ) {
+    this.byId = this.made.byId;
+    for (const crowd of crowds) {
+      if (crowd.all !== undefined) this.made.byId.set(crowd.all.id, crowd.all);
+      for (const id of crowd.members) this.crowds.set(id, crowd);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.crowds.size === 0;
+  }
+
+  /** Whether a node stands in one. */
+  holds(nodeId: string): boolean {
+    const crowd = this.crowds.get(nodeId);
+    if (crowd === undefined) return false;
+    return crowd.all !== undefined || this.around(nodeId) !== undefined;
+  }
+
+  /** The group that a node or another group stands in. */
+  around(id: string): string | undefined {
+    const crowd = this.crowds.get(id);
+    if (crowd !== undefined) this.divide(crowd);
+    return this.made.around.get(id);
+  }
+
+  /** Groups from the outermost to the innermost around a node; who stops early has none made that are further in. */
+  *from(nodeId: string): Generator<string> {
+    const crowd = this.crowds.get(nodeId);
+    if (crowd === undefined) return;
+    if (crowd.all !== undefined) yield crowd.all.id;
+    this.divide(crowd);
+    yield* this.inside(nodeId, crowd);
+  }
+
+  /** The outermost of those that were made, for which this holds. */
+  outermost(nodeId: string, holds: (group: string) => boolean): string | undefined {
+    const crowd = this.crowds.get(nodeId);
+    if (crowd === undefined) return undefined;
+    if (crowd.all !== undefined && holds(crowd.all.id)) return crowd.all.id;
+    return this.divided.has(crowd) ? this.inside(nodeId, crowd).find(holds) : undefined;
+  }
+
+  private inside(nodeId: string, { all }: Crowd): readonly string[] {
+    const found: string[] = [];
+    const { around } = this.made;
+    for (let at = around.get(nodeId); at !== undefined && at !== all?.id; at = around.get(at)) found.push(at);
+    return found.reverse();
+  }
+
+  private divide(crowd: Crowd): void {
+    if (this.divided.has(crowd)) return;
+    this.divided.add(crowd);
+    const { all, members } = crowd;
+    const parts = members.length <= FAMILY ? members : divided(this.elements, this.graph, members, this.made);
+    if (all !== undefined) for (const part of parts) this.made.around.set(part, all.id);
+  }
 }
 
-export const NO_GROUPS: Groups = { byId: new Map(), around: new Map() };
+const NOTHING: Elements = { nodes: new Map(), edges: new Map() };
+export const NO_GROUPS = new Groups(NOTHING, adjacency(NOTHING), []);
+
+/** Nodes of one family, and where it is of several kinds of one of these, that are too many or belong together. */
+interface Crowd {
+  readonly members: readonly string[];
+  /** The group of all of them. */
+  readonly all?: Group;
+}
 
 /** So many boxes of one parent are read side by side; more stand in groups of at most as many. */
 export const FAMILY = 40;
@@ -33,25 +110,18 @@ const FEW = 6;
 
 /** Groups of the nodes that a view shows. */
 export function groupsOf(elements: Elements, graph: Adjacency, shown: ReadonlySet<string>): Groups {
-  const made = { byId: new Map<string, Group>(), around: new Map<string, string>() };
+  return new Groups(elements, graph, crowdsOf(elements, graph, shown));
+}
+
+function* crowdsOf(elements: Elements, graph: Adjacency, shown: ReadonlySet<string>): Generator<Crowd> {
   for (const [home, members] of families(graph, shown)) {
     if (members.length <= FAMILY) continue;
     for (const [kind, alike] of byKind(elements, graph, shown, members)) {
-      const of = kind === "" ? undefined : groupOfType(`${home} ${kind}`, kind, alike);
-      const parts = alike.length <= FAMILY ? alike : divided(elements, graph, alike, made);
-      if (of === undefined || (alike.length < FEW && kind !== "")) continue;
-      made.byId.set(of.id, of);
-      for (const part of parts) made.around.set(part, of.id);
+      if (kind === "") {
+        if (alike.length > FAMILY) yield { members: alike };
+      } else if (alike.length >= FEW) yield { members: alike, all: groupOfType(`${home} ${kind}`, kind, alike) };
     }
   }
-  return made;
-}
-
-/** Groups from the outermost to the innermost around a node. */
-export function groupsAround({ around }: Groups, id: string): readonly string[] {
-  const found: string[] = [];
-  for (let at = around.get(id); at !== undefined; at = around.get(at)) found.unshift(at);
-  return found;
 }
 
 function groupOfType(key: string, nodeType: string, members: readonly string[]): Group {
@@ -63,9 +133,8 @@ function families(graph: Adjacency, shown: ReadonlySet<string>): ReadonlyMap<str
   const homes = new Map<string, string>();
   const found = new Map<string, string[]>();
   for (const id of graph.topDown) {
-    const [parent] = incoming(graph, id, "compose");
-    const above =
-      parent === undefined ? "" : shown.has(parent.source) ? parent.source : (homes.get(parent.source) ?? "");
+    const [parent] = wholesOf(graph, id);
+    const above = parent === undefined ? "" : shown.has(parent) ? parent : (homes.get(parent) ?? "");
     homes.set(id, above);
     if (!shown.has(id)) continue;
     const family = found.get(above);
@@ -84,7 +153,7 @@ function byKind(
 ): ReadonlyMap<string, readonly string[]> {
   const kinds = new Map<string, string[]>();
   for (const id of members) {
-    const isElsewhere = incoming(graph, id, "compose").some(({ source }) => !shown.has(source));
+    const isElsewhere = wholesOf(graph, id).some((whole) => !shown.has(whole));
     const kind = isElsewhere ? "" : (nodes.get(id)?.nodeType ?? "");
     const alike = kinds.get(kind);
     if (alike === undefined) kinds.set(kind, [id]);
@@ -141,10 +210,7 @@ const HIGHEST = 8;
 /** Joins members up to so many: what is contained in one, what is joined, what is joined to one, and what is of one time. */
 function join(joined: Joined, { nodes }: Elements, graph: Adjacency, members: readonly string[], most: number): void {
   const isMember = new Set(members);
-  const above = (id: string): readonly string[] => {
-    const [parent] = incoming(graph, id, "compose");
-    return parent === undefined ? [] : [parent.source];
-  };
+  const above = (id: string): readonly string[] => wholesOf(graph, id).slice(0, 1);
   const neighbours = (id: string): readonly string[] => [
     ...(graph.outgoing.get(id) ?? []).map(({ target }) => target),
     ...(graph.incoming.get(id) ?? []).map(({ source }) => source),

@@ -6,8 +6,8 @@
  * Without anything opened or closed that is exactly `depth <= rollupLevel` of `visible.ts`.
  */
 
-import { type Adjacency, incoming, outgoing } from "../adjacency";
-import { type Groups, groupsAround, NO_GROUPS } from "./groups";
+import { type Adjacency, partsOf, wholesOf } from "../adjacency";
+import { type Groups, NO_GROUPS } from "./groups";
 
 export interface Folding {
   /** Deepest level shown; undefined = every level. */
@@ -25,7 +25,7 @@ export function isOpen(
 ): boolean {
   if (folding.collapsed.has(nodeId)) return false;
   if (folding.expanded.has(nodeId)) return true;
-  if (groups.around.has(nodeId)) return false;
+  if (groups.holds(nodeId)) return false;
   return folding.level === undefined || (depths.get(nodeId) ?? 1) < folding.level;
 }
 
@@ -39,21 +39,21 @@ interface Unfolded {
 export function unfolded(graph: Adjacency, folding: Folding, groups: Groups = NO_GROUPS): Unfolded {
   const reached = new Set<string>();
   const shown = { nodes: new Set<string>(), groups: new Set<string>() };
-  const waiting = graph.topDown.filter((id) => graph.depths.get(id) === 1);
+  const waiting = [...graph.roots];
   for (const id of waiting) {
     if (reached.has(id)) continue;
     reached.add(id);
     if (isInClosed(id, folding, groups, shown.groups)) continue;
     shown.nodes.add(id);
     if (!isOpen(id, folding, graph.depths, groups)) continue;
-    for (const edge of outgoing(graph, id, "compose")) waiting.push(edge.target);
+    for (const part of partsOf(graph, id)) waiting.push(part);
   }
   return shown;
 }
 
 /** Notes the groups around a node from the outside down to the first closed one. */
 function isInClosed(id: string, { expanded }: Folding, groups: Groups, seen: Set<string>): boolean {
-  for (const group of groupsAround(groups, id)) {
+  for (const group of groups.from(id)) {
     seen.add(group);
     if (!expanded.has(group)) return true;
   }
@@ -73,19 +73,18 @@ export function representatives(
   const found = new Map<string, string>();
   const above = new Map<string, string>();
   for (const id of graph.topDown) {
-    const parents = incoming(graph, id, "compose");
-    const over = isBox(id)
-      ? id
-      : (groupOf(id) ?? parents.map((edge) => above.get(edge.source)).find((box) => box !== undefined));
+    const over = isBox(id) ? id : (groupOf(id) ?? aboveAll(above, wholesOf(graph, id)));
     if (over !== undefined) above.set(id, over);
     if (over !== undefined && (isBox(id) || isFolded(id))) found.set(id, over);
   }
   return found;
 }
 
-/** How many levels the hierarchy has. */
-export function deepest(graph: Adjacency): number {
-  let most = 1;
-  for (const depth of graph.depths.values()) most = Math.max(most, depth);
-  return most;
+/** The first box that stands for one of these. */
+function aboveAll(above: ReadonlyMap<string, string>, wholes: readonly string[]): string | undefined {
+  for (const id of wholes) {
+    const box = above.get(id);
+    if (box !== undefined) return box;
+  }
+  return undefined;
 }

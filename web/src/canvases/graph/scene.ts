@@ -12,9 +12,9 @@ import { type Adjacency, adjacency, type Elements, incoming, outgoing } from "..
 import type { Ontology } from "../ontology";
 import { isRelation, isType } from "../ontology";
 import { stepsOf } from "./columns";
-import { type Group, type Groups, groupsAround, groupsOf, NO_GROUPS } from "./groups";
+import { type Group, type Groups, groupsOf, NO_GROUPS } from "./groups";
 import { handlePorts, kindOf } from "./handles";
-import { deepest, type Folding, isOpen, representatives, unfolded } from "./rollup";
+import { type Folding, isOpen, representatives, unfolded } from "./rollup";
 import type { Box, Line, Port, Scene } from "./sceneTypes";
 import { focusOf, lanesAround, swimlanes } from "./swimlanes";
 import { drawsRelation, holdsType, type View } from "./views";
@@ -51,10 +51,12 @@ export interface Opening {
 
 export function openingOf(elements: Elements, wish: Wish): Opening {
   const plain = eligibleOf(elements, { ...wish, isGrouped: false });
-  const scene = deepestWithin(plain, OPENING_ELEMENTS);
-  if (scene !== undefined && scene.level === undefined) return { level: undefined, isGrouped: false };
+  // Drawing a large model level by level only to see that it is too large takes longer than all else.
+  const mayBeWhole = boxesAt(plain, undefined) <= OPENING_ELEMENTS;
   const grouped = eligibleOf(elements, { ...wish, isGrouped: true });
-  if (scene !== undefined && grouped.groups.byId.size === 0) return { level: scene.level, isGrouped: false };
+  const scene = mayBeWhole || grouped.groups.isEmpty ? deepestWithin(plain, OPENING_ELEMENTS) : undefined;
+  if (scene !== undefined && (scene.level === undefined || grouped.groups.isEmpty))
+    return { level: scene.level, isGrouped: false };
   const inGroups = deepestWithin(grouped, OPENING_GROUPED);
   return { level: inGroups === undefined ? firstLevel(grouped) : inGroups.level, isGrouped: true };
 }
@@ -80,7 +82,7 @@ export function fit(elements: Elements, wish: Wish, budget: number = MAX_ELEMENT
 /** The deepest level, up to the one wished for, whose scene is no larger; none where it would be empty. */
 function deepestWithin(found: Eligible, budget: number): Scene | undefined {
   const { graph, wish, nodes } = found;
-  const most = deepest(graph);
+  const most = graph.levels;
   const wanted = wish.folding.level;
   const levels: (number | undefined)[] = [];
   // Counting costs no more than is shown, drawing does: from above, and only what may fit.
@@ -105,7 +107,7 @@ function boxesAt({ graph, wish, ids, groups }: Eligible, level: number | undefin
 }
 
 function firstLevel(found: Eligible): number {
-  const most = deepest(found.graph);
+  const most = found.graph.levels;
   for (let level = 1; level < most; level += 1) if (boxesAt(found, level) > 0) return level;
   return most;
 }
@@ -127,11 +129,26 @@ interface Eligible {
 
 function eligibleOf(elements: Elements, wish: Wish): Eligible {
   const graph = adjacency(elements);
-  const members = [...elements.nodes.values()].filter(memberTest(elements, graph, wish));
-  const nodes = members.filter((node) => passesFilters(node, wish.filters));
+  const members = membersOf(elements, graph, wish);
+  const isGrouped = wish.isGrouped === true && wish.view.lanes === undefined;
+  return { elements, graph, wish, ...members, groups: isGrouped ? groupsFor(elements, graph, members.ids) : NO_GROUPS };
+}
+
+type Members = Pick<Eligible, "nodes" | "ids" | "filteredOut">;
+const lastMembers = new WeakMap<Adjacency, { readonly asked: readonly unknown[]; readonly members: Members }>();
+
+/** The same object for the same question: folding, which is what changes most, does not change it. */
+function membersOf(elements: Elements, graph: Adjacency, wish: Wish): Members {
+  const { view, hidden, focus, filters } = wish;
+  const asked = [elements.nodes, view, hidden, focus, ...Object.values(filters)];
+  const known = lastMembers.get(graph);
+  if (known?.asked.length === asked.length && known.asked.every((each, at) => each === asked[at])) return known.members;
+  const all = [...elements.nodes.values()].filter(memberTest(elements, graph, wish));
+  const nodes = all.filter((node) => passesFilters(node, filters));
   const ids = new Set(nodes.map(({ nodeId }) => nodeId));
-  const groups = wish.isGrouped === true && wish.view.lanes === undefined ? groupsFor(elements, graph, ids) : NO_GROUPS;
-  return { elements, graph, wish, nodes, ids, groups, filteredOut: members.length - nodes.length };
+  const members = { nodes, ids, filteredOut: all.length - nodes.length };
+  lastMembers.set(graph, { asked, members });
+  return members;
 }
 
 const remembered = new WeakMap<Adjacency, { readonly ids: ReadonlySet<string>; readonly groups: Groups }>();
@@ -139,8 +156,7 @@ const remembered = new WeakMap<Adjacency, { readonly ids: ReadonlySet<string>; r
 /** The groups of one state of the graph: folding, which is what changes most, does not change them. */
 function groupsFor(elements: Elements, graph: Adjacency, ids: ReadonlySet<string>): Groups {
   const known = remembered.get(graph);
-  if (known !== undefined && known.ids.size === ids.size && [...ids].every((id) => known.ids.has(id)))
-    return known.groups;
+  if (known?.ids === ids) return known.groups;
   const groups = groupsOf(elements, graph, ids);
   remembered.set(graph, { ids, groups });
   return groups;
@@ -159,7 +175,7 @@ function drawn({ elements, graph, wish: wished, nodes, ids, groups, filteredOut 
     graph,
     (id) => boxed.has(id),
     (id) => ids.has(id) && !shown.nodes.has(id),
-    (id) => groupsAround(groups, id).find((group) => shown.groups.has(group) && !wish.folding.expanded.has(group)),
+    (id) => groups.outermost(id, (group) => shown.groups.has(group) && !wish.folding.expanded.has(group)),
   );
   const found: Found = { boxed, eligible: nodes, ids, standing, groups, shownGroups: shown.groups };
   const lines = linesOf(elements, graph, wish, found);
@@ -289,8 +305,8 @@ function parentsOf(
     const oldest = groups.byId.get(id)?.members[0] ?? id;
     const parent =
       id === oldest
-        ? (containerOf(elements, graph, view, id, boxed) ?? groups.around.get(id))
-        : (groups.around.get(id) ?? containerOf(elements, graph, view, oldest, boxed));
+        ? (containerOf(elements, graph, view, id, boxed) ?? groups.around(id))
+        : (groups.around(id) ?? containerOf(elements, graph, view, oldest, boxed));
     if (parent !== undefined && !leadsTo(parents, parent, id)) parents.set(id, parent);
   }
   for (const [id, lane] of laneOf ?? []) parents.set(id, lane);
@@ -361,7 +377,7 @@ function linesOf(
     if (view.arrangement === "tree" && isMembership(elements, graph, edge)) continue;
     const source = standing.get(edge.source);
     // What holds the nodes of an open group is joined to its frame, not to each of them.
-    const [frame] = isRelation(edge.edgeType, "compose") ? groupsAround(groups, edge.target) : [];
+    const frame = isRelation(edge.edgeType, "compose") ? groups.outermost(edge.target, () => true) : undefined;
     const target = frame !== undefined && shownGroups.has(frame) ? frame : standing.get(edge.target);
     if (source === undefined || target === undefined || source === target) continue;
     lines.add(source, target, edge.edgeType, [edge], undefined, source !== edge.source || target !== edge.target);

@@ -62,7 +62,7 @@ function useAsked(): Asked {
   const [settings, change] = useViewSettings(view.id);
   const wired = useStore((state) => state.canvas.filters);
   const filters = useMemo(() => shownFilters(wired), [wired]);
-  const stored = useStore((state) => state.layouts[view.id]);
+  const stored = useStore((state) => (state.outline ?? state).layouts[view.id]);
   const layout = settings.layout ?? (stored === undefined ? "hierarchical" : "custom");
   return { view, settings, change, filters, layout, stored };
 }

@@ -7,7 +7,6 @@ import { adjacency } from "../adjacency";
 import type { GhostMark, Overlaid, ProposedFields } from "../ghosts";
 import { useOverlay } from "../useOverlay";
 import { memoryOf, type ViewSettings } from "./memory";
-import { deepest } from "./rollup";
 import { fit, openingOf, type Scene, type Wish } from "./scene";
 import type { View } from "./views";
 import type { ShownFilters } from "./visible";
@@ -25,12 +24,12 @@ export interface SceneNow {
 export function useScene(view: View, settings: ViewSettings, filters: ShownFilters): SceneNow {
   const { ontology } = useWorkbench();
   const { opening } = memoryOf(useStoreHandle());
-  const graph = useStore((state) => state.graph);
-  const overlaid = useOverlay();
+  const graph = useStore((state) => state.outline ?? state.graph);
+  const overlaid = useOverlay(true);
   const { level, expanded, collapsed, hidden, focus } = settings;
   const { nodeTypes, relationTypes, showFlows } = filters;
   return useMemo(() => {
-    const levels = deepest(adjacency(graph));
+    const levels = adjacency(graph).levels;
     const wish = (asked: number | undefined, isGrouped: boolean): Wish => ({
       ...{ view, hidden, ontology, isGrouped, folding: { level: asked, expanded, collapsed } },
       filters: { nodeTypes, relationTypes, showFlows, rollupLevel: undefined },

@@ -8,10 +8,10 @@ import { useText } from "../../ui/text";
 import { toasts } from "../../ui/toasts";
 import { useValue } from "../../ui/useValue";
 import { useWorkbench } from "../../ui/workbench";
-import { adjacency, type Elements, incoming } from "../adjacency";
+import { adjacency, type Elements, wholesOf } from "../adjacency";
 import { sought } from "../seek";
 import type { Drawing } from "./adapter";
-import { type Groups, groupsAround } from "./groups";
+import type { Groups } from "./groups";
 import type { GraphView } from "./useGraphView";
 
 export function useSeeking({ scene, picture, change }: GraphView, drawing: RefObject<Drawing | null>): void {
@@ -59,12 +59,12 @@ const TRIES = 2;
 function holdersOf(elements: Elements, groups: Groups, nodeId: string): ReadonlySet<string> {
   const graph = adjacency(elements);
   const depth = (id: string): number => graph.depths.get(id) ?? 1;
-  const above = new Set(groupsAround(groups, nodeId));
+  const above = new Set(groups.from(nodeId));
   for (let at = nodeId; depth(at) > 1; ) {
-    const holders = incoming(graph, at, "compose").map(({ source }) => source);
+    const holders = wholesOf(graph, at);
     at = holders.reduce((best, id) => (depth(id) < depth(best) ? id : best), holders[0] ?? "");
     if (at === "") break;
-    for (const id of [at, ...groupsAround(groups, at)]) above.add(id);
+    for (const id of [at, ...groups.from(at)]) above.add(id);
   }
   return above;
 }

@@ -54,4 +54,5 @@ export const element: Translation["element"] = {
   withParts: "Mit {count} Teil löschen || Mit {count} Teilen löschen",
   mayNotChange: "Ihr Zugriff umfasst keine Änderungen am Modell. Fragen Sie einen Admin dieses Projekts.",
   locked: "Das Projekt ist gesperrt: ein Admin kann es in den Einstellungen freigeben.",
+  coming: "Das Modell wird noch geladen.",
 };

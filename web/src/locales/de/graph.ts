@@ -82,4 +82,5 @@ export const graph: Translation["graph"] = {
   selection: "Auswahl",
   mayNotChange: "Ihr Zugriff umfasst keine Änderungen am Modell. Fragen Sie einen Admin dieses Projekts.",
   locked: "Das Projekt ist gesperrt: ein Admin kann es in den Einstellungen freigeben.",
+  coming: "Das Modell wird noch geladen.",
 };

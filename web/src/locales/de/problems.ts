@@ -32,4 +32,5 @@ export const problems: Translation["problems"] = {
   nothingFollows: "Aus dem, was im Modell steht, folgt davon nichts.",
   mayNotChange: "Ihr Zugriff umfasst keine Änderungen am Modell. Fragen Sie einen Admin dieses Projekts.",
   locked: "Das Projekt ist gesperrt: ein Admin kann es in den Einstellungen freigeben.",
+  coming: "Das Modell wird noch geladen.",
 };

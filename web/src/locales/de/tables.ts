@@ -42,6 +42,7 @@ export const tables: Translation["tables"] = {
   remove: "{name} löschen",
   mayNotChange: "Ihr Zugriff umfasst keine Änderungen am Modell. Fragen Sie einen Admin dieses Projekts.",
   locked: "Das Projekt ist gesperrt: ein Admin kann es in den Einstellungen freigeben.",
+  coming: "Das Modell wird noch geladen.",
   previewTitle: "Einfügen in {type}",
   line: "Zeile",
   what: "Was",

@@ -20,4 +20,5 @@ export const tree: Translation["tree"] = {
   showWhole: "Im ganzen Modell zeigen",
   mayNotChange: "Ihr Zugriff umfasst keine Änderungen am Modell. Fragen Sie einen Admin dieses Projekts.",
   locked: "Das Projekt ist gesperrt: ein Admin kann es in den Einstellungen freigeben.",
+  coming: "Das Modell wird noch geladen.",
 };

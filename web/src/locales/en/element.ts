@@ -53,4 +53,5 @@ export const element = {
   withParts: "Delete with {count} part || Delete with {count} parts",
   mayNotChange: "Your access does not include changing the model. Ask an admin of this project.",
   locked: "The project is locked: an admin can unlock it in its settings.",
+  coming: "The model is still being loaded.",
 } as const;

@@ -32,4 +32,5 @@ export const problems = {
   nothingFollows: "None follow from what the model holds.",
   mayNotChange: "Your access does not include changing the model. Ask an admin of this project.",
   locked: "The project is locked: an admin can unlock it in its settings.",
+  coming: "The model is still being loaded.",
 } as const;

@@ -42,6 +42,7 @@ export const tables = {
   remove: "Delete {name}",
   mayNotChange: "Your access does not include changing the model. Ask an admin of this project.",
   locked: "The project is locked: an admin can unlock it in its settings.",
+  coming: "The model is still being loaded.",
   previewTitle: "Paste into {type}",
   line: "Line",
   what: "What",

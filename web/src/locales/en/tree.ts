@@ -20,4 +20,5 @@ export const tree = {
   showWhole: "Show in the whole model",
   mayNotChange: "Your access does not include changing the model. Ask an admin of this project.",
   locked: "The project is locked: an admin can unlock it in its settings.",
+  coming: "The model is still being loaded.",
 } as const;

@@ -54,4 +54,5 @@ export const element: Translation["element"] = {
   withParts: "Supprimer avec {count} partie || Supprimer avec {count} parties",
   mayNotChange: "Votre accès ne permet pas de modifier le modèle. Demandez à un admin de ce projet.",
   locked: "Le projet est verrouillé : un admin peut le déverrouiller dans ses réglages.",
+  coming: "Le modèle est encore en cours de chargement.",
 };

@@ -33,4 +33,5 @@ export const problems: Translation["problems"] = {
   nothingFollows: "De ce que contient le modèle, rien de tel ne suit.",
   mayNotChange: "Votre accès ne permet pas de modifier le modèle. Demandez à un admin de ce projet.",
   locked: "Le projet est verrouillé : un admin peut le déverrouiller dans ses réglages.",
+  coming: "Le modèle est encore en cours de chargement.",
 };

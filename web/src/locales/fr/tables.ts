@@ -42,6 +42,7 @@ export const tables: Translation["tables"] = {
   remove: "Supprimer {name}",
   mayNotChange: "Votre accès ne permet pas de modifier le modèle. Demandez à un admin de ce projet.",
   locked: "Le projet est verrouillé : un admin peut le déverrouiller dans ses réglages.",
+  coming: "Le modèle est encore en cours de chargement.",
   previewTitle: "Coller dans {type}",
   line: "Ligne",
   what: "Quoi",

@@ -20,4 +20,5 @@ export const tree: Translation["tree"] = {
   showWhole: "Montrer dans le modèle entier",
   mayNotChange: "Votre accès ne permet pas de modifier le modèle. Demandez à un admin de ce projet.",
   locked: "Le projet est verrouillé : un admin peut le déverrouiller dans ses réglages.",
+  coming: "Le modèle est encore en cours de chargement.",
 };
