@@ -92,7 +92,9 @@ def is_hedged(sentence: SentenceReading) -> bool:
 def notes(reading: MessageReading, meant: Meant, language: Language) -> Iterator[str]:
     """What is told beside what was done."""
     say = dialogue_words(language)
-    templates: Mapping[str, str] = {"refused": say.refused, "sentenceCut": say.sentence_cut}
+    templates: Mapping[str, str] = {
+        "refused": say.refused, "sentenceCut": say.sentence_cut, "supposed": say.supposed,
+    }  # fmt: skip
     for doubt in doubts_of(reading, meant):
         if is_unknown(doubt):
             yield say.not_found.format(text=quoted(doubt.text))
