@@ -221,6 +221,8 @@ def _understood(words: str, situation: Situation) -> Understood:
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     remark = remark_reply(words, language)
+    if remark == say.chat and words.rstrip().endswith("?"):
+        return _unclear(say.outside, situation, language)  # whoever asks of the weather gets sentences that work
     return _taught(words, situation, language) if remark is None else ReadOnlyAnswer(remark, [], language, remarks=True)
 
 
