@@ -99,7 +99,8 @@ def notes(reading: MessageReading, meant: Meant, language: Language) -> Iterator
         if is_unknown(doubt):
             yield say.not_found.format(text=quoted(doubt.text))
         if doubt.weight != "asks" and doubt.code in templates:
-            yield templates[doubt.code].format(text=doubt.text)
+            text = quoted(doubt.text) if doubt.code == "supposed" else doubt.text
+            yield templates[doubt.code].format(text=text)
 
 
 def _sentence_of(doubt: Doubt, reading: MessageReading) -> SentenceReading:
