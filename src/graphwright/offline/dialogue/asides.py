@@ -64,8 +64,11 @@ def _has(clause: SpokenClause, person: Recogniser) -> bool:
 def _is_for_model(reading: MessageReading, clause: SpokenClause) -> bool:
     """Is it an order that is known, of what a model may hold: `make me a module`, and not `write me a poem`?"""
     things = [part for role in clause.roles if role.name == "thing" for part in members(role.phrase)]
-    held = (each.type_word or node_type_of(each.head or each.name) or may_take_part(each, reading.language) for each in things)
-    return _is_ordered(reading, clause) and (not things or any(held))
+    held = any(
+        each.type_word or node_type_of(each.head or each.name) or may_take_part(each, reading.language)
+        for each in things
+    )
+    return _is_ordered(reading, clause) and (held or not things)
 
 
 def _is_ordered(reading: MessageReading, clause: SpokenClause) -> bool:

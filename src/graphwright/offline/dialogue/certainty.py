@@ -135,7 +135,8 @@ class _Told:
 
     def speaks_of_known(self) -> bool:
         """Is an element of the model named in it?"""
-        return any(_exists(self, part) for clause in self.sentence.clauses for each in clause.roles for part in members(each.phrase))
+        spoken = (each.phrase for clause in self.sentence.clauses for each in clause.roles)
+        return any(_exists(self, part) for phrase in spoken for part in members(phrase))
 
     def is_step(self, doing: Doing) -> bool:
         """Is it one of several that are put in order, `first we ..., then ...`: a process rather than a story?"""

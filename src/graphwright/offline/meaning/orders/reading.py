@@ -223,7 +223,8 @@ class OrderReader:
 
     def _points_back(self, pieces: Sequence[OrderPiece], table: str) -> bool:
         """Does an order only say that what was told be done: `please connect those two`, `ajoute le lien`?"""
-        left, tables = self._ended(joined_verbs(pieces, self._words.every_verb, self._words.language)), self._words.words
+        tables = self._words.words
+        left = self._ended(joined_verbs(pieces, self._words.every_verb, self._words.language))
         small = tables["skip"] | tables["pronoun"] | tables["them"] | tables["that"] | tables["link"] | tables["last"]
         small |= tables["to"] | tables["in"] | tables["apart"]
         said = [each for each in left if each.kind != "sign" and not is_small(each, small)]

@@ -88,7 +88,7 @@ def order_words(language: Language) -> OrderWords:
 def _with_slips(words: Mapping[str, str]) -> Mapping[str, str]:
     """A table with its longer words as they are mistyped: a letter left out, or two that changed places."""
     slips = {slip: meant for word, meant in words.items() for slip in near(word) if len(slip) <= len(word)}
-    return slips | words
+    return {**slips, **words}
 
 
 def languages_from(first: Language) -> tuple[Language, ...]:
