@@ -138,6 +138,13 @@ class _Told:
         spoken = (each.phrase for clause in self.sentence.clauses for each in clause.roles)
         return any(_exists(self, part) for phrase in spoken for part in members(phrase))
 
+    def speaks_of_model(self) -> bool:
+        """Is `the model` said? `The scanner produces a surface model` speaks of none of ours."""
+        model = self.words.phrases["model"]
+        names = [_words(each.phrase.name) for clause in self.sentence.clauses for each in clause.roles]
+        others = any(len(each) > 1 and model & set(each) for each in names)
+        return bool(model & set(_words(self.sentence.text))) and not others
+
     def is_step(self, doing: Doing) -> bool:
         """Is it one of several that are put in order, `first we ..., then ...`: a process rather than a story?"""
         verb = doing.clause.verb
@@ -368,8 +375,7 @@ def _order_as_deed(told: _Told) -> Iterator[str]:
     yield from _order_of_nobody(told)
     yield from _going_nowhere(told)
     for doing in told.doings:
-        # `The scanner produces a surface model` is about none of ours.
-        is_of_model = any(fold(each.phrase.name) in told.words.phrases["model"] for each in doing.clause.roles)
+        is_of_model = told.speaks_of_model()
         changes = any(fold(doing.verb) in told.words.orders[each] for each in _CHANGES)
         is_theirs = any(_acts(told, each) for each in doing.doers)
         named = [doing.thing] if doing.thing is not None and not is_theirs else []
