@@ -258,7 +258,12 @@ class OrderReader:
         return self._tried[key]
 
     def _framed(self, pieces: Sequence[OrderPiece]) -> Order | None:
-        for asked in self._asked(self._without_times(pieces)):
+        left = self._without_times(pieces)
+        return self._laid(left) or (self._laid(pieces) if len(left) < len(pieces) else None)
+
+    def _laid(self, pieces: Sequence[OrderPiece]) -> Order | None:
+        """The first frame that fits, without what only asks for the order."""
+        for asked in self._asked(pieces):
             joined = joined_verbs(asked, self._words.every_verb, self._words.language)
             for frame in self._fitting(joined):
                 spans = laid_over(frame, joined, self)
