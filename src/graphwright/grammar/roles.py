@@ -246,6 +246,11 @@ def _is_time(phrase: SpokenPhrase, rules: GrammarRules) -> bool:
     return bool(phrase.measures) and all(each.unit in _TIME_UNITS for each in phrase.measures)
 
 
+def _names_time(place: _PlacedPhrase, verb: VerbGroup, rules: GrammarRules) -> bool:
+    """Is it a time that something has, rather than when it does: `has a start time`?"""
+    return place.side == 1 and fold(verb.lemma) in rules.verbs["have"] and not place.phrase.measures
+
+
 def _subject(
     bare: list[_PlacedPhrase], rules: GrammarRules, finite: Token | None, *, inverted: bool
 ) -> _PlacedPhrase | None:
@@ -310,7 +315,7 @@ def _object(place: _PlacedPhrase, others: list[_PlacedPhrase], verb: VerbGroup, 
         return "kind" if place.phrase.head else "value"
     if place.phrase.measures and not place.phrase.head:
         return "value"
-    if _is_time(place.phrase, rules):
+    if _is_time(place.phrase, rules) and not _names_time(place, verb, rules):
         return "time"
     if not place.phrase.head and place.phrase.refers_to is None:
         return "value"

@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import Feature, Tag, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import is_finite, is_verb
@@ -23,6 +24,8 @@ _DENIABLE: Final = _DETERMINING | {"preposition", "noun", "name", "negation"}
 _SPEAKING: Final[frozenset[Feature]] = frozenset(("singular", "first", "nominative"))
 _INFINITIVE: Final[frozenset[Feature]] = frozenset(("infinitive",))
 _DEED: Final[frozenset[Feature]] = frozenset(("singular", "gerund"))
+_TIME: Final[frozenset[Feature]] = frozenset(("singular",))
+_ACTS: Final[frozenset[Feature]] = frozenset(("singular", "third", "present"))
 
 
 def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
@@ -38,7 +41,8 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
         elif token.kind != "word":
             found.append(token)
         elif "gerund" in token.features and not _is_helped(found, rules) and not _is_deed(row, at, found):
-            found.append(replace(token, tag="noun", lemma=token.text, features=_DEED))
+            features = _TIME if key(token) in rules.times else _DEED  # `every evening the guard ...` does nothing
+            found.append(replace(token, tag="noun", lemma=token.text, features=features))
         elif "participle" in token.features:
             found.append(_participle(row, at, found, rules))
         else:
@@ -65,11 +69,27 @@ def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: G
         return replace(token, tag="adjective")
     if key(token) in words_of("plain_no") and token.tag != "negation" and _joins_thing(before, following):
         return replace(token, tag="negation")
+    if token.tag == "noun" and (lemma := _second_verb(row, at, before, rules)):
+        return replace(token, tag="verb", lemma=lemma, features=_ACTS)
     if token.tag == "conjunction" and _is_alone(token, row[:at]):
         return replace(token, tag="adverb")
     if token.tag == "adjective" and _is_listed(before, following) and not _is_said(before, rules):
         return replace(token, tag="noun")
     return token
+
+
+def _second_verb(row: Sequence[Token], at: int, before: Sequence[Token], rules: GrammarRules) -> str:
+    """English: the base form of what goes on with a clause: `locks the doors and switches off`, `and waits until`."""
+    following = row[at + 1] if at + 1 < len(row) else None
+    is_joined = bool(before) and before[-1].tag == "conjunction" and "plural" in row[at].features
+    if rules.verb_last or not is_joined or following is None:
+        return ""
+    if following.tag != "subordinator" and key(following) not in words_of("particles") - words_of("loose"):
+        return ""
+    if not any(is_finite(each) and "third" in each.features for each in before):
+        return ""
+    forms = (each for each in candidates(row[at].text, "en", cased=False) if each.kind == "finite" and each.known)
+    return next((each.lemma for each in forms), "")
 
 
 def _joins_thing(before: Sequence[Token], following: Token | None) -> bool:

@@ -156,6 +156,8 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
     parts = [*verbs, *([particle] if particle is not None else [])]
     parts.sort(key=lambda each: each.start)
     copula = main.lemma in rules.verbs["copulas"] and main.tag == "auxiliary"
+    # `wird gereinigt, danach vakuumverpackt`: a verb by itself that no list knows.
+    goes_on = rules.verb_last and passive and not main.known and verbs == [main] and tokens == list(chunks)
     turned = rules.verb_last and main.tag == "verb" and _is_turned(chunks, verbs, rules)
     return VerbGroup(
         text=" ".join(each.text for each in parts),
@@ -164,7 +166,7 @@ def group_of(chunks: Sequence[Chunk], rules: GrammarRules, *, passive: bool = Fa
         end=parts[-1].end,
         modality=_modality(tokens, verbs, rules),
         negated=any(_negates(tokens, at, rules) for at in range(len(tokens))),
-        passive=turned or _is_passive(main, helpers, rules, passive=passive),
+        passive=turned or goes_on or _is_passive(main, helpers, rules, passive=passive),
         past="past" in verbs[0].features and "present" not in verbs[0].features,
         known=main.known,
         copula=copula,

@@ -52,16 +52,20 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.meaning.mentions import focused
 from graphwright.offline.meaning.orders.sentence import orders_of
+from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.questions.asking import answer, asked
 from graphwright.offline.questions.marks import begins_to_list, slips_into_asking
 from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, NodeCreate, Operation
+from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 from graphwright.text.sentences import sentences
 
 MAX_CHARACTERS: Final = 20_000
 """Of a message that are read, in about a second; what is longer belongs among the documents."""
+_SHORT: Final = 80
+"""Characters of a message that may be about nothing but what a pronoun stands for."""
 _QUESTIONS: Final = 10
 """Of one message that are answered."""
 _SENTENCE: Final = 2_000
@@ -221,7 +225,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     remark = remark_reply(words, language)
-    return _taught(words, situation, language) if remark is None else ReadOnlyAnswer(remark, [], language, remarks=True)
+    return _taught(words, situation, language) if remark is None else _remarked(remark, situation, language)
 
 
 def _asked_back(
@@ -231,11 +235,18 @@ def _asked_back(
     is_idle = not is_told and all(each.doubt is not None and not each.options for each in meant.lines)
     idle = remark_reply(words, meant.language) if is_idle else None
     if idle is not None:
-        return ReadOnlyAnswer(idle, [], meant.language, remarks=True)
+        return _remarked(idle, situation, meant.language)
     about_words = all(each.doubt is not None and each.doubt.code in {"whoIsIt", "whatIs"} for each in meant.lines)
     if about_words and is_for_others(stated, situation.index):
         return _unclear(dialogue_words(meant.language).outside, situation, meant.language)
     return meant
+
+
+def _remarked(reply: str, situation: Situation, language: Language) -> Understood:
+    """The answer to a remark; whoever speaks of the weather gets sentences that work, too."""
+    if reply == dialogue_words(language).chat:
+        return _unclear(reply, situation, language)
+    return ReadOnlyAnswer(reply, [], language, remarks=True)
 
 
 def _taught(words: str, situation: Situation, language: Language) -> UnclearMessage:
@@ -243,9 +254,16 @@ def _taught(words: str, situation: Situation, language: Language) -> UnclearMess
     say, lesson = dialogue_words(language), lesson_of(words, language, situation.index)
     lines = [say.not_understood.format(text=shortened(words.strip()))]
     lines += [say.lost.format(texts=", ".join(map(quoted, lesson.lost)))] if lesson.lost else []
-    if lesson.kinds and not lesson.nodes:
+    if (lesson.kinds or _points_somewhere(words, language)) and not lesson.nodes:
         lines.append(say.which_element if situation.graph.nodes else say.nothing_yet)
     return UnclearMessage("\n".join(lines), _suggested(situation, language, lesson), language)
+
+
+def _points_somewhere(words: str, language: Language) -> bool:
+    """Does a short message speak of something that it does not name: `do that again with the other one`?"""
+    tables = order_words(language).words
+    said = set(map(fold, words.replace(",", " ").rstrip(".!").split()))
+    return len(words) <= _SHORT and not said.isdisjoint(tables["pronoun"] | tables["that"] | tables["them"])
 
 
 def _is_empty(understood: Understood) -> bool:

@@ -36,6 +36,10 @@ def said(text: str) -> Understood:
 def test_small_talk_is_answered_and_never_built_from(language: Language, text: str, reply: str):
     found = said(text)
 
+    if reply == "chat":
+        assert isinstance(found, UnclearMessage)  # with sentences that work
+        assert found.text == dialogue_words(language).chat
+        return
     assert isinstance(found, ReadOnlyAnswer)
     assert replace(found, remarks=False) == ReadOnlyAnswer(getattr(dialogue_words(language), reply), [], language)
 

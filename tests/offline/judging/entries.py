@@ -12,6 +12,7 @@ from tests.offline.judging.written import as_entry
 HERE = Path(__file__).parent
 SENTENCES = HERE / "sentences.json"
 LATER = HERE / "later.json"
+EVERYDAY = HERE / "everyday.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

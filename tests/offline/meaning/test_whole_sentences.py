@@ -62,11 +62,11 @@ def test_a_word_for_somebody_and_for_something_is_told_by_what_it_does(text, som
 @pytest.mark.parametrize(
     "text", ["The wender moves the frobnel.", "Der Zwirbler bewegt den Tand.", "Le zigouineur plie du carton."]
 )
-def test_where_nothing_tells_it_is_asked(text):
+def test_where_nothing_but_the_form_of_a_noun_tells_it_is_proposed(text):
     meant = told(text)
 
-    assert [each.code for each in meant.doubts] == ["whatIs"]
-    assert not meant.draft.operations
+    assert [each.code for each in meant.doubts] == ["supposed"]
+    assert meant.proposes
 
 
 @pytest.mark.requirement("U-77")

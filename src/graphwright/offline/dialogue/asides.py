@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from graphwright.grammar.records import MessageReading, SpokenClause
+from graphwright.offline.meaning.casting import may_take_part
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.offline.meaning.spoken import members
+from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.text.folding import fold
 from graphwright.text.recognition import Recogniser
 
@@ -28,7 +30,7 @@ def aside_of(reading: MessageReading, text: str) -> Aside | None:
     if asks and (_PROGRAM.search(text) or any(clause.asked and _has(clause, _YOU) for clause in clauses)):
         wants = any(clause.verb and clause.verb.modality == "ability" and _has(clause, _ME) for clause in clauses)
         return "outside" if wants and not _PROGRAM.search(text) else "about"
-    if any(clause.mood == "order" and _has(clause, _ME) and not _is_ordered(reading, clause) for clause in clauses):
+    if any(clause.mood == "order" and _has(clause, _ME) and not _is_for_model(reading, clause) for clause in clauses):
         return "wait" if _is_short(text) and _PAUSING.search(text) else "outside"
     if any(clause.mood == "order" and _has(clause, _YOU) for clause in clauses):
         return "outside"
@@ -57,6 +59,16 @@ def _has(clause: SpokenClause, person: Recogniser) -> bool:
         role.phrase.refers_to is not None and person.match(fold(role.phrase.text).strip("-'\u2019")) is not None
         for role in clause.roles
     )
+
+
+def _is_for_model(reading: MessageReading, clause: SpokenClause) -> bool:
+    """Is it an order that is known, of what a model may hold: `make me a module`, and not `write me a poem`?"""
+    things = [part for role in clause.roles if role.name == "thing" for part in members(role.phrase)]
+    held = any(
+        each.type_word or node_type_of(each.head or each.name) or may_take_part(each, reading.language)
+        for each in things
+    )
+    return _is_ordered(reading, clause) and (held or not things)
 
 
 def _is_ordered(reading: MessageReading, clause: SpokenClause) -> bool:

@@ -18,6 +18,7 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
+from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.spoken import denied, is_circumstance, is_wondered, meant, members, whole
 from graphwright.offline.meaning.stated import (
     Chaining,
@@ -57,6 +58,8 @@ _CHANGES: Final = ("rename", "remove", "merge", "split", "replace", "reverse", "
 """Orders that are about what exists; the others may as well be deeds of somebody: create, move, assign."""
 
 
+_OF_MODELS: Final = ("call", "keep", "merge", "split", "connect", "detach", "allocate", "describe")
+"""More verbs that order something of whoever keeps a model."""
 _NEVER_DEEDS: Final = ("rename", "retype")
 """Orders that no system carries out itself."""
 
@@ -129,6 +132,29 @@ class _Told:
         if verb is None or verb.past or fold(verb.lemma) in needs:
             return False
         return doing.thing is not None and any(others)
+
+    def speaks_of_known(self) -> bool:
+        """Is an element of the model named in it?"""
+        spoken = (each.phrase for clause in self.sentence.clauses for each in clause.roles)
+        return any(_exists(self, part) for phrase in spoken for part in members(phrase))
+
+    def speaks_of_model(self) -> bool:
+        """Is `the model` said? `The scanner produces a surface model` speaks of none of ours."""
+        model = self.words.phrases["model"]
+        names = [_words(each.phrase.name) for clause in self.sentence.clauses for each in clause.roles]
+        others = any(len(each) > 1 and model & set(each) for each in names)
+        return bool(model & set(_words(self.sentence.text))) and not others
+
+    def is_step(self, doing: Doing) -> bool:
+        """Is it one of several that are put in order, `first we ..., then ...`: a process rather than a story?"""
+        verb = doing.clause.verb
+        ordered = [
+            each
+            for each in self.sentence.links
+            if each.kind in {"then", "before"} and any(letter.isalpha() for letter in each.word)
+        ]
+        is_linked = any(doing.clause.index in {each.source, each.target} for each in ordered)
+        return is_linked and verb is not None and not verb.past and doing.thing is not None
 
     def says(self, clause: SpokenClause) -> bool:
         """Does it only say that somebody says or thinks something?"""
@@ -272,7 +298,7 @@ def _speaker_as_doer(told: _Told) -> Iterator[str]:
             is_nameless = reference is None or not (reference.phrase or reference.name)
             if role.name != "doer" or not is_nameless or fold(role.phrase.name) not in told.words.phrases["speaker"]:
                 continue
-            if not told.is_among_others(doing):
+            if not told.is_among_others(doing) and not told.is_step(doing):
                 yield doing.clause.text
 
 
@@ -294,8 +320,9 @@ def _data_as_part(told: _Told) -> Iterator[str]:
     }
     for said in told.statements:
         if isinstance(said, Composing):
-            data = (each for each in said.parts if kind_of(each, told.sentence.language) in _DATA)
-            yield from (each.name for each in data if fold(name_of(each)) in modules)
+            data = [each for each in said.parts if kind_of(each, told.sentence.language) in _DATA]
+            if len(data) * _HALF >= len(said.parts):  # `three manuals, a pedalboard and a stop panel` are parts
+                yield from (each.name for each in data if fold(name_of(each)) in modules)
 
 
 def _kind_as_name(told: _Told) -> Iterator[str]:
@@ -345,8 +372,10 @@ def _order_as_deed(told: _Told) -> Iterator[str]:
     Who already acts in the model has deeds of their own: `a customer cancels an order`.
     """
     yield from _order_as_demand(told)
-    is_of_model = bool(told.words.phrases["model"] & set(_words(told.sentence.text)))
+    yield from _order_of_nobody(told)
+    yield from _going_nowhere(told)
     for doing in told.doings:
+        is_of_model = told.speaks_of_model()
         changes = any(fold(doing.verb) in told.words.orders[each] for each in _CHANGES)
         is_theirs = any(_acts(told, each) for each in doing.doers)
         named = [doing.thing] if doing.thing is not None and not is_theirs else []
@@ -357,6 +386,32 @@ def _order_as_deed(told: _Told) -> Iterator[str]:
             yield doing.clause.text
 
 
+def _order_of_nobody(told: _Told) -> Iterator[str]:
+    """Nobody is said to do it, its verb orders changes, and what exists is spoken of: `the pump is old, delete`."""
+    verbs = order_words(told.sentence.language).verbs
+    ordering = frozenset[str]().union(*told.words.orders.values(), *(verbs[each] for each in _OF_MODELS))
+    for doing in told.doings:
+        verb, said = doing.clause.verb, [each for each in doing.clause.roles if not each.taken_over]
+        is_nobodys = verb is not None and not verb.passive and not any(each.name == "doer" for each in said)
+        if is_nobodys and fold(doing.verb) in ordering and told.speaks_of_known():
+            yield doing.clause.text
+
+
+def _going_nowhere(told: _Told) -> Iterator[str]:
+    """Where a part of the model is became what it does: `the extractor sits in the store room`."""
+    for doing in told.doings:
+        stands = [each.phrase for each in doing.clause.roles if each.name in {"place", "goal", "source", "receiver"}]
+        parts = [part for phrase in (*doing.doers, *stands) for part in members(phrase) if _is_known_part(told, part)]
+        if doing.thing is None and told.moves(doing.clause) and len(parts) > 1:
+            yield doing.clause.text
+
+
+def _is_known_part(told: _Told, phrase: SpokenPhrase) -> bool:
+    """Is it a part of the model already?"""
+    known = told.draft.base.nodes
+    return any(node.node_type in {"MOD", "SYS"} and node.node_id in known for node in told.draft.find(name_of(phrase)))
+
+
 def _order_as_demand(told: _Told) -> Iterator[str]:
     """How elements of the model belong together became a requirement: `the feeder should sit under the barn`."""
     if not told.demands or any(clause.measures for clause in told.sentence.clauses):
@@ -365,8 +420,10 @@ def _order_as_demand(told: _Told) -> Iterator[str]:
     ordering = frozenset[str]().union(*(told.words.orders[each] for each in (*_CHANGES, "connect", "move", "allocate")))
     for clause in told.sentence.clauses:
         named = [phrase for role in clause.roles for phrase in members(role.phrase) if _exists(told, phrase)]
-        relates = clause.verb is not None and fold(clause.verb.lemma) in relating | ordering
-        if relates and len(named) > 1:
+        verb = "" if clause.verb is None else fold(clause.verb.lemma)
+        calling = order_words(told.sentence.language).verbs["call"] | told.words.orders["rename"]
+        names_anew = verb in calling and bool(told.draft.base.nodes)
+        if names_anew or (verb in relating | ordering and len(named) > 1):
             yield clause.text
 
 

@@ -92,12 +92,15 @@ def is_hedged(sentence: SentenceReading) -> bool:
 def notes(reading: MessageReading, meant: Meant, language: Language) -> Iterator[str]:
     """What is told beside what was done."""
     say = dialogue_words(language)
-    templates: Mapping[str, str] = {"refused": say.refused, "sentenceCut": say.sentence_cut}
+    templates: Mapping[str, str] = {
+        "refused": say.refused, "sentenceCut": say.sentence_cut, "supposed": say.supposed,
+    }  # fmt: skip
     for doubt in doubts_of(reading, meant):
         if is_unknown(doubt):
             yield say.not_found.format(text=quoted(doubt.text))
         if doubt.weight != "asks" and doubt.code in templates:
-            yield templates[doubt.code].format(text=doubt.text)
+            text = quoted(doubt.text) if doubt.code == "supposed" else doubt.text
+            yield templates[doubt.code].format(text=text)
 
 
 def _sentence_of(doubt: Doubt, reading: MessageReading) -> SentenceReading:

@@ -48,6 +48,7 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     because: str
     not_found: str
     refused: str
+    supposed: str
     sentence_cut: str
     retry: str
     help: str

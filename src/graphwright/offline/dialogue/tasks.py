@@ -31,7 +31,10 @@ _LONGEST: Final = 200
 _END: Final = r"[\W_]*$"
 _HELP: Final = Recogniser(PLEASE + r"(?:<assistant.help>)" + _END)
 _UNDO: Final = Recogniser(
-    r"^[\W_]*(?:(?:<assistant.hesitating>)[\W_]+)*" + PLEASE.removeprefix("^") + r"(?:<assistant.undo>)" + _END
+    r"^[\W_]*(?:(?:<assistant.hesitating>)[\W_]+)*"
+    + PLEASE.removeprefix("^")
+    + r"(?:<assistant.undo>)(?:[\W_]+(?:<assistant.asking>))?"
+    + _END
 )
 _REPAIR_ALL: Final = Recogniser(PLEASE + r"(?:<assistant.repair>)[\s-]+(?:<assistant.mendable>)" + _END)
 _REPAIR: Final = Recogniser(

@@ -17,7 +17,7 @@ from graphwright.offline.meaning.casting import Casting, Participant, is_nobody,
 from graphwright.offline.meaning.deed_names import name_of_deed
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.following import follow, go_on, stand
-from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_likely_part
+from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_likely_part, is_likely_person
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import name_of, object_of, patterned, uncapitalized
@@ -60,6 +60,10 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         return None
     if len(doers) == 1 and doers[0].node_type is None and is_done(doers[0].phrase, language):
         return _doing_itself(doing, doers[0], casting, make, said)
+    doers = [
+        casting.supposed(each, language) if each.node_type is None and _is_supposed(each, doing) else each
+        for each in doers
+    ]
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
@@ -84,6 +88,13 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
         sources=_ends(doing.sources, casting, doing),
     )
+
+
+def _is_supposed(doer: Participant, doing: Doing) -> bool:
+    """Does somebody of unknown kind do something to something, in a clause of which no word is left over?"""
+    clause = doing.clause
+    is_whole = doing.thing is not None and not clause.uncovered and clause.verb is not None and clause.verb.known
+    return is_whole and is_likely_person(doer.phrase, doing.sentence.language)
 
 
 def _doing_itself(doing: Doing, doer: Participant, casting: Casting, make: Maker, said: str) -> DeedStep:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from graphwright.grammar.records import Doubt, SpokenPhrase
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of, outer_word
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.protocol.graph import Node
@@ -70,6 +71,8 @@ class Casting:
         self._doubt = doubts
         self._sign = sign
         """What the whole message tells of a name: a person, a device, or nothing."""
+        self._supposed: dict[NameKey, str] = {}
+        """Types that only the form of a noun tells, by its name."""
         self._full_name = full_name
         """What the message called it before: `card terminal`, which is only `the terminal` now."""
 
@@ -84,7 +87,27 @@ class Casting:
         if is_the_system(phrase, language):
             root = self._draft.root()
             return Participant(root.name if root else name, phrase, root, "SYS")
-        return Participant(name, phrase, None, self._said_type(phrase, name) or self._kind_type(phrase, language))
+        told = self._said_type(phrase, name) or self._kind_type(phrase, language)
+        return Participant(name, phrase, None, told or self._supposed.get(plain_key(name)))
+
+    def supposed(self, participant: Participant, language: Language) -> Participant:
+        """Somebody whose noun only ends like those who do something: taken for a person, and that is told.
+
+        Whoever calls this lets people agree before anything is changed.
+        """
+        phrase = participant.phrase
+        self._supposed[plain_key(participant.name)] = "ACTOR"
+        words = vocabulary(language)
+        self._doubt(
+            Doubt(
+                code="supposed",
+                start=phrase.start,
+                end=phrase.end,
+                text=participant.name,
+                alternatives=(words.type_word("ACTOR"),),
+            )
+        )
+        return participant._replace(node_type="ACTOR")
 
     def asked(self, participant: Participant, language: Language) -> None:
         """Tell that the type of somebody is open."""

@@ -6,6 +6,7 @@ order; under a title such as `On-call flow` the rows are steps that follow each 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from graphwright.grammar.read import read
 from graphwright.grammar.records import (
     ClauseLink,
     Focus,
+    FocusedElement,
     LayoutRow,
     MessageReading,
     SentenceReading,
@@ -62,7 +64,7 @@ def _read_rows(sentence: SentenceReading) -> list[SentenceReading]:
     if not told and types_said(listed.label):
         return [sentence]
     label = phrase_of(title.name or listed.label, sentence)
-    found = [_clause(each, label, language) for each in rows]
+    found = _clauses(rows, label, language)
     clauses = [each for each in found if each is not None]
     if len(clauses) < len(rows):
         return [sentence]
@@ -103,13 +105,27 @@ def _sentence(sentence: SentenceReading, row: str, clause: SpokenClause) -> Sent
     return replace(sentence, text=row, layout=None, doubts=(), links=(), clauses=(clause,))
 
 
-def _clause(row: str, label: SpokenPhrase, language: Language) -> SpokenClause | None:
+def _clauses(rows: Sequence[str], label: SpokenPhrase, language: Language) -> list[SpokenClause | None]:
+    """The rows as clauses, as far as they are some; a pronoun in one means what the row before it was about."""
+    found: list[SpokenClause | None] = []
+    spoken_of = Focus(language=language)
+    for row in rows:
+        clause = _clause(row, label, spoken_of)
+        found.append(clause)
+        named = () if clause is None else [*phrases(clause, "thing"), *phrases(clause, "receiver")]
+        if named:
+            spoken_of = Focus(tuple(FocusedElement(each.name) for each in named), language)
+    return found
+
+
+def _clause(row: str, label: SpokenPhrase, focus: Focus) -> SpokenClause | None:
     """A row as a clause: as it stands, else with the heading as its subject."""
+    language: Language = focus.language or "en"
     row = row.strip().rstrip(".;,")
     if language == "en" and (found := _english(row, label)) is not None:
         return found
     for text in (row, f"{label.text} {row}"):
-        told = read(text, language, Focus(language=language)).sentences
+        told = read(text, language, focus).sentences
         clauses = [each for sentence in told for each in sentence.clauses if each.verb is not None]
         if len(clauses) == 1 and clauses[0].verb is not None and _is_whole(clauses[0], told[0].language == language):
             spoken = tuple(each for each in acted_on(clauses[0]).roles if each.phrase.name != label.text)
@@ -139,7 +155,7 @@ def _english(row: str, label: SpokenPhrase) -> SpokenClause | None:
 
 def _deed_of_title(label: SpokenPhrase, language: Language) -> str:
     """The name of a title that is a deed itself: `Relier un livre, en trois temps`; empty where it is none."""
-    clause = _clause(label.name.split(",")[0].strip(), label, language)
+    clause = _clause(label.name.split(",")[0].strip(), label, Focus(language=language))
     thing = None if clause is None else whole(clause, "thing")
     if clause is None or clause.verb is None or thing is None or not is_infinitive(clause) or phrases(clause, "doer"):
         return ""

@@ -13,7 +13,7 @@ from typing import Final
 
 from graphwright.grammar.records import MessageReading, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.casting import is_twofold, kind_of
 from graphwright.offline.meaning.naming import name_of, outer_word
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
@@ -47,6 +47,14 @@ def is_likely_part(phrase: SpokenPhrase, language: Language) -> bool:
     """Can a noun that no list knows be only a thing: neither somebody nor something that is done?"""
     is_open = kind_of(phrase, language) is None
     return is_open and not (can_be_somebody(phrase, language) or is_done(phrase, language))
+
+
+def is_likely_person(phrase: SpokenPhrase, language: Language) -> bool:
+    """Does a noun that no list knows end like those who do something, and may it be nothing else?"""
+    if kind_of(phrase, language) is not None or is_twofold(phrase, language) or is_done(phrase, language):
+        return False
+    endings = tuple(vocabulary(language).kinds["agentEnds"])
+    return any(fold(each).strip(".,;").endswith(endings) for each in _outer(phrase, language))
 
 
 def names_deed(head: str, language: Language) -> bool:

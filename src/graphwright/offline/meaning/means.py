@@ -79,7 +79,7 @@ class Meant:
     left_out: tuple[str, ...]
     """Words of the message that nothing was made of, verbatim."""
     proposes: bool
-    """A person must agree: it binds, deletes or takes apart."""
+    """A person must agree: it binds, deletes or takes apart, or somebody's kind was only supposed."""
     read_again: Mapping[int, SentenceReading]
     """Sentences that were read another time, by where they begin: rows as clauses, without what only says when."""
     ordered: frozenset[int] = frozenset()
@@ -227,7 +227,7 @@ class _MessageMeaning:
             draft=self._draft,
             doubts=tuple(self._doubts),
             left_out=tuple(self._left_out),
-            proposes=self._proposes,
+            proposes=self._proposes or any(each.code == "supposed" for each in self._doubts),
             ordered=frozenset(self._ordered_at),
             read_again=self.read_again,
         )

@@ -21,7 +21,7 @@ _KINDS: Final[Mapping[str, _CarryOut]] = MappingProxyType(
         "rename": changing.rename,
         "correctName": changing.rename,
         "retype": changing.retype,
-        "moved": changing.instead,
+        "moved": relating.instead,
         "move": changing.move,
         "merge": changing.merge,
         "split": changing.split,

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
+from graphwright.offline.meaning import changing
 from graphwright.offline.meaning.changing import move, put
-from graphwright.offline.meaning.linking import can_connect, connect, own_relation
+from graphwright.offline.meaning.linking import between, can_connect, connect, own_relation
 from graphwright.offline.meaning.orders.reading import Order, is_small
 from graphwright.offline.meaning.orders.resolving import NoOrder, Pair, Resolver
 from graphwright.protocol.graph import Edge, Node
@@ -76,6 +77,16 @@ def exchange(order: Order, model: Resolver) -> None:
         model.make.draft.link("io", source, flow)
     if target is not None:
         model.make.draft.link("io", flow, target)
+
+
+def instead(order: Order, model: Resolver) -> None:
+    """`The crane loads, not the quay`; a flow that `goes from A to B` and was with neither is handed over."""
+    flows = [each for each in model.all_in(order, "X") if each.node_type == "FLOW"] if order.known else []
+    old = model.all_in(order, "Z")[0] if flows else None
+    if old is None or between(flows[0], old, model.graph):
+        changing.instead(order, model)
+    else:
+        exchange(order._replace(places={"L": order.places["X"], "X": order.places["Z"], "Y": order.places["Y"]}), model)
 
 
 def link(order: Order, model: Resolver) -> None:

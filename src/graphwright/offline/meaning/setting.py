@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from graphwright.offline.draft import MustNotApply
-from graphwright.offline.meaning.naming import capitalized, cleaned
 from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.orders.resolving import NoOrder, Resolver
 from graphwright.offline.meaning.orders.words import DESCRIPTION
@@ -21,7 +20,7 @@ def set_attribute(order: Order, model: Resolver) -> None:
     attribute = order.words.attributes[said] if said else DESCRIPTION
     value = _spoken(order)
     if attribute == DESCRIPTION:
-        model.make.draft.update(model.one_in(order, "X"), descr=_sentence(value))
+        model.make.draft.update(model.one_in(order, "X"), descr=value)
         return
     node = model.one_in(order, "X", lambda each: attribute in _attributes(each, model))
     options = _attributes(node, model).get(attribute)
@@ -88,7 +87,3 @@ def _spoken(order: Order) -> str:
     end = pieces[-1].end if pieces else 0
     tail = order.text[end:]
     return (order.text[start:end] + (tail if tail.strip() in {".", "!"} else "")).strip()
-
-
-def _sentence(text: str) -> str:
-    return capitalized(text) if " " in cleaned(text) else text

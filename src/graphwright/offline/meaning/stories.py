@@ -26,7 +26,7 @@ def role_of(sentence: SentenceReading) -> SpokenPhrase | None:
         return None
     frame = max((each for each in words.phrases["story"] if _begins(sentence.text, each)), key=len, default="")
     if not frame:
-        return None
+        return _role_inside(sentence, words)
     stops = words.phrases["speaker"] | words.phrases["want"] | {","}
     stop = next((each for each in _WORD.finditer(sentence.text, len(frame)) if fold(each[0]) in stops), None)
     name = cleaned(sentence.text[len(frame) : stop.start()]) if stop is not None else ""
@@ -51,7 +51,22 @@ def wish_in(sentence: SentenceReading, role: SpokenPhrase) -> SpokenClause | Non
     wanted = next((each for each in told if phrases(each, "thing")), None) or next(iter(told[-1:]), None)
     if wanted is None or wanted.verb is None or wanted.verb.negated or fold(wanted.verb.lemma) in words.phrases["want"]:
         return None
-    return replace(wanted, roles=tuple(each for each in wanted.roles if each.name != "doer"))
+    kept = (each for each in wanted.roles if each.name != "doer" and each.phrase.start != role.start)
+    return replace(wanted, roles=tuple(kept))
+
+
+def _role_inside(sentence: SentenceReading, words: MeaningVocabulary) -> SpokenPhrase | None:
+    """Who tells a story behind the wish: `Ich möchte als Lotse ...`, `I want, as a pilot, to ...`."""
+    frames = {each.split(" ")[0] for each in words.phrases["story"]} | words.phrases["story"]
+    for clause in sentence.clauses:
+        wishes = clause.mood == "wish" or (clause.verb is not None and clause.verb.modality == "intention")
+        speaks = any(
+            each.name == "doer" and fold(each.phrase.text) in words.phrases["speaker"] for each in clause.roles
+        )
+        for each in clause.roles if wishes and speaks else ():
+            if fold(each.preposition) in frames and each.phrase.name and not each.phrase.members:
+                return replace(each.phrase, type_word="ACTOR")
+    return None
 
 
 def _wants(sentence: SentenceReading, words: MeaningVocabulary) -> bool:

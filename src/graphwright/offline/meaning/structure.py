@@ -129,8 +129,8 @@ def _is_data(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) ->
     if make.draft.find(name_of(whole), _PARTS):
         return False
     kind, kinds = kind_of(whole, make.language), {kind_of(each, make.language) for each in parts}
-    if kind in {*_THINGS, "person"} or (kinds & _THINGS and kind != "document"):
-        return False
+    if kind in {*_THINGS, "person"} or (kinds & _THINGS and (kind != "document" or kinds <= _THINGS)):
+        return False  # what has nothing but devices is none of data, whatever it is called: `ein Glockenspiel`
     fields = [each for each in parts if is_field(each, vocabulary(make.language))]
     return kind == "document" or len(fields) > len(parts) * _FIELD_SHARE or len(fields) >= _FIELDS
 

@@ -221,7 +221,7 @@ def _hand_over(edges: Sequence[Edge], old: Node, new: Node, spoken: NameKey, mak
     functions = [each for each in functions if shared[each.node_id] == max(shared.values())]
     graph = make.draft.graph
     if not functions:
-        deed = next(iter(deeds.values()))
+        deed = next(iter(deeds.values()), old)
         raise make.draft.illegal(new, deed, graph.ontology.advice("allocate", new.node_type, deed.node_type))
     for edge in edges:
         other = graph.nodes[edge.target if edge.source == old.node_id else edge.source]

@@ -16,6 +16,9 @@ from graphwright.text.folding import fold
 
 _TOKEN: Final = re.compile(r"\(([^)]*)\)|(\S+)")
 _PLACE: Final = re.compile(r"[A-Z*]")
+_VERB: Final = re.compile(r"<(\w+)(?:\+([ipm]))?>")
+_CLASS: Final = re.compile(r"\{(\w+)\}")
+_WORDS: Final = re.compile(r"[^\s<>{}()|]+(?:\|[^\s<>{}()|]+)*")
 Span: TypeAlias = tuple[int, int]
 
 
@@ -65,6 +68,10 @@ class FrameReader(Protocol):
 
     def fills(self, place: str, pieces: Sequence[OrderPiece]) -> bool:
         """May these pieces stand in a place?"""
+        ...
+
+    def may_end(self, last: OrderPiece, following: OrderPiece) -> bool:
+        """May a place end between two pieces?"""
         ...
 
     def may_skip(self, piece: OrderPiece) -> bool:
@@ -121,6 +128,9 @@ class _Laying:
     def _placed(self, token: FrameToken, token_at: int, piece_at: int) -> dict[str, Span] | None:
         is_last = token_at == len(self._tokens) - 1
         for end in range(len(self._pieces) if is_last else piece_at + 1, len(self._pieces) + 1):
+            is_inside = piece_at < end < len(self._pieces)
+            if is_inside and not self._reader.may_end(self._pieces[end - 1], self._pieces[end]):
+                continue
             if not self._reader.fills(token.name, self._pieces[piece_at:end]):
                 continue
             if (found := self.from_(token_at + 1, end)) is not None:
@@ -130,11 +140,12 @@ class _Laying:
 
 @cache  # one token for one text, so that what stands where it asks is found once
 def _token(text: str, optional: bool) -> FrameToken:  # noqa: FBT001
-    if text.startswith("<"):
-        name, _, form = text.strip("<>").partition("+")
-        return FrameToken("verb", frozenset({name}), form, optional)
-    if text.startswith("{"):
-        return FrameToken("class", frozenset({text.strip("{}")}), "", optional)
+    if verb := _VERB.fullmatch(text):
+        return FrameToken("verb", frozenset({verb[1]}), verb[2] or "", optional)
+    if said := _CLASS.fullmatch(text):
+        return FrameToken("class", frozenset({said[1]}), "", optional)
     if _PLACE.fullmatch(text):
         return FrameToken("place", frozenset({text}), "", optional)
+    if not _WORDS.fullmatch(text):
+        raise ValueError(f"A frame may not hold {text!r}: words, a verb, a class of words or a place by itself.")
     return FrameToken("word", frozenset(map(fold, text.split("|"))), "", optional)

@@ -44,6 +44,10 @@ _GOING: Final = frozenset({"remove", "removeWith", "removeEvery", "unlink"})
 """Kinds by which something goes."""
 _SURE: Final = frozenset({"remove", "unlink", "merge"})
 """Kinds that may have their reason behind them, whatever they begin with: a person looks at them anyway."""
+_JOINING: Final = frozenset(
+    {"satisfy", "verify", "carry", "contain", "exchange", "sequence", "depend", "connect", "move", "moved", "merge"}
+)
+"""Kinds that may be told first and ordered behind that: `the pump comes before the valve, add that`."""
 _ELEMENTS: Final = frozenset("XPYZKHSL")
 _ONE: Final = frozenset("YZKHSL")
 _TYPES: Final = frozenset("TUW")
@@ -79,7 +83,11 @@ class Order(NamedTuple):
         pieces = trimmed(self.places.get(place, ()), self.words)
         if len(pieces) == 1 and pieces[0].kind == "quoted":
             return pieces[0].text
-        return cleaned(self.text[pieces[0].start : pieces[-1].end]) if pieces else ""
+        said = ""
+        for at, piece in enumerate(pieces):
+            gap = self.text[pieces[at - 1].end : piece.start] if at else ""
+            said += (" " if any(each.isalnum() for each in gap) else gap) + self.text[piece.start : piece.end]
+        return cleaned(said)  # without what was taken out between the pieces
 
 
 def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoken_of: bool, empty: bool) -> list[Order]:
@@ -145,10 +153,15 @@ class OrderReader:
             first = self._order(pieces[:cut])
             if first is None:
                 continue
+            if whole is not None and whole.kind == "split" and pieces[cut].text == ":":
+                return [whole]
             self._behind = self._behind or OrderReader(self._text, self._words, spoken_of=True, known=self._known)
             rest = self._behind.orders(pieces[cut + 1 :], budget - 1)
             if whole is not None and whole.kind == "split" and _makes_it(rest, self._words):
                 return [whole]
+            table = "gone" if first.kind in _GOING else "again" if first.kind in _JOINING else ""
+            if table and self._points_back(pieces[cut + 1 :], table):
+                return [first]
             if rest:
                 return [first] if first.kind in _SURE and _says_again(rest, self._words) else [first, *rest]
         if whole is None and self._known and (told := self._explained(pieces) or self._taken_up(pieces)) is not None:
@@ -208,6 +221,17 @@ class OrderReader:
                 return order
         return None
 
+    def _points_back(self, pieces: Sequence[OrderPiece], table: str) -> bool:
+        """Does an order only say that what was told be done: `please connect those two`, `ajoute le lien`?"""
+        tables = self._words.words
+        left = self._ended(joined_verbs(pieces, self._words.every_verb, self._words.language))
+        small = tables["skip"] | tables["pronoun"] | tables["them"] | tables["that"] | tables["link"] | tables["last"]
+        small |= tables["to"] | tables["in"] | tables["apart"]
+        said = [each for each in left if each.kind != "sign" and not is_small(each, small)]
+        again = frozenset[str]().union(*(self._words.verbs[name] for name in tables[table]))
+        verb = said[0] if len(said) == 1 and said[0].kind == "word" else None
+        return verb is not None and ({verb.lemma, *(lemma for _, lemma in self._forms(verb))} & again != set())
+
     def _takes_up(self, pieces: Sequence[OrderPiece], at: int) -> bool:
         """Is a piece a pronoun with nothing behind it that it could be the article of?"""
         tables, piece = self._words.words, pieces[at]
@@ -234,6 +258,11 @@ class OrderReader:
         return self._tried[key]
 
     def _framed(self, pieces: Sequence[OrderPiece]) -> Order | None:
+        left = self._without_times(pieces)
+        return self._laid(left) or (self._laid(pieces) if len(left) < len(pieces) else None)
+
+    def _laid(self, pieces: Sequence[OrderPiece]) -> Order | None:
+        """The first frame that fits, without what only asks for the order."""
         for asked in self._asked(pieces):
             joined = joined_verbs(asked, self._words.every_verb, self._words.language)
             for frame in self._fitting(joined):
@@ -299,6 +328,17 @@ class OrderReader:
         named = trimmed(left, self._words)
         if named and named[0].kind == "type" and any(each.folded in self._words.words["please"] for each in pieces):
             yield [OrderPiece("word", _WANT, _WANT, named[0].start, named[0].start), *left]
+
+    def _without_times(self, pieces: Sequence[OrderPiece]) -> list[OrderPiece]:
+        """The pieces without what only says from when or where an order holds: `from now on`, `bei uns`."""
+        left: list[OrderPiece] = []
+        at = 0
+        while at < len(pieces):
+            counts = (_pieces_of_phrase(phrase, pieces[at:]) for phrase in self._words.requests["meanwhile"])
+            count = next(filter(None, counts), 0)
+            left += [] if count else [pieces[at]]
+            at += count or 1
+        return left
 
     def _begins(self, pieces: Sequence[OrderPiece], name: str) -> bool:
         return pieces[0].kind == "word" and pieces[0].folded in self._words.words[name]
@@ -407,6 +447,10 @@ class OrderReader:
         """May a piece stand between the tokens of a frame: a small word or a comma?"""
         return piece.text == "," or is_small(piece, self._words.words["skip"])
 
+    def may_end(self, last: OrderPiece, following: OrderPiece) -> bool:
+        """May a place end between two pieces, which no article and its name are: `nenn die | Winde`?"""
+        return following.kind != "name" or not is_small(last, self._words.words["article"])
+
     def fills(self, place: str, pieces: Sequence[OrderPiece]) -> bool:
         """May these pieces stand in a place?"""
         left = trimmed(pieces, self._words)
@@ -463,9 +507,17 @@ class OrderReader:
         """`it`, `that last one`: what was spoken of last."""
         tables = self._words.words
         left = [each for each in pieces if each.folded not in tables["last"]]
+        if self._spoken_of and self._is_this(left):
+            return True
         if not left:
             return self._spoken_of and bool(pieces)
         return self._spoken_of and len(left) == 1 and left[0].folded in tables["pronoun"] and left[0].kind == "word"
+
+    def _is_this(self, pieces: Sequence[OrderPiece]) -> bool:
+        """`This requirement`, `sa description`: what was spoken of last, by its type or by what it has."""
+        this, whose = self._words.words["this"], self._words.words["whose"]
+        said = [each.kind if each.kind == "type" else each.folded for each in pieces]
+        return (len(said) == 2 and said[0] in this and said[1] == "type") or (len(said) == 1 and said[0] in whose)  # noqa: PLR2004
 
     def _may_be_name(self, pieces: Sequence[OrderPiece]) -> bool:
         """May it be a name that is not there, or is there written otherwise?"""

@@ -135,6 +135,11 @@ class Resolver:
 
     def _unnamed(self, pieces: Sequence[OrderPiece], order: Order) -> Node:
         """What was spoken of last, for a pronoun; else what is nearly called so is asked."""
+        tables = order.words.words
+        types = {each.node_type for each in pieces if each.kind == "type"}
+        pointing = [each.folded in tables["this"] | tables["whose"] for each in pieces if each.kind != "type"]
+        if self.focus is not None and pointing and all(pointing) and types <= {self.focus.node_type}:
+            return self.graph.nodes.get(self.focus.node_id, self.focus)
         if (
             self.focus is not None
             and any(each.folded in order.words.words["pronoun"] | order.words.words["last"] for each in pieces)

@@ -10,6 +10,7 @@ from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.meaning.orders.frames import Frame, frame_of
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.text.folding import fold
+from graphwright.text.misspelt import near
 from graphwright.text.words import stem
 
 DESCRIPTION: Final = "descr"
@@ -55,9 +56,10 @@ class OrderWords:
         }
         """More words for a type, which only an order uses for one."""
         described = load(language, "orders", "attributes", dict[str, str])
-        self.attributes = vocabulary(language).attributes | {
-            fold(phrase): name for name, phrases in described.items() for phrase in phrases.split(", ")
-        }
+        self.attributes = _with_slips(
+            vocabulary(language).attributes
+            | {fold(phrase): name for name, phrases in described.items() for phrase in phrases.split(", ")}
+        )
 
 
 @cache
@@ -67,13 +69,26 @@ def type_said(words: str) -> str | None:
     if found is not None:
         return found
     said = fold(words)
-    return next((each for language in LANGUAGES if (each := order_words(language).types.get(said))), None)
+    listed = next((each for language in LANGUAGES if (each := order_words(language).types.get(said))), None)
+    return listed or _mistyped_types().get(said)
+
+
+@cache
+def _mistyped_types() -> Mapping[str, str]:
+    """Types by their words of any language with a slip in them: `Funkton`."""
+    return _with_slips({word: each for language in LANGUAGES for word, each in vocabulary(language).types.items()})
 
 
 @cache
 def order_words(language: Language) -> OrderWords:
     """The words of a language, made ready once."""
     return OrderWords(language)
+
+
+def _with_slips(words: Mapping[str, str]) -> Mapping[str, str]:
+    """A table with its longer words as they are mistyped: a letter left out, or two that changed places."""
+    slips = {slip: meant for word, meant in words.items() for slip in near(word) if len(slip) <= len(word)}
+    return {**slips, **words}
 
 
 def languages_from(first: Language) -> tuple[Language, ...]:
