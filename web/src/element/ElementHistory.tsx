@@ -29,7 +29,6 @@ export function ElementHistory({ id }: { readonly id: string }): ReactNode {
   const newest = useStore((state) => state.commits.find((commit) => commit.changes?.some(isAbout(id)))?.revision);
   const [found, setFound] = useState<Page & { readonly id: string }>();
   const path = `${projectPath(project)}/elements/${encodeURIComponent(id)}/history`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer commit of the element makes the page old
   useEffect(() => {
     let isWanted = true;
     void shown(rest.get<Page>(`${path}?limit=${FIRST}`)).then((page) => {
@@ -98,7 +97,7 @@ function Entry({ commit, id }: { readonly commit: Changed; readonly id: string }
       ) : null}
       {runId && question ? (
         <button type="button" className="link" title={say("asked")} onClick={() => openProcess(runId)}>
-          <bdi>„{question}“</bdi>
+          <bdi>{question}</bdi>
         </button>
       ) : null}
     </li>
