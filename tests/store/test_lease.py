@@ -115,7 +115,7 @@ async def test_a_server_that_hung_writes_nothing_into_what_another_works_on(memb
     one, two = await members.join("one"), await members.join("two")
     await one.renew()
     store = await filled(await members.store(one))
-    await store._writing.execute("SET application_name = 'somebody'")  # or its session would be ended
+    await store._writer.connection.execute("SET application_name = 'somebody'")  # or its session would be ended
     await run_out(members, "one")
     await two.renew()
     assert one.holds(), "it does not know yet"
@@ -141,7 +141,7 @@ async def test_what_was_being_written_when_the_lease_is_taken_counts_and_what_be
     one, two = await members.join("one"), await members.join("two")
     await one.renew()
     store = await filled(await members.store(one))
-    await store._writing.execute("SET application_name = 'somebody'")
+    await store._writer.connection.execute("SET application_name = 'somebody'")
     await run_out(members, "one")
     writing = [asyncio.ensure_future(store.append(SHOP, [thread(f"t{number}")])) for number in range(20)]
     await two.renew()

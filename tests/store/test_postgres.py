@@ -245,10 +245,10 @@ async def test_a_group_whose_session_was_lost_in_the_middle_counts_once(store, p
     await filled(store, thread())
     write = batch.Batch.write
 
-    async def lost(self, connection) -> set[int]:
+    async def lost(self, connection, holding=None) -> set[int]:
         monkeypatch.setattr(batch.Batch, "write", write)
         if moment == "after":
-            await write(self, connection)
+            await write(self, connection, holding)
         connection.terminate()
         raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
 
