@@ -25,7 +25,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup judges web run test coverage types fuzz test-slow test-312 check format bench bench-large measure docs lock clean
+.PHONY: help setup judges web run test coverage types fuzz test-slow test-312 check format bench bench-large measure sbom release docs lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -96,6 +96,7 @@ check: setup $(WEB_LIBRARIES)  ## lint, format, types and import direction; chan
 	$(BIN)/python -m scripts.generate_protocol --check
 	$(BIN)/python -m scripts.generate_locales --check
 	$(BIN)/python -m scripts.generate_api --check
+	$(BIN)/python -m scripts.supply.advisories
 
 fuzz: setup  ## fuzz every reader, guided by coverage (TARGETS="neutral pdf": only these; SECONDS_EACH=30)
 	$(BIN)/python -W ignore -m tests.fuzz $(TARGETS) --seconds $(or $(SECONDS_EACH),30)
@@ -116,6 +117,13 @@ bench-large: setup  ## measure what takes minutes: models up to 200,000 nodes, d
 
 measure: setup web  ## measure the base installation against its promise
 	$(BIN)/python scripts/measure_install.py
+
+sbom: setup  ## write the bill of materials of what is shipped, as CycloneDX
+	@mkdir -p dist
+	$(BIN)/python -m scripts.supply.bill dist/sbom.cdx.json
+
+release: setup web  ## build the wheel twice, and beside it its bill of materials, provenance and digests
+	$(BIN)/python -m scripts.supply.release
 
 docs: setup $(WEB_LIBRARIES)  ## write the generated tables of docs/ and the types of the wire anew
 	$(BIN)/python -m scripts.generate_docs

@@ -2,7 +2,8 @@
 
 Seconds of processor of a process of its own, threads of the store included: waiting says little about size. The limit
 of each table is the shortest past; what is more than so many times longer there grows with it. The sizes take minutes
-to make: `make bench-large`. Folders that were made before are used again: `GRAPHWRIGHT_PASTS=FOLDER`.
+to make: `make bench-large`. `GRAPHWRIGHT_PASTS=FOLDER` keeps what was made for the next run, and
+`GRAPHWRIGHT_PAST_SIZES=2000,20000` says which sizes.
 
 Run: python -m benchmarks history
 """
@@ -60,7 +61,8 @@ WHOLES: Final = ("the project is opened", "the first search after it", "the figu
 
 def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     kept = Path(os.environ.get("GRAPHWRIGHT_PASTS", folder))
-    sizes = (20, 40) if quick else SIZES
+    told = [int(word) for word in os.environ.get("GRAPHWRIGHT_PAST_SIZES", "").split(",") if word]
+    sizes = (20, 40) if quick else tuple(told) or SIZES
     found: dict[int, Figures] = {}
     for size in sizes:
         place = made(kept / str(size), size)

@@ -381,6 +381,9 @@ _DISCUSSION: Final = {
     "R-71": "A text that is made to keep a pattern busy takes no longer than others of its length.",
     "R-72": "What could hide a document type or an entity from whoever looks for one is refused, however long it is.",
     "R-73": "What a token's person made ends with the token, and a token makes no tokens.",
+    "R-74": "A clock that is set back ends no token and no session, and gives none a longer day than its own.",
+    "R-75": "Links in a folder that is added lead nowhere: what they point at stays out.",
+    "R-76": "The threat model and the findings of the field test name rows that there are, and every door of the program.",
     "R-27": "The output of one persona is foreign text for the next.",
     "I-16": "Turns are gap-free and in order through crashes and retries.",
 }
@@ -586,6 +589,9 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-204": "A text behind a colon is proposed as the description of what is named before it.",
     "U-230": "People comment on passages, steps of runs and messages as on elements, and are led there from the list.",
     "U-231": "An export as JSON holds the comments on what it writes, and an import of it says that it leaves them out.",
+    "U-232": "Whom a person follows takes their canvas along, with place, selection and window, until a hand on it lets go.",
+    "U-233": "Where others point in the diagram is seen by whoever wants to, and told only of them.",
+    "U-234": "Every component of the page in every state looks as it did, in light and dark, and axe finds nothing in it.",
     "U-180": "Who is named for the first time in another's place takes over what that one did, and no deed is made twice.",
     "U-181": "A thing that is called by a clause, and a deed of the model that is named for nothing, are asked about.",
     "U-182": "Who takes part in a use case or a system is told, whatever word asks for who does it.",
@@ -613,6 +619,7 @@ _OPERATING: Final[dict[str, str]] = {
     "Z-74": "A server speaks HTTPS with certificate files, new ones without a restart, and never with files that do not fit.",
     "Z-75": "A logout of the identity provider is used up once it was obeyed, so one that failed is obeyed when it comes again.",
     "Z-76": "What is deployed, watched and alerted by the files that come along names settings, commands and figures that exist.",
+    "Z-77": "The audit is searched and exported over REST by its owner alone, held against its chain, and an export is an entry itself.",
     "Z-72": "A server outlives a restart of its PostgreSQL: changes wait, readiness says so, and each one counts once.",
     "Z-71": "A backup of a PostgreSQL is one moment of it, and one of either store is restored into the other.",
 }
@@ -744,6 +751,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-160": "GraphML is read piece by piece, graphs inside of nodes too; what stands beside its first graph is counted.",
     "X-161": "The index of names in a prompt keeps to its budget with the headings of its types.",
     "X-162": "Whatever is done to a file of any format, it is read or refused with line, cell or element, and never a fault.",
+    "X-163": "StrictDoc converts the requirements of a ReqIF file of ours, with ids, texts and relations.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 
@@ -921,6 +929,9 @@ _SIGN_IN: Final = {
     "Q-49": "People see where they are logged in and end it there; the owner does so for everybody.",
     "Q-50": "A local account may have a second factor: codes of an authenticator app (RFC 6238) and recovery codes, each once.",
     "Q-51": "The audit is appended to and chained by hash: what is changed, missing or cut off shows; it leaves as JSON lines and CEF.",
+    "Q-60": "What is locked is held against a kept file of advisories, without a network, by every check.",
+    "Q-61": "The bill of materials lists every library that is shipped, those of the page too, each with its digests.",
+    "Q-62": "A wheel built twice of one commit is the same bytes; its provenance names the commit and the locks.",
     "Q-52": "Sign-ins, rights, tokens, secrets, settings, decisions and exports are noted, and nothing that was typed.",
 }
 

@@ -159,6 +159,15 @@ def test_an_error_about_a_secret_does_not_repeat_it():
 
 
 @pytest.mark.requirement("R-50")
+@pytest.mark.parametrize("variable", ["BASE_URL", "EMBEDDINGS_URL", "ORIGINS", "OIDC_ISSUER"])
+@pytest.mark.parametrize("address", [f"https://u:{KEY}@h.example/v1", f"https://h.example/v1?key={KEY}"])
+def test_an_error_about_an_address_does_not_repeat_what_it_may_hide(variable, address):
+    with pytest.raises(InvalidCommand, match="may hold a secret") as error:
+        Settings.read({**HOME, f"GRAPHWRIGHT_{variable}": address})
+    assert KEY not in error.value.message + str(error.value.fields)
+
+
+@pytest.mark.requirement("R-50")
 @pytest.mark.parametrize(
     "options", [{"api_key": KEY}, {"database": f"postgresql://u:{KEY}@db/x"}], ids=["key", "password"]
 )

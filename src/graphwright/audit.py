@@ -11,6 +11,7 @@ import hashlib
 import logging
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -136,6 +137,17 @@ class Audit:
         head = _LastAuditEntry(sequence=entry.sequence, hash=entry.hash)
         await self._store.set_record("auditHead", "head", encode(head))
         return head
+
+
+def is_meant(entry: AuditEntry, search: str | None, since: datetime | None) -> bool:
+    """Whether an entry is not older, and all words stand somewhere in it."""
+    if since is not None and entry.at < since:
+        return False
+    who = "" if entry.person is None else entry.person.name
+    details = (f"{name} {each}" for name, each in entry.details.items())
+    told = (str(entry.sequence), who, entry.action, entry.outcome, entry.project, entry.address, *details)
+    text = " ".join(told).casefold()
+    return all(word in text for word in (search or "").casefold().split())
 
 
 def in_cef(entry: AuditEntry, version: str) -> str:

@@ -384,7 +384,8 @@ class _Sources:
         try:
             return wanted.kind.read(text)
         except UnfitValue as unfit:
-            came = "the value is not shown because it may hold a secret" if wanted.secret else f"not {text!r}"
+            hides = wanted.secret or ("://" in text and ("@" in text or "?" in text))  # a password, or a key in a query
+            came = "the value is not shown because it may hold a secret" if hides else f"not {text!r}"
             message = f"{place} must be {unfit.expected}; {came}"
             raise InvalidCommand(message, setting=wanted.key) from None
 

@@ -53,6 +53,7 @@ CASES = [
     ("scan.docx", docx(paragraph("")), "noText", "text recognition (OCR)"),
     ("none.xlsx", xlsx({"A": []}), "noText", "no filled cell"),
     ("cut.pdf", pdf(["x"])[:300], "damaged", "save it anew"),
+    ("filter.pdf", pdf(["x"]).replace(b"/FlateDecode", b"/Fla eDecode"), "damaged", "no page can be read"),
     ("cut.docx", docx(paragraph("x" * 5_000))[:-200], "damaged", "save it anew"),
     ("broken.xlsx", zipped({"xl/workbook.xml": "<workbook"}), "damaged", "save it anew"),
     ("photo.pdf", b"\x89PNG\r\n\x1a\n" + b"\0" * 99, "unknownFormat", "is an image"),

@@ -15,6 +15,7 @@ import random
 import re
 import subprocess
 import sys
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final
 
@@ -155,7 +156,7 @@ def change(tree: Any, dice: random.Random) -> None:
         case 0:
             del inside[key]
         case 1:
-            inside[key] = dice.choice(VALUES)
+            inside[key] = deepcopy(dice.choice(VALUES))
         case 2:
             other, where = dice.choice(places)
             if where in keys(other):

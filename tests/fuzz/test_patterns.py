@@ -17,9 +17,12 @@ from graphwright.documents.limits import UnreadableFile
 from graphwright.documents.read_text import read_markdown
 from graphwright.documents.recognise import recognised
 from graphwright.graph.load import default_ontology
+from graphwright.inquiry import understanding
 from graphwright.interop.files import ForeignFile
+from graphwright.offline import lookups
 from graphwright.operations.parse import read_answer
 from graphwright.settings import DocumentLimits
+from graphwright.turns import preparation
 from tests.documents.files import zipped
 from tests.interop.applying import empty
 
@@ -43,6 +46,13 @@ HOSTILE: dict[str, Callable[[], object]] = {
     ),
     "columns without a rule in an answer": lambda: check_citations("|a" * LONG, empty(), []),
     "words with dashes in what a persona says": lambda: nodes_in("a-" * LONG, empty()),
+    "a fence that is none": lambda: read_answer("```" + " " * LONG + "`\n+ a", ONTOLOGY),
+    "an attribute that is unset by blanks": lambda: read_answer(
+        "```diff\n+ A|FUNC|A.FN.001|a [!" + " " * 4_000 + "!", ONTOLOGY
+    ),
+    "signs of sections in a question": lambda: list(understanding._WRITTEN.finditer("§" * LONG)),
+    "digits in a question": lambda: list(lookups._ID.finditer("1" * LONG)),
+    "digits in a message": lambda: list(preparation._ID.finditer("1" * LONG)),
     "a heading of blanks": lambda: read_markdown("# a" + " " * LONG + "!"),
     "a row that is nearly a rule": lambda: read_markdown("|" + "\t" * LONG + "!|"),
     "a title of blanks": lambda: read_markdown("---\ntitle: a" + " " * LONG + "!\n---\n"),

@@ -26,6 +26,7 @@ from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeSet, NodeUpdate
 from tests.interop.applying import applied, brought, empty, graph_of, imported
+from tests.interop.judging import bench, seen
 
 SAMPLES = ("doors_small", "polarion", "reqif_studio", "rmf_sample", "rmf_spec_relation", "sparx_ea", "strictdoc")
 IDENTIFIER = re.compile(r'<([A-Z-]+)\b[^>]*?\bIDENTIFIER="([^"]+)"')
@@ -201,6 +202,27 @@ def test_what_was_made_here_is_known_again_when_another_tool_sends_it_back():
     assert (found.added, found.changed, found.gone) == (0, 1, 0)
 
 
+@pytest.mark.slow
+@pytest.mark.requirement("X-163")
+def test_strictdoc_converts_our_requirements_with_their_ids_texts_and_relations(tmp_path: Path):
+    graph = graph_of(
+        "## Nodes\nFast answer|REQ|FastAnswer.RQ.041|It shall answer in 2 s. [RATIONALE:money]\n"
+        "Small cache|REQ|SmallCache.RQ.002|It shall cache.\n## Edges\nFastAnswer.RQ.041 -rl-> SmallCache.RQ.002\n"
+    )
+    file, folder = tmp_path / "shop.reqif", tmp_path / "converted"
+    file.write_bytes(exported(graph))
+
+    subprocess.run(
+        [bench() / "strictdoc", "convert", file, folder, "--input-format", "reqif-sdoc"], check=True, timeout=50
+    )
+
+    (converted,) = folder.rglob("*.sdoc")
+    assert seen("strictdoc_requirements", converted) == {
+        "FastAnswer.RQ.041": ["Fast answer", "It shall answer in 2 s.", "money", ["SmallCache.RQ.002"]],
+        "SmallCache.RQ.002": ["Small cache", "It shall cache.", "", []],
+    }
+
+
 @pytest.mark.requirement("X-148")
 def test_another_reader_sees_in_a_packed_file_every_object_link_and_place_of_the_plain_one(
     tmp_path: Path, shared_data: Path
@@ -214,13 +236,13 @@ def test_another_reader_sees_in_a_packed_file_every_object_link_and_place_of_the
     assert bundle.attachments == {}
     (read,) = bundle.reqif_bundles.values()
     content = read.core_content.req_if_content
-    seen = {("SPEC-OBJECT", each.identifier) for each in content.spec_objects}
-    seen |= {("SPEC-RELATION", each.identifier) for each in content.spec_relations or ()}
+    found = {("SPEC-OBJECT", each.identifier) for each in content.spec_objects}
+    found |= {("SPEC-RELATION", each.identifier) for each in content.spec_relations or ()}
     for specification in content.specifications:
-        seen |= {("SPEC-HIERARCHY", each.identifier) for each in read.iterate_specification_hierarchy(specification)}
-    assert {kind for kind, _ in seen} >= {"SPEC-OBJECT", "SPEC-HIERARCHY"}
+        found |= {("SPEC-HIERARCHY", each.identifier) for each in read.iterate_specification_hierarchy(specification)}
+    assert {kind for kind, _ in found} >= {"SPEC-OBJECT", "SPEC-HIERARCHY"}
     told = {"SPEC-OBJECT", "SPEC-RELATION", "SPEC-HIERARCHY"}
-    assert seen == {each for each in ids(exported(graph)) if each[0] in told}
+    assert found == {each for each in ids(exported(graph)) if each[0] in told}
 
 
 @pytest.mark.requirement("X-09", "X-08")

@@ -71,6 +71,9 @@ async def test_a_token_of_each_algorithm_that_counts_is_read(fake, checker, algo
     ({"sub": "x" * 256}, "names nobody"),
     ({"sub": ["ana"]}, "names nobody"),
     ({"events": {LOGOUT_EVENT: {}}}, "is a logout token"),
+    ({"nonce": "\ud800"}, "half a character"),
+    ({"sub": "\udfff"}, "half a character"),
+    ({"groups": ["\ud800"]}, "half a character"),
 ])  # fmt: skip
 async def test_a_token_that_is_not_exactly_meant_for_this_sign_in_is_refused(fake, checker, changed, why):
     with pytest.raises(NotAuthenticated, match=why):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
 from graphwright.projects import Project
+from graphwright.protocol.canvas import Viewport
 from graphwright.protocol.commands import PresenceUpdate, Since
 from graphwright.protocol.events import (
     AccessChanged,
@@ -287,8 +289,10 @@ async def test_presence_is_told_to_the_others_only_when_it_changes_and_only_its_
     ana, ben = await joined(room, project, ANA), await joined(room, project, BEN)
     await ana.flush()
     await ben.flush()
+    window = Viewport(zoom=0.5, center_x=3, center_y=4)
+    here = partial(PresenceUpdate, canvas="graph", place="show=graph&select=A.FN.1", viewport=window)
     for focus in (["n1"], ["n2"], ["n2"]):
-        room.presence(ana.session, PresenceUpdate(canvas="graph", focus=focus))
+        room.presence(ana.session, here(focus=focus))
 
     assert await ana.flush() == []
     assert await ben.flush() == [
@@ -298,9 +302,11 @@ async def test_presence_is_told_to_the_others_only_when_it_changes_and_only_its_
             "sessionId": "ana",
             "canvas": "graph",
             "focus": ["n2"],
+            "place": "show=graph&select=A.FN.1",
+            "viewport": {"zoom": 0.5, "centerX": 3.0, "centerY": 4.0},
         }
     ]
-    room.presence(ana.session, PresenceUpdate(canvas="graph", focus=["n2"]))
+    room.presence(ana.session, here(focus=["n2"]))
     assert await ben.flush() == []
 
 

@@ -217,3 +217,40 @@ async def test_what_is_done_is_no_error_because_the_audit_is_full_and_the_next_i
         assert [(action, details.get("name")) for action, _, _, _, details in await noted(place)] == [
             ("session.post", None), ("members.put", "Ben"), ("members.put", "Cai"),
         ]  # fmt: skip
+
+
+@pytest.mark.requirement("Z-77")
+async def test_the_owner_searches_and_exports_and_that_is_noted(place):
+    await place.project("shop")
+    owner, ben = await place.owner(), await place.somebody("Ben", shop="admin")
+    for name in ("Cai", "Dora"):
+        assert (
+            await owner.put("/api/projects/shop/members", json={"name": name, "access": "viewer"})
+        ).status_code == 200
+    page = (await owner.get("/api/audit?search=members.put%20shop&limit=1")).json()
+    assert ([each["details"]["name"] for each in page["entries"]], page["hasOlder"]) == (["Dora"], True)
+    number = page["entries"][0]["sequence"]
+    older = (await owner.get(f"/api/audit?search=members.put&limit=5&before={number}")).json()
+    assert "Dora" not in str(older)
+    assert "Cai" in str(older)
+    assert (await owner.get("/api/audit?since=2100-01-01T00:00:00Z")).json() == {"entries": [], "hasOlder": False}
+
+    exported = await owner.get("/api/audit/export?search=Dora")
+    assert [decode(line, AuditEntry).details["name"] for line in exported.content.splitlines()] == ["Dora"]
+    cef = await owner.get("/api/audit/export?format=cef")
+    assert cef.text.startswith("CEF:0|Graphwright|")
+    assert [action for action, *_ in await noted(place)][-2:] == ["audit.export.get"] * 2
+    for path in ("/api/audit", "/api/audit/export"):
+        assert error_of(await ben.get(path)) == (403, "accessDenied")
+        assert error_of(await place.anybody().get(path)) == (401, "notAuthenticated")
+        assert error_of(await owner.get(f"{path}?since=yesterday"))[0] == 400
+    assert error_of(await owner.get("/api/audit?limit=1001"))[0] == 400
+
+
+@pytest.mark.requirement("Z-77")
+async def test_an_audit_that_was_changed_is_not_shown_as_if_it_was_whole(place):
+    owner = await place.owner()
+    key, body = (await place.workbench.store.records("audit"))[0]
+    await place.workbench.store.set_record("audit", key, encode(replace(decode(body, AuditEntry), action="x")))
+    for path in ("/api/audit", "/api/audit/export"):
+        assert error_of(await owner.get(path)) == (503, "storeDamaged")

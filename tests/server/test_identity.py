@@ -197,6 +197,19 @@ async def test_what_the_person_of_a_token_made_ends_when_the_token_has_expired(p
     assert await tokens.living() == []
 
 
+@pytest.mark.requirement("R-68", "R-74")
+async def test_a_token_holds_when_the_clock_steps_back_and_still_ends_on_its_day(place):
+    await place.project("shop")
+    program = await place.program("shop", "viewer")
+
+    place.clock.wall = -86_400.0
+    back = await program.get("/api/projects/shop")
+    place.clock.wall = 31 * 86_400.0
+    after = await program.get("/api/projects/shop")
+
+    assert (back.status_code, error_of(after)) == (200, (401, "notAuthenticated"))
+
+
 @pytest.mark.requirement("R-73")
 async def test_a_token_makes_no_tokens(place):
     await place.project("shop")

@@ -64,6 +64,21 @@ def client(running: Running) -> Iterator[httpx2.Client]:
         yield client
 
 
+@pytest.mark.requirement("X-162")
+@pytest.mark.parametrize("made", [[], create(("SYS", "Shop"))], ids=["an empty project", "another"])
+async def test_a_refused_element_is_named_as_the_file_names_it_and_nothing_is_changed(place, made):
+    client = await shop(place, *made)
+    file = "## Nodes\nPa\x07ck|FUNC|Pack.FN.005|\nOrder|FLOW|Order.FL.001|\n## Edges\nOrder.FL.001 -cp-> Pack.FN.005\n"
+
+    told = await client.post("/api/projects/shop/import", content=file.encode(), headers={"content-type": OCTETS})
+
+    assert told.status_code == 422
+    assert told.json()["message"].startswith("FUNC Pa\ufffdck (Pack.FN.005): the text holds the character U+0007")
+    paths = [problem["path"] for problem in told.json()["fields"]["problems"]]
+    assert paths == ["FUNC Pa\ufffdck (Pack.FN.005)"]
+    assert len((await client.get("/api/projects/shop/graph")).json()["nodes"]) == len(made)
+
+
 @pytest.mark.requirement("X-93")
 async def test_who_accepts_lines_is_told_the_stages_and_then_the_result_or_the_error(place):
     client = await shop(place, *create(("SYS", "Shop")))

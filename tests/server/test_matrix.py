@@ -42,7 +42,7 @@ NEEDS = {
     "shares.get": "admin", "shares.post": "admin", "share.delete": "admin", "shared.post": "everybody",
     "mappings.get": "read", "mapping.put": "build", "mapping.delete": "build",
     "baselines.get": "read", "baseline.put": "build", "baseline.patch": "build", "baseline.delete": "build", "comparison.get": "read", "overview.get": "read",
-    "metrics.get": "operator", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
+    "metrics.get": "operator", "audit.get": "owner", "audit.export.get": "owner", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
     "openapi.get": "everybody", "documents.get": "read", "documents.post": "build", "document.get": "read",
     "document.delete": "build", "document.passages.get": "read", "passages.get": "read", "passage.get": "read",
     "schedules.get": "read", "schedules.post": "ask", "schedule.patch": "ask", "schedule.delete": "ask",
@@ -150,7 +150,12 @@ def expected(who: str, needs: str, project: str | None) -> Callable[[httpx2.Resp
     if who == "nobody":
         return lambda answer: (answer.status_code, told(answer)["code"]) == (401, "notAuthenticated")
     if project is None:
-        allowed = {"person": True, "account": who != "program", "operator": who in {"owner", "program"}}[needs]
+        allowed = {
+            "person": True,
+            "account": who != "program",
+            "operator": who in {"owner", "program"},
+            "owner": who == "owner",
+        }[needs]
     else:
         rights = rights_of(who, project)
         if rights is None:

@@ -19,7 +19,7 @@ test("a table is dropped in, its columns are corrected, and it becomes a proposa
   const dialog = page.getByRole("dialog", { name: "Import a model" });
   await expect(dialog).toContainText("ReqIF 1.2");
   await dialog.locator("input[type=file]").setInputFiles(TABLE);
-  await expect(dialog).toContainText("2 nodes and 1 relations");
+  await expect(dialog).toContainText("things.csv: CSV table, 2 nodes and 1 relations");
   await expect(dialog).toContainText("guessed, please look");
 
   await dialog.getByLabel("What the rows of things are").selectOption("MOD");

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./stage";
-import { box, graph } from "./view";
+import { box, graph, rail } from "./view";
 
 const shop = [
   { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
@@ -195,4 +195,42 @@ test("a box that was dragged goes back by undo, and the model stays as it is", a
   await ana.locator(".top").getByRole("button", { name: "Undo" }).click();
   await ana.locator(".top").getByRole("button", { name: "Undo" }).click();
   await expect(box(ben, "BuyGoods")).toBeVisible();
+});
+
+test("whom I follow takes my canvas along, and a hand on it lets them go; pointers are seen where both want it", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await project.change(...shop);
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  await ana.locator(".faces").getByRole("button", { name: "Follow Ben" }).click();
+  await expect(ana.locator(".follow-bar")).toContainText("Ben");
+  await box(ben, "Shop").first().click();
+  await expect(nodeOf(ana, "Shop")).toHaveClass(/selected/);
+  await graph(ben).getByLabel("View", { exact: true }).selectOption("model");
+  await expect(graph(ana).getByLabel("View", { exact: true })).toHaveValue("model");
+  await graph(ben).getByRole("button", { name: "Zoom in" }).click();
+  const zoom = async (page: Page): Promise<string | undefined> =>
+    /scale\(([\d.]+)\)/
+      .exec((await page.locator(".react-flow__viewport").getAttribute("style")) ?? "")?.[1]
+      ?.slice(0, 5);
+  await expect(async () => expect(await zoom(ana)).toBe(await zoom(ben))).toPass();
+
+  await graph(ana)
+    .locator(".react-flow__pane")
+    .click({ position: { x: 5, y: 5 } });
+  await expect(ana.locator(".follow-bar")).toHaveCount(0);
+  for (const page of [ana, ben]) {
+    await rail(page).focus();
+    await page.keyboard.press("g");
+    await page.keyboard.press(",");
+  }
+  await graph(ben)
+    .locator(".react-flow__pane")
+    .hover({ position: { x: 40, y: 40 } });
+  await graph(ben)
+    .locator(".react-flow__pane")
+    .hover({ position: { x: 60, y: 60 } });
+  await expect(ana.locator(".pointer-of")).toHaveText("Ben");
 });

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from datetime import UTC, datetime
 
-from graphwright.audit import AuditEntry, in_cef
+from graphwright.audit import AuditEntry, in_cef, is_meant
 from graphwright.cli.output import Output, counted
 from graphwright.errors import InvalidCommand
 from graphwright.formats.cleaning import visible
@@ -22,7 +22,7 @@ async def audit(workbench: Workbench, options: argparse.Namespace, output: Outpu
     count = 0
     async for entry in workbench.audit.entries():
         count += 1
-        if (since is None or entry.at >= since) and _fits(entry, options.search):
+        if is_meant(entry, options.search, since):
             found.append(entry)
     if options.action == "verify":
         output.result(
@@ -44,14 +44,6 @@ def _cells(entry: AuditEntry) -> tuple[str, ...]:
     told = (who, entry.action, entry.outcome, entry.project, entry.address, details)
     when = entry.at.astimezone(UTC)
     return (str(entry.sequence), f"{when:%Y-%m-%d %H:%M:%S}", *(visible(each) for each in told))
-
-
-def _fits(entry: AuditEntry, search: str | None) -> bool:
-    """Whether all words stand somewhere in the entry."""
-    if search is None:
-        return True
-    text = " ".join(_cells(entry)).casefold()
-    return all(word in text for word in search.casefold().split())
 
 
 def _since(text: str | None) -> datetime | None:

@@ -96,6 +96,12 @@ class _Parser(HTMLParser):
         self._is_head = False
         self._row = 0
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:  # noqa: FBT001, FBT002  the library's own form
+        """What begins with `<![` and is no CDATA ends at the next `>`, as in browsers; the library gives up on it."""
+        if self.rawdata.startswith("<![CDATA[", i):
+            return super().parse_marked_section(i, report)
+        return self.parse_bogus_comment(i, False)  # noqa: FBT003  see above
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "title":
             self._in_title = True

@@ -27,19 +27,19 @@ def read_pdf(data: bytes, limits: DocumentLimits) -> UnsplitDocument:
     """The text layer, page by page. `UnreadableFile` for an encrypted, damaged, too long or only scanned file."""
     _wanted("pypdf", "PDF")
     from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    failures = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, AssertionError, OSError)
     try:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
             encrypted("PDF")
         pages = len(reader.pages)
         title = str(reader.metadata.title or "") if reader.metadata else ""
-    except NotImplementedError as error:
-        raise UnreadableFile("encrypted", f"the PDF is encrypted in a way that is not read ({error})") from None
-    except failures as error:
+    except (UnreadableFile, MemoryError):
+        raise
+    except Exception as error:  # noqa: BLE001  pypdf raises whatever a damaged part leads to
+        if isinstance(error, NotImplementedError) and b"/Encrypt" in data:
+            raise UnreadableFile("encrypted", f"the PDF is encrypted in a way that is not read ({error})") from None
         damaged("PDF", error)
     if pages > limits.pages:
         raise UnreadableFile(
@@ -54,7 +54,9 @@ def read_pdf(data: bytes, limits: DocumentLimits) -> UnsplitDocument:
     for number in range(pages):
         try:
             text = reader.pages[number].extract_text()
-        except failures:
+        except MemoryError:
+            raise
+        except Exception:  # noqa: BLE001  as above; the other pages are still read
             broken += 1
             continue
         _add_page(writer, text, number + 1)

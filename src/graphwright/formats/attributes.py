@@ -37,7 +37,9 @@ _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 _OTHER_QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*+'|`(?:[^`\\]|\\.)*+`|[“„](?:[^“”\\]|\\.)*+[”“]", re.DOTALL)
 _QUOTED_JSON: Final = re.compile(r"[\"'`]\s*(?=[{\[])")
 _KEY: Final = re.compile(r"((?:[^\\\[\]{}\"',:=;|\n]|\\u\{[0-9A-Fa-f]+\}|\\.){1,200}?)\s*([:=])(?!//)", re.DOTALL)
-_UNSET: Final = re.compile(r"!\s*(\"(?:[^\"\\]|\\.)*+\"|(?:[^\\\[\],;|\n]|\\.){1,200}?)\s*(?=[\],;|\n])", re.DOTALL)
+_UNSET: Final = re.compile(
+    r"!\s*+(\"(?:[^\"\\]|\\.)*+\"|(?=\S)(?:[^\\\[\],;|\n]|\\.){1,200}?)\s*(?=[\],;|\n])", re.DOTALL
+)
 _AFTER: Final = re.compile(r"\s*(?:(?=\])|[,;|\n]|\Z)")
 _STOP: Final = re.compile(r"\\.|([\[\],;|\n])", re.DOTALL)
 _NEXT_KEY: Final = re.compile(

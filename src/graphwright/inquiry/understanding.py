@@ -45,7 +45,7 @@ _NEEDING: Final = Recogniser(r"(?:<intents.needing>)$")
 _URGENT: Final = Recogniser(r"\b(?:<intents.urgent>)\b|!{2,}")
 # A paragraph of a law or standard, something in quotes, an identifier, an abbreviation.
 _WRITTEN: Final = re.compile(
-    r"§+\s?\d+\w?(?:\s(?:Abs\.|Absatz)\s?\d+)?(?:\s[A-ZÄÖÜ][\w-]+)*|\bArt(?:\.|icle|ikel)\s?\d+|"
+    r"(?<!§)§+\s?\d+\w?(?:\s(?:Abs\.|Absatz)\s?\d+)?(?:\s[A-ZÄÖÜ][\w-]+)*|\bArt(?:\.|icle|ikel)\s?\d+|"
     r"[\"„“«]\s?([^\"“”»«]{2,60}?)\s?[\"“”»]|\b[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+\b|\b[A-ZÄÖÜ]{2,}[A-Z0-9ÄÖÜ-]*\b|"
     r"\b[\w-]+\.[A-Z]{2}\.\d{3,}"
 )

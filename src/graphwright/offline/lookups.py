@@ -58,7 +58,7 @@ _LOOKED_AT: Final = 500
 _QUERY_CHARACTERS: Final = 1_000
 _REASON_CHARACTERS: Final = 1_000
 
-_ID: Final = re.compile(r"[^\W.]+\.[A-Z]{2}\.\d{3,}")
+_ID: Final = re.compile(r"(?<!\w)[^\W.]+\.[A-Z]{2}\.\d{3,}")
 
 
 class LookupQuestion(Struct, frozen=True):

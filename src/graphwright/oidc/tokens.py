@@ -7,6 +7,7 @@ Back-Channel Logout 2.6.
 from __future__ import annotations
 
 import hmac
+import json
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
@@ -89,6 +90,10 @@ class TokenChecker:
         return LogoutClaims(token_id, subject, session, int(claims["iat"]), int(ends))
 
     def _check_common(self, claims: Mapping[str, Any], now: int) -> None:
+        try:
+            json.dumps(claims, ensure_ascii=False).encode()
+        except (UnicodeEncodeError, RecursionError):  # JSON may escape half a character, which nothing can keep
+            raise _refused("it holds half a character, or is nested too deeply") from None
         if claims.get("iss") != self._provider.issuer:
             raise _refused("another issuer made it")
         meant = claims.get("aud")

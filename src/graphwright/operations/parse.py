@@ -36,7 +36,7 @@ _Place: TypeAlias = Literal["prose", "fence", "diff", "json", "code", "questions
 
 _BY_LINE: Final = frozenset({"diff", "code", "questions"})
 """Places in which nothing happens before a line is complete."""
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*([A-Za-z0-9_+.-]*)[^`\n]*$")
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*+([A-Za-z0-9_+.-]*+)[^`\n]*+$")
 _OURS: Final = frozenset({"format-e", "formate", "format_e", "operations"})
 """Languages of fences that hold nothing but operations."""
 _QUESTIONS: Final = frozenset({"questions", "question"})

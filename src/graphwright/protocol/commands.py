@@ -352,7 +352,12 @@ class PresenceUpdate(_Command, frozen=True, kw_only=True, tag="presence.update")
 
     canvas: Canvas
     cursor: tuple[float, float] | None = None
+    """Of the pointer, in the picture of the graph; only of who wants to be seen pointing."""
     focus: list[NodeId] | None = None
+    place: Annotated[str, Meta(max_length=4_000)] | None = None
+    """What stands behind the `?` of the address, for whoever follows me."""
+    viewport: Viewport | None = None
+    """What my window shows of the graph."""
 
 
 ClientCommand: TypeAlias = (

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from msgspec import Raw
 
 from graphwright.protocol.base import NOT_GIVEN, Count, JsonValue, OptionalRaw, Record, Time
+from graphwright.protocol.canvas import Viewport
 from graphwright.protocol.checks import ModelCheck
 from graphwright.protocol.comments import Comment
 from graphwright.protocol.documents import PassageLink, SourceDocument
@@ -390,6 +391,8 @@ class PresenceChanged(_Passing, frozen=True, kw_only=True, tag="presence.changed
     canvas: str | None = None
     cursor: tuple[float, float] | None = None
     focus: list[NodeId] | None = None
+    place: str | None = None
+    viewport: Viewport | None = None
 
 
 class MemberJoined(_Passing, frozen=True, kw_only=True, tag="member.joined"):

@@ -22,6 +22,8 @@ def moved(session: Session, live: LiveSession, update: PresenceUpdate) -> bool:
         canvas=update.canvas,
         cursor=update.cursor,
         focus=update.focus,
+        place=update.place,
+        viewport=update.viewport,
     )
     if changed == live.presence:
         return False

@@ -212,6 +212,8 @@ class _Front:
             raise NotAuthenticated("log in first, or send `Authorization: Bearer TOKEN`")
         if endpoint.needs == "account" and caller.kind == "token":
             raise AccessDenied("this is for people; a token opens one project only")
+        if endpoint.needs == "owner" and caller.kind != "owner":
+            raise AccessDenied("this is for the owner of the data folder alone")
         if endpoint.needs == "operator" and caller.kind == "account":
             raise AccessDenied("this is for the owner and for programs with a token")
         return caller

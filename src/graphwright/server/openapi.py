@@ -23,6 +23,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "project": "short name or id of the project",
     "node": "node id, semantic id or short id",
     "ref": "node id, semantic id or short id",
+    "element": "node id, semantic id or short id, or the id of an edge",
     "commit": "id of a commit",
     "thread": "id of a thread",
     "run": "id of a run",
@@ -49,6 +50,7 @@ _WHO: Final[Mapping[str, str]] = {
     "person": "Needs a log-in or a token.",
     "account": "Needs a log-in; tokens are refused.",
     "operator": "Needs the owner's log-in or a token.",
+    "owner": "Needs the owner's log-in; tokens are refused.",
     "socket": "Over the Unix socket only.",
 }
 

@@ -53,7 +53,7 @@ from graphwright.turns.workflow import TurnQuestion, WorkflowRequest
 
 TURNS: Final = 100
 """Earlier messages that are looked at; `context.history` shortens them. Older ones are in the graph or not needed."""
-_ID: Final = re.compile(r"[^\W.]+\.[A-Z]{2}\.\d{3,}|\b[A-Z]{2}\d+\b")
+_ID: Final = re.compile(r"(?<!\w)[^\W.]+\.[A-Z]{2}\.\d{3,}|\b[A-Z]{2}\d+\b")
 
 
 class TurnContext(Record, frozen=True, kw_only=True):

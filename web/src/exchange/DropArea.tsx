@@ -1,10 +1,8 @@
 /** Where a file with a model is dropped or chosen, and what can be read; what becomes of it is not decided here. */
 
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { useAsk } from "../people/useAsk";
-import type { FormatList } from "../protocol";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { useText } from "../ui/text";
-import { useWorkbench } from "../ui/workbench";
+import { useFormats } from "./useFormats";
 import "./exchange.css";
 
 interface DropAreaProperties {
@@ -16,16 +14,10 @@ interface DropAreaProperties {
 
 export function DropArea({ isAllowed, isFirst, take }: DropAreaProperties): ReactNode {
   const say = useText("exchange");
-  const { rest } = useWorkbench();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const [list, setList] = useState("");
-  const { ask } = useAsk();
-  useEffect(() => {
-    void ask(rest.get<FormatList>("/api/formats")).then((answer) =>
-      setList((answer?.formats ?? []).flatMap((each) => (each.isRead && !each.needs ? [each.title] : [])).join(", ")),
-    );
-  }, [ask, rest]);
+  const { formats } = useFormats();
+  const list = formats.flatMap((each) => (each.isRead && !each.needs ? [each.title] : [])).join(", ");
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);

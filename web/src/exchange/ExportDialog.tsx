@@ -1,12 +1,10 @@
 /** Takes the model or a part of it out: what is left out on the way is told, and then the file is saved. */
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { selectBaselines } from "../baselines/baselines";
 import { download } from "../canvases/graph/saveFile";
 import { viewsFor } from "../canvases/graph/views";
 import { useTold } from "../locales/told";
-import { useAsk } from "../people/useAsk";
-import type { FormatList } from "../protocol";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
@@ -14,6 +12,7 @@ import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { type ScopeName, selected } from "./scopes";
 import { useExporting } from "./useExporting";
+import { useFormats } from "./useFormats";
 import "./exchange.css";
 
 const FIRST = "json";
@@ -27,18 +26,13 @@ interface ExportProperties {
 export default function ExportDialog({ close, first = "all" }: ExportProperties): ReactNode {
   const say = useText("exchange");
   const told = useTold();
-  const { rest, store } = useWorkbench();
-  const listing = useAsk();
-  const list = listing.ask;
-  const [formats, setFormats] = useState<FormatList["formats"]>([]);
+  const { store } = useWorkbench();
+  const listing = useFormats();
   const [format, setFormat] = useState(FIRST);
   const [scope, setScope] = useState<ScopeName>(() => (first === "view" ? store.get().canvas.view : first));
   const [revision, setRevision] = useState("");
   const { file, isBusy, isStopped, progress, stop, again, ...writing } = useExporting(format, scope, revision);
   const error = listing.error ?? writing.error;
-  useEffect(() => {
-    void list(rest.get<FormatList>("/api/formats")).then((answer) => answer && setFormats(answer.formats));
-  }, [list, rest]);
   return (
     <Dialog title={say("export")} close={close}>
       <div className="exchange">
@@ -48,7 +42,7 @@ export default function ExportDialog({ close, first = "all" }: ExportProperties)
           <label>
             {say("format")}{" "}
             <select data-first value={format} onChange={(event) => setFormat(event.target.value)}>
-              {formats
+              {listing.formats
                 .filter((each) => each.isWritten)
                 .map((each) => (
                   <option key={each.name} value={each.name} disabled={each.needs !== undefined}>

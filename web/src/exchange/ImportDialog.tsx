@@ -13,6 +13,7 @@ import { useStore } from "../ui/useStore";
 import { DropArea } from "./DropArea";
 import { RememberedTables } from "./RememberedTables";
 import { Tables } from "./Tables";
+import { useFormats } from "./useFormats";
 import { useImporting } from "./useImporting";
 import "./exchange.css";
 
@@ -68,7 +69,7 @@ export default function ImportDialog({ close, given }: ImportProperties): ReactN
                 forget={(mapping) => void forget(mapping)}
               />
             ) : null}
-            <div className="row">
+            <div className="row exchange-actions">
               <button
                 type="button"
                 className="primary"
@@ -89,12 +90,14 @@ export default function ImportDialog({ close, given }: ImportProperties): ReactN
 function Differences({ name, taken }: { readonly name: string; readonly taken: ImportTaken }): ReactNode {
   const say = useText("exchange");
   const told = useTold();
+  const { formats } = useFormats();
   const { report, added, changed, gone } = taken;
+  const format = formats.find((each) => each.name === report.format)?.title ?? report.format;
   const counts = { added, changed, gone };
   return (
     <section aria-label={say("notes")}>
       <p role="status">
-        <bdi>{say("found", { name, format: report.format, nodes: report.nodes, edges: report.edges })}</bdi>
+        <bdi>{say("found", { name, format, nodes: report.nodes, edges: report.edges })}</bdi>
       </p>
       {taken.outcome === "unchanged" ? <p>{say("unchanged")}</p> : null}
       {taken.outcome === "refused" ? (

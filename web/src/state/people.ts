@@ -1,6 +1,6 @@
 /** Who belongs to the project, and who is here right now. Presence is never stored. Pure. */
 
-import type { Access, EventOf, Person } from "../protocol";
+import type { Access, EventOf, Person, Viewport } from "../protocol";
 import { RIGHTS, type Right } from "../protocol";
 
 export interface People {
@@ -15,6 +15,10 @@ interface Here {
   readonly canvas?: string;
   readonly cursor?: readonly number[];
   readonly focus: readonly string[];
+  /** What stands behind the `?` of their address. */
+  readonly place?: string;
+  /** What their window shows of the graph. */
+  readonly viewport?: Viewport;
 }
 
 export const NOBODY: People = { members: new Map(), sessions: new Map() };
@@ -32,9 +36,30 @@ export function left(state: People, event: EventOf<"member.left">): People {
 }
 
 export function presenceChanged(state: People, event: EventOf<"presence.changed">): People {
-  const { sessionId, person, canvas, cursor, focus } = event;
-  const here: Here = { sessionId, person, focus: focus ?? [], ...(canvas && { canvas }), ...(cursor && { cursor }) };
-  return { ...state, sessions: new Map(state.sessions).set(sessionId, here) };
+  const { sessionId, person, canvas, cursor, focus, place, viewport } = event;
+  const here: Here = {
+    ...{ sessionId, person, focus: focus ?? [] },
+    ...(canvas && { canvas }),
+    ...(cursor && { cursor }),
+    ...(place !== undefined && { place }),
+    ...(viewport && { viewport }),
+  };
+  // Whoever moved last stands last: of a person with two windows that is the one that is followed.
+  const sessions = new Map(state.sessions);
+  sessions.delete(sessionId);
+  return { ...state, sessions: sessions.set(sessionId, here) };
+}
+
+/** The window of a person that moved last; one of my own windows is none. */
+export function newestOf(state: People, personId: string | undefined, mySession: string | undefined): Here | undefined {
+  return [...state.sessions.values()].findLast(
+    (here) => here.person.personId === personId && here.sessionId !== mySession,
+  );
+}
+
+/** The others whose pointers are seen. */
+export function pointing(state: People, mySession: string | undefined): readonly Here[] {
+  return [...state.sessions.values()].filter((here) => here.sessionId !== mySession && here.cursor !== undefined);
 }
 
 /** The others who look at a node, each once. */

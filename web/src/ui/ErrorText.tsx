@@ -23,7 +23,7 @@ export function ErrorText({ error }: { readonly error: StoredError }): ReactNode
       </p>
       <Problems error={error} />
       <p>
-        {say("changeNone")} {whatToDo(say, error.code)}
+        {say("changeNone")} {whatToDo(say, error)}
       </p>
       <p className="note">
         {say("code")}: <code>{error.code}</code>{" "}
@@ -35,7 +35,7 @@ export function ErrorText({ error }: { readonly error: StoredError }): ReactNode
   );
 }
 
-/** A change set may be refused for several reasons at once; each names its operation. */
+/** A change set may be refused for several reasons at once; each names its operation, or the element of a file. */
 function Problems({ error }: { readonly error: StoredError }): ReactNode {
   const told = useTold();
   const problems = error.fields?.problems;
@@ -44,6 +44,7 @@ function Problems({ error }: { readonly error: StoredError }): ReactNode {
     <ul>
       {problems.map((problem: Problem, index) => (
         <li key={index}>
+          {problem.path.startsWith("$") ? null : <bdi>{problem.path}: </bdi>}
           <bdi>{told.message(problem)}</bdi>
         </li>
       ))}
@@ -55,6 +56,8 @@ function happened(say: Say<"frame">, code: string): string {
   return say(`happened.${isSaid("frame", `happened.${code}`) ? (code as Known<"happened">) : "other"}`);
 }
 
-function whatToDo(say: Say<"frame">, code: string): string {
-  return say(`error.${isSaid("frame", `error.${code}`) ? (code as Known<"error">) : "other"}`);
+/** A change set that was refused is put right like anything else that was asked wrongly. */
+function whatToDo(say: Say<"frame">, { code, retry }: StoredError): string {
+  const otherwise = retry === "model" ? "invalidCommand" : "other";
+  return say(`error.${isSaid("frame", `error.${code}`) ? (code as Known<"error">) : otherwise}`);
 }

@@ -8,6 +8,7 @@ import { askedCure } from "../cures/asked";
 import { useCheckNotices } from "../problems/useCheckNotices";
 import { Boundary } from "./Boundary";
 import { DrawerPanel } from "./DrawerPanel";
+import { following } from "./following";
 import { listen } from "./keyboard";
 import type { Overlay } from "./overlay";
 import { Palette } from "./Palette";
@@ -33,6 +34,7 @@ import { useWorkbench } from "./workbench";
 const GraphCanvas = lazy(() => import("../canvases/graph/GraphCanvas"));
 const TableCanvas = lazy(() => import("../canvases/table/TableCanvas"));
 const OverviewCanvas = lazy(() => import("../overview/OverviewCanvas"));
+const FollowBar = lazy(() => import("./FollowBar"));
 const CureDialog = lazy(() => import("../cures/CureDialog"));
 const Tour = lazy(() => import("./Tour"));
 const DeleteDialog = lazy(() => import("./DeleteDialog"));
@@ -65,6 +67,7 @@ export function Shell(): ReactNode {
   const { tree } = usePreferences();
   const isAsked = useValue(askedToDelete) !== undefined;
   const isTouring = useValue(touring);
+  const isFollowing = useValue(following) !== undefined;
   const isCuring = useValue(askedCure) !== undefined;
   const [overlay, setOverlay] = useState<Overlay>(null);
   useFrameCommands(setOverlay);
@@ -82,6 +85,11 @@ export function Shell(): ReactNode {
       <PrintHead />
       <TopBar show={setOverlay} />
       <ReconnectBar />
+      {isFollowing ? (
+        <Suspense fallback={null}>
+          <FollowBar />
+        </Suspense>
+      ) : null}
       <Rail />
       <ViewsPanel />
       <main className="panes" aria-label={say("canvases")}>

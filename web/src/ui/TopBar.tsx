@@ -22,12 +22,14 @@ import { openDiscussion } from "../discussion/shown";
 import { runsWithForms } from "../forms/forms";
 import { isLanguage, LANGUAGES, LOCALES } from "../locales";
 import type { English } from "../locales/translation";
+import type { Person } from "../protocol";
 import { ServerError } from "../session/rest";
 import { present } from "../state/people";
 import { waiting } from "../state/proposals";
 import { derived } from "../state/store";
 import { useAddress } from "./address";
 import { colourOf, initials } from "./faces";
+import { following } from "./following";
 import { keyLabel } from "./keyboard";
 import { Menu } from "./Menu";
 import type { Overlay } from "./overlay";
@@ -39,6 +41,7 @@ import { toasts } from "./toasts";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
 import { useTakeBack } from "./useTakeBack";
+import { useValue } from "./useValue";
 import { useWorkbench } from "./workbench";
 
 const SavedChip = lazy(() => import("../saved/SavedChip"));
@@ -256,14 +259,38 @@ function Faces(): ReactNode {
       {people.slice(0, FACES).map((person) => {
         const label = person.personId === me ? say("you", { name: person.name }) : person.name;
         return (
-          <li key={person.personId} title={label} data-colour={colourOf(person.personId)}>
-            <span aria-hidden>{initials(person.name)}</span>
-            <span className="visually-hidden">{label}</span>
+          <li key={person.personId} data-colour={colourOf(person.personId)}>
+            {person.personId === me ? (
+              <span title={label}>
+                <span aria-hidden>{initials(person.name)}</span>
+                <span className="visually-hidden">{label}</span>
+              </span>
+            ) : (
+              <Follow person={person} />
+            )}
           </li>
         );
       })}
       {people.length > FACES ? <li>+{people.length - FACES}</li> : null}
     </ul>
+  );
+}
+
+/** Goes where somebody goes, until I do something myself. */
+function Follow({ person: { personId, name } }: { readonly person: Person }): ReactNode {
+  const say = useText("frame");
+  const isFollowed = useValue(following) === personId;
+  const label = say("follow", { name });
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-pressed={isFollowed}
+      onClick={() => following.set(isFollowed ? undefined : personId)}
+    >
+      <span aria-hidden>{initials(name)}</span>
+      <span className="visually-hidden">{label}</span>
+    </button>
   );
 }
 

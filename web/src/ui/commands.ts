@@ -51,6 +51,7 @@ export const COMMANDS = [
   { id: "import", keys: "g f", title: "key.import" },
   { id: "export", keys: "g x", title: "key.export" },
   { id: "copyLink", keys: "Mod+Shift+L", title: "key.copyLink" },
+  { id: "pointers", keys: "g ,", title: "key.pointers" },
   { id: "exportView", keys: "g v", title: "key.exportView" },
   { id: "exportSelection", keys: "g y", title: "key.exportSelection" },
   { id: "merge", keys: "g j", title: "key.merge" },

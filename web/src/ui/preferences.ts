@@ -32,6 +32,8 @@ export interface Preferences {
   readonly discussionAs: "columns" | "list";
   /** Draw what is only proposed, on every canvas. */
   readonly ghosts: boolean;
+  /** Show where the others point in the diagram, and them where I do. */
+  readonly pointers: boolean;
   /** Items of the first-run list that were done, or the whole list put away. */
   readonly firstSteps: readonly string[];
   readonly firstStepsDone: boolean;
@@ -52,6 +54,7 @@ const DEFAULTS: Preferences = {
   tall: false,
   discussionAs: "columns",
   ghosts: true,
+  pointers: false,
   firstSteps: [],
   firstStepsDone: false,
 };

@@ -43,6 +43,7 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
       stop: () => stop(store, send),
       nextProblem: () => showNextProblem(store),
       copyLink: () => copyLink(),
+      pointers: () => preferences.set({ pointers: !preferences.get().pointers }),
       undo,
       redo,
     };

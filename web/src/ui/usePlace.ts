@@ -101,6 +101,15 @@ function look(store: Store, place: Place): void {
   store.setCanvas({ view: place.view, filters, selection: selectionAt(place, graph) });
 }
 
+/** To where somebody else is, as far as it is about canvases: drawers and the panel at the right stay my own. */
+export function goAlong(store: Store, place: Place): void {
+  const canvases = place.panes.filter((pane) => pane !== "chat");
+  const { panes } = preferences.get();
+  if (canvases.length > 0) preferences.set({ panes: panes.includes("chat") ? [...canvases, "chat"] : canvases });
+  address.replace({ ...address.get(), ...place.own });
+  look(store, place);
+}
+
 /** What is open beside and below them. */
 function open({ panes, side, drawer, run, document, passage, proposal, revision, own }: Place): void {
   shownRun.set(run);

@@ -1,32 +1,68 @@
 /** Tells the others, quietly, where I am, and the server what my screen shows. */
 
-import { type RefObject, useEffect } from "react";
-import type { PresenceUpdate } from "../protocol";
+import { type RefObject, useEffect, useRef } from "react";
+import type { PresenceUpdate, Viewport } from "../protocol";
 import { isReal } from "../state/canvas";
+import type { Store } from "../state/store";
+import { address } from "./address";
+import { pointer } from "./following";
+import { writePlace } from "./place";
+import { placeNow } from "./usePlace";
+import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
+import { useValue } from "./useValue";
 import { useWorkbench } from "./workbench";
 
 /** Often enough to feel live, seldom enough to cost nothing. */
 const PAUSE_MS = 150;
 /** More than this nobody can look at; the server need not pass it on. */
 const FOCUS = 50;
+/** A longer address is not told: whoever follows stays where they are. */
+const PLACE = 4_000;
 
 export function usePresence(frame: RefObject<HTMLElement | null>): void {
-  const { session } = useWorkbench();
+  const { session, store } = useWorkbench();
   const canvas = useStore((state) => state.canvas);
+  const { panes } = usePreferences();
+  const own = useValue(address);
+  const cursor = useValue(pointer);
   const isOpen = useStore((state) => state.connection.status === "open");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (!isOpen) return;
-    const timer = setTimeout(() => {
+    if (!isOpen || timer.current !== undefined) return;
+    // What is pending tells the newest: a hand that never rests is told, too.
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
       session.tellCanvas();
-      session.tell({
-        type: "presence.update",
-        canvas: paneWithFocus(frame.current),
-        focus: canvas.selection.nodes.filter(isReal).slice(0, FOCUS),
-      });
+      session.tell(whereIAm(store, frame.current));
     }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [canvas, isOpen, session, frame]);
+  }, [canvas, panes, own, cursor, isOpen, session, store, frame]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [session],
+  );
+}
+
+function whereIAm(store: Store, frame: HTMLElement | null): PresenceUpdate {
+  const { selection, viewport } = store.get().canvas;
+  const place = writePlace(placeNow(store));
+  const cursor = pointer.get();
+  return {
+    type: "presence.update",
+    canvas: paneWithFocus(frame),
+    focus: selection.nodes.filter(isReal).slice(0, FOCUS),
+    ...(place.length <= PLACE && { place }),
+    ...(viewport && { viewport: rounded(viewport) }),
+    ...(cursor && { cursor: [...cursor] }),
+  };
+}
+
+/** So that two people who follow each other come to rest. */
+function rounded({ zoom = 1, centerX = 0, centerY = 0 }: Viewport): Viewport {
+  return { zoom: Math.round(zoom * 1_000) / 1_000, centerX: Math.round(centerX), centerY: Math.round(centerY) };
 }
 
 function paneWithFocus(frame: HTMLElement | null): PresenceUpdate["canvas"] {

@@ -21,7 +21,7 @@ SETTINGS: Final = ".doorstop.yml"
 MARKDOWN: Final = "markdown"
 _DEFAULT_PREFIX: Final = "REQ"
 _FRONT: Final = re.compile(r"---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)(.*)", re.DOTALL)
-_HEADING: Final = re.compile(r"\s*# +([^\n]*)(?:\n|\Z)")
+_HEADING: Final = re.compile(r"\s*# ++([^\n]*+)(?:\n|\Z)")
 _LITERAL: Final = 80
 """Characters from which Doorstop begins a text on a line of its own."""
 

@@ -88,18 +88,18 @@ def _recognise(file: ForeignFile) -> bool:
 
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
-    content = _Content()
+    reader = _GraphmlReader()
     for event, element in xml_events(file):
         if event == "start":
-            content.begin(element)
+            reader.begin(element)
         else:
-            content.end(element)
-    if not content.graphs:
+            reader.end(element)
+    if not reader.graphs:
         raise InvalidCommand("the GraphML holds no graph")
-    nodes = content.nodes
+    nodes = reader.nodes
     if nodes and all("semanticId" in each.fields and each.fields.get("type") in ontology.node_types for each in nodes):
-        return _own(content)
-    return _foreign(content, ontology)
+        return _own(reader)
+    return _foreign(reader, ontology)
 
 
 class _Item(NamedTuple):
@@ -110,7 +110,7 @@ class _Item(NamedTuple):
     fields: dict[str, str]
 
 
-class _Content:
+class _GraphmlReader:
     """What has been read so far. The XML of what has ended is forgotten: it takes ten times the room of the file."""
 
     def __init__(self) -> None:
@@ -161,10 +161,10 @@ def _forgetting(items: list[_Item]) -> Iterator[_Item]:
         yield items.pop()
 
 
-def _own(content: _Content) -> ImportedModel:
+def _own(reader: _GraphmlReader) -> ImportedModel:
     """A graph that we wrote."""
     model = CarriedModel("graphml")
-    for position, ((node_id,), fields) in enumerate(_forgetting(content.nodes), 1):
+    for position, ((node_id,), fields) in enumerate(_forgetting(reader.nodes), 1):
         place = f"node {position}"
         model.node(
             node_id,
@@ -175,19 +175,19 @@ def _own(content: _Content) -> ImportedModel:
             attributes=joined(_free(fields), fields.get("json", ""), place),
             place=place,
         )
-    for position, ((_, source, target), fields) in enumerate(_forgetting(content.edges), 1):
+    for position, ((_, source, target), fields) in enumerate(_forgetting(reader.edges), 1):
         place = f"edge {position}"
         attributes = joined(_free(fields), fields.get("json", ""), place)
         model.edge(fields.get("type", _KEEPER), source, target, attributes, place)
     return model.finish()
 
 
-def _foreign(content: _Content, ontology: Ontology) -> ImportedModel:
+def _foreign(reader: _GraphmlReader, ontology: Ontology) -> ImportedModel:
     """A graph of another tool: a node without a type of ours becomes the most general one, and is counted."""
     builder = ImportBuilder("graphml", ontology)
     fallback = "MOD" if "MOD" in ontology.node_types else next(iter(ontology.node_types))
     untyped = 0
-    for position, ((node_id,), fields) in enumerate(_forgetting(content.nodes), 1):
+    for position, ((node_id,), fields) in enumerate(_forgetting(reader.nodes), 1):
         kind = next((fields[name] for name in _TYPES if fields.get(name)), "")
         known = ontology.node_type(kind) if kind else None
         untyped += known is None
@@ -200,15 +200,15 @@ def _foreign(content: _Content, ontology: Ontology) -> ImportedModel:
             kind=kind,
             place=f"node {position}",
         )
-    for position, ((edge_id, source, target), fields) in enumerate(_forgetting(content.edges), 1):
+    for position, ((edge_id, source, target), fields) in enumerate(_forgetting(reader.edges), 1):
         kind = next((fields[name] for name in (*_TYPES, "label") if fields.get(name)), _KEEPER)
         builder.edge(kind, source, target, foreign_id=edge_id, attributes=_free(fields), place=f"edge {position}")
     if untyped:
         builder.note("importUntyped", untyped)
     model = builder.finish()
-    if content.left:
-        kinds = commonest(content.left)
-        model.report.notes.append(Term(key="notes.importLeft", values={"count": content.left.total(), "kinds": kinds}))
+    if reader.left:
+        kinds = commonest(reader.left)
+        model.report.notes.append(Term(key="notes.importLeft", values={"count": reader.left.total(), "kinds": kinds}))
     return model
 
 

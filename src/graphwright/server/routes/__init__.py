@@ -12,6 +12,7 @@ from graphwright.server.endpoint import REGISTERED, Endpoint, EndpointCall, Http
 from graphwright.server.openapi import document
 from graphwright.server.routes import (
     agui,
+    audit,
     baselines,
     clarity,
     comments,
@@ -52,6 +53,7 @@ async def openapi(_call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
 
 MODULES: Final = (
     agui,
+    audit,
     baselines,
     clarity,
     comments,

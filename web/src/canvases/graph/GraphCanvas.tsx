@@ -22,6 +22,7 @@ import { Lines } from "./Lines";
 import { memoryOf } from "./memory";
 import { Footer, Said, SelectionBar } from "./SelectionBar";
 import type { Scene } from "./scene";
+import { useCompany } from "./useCompany";
 import { useFaces } from "./useFaces";
 import { type GraphActions, useGraphActions } from "./useGraphActions";
 import { useGraphKeys } from "./useGraphKeys";
@@ -45,6 +46,7 @@ export default function GraphCanvas(): ReactNode {
   const { scene, picture, marks, proposed, problems } = shown;
   const selection = useGraphSelection(scene, picture, drawing);
   useSeeking(shown, drawing);
+  useCompany(drawing, shown.standing?.fitKey);
   const actions = useGraphActions({ shown, selection, drawing, canvas });
   const { chosen } = selection;
   const [connecting, setConnecting] = useState<string>();

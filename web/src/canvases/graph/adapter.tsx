@@ -42,6 +42,7 @@ import { BoxFace, type FaceProperties } from "./BoxFace";
 import { boundsOf, type Positions, type Rect, type Size } from "./geometry";
 import { FAR, Landmarks } from "./Landmarks";
 import { neighbour } from "./navigate";
+import { Pointers } from "./Pointers";
 import type { Picture } from "./picture";
 
 /** What the canvas asks of the drawing. */
@@ -53,6 +54,8 @@ export interface Drawing {
   readonly reveal: (id: string) => void;
   /** Takes the box into the middle, near enough to be read, and marks it for a moment. */
   readonly centre: (id: string) => void;
+  /** Shows what another window shows: the same middle, as near. */
+  readonly look: (viewport: Viewport) => void;
   /** The point of the picture that is seen there; the window stays then. */
   readonly pointAt: (at: At) => Point;
 }
@@ -169,6 +172,7 @@ function Inner(properties: Properties): ReactNode {
         onMoveEnd={onMoveEnd}
       >
         <ViewportPortal>{properties.lines}</ViewportPortal>
+        <Pointers />
         <Landmarks picture={picture} onGo={go} />
         <WholeMap picture={picture} label={properties.labels.minimap} colourOf={properties.colourOf} />
       </ReactFlow>
@@ -477,6 +481,12 @@ function useDrawing(
         if (isSeen) return;
         isHeld.current = true;
         void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom: Math.max(zoom, 0.6) });
+      },
+      look: ({ zoom = 1, centerX = 0, centerY = 0 }) => {
+        const box = wrapper.current?.getBoundingClientRect();
+        if (box === undefined) return;
+        isHeld.current = true;
+        void flow.setViewport({ zoom, x: box.width / 2 - centerX * zoom, y: box.height / 2 - centerY * zoom });
       },
       pointAt: (at) => {
         // Whoever points somewhere wants that place to stay under the pointer.

@@ -1,0 +1,67 @@
+/** While somebody is followed: who it is, the way out, and the page kept where they are. */
+
+import { type ReactNode, useEffect } from "react";
+import { newestOf } from "../state/people";
+import { colourOf } from "./faces";
+import { following } from "./following";
+import { readPlace } from "./place";
+import { useText } from "./text";
+import { goAlong } from "./usePlace";
+import { useStore } from "./useStore";
+import { useValue } from "./useValue";
+import { useWorkbench } from "./workbench";
+
+/** What a hand does on a canvas; typing in a field or reading the chat is none of it. */
+const BY_HAND = ["pointerdown", "wheel"] as const;
+
+export default function FollowBar(): ReactNode {
+  const say = useText("frame");
+  const { store } = useWorkbench();
+  const personId = useValue(following);
+  const here = useStore((state) => newestOf(state.people, personId, state.connection.sessionId));
+  const place = here?.place;
+  useEffect(() => {
+    if (place !== undefined) goAlong(store, readPlace(place));
+  }, [store, place]);
+  useEffect(() => {
+    if (personId === undefined) return;
+    const end = (event: globalThis.Event): void => {
+      if ((event.target as Element).closest("[data-pane=graph], [data-pane=table], [data-pane=overview]"))
+        following.set(undefined);
+    };
+    const onEscape = (event: globalThis.Event): void => {
+      if ((event as KeyboardEvent).key === "Escape") following.set(undefined);
+    };
+    for (const name of BY_HAND) document.addEventListener(name, end, { capture: true, passive: true });
+    document.addEventListener("keydown", onEscape, true);
+    return () => {
+      for (const name of BY_HAND) document.removeEventListener(name, end, { capture: true });
+      document.removeEventListener("keydown", onEscape, true);
+    };
+  }, [personId]);
+  if (personId === undefined) return null;
+  if (here === undefined)
+    return <Bar text={say("followedLeft")} colour={colourOf(personId)} button={say("followEnd")} />;
+  return (
+    <Bar text={say("follows", { name: here.person.name })} colour={colourOf(personId)} button={say("followEnd")} />
+  );
+}
+
+function Bar({
+  text,
+  colour,
+  button,
+}: {
+  readonly text: string;
+  readonly colour: number;
+  readonly button: string;
+}): ReactNode {
+  return (
+    <div className="bar-notice follow-bar" data-colour={colour} role="status">
+      <bdi>{text}</bdi>{" "}
+      <button type="button" className="link" onClick={() => following.set(undefined)}>
+        {button}
+      </button>
+    </div>
+  );
+}
