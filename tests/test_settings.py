@@ -207,3 +207,32 @@ def test_every_setting_refuses_what_does_not_fit_with_its_own_words(declared):
         Settings.read({**HOME, declared.variable: unfit})
     assert error.value.message.startswith(f"{declared.variable} must be {refused.value.expected}; ")
     assert error.value.fields == {"setting": declared.key}
+
+
+@pytest.mark.requirement("Z-56")
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, "set GRAPHWRIGHT_DATABASE to it"),
+        (
+            {"GRAPHWRIGHT_DATABASE": "postgresql://u@h/x", "GRAPHWRIGHT_INTERNAL_ADDRESS": "http://h:1/x"},
+            "no place on it",
+        ),
+        (
+            {"GRAPHWRIGHT_DATABASE": "postgresql://u@h/x", "GRAPHWRIGHT_INTERNAL_ADDRESS": "h:1"},
+            "an http or https address",
+        ),
+        (
+            {
+                "GRAPHWRIGHT_DATABASE": "postgresql://u@h/x",
+                "GRAPHWRIGHT_TLS_CERTIFICATE": "/c.pem",
+                "GRAPHWRIGHT_TLS_KEY": "/k.pem",
+            },
+            "GRAPHWRIGHT_TLS_CERTIFICATE",
+        ),
+    ],
+)
+def test_what_several_servers_cannot_be_set_to_is_named(given, told, tmp_path):
+    environment = {"GRAPHWRIGHT_INTERNAL_ADDRESS": "http://10.0.0.5:8426", "GRAPHWRIGHT_DATA": str(tmp_path)}
+    with pytest.raises(InvalidCommand, match=told):
+        Settings.read(environment | given)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from signal import Signals
 from statistics import median, quantiles
@@ -19,13 +20,14 @@ from websockets.exceptions import InvalidStatus
 
 from graphwright.client.connection import ClientConnection
 from graphwright.client.doors import NetworkDoor
+from graphwright.client.replica import Replica
 from graphwright.errors import AccessDenied
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, MAX_AGE_S, Envelope, opened, sealed
 from graphwright.fleet.passing import KEPT_BYTES, RequestBody
 from graphwright.protocol.commands import MessageSend, PresenceUpdate, ThreadOpen
 from tests.fleet import FleetProcess, environment, free_port, run, running_fleet, token_of
 from tests.postgres import Postgres, running_postgres
-from tests.waiting import until
+from tests.waiting import pace, until
 
 requirement = pytest.mark.requirement
 slow = pytest.mark.slow
@@ -122,6 +124,12 @@ async def test_a_client_that_hangs_up_in_its_body_is_let_go():
     assert not await RequestBody(receive).begin()
 
 
+async def seen(connection: ClientConnection, holds: Callable[[Replica], bool]) -> None:
+    """Wait until something is true of a copy, for a bounded time."""
+    async with asyncio.timeout(30):
+        await connection.until(holds)
+
+
 # two servers -----------------------------------------------------------------------------------------------------------
 
 
@@ -175,11 +183,11 @@ def test_people_log_in_at_a_server_that_has_no_turn(two: Two):
 @slow
 @requirement("Z-54")
 def test_files_pass_whole_and_limits_hold(two: Two):
-    large = b"A shop takes orders. " * 300_000  # above what is kept of a request
+    large = b"A shop takes orders. " * (KEPT_BYTES // 20)  # above what is kept of a request
     with httpx2.Client(base_url=two.other.address, headers=two.bearer, timeout=60) as client:
         octets = {"content-type": "application/octet-stream"}
         added = client.post("/api/projects/shop/documents?name=long.txt", content=large, headers=octets)
-        assert added.status_code in {201, 413, 422}, added.text
+        assert added.status_code == 201, added.text
         small = client.post("/api/projects/shop/documents?name=a.txt", content=b"A shop takes orders.", headers=octets)
         assert small.status_code == 201, small.text
         exported = client.post("/api/projects/shop/exports/json", json={})
@@ -206,14 +214,16 @@ async def test_live_events_runs_and_presence_cross_servers(two: Two):
     ):
         assert there.opened is not None
         await there.send(ThreadOpen(command_id=there.new_id(), title="from far"))
-        await here.until(lambda replica: any(each.title == "from far" for each in replica.threads.values()))
+        await seen(here, lambda replica: any(each.title == "from far" for each in replica.threads.values()))
         said = MessageSend(command_id=there.new_id(), text="A customer places an order.", workflow="build")
         await there.send(said)
-        await there.until(lambda replica: len(replica.nodes) > 0)
-        await here.until(lambda replica: len(replica.nodes) == len(there.replica.nodes))
-        await there.tell(PresenceUpdate(canvas="graph", cursor=(1.0, 2.0)))
-        await here.until(lambda replica: len(replica.passing.here) > 0)
-        assert (here.replica.gaps, there.replica.gaps, there.reconnects) == (0, 0, 0)
+        await seen(there, lambda replica: len(replica.nodes) > 0)
+        await seen(here, lambda replica: len(replica.nodes) == len(there.replica.nodes))
+        async with asyncio.timeout(30):
+            while not here.replica.passing.here:  # it is of the moment: a line that was cut meanwhile has lost it
+                await there.tell(PresenceUpdate(canvas="graph", cursor=(1.0, 2.0)))
+                await pace(0.1)
+        assert (here.replica.gaps, there.replica.gaps) == (0, 0)
 
 
 @slow

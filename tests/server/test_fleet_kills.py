@@ -30,7 +30,7 @@ from tests.waiting import pace, until
 
 requirement = pytest.mark.requirement
 
-KILLS: Final = int(os.environ.get("FLEET_KILLS", "4"))
+KILLS: Final = int(os.environ.get("FLEET_KILLS", "3"))
 WRITERS: Final = int(os.environ.get("FLEET_WRITERS", "4"))
 SIZE: Final = 3
 KINDS: Final = ("kill", "stop", "database")

@@ -31,6 +31,7 @@ from graphwright.store.postgres.lease import DatabaseLease, Holding
 from graphwright.version import VERSION
 
 HEALTH: Final = "/healthz"
+READY: Final = "/readyz"
 HELLO: Final = "/fleet/hello"
 """Where a server asks itself whether its internal address leads to it."""
 _LOOK_AGAIN_S: Final = 0.2
@@ -121,7 +122,7 @@ class FleetFront:
         if site is not None and site.is_good:
             await self._here(site, site.network, scope, receive, send)
             return
-        if scope["path"] == HEALTH:
+        if scope["path"] == HEALTH or (scope["path"] == READY and self._succession.reign is None):
             await self._health(scope, receive, send)
             return
         body = RequestBody(receive)
