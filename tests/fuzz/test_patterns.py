@@ -19,6 +19,7 @@ from graphwright.documents.recognise import recognised
 from graphwright.graph.load import default_ontology
 from graphwright.inquiry import understanding
 from graphwright.interop.files import ForeignFile
+from graphwright.interop.formats.sysml import _recognise
 from graphwright.offline import lookups
 from graphwright.operations.parse import read_answer
 from graphwright.settings import DocumentLimits
@@ -37,6 +38,7 @@ def document(data: bytes, name: str) -> None:
 
 HOSTILE: dict[str, Callable[[], object]] = {
     "remarks before the first element of a model": lambda: ForeignFile(b"<!---->" * 5_000 + b"!", "x.xml").root,
+    "slashes before anything else": lambda: _recognise(ForeignFile(b"/" * 60_000 + b"\n" * 5_000, "x")),
     "remarks before the first element of a page": lambda: document(b"<!---->" * 200 + b"!", "x.html"),
     "remarks in a part of an Office file": lambda: document(
         zipped({"word/document.xml": "<!---->" * 50_000 + "!"}), "x.docx"

@@ -20,12 +20,13 @@ from graphwright.protocol.texts import Term
 LONGEST: Final = 32 * 1024 * 1024
 """Characters of a text: a thousand times the largest public model, and 2 GB of memory while it is read."""
 _BEGINNING: Final = re.compile(
-    r"(?:\s|//[^\n]*|/\*.*?\*/)*"
-    r"(?:(?:private|public|standard|library|abstract|doc\s*/\*.*?\*/)\s+)*"
-    r"(?:package|import|part|requirement|action|item|port|attribute|use\s+case|namespace|actor)\s+"
-    r"(?:def\s+)?[\w<>'\s:*.\[\]~-]{1,200}?[;{]",
+    r"(?:\s++|//[^\n]*+|/\*.*?\*/)*+"
+    r"(?:(?:private|public|standard|library|abstract|doc\s*+/\*.*?\*/)\s++)*+"
+    r"(?:package|import|part|requirement|action|item|port|attribute|use\s+case|namespace|actor)\s++"
+    r"(?:def\s++)?[\w<>'\s:*.\[\]~-]{1,200}?[;{]",
     re.DOTALL,
 )
+"""Possessive: slashes may be cut into remarks in more ways than anybody can try."""
 
 
 def _recognise(file: ForeignFile) -> bool:

@@ -62,7 +62,7 @@ def tokens_of(text: str) -> Iterator[SourceToken]:
     while at < len(text):
         found = _TOKEN.match(text, at)
         if found is None:
-            raise AssertionError  # every character is space, word, number or sign
+            raise fault(text, at, f"{text[at]!r} is a digit that SysML v2 does not know; write 0 to 9")
         word, at = found[0], found.end()
         kind = _KINDS.get(found.lastgroup or "")
         if kind is None:
