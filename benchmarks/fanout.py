@@ -31,7 +31,7 @@ from graphwright.protocol.ids import MessageId
 from graphwright.protocol.wire import encode
 from graphwright.server.assets import Assets
 from graphwright.server.http import network_app
-from graphwright.server.serve import BACKLOG, _config
+from graphwright.server.serve import BACKLOG, uvicorn_config
 from graphwright.server.server_state import open_server_state
 from graphwright.settings import Settings
 from graphwright.storage import Storage
@@ -108,7 +108,7 @@ async def serve_graphwright(port: int, control_port: int) -> None:
     publish: asyncio.Queue[int] = asyncio.Queue()
     await control(control_port, publish)
     listener = socket.create_server(("127.0.0.1", port), backlog=BACKLOG)
-    server = uvicorn.Server(_config(network_app(server_state)))
+    server = uvicorn.Server(uvicorn_config(network_app(server_state)))
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     print(f"ready {token.token}", flush=True)
     while not serving.done():

@@ -241,7 +241,13 @@ async def test_the_matrix_of_operations(place, people):
             for project in PROJECTS if endpoint.has_project or endpoint.name in BY_BODY else (None,):
                 answer = await send(people[who], endpoint, project)
                 cells += 1
-                if not expected(who, BY_BODY.get(endpoint.name, endpoint.needs), project)(answer):
+                is_refused_first = endpoint.needs == "account" and who == "program"  # whatever its body names
+                asked = (
+                    (endpoint.needs, None)
+                    if is_refused_first
+                    else (BY_BODY.get(endpoint.name, endpoint.needs), project)
+                )
+                if not expected(who, *asked)(answer):
                     wrong.append(f"{endpoint.name} {who} {project}: {answer.status_code} {answer.text[:200]}")
     assert not wrong, "\n".join(wrong)
     print(f"{cells} cells")
