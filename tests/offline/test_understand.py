@@ -584,6 +584,7 @@ def test_whatever_is_proposed_is_a_legal_change_set(message):
 @example("Клиент размещает заказ")
 @example("Create the function Обработка")
 @example("\u00d7 = \u00d7")
+@example("0\u2190/")
 @example("Create the function '\u202e\x00'")
 def test_no_text_raises(text):
     graph = example_model()

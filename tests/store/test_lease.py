@@ -177,7 +177,7 @@ async def test_a_server_that_hangs_in_the_middle_of_writing_is_not_waited_for(me
     await run_out(members, "one")
     await asyncio.wait_for(two.renew(), 5)
     assert two.holding == Holding(two, 2)
-    with pytest.raises((asyncpg.PostgresError, asyncpg.InterfaceError)):
+    with pytest.raises((asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)):
         await hung.execute("COMMIT")
     hung.terminate()
 

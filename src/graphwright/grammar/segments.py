@@ -110,6 +110,8 @@ def _arrows(
     if is_sum and not (parts[0] and all(part and all(map(_is_named, part)) for part in named)):
         return None
     members = [each[0] if len(each) == 1 else None for each in named]
+    if any(each is not None and not _is_named(each) for each in members):
+        return None
     if is_sum:
         flat = [each for part in named[1:] for each in part]
         return LayoutRow(kind="sum", label=named[0][0].name, members=tuple(flat), text=text)
