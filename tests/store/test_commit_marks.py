@@ -140,3 +140,25 @@ async def test_no_journal_is_read_for_a_word_once_the_marks_are_kept():
     marks = CommitMarks(unread, table.project.project_id, after=head.sequence)
 
     assert len(await marks.find(BEN.person_id)) == 4
+
+
+@pytest.mark.requirement("P-121")
+async def test_a_large_commit_that_comes_while_marks_are_written_is_found(monkeypatch):
+    class Halting(MemoryStore):
+        async def save_marks(self, project_id: str, marks: Sequence[CommitMark]) -> None:  # type: ignore[override]
+            began.set()
+            await goes_on.wait()
+            await super().save_marks(project_id, marks)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(commit_marks, "_LARGE", 0)
+    began, goes_on = asyncio.Event(), asyncio.Event()
+    table = Table(await open_project(Halting(ManualClock(START))))
+    await changed(table, 0, BEN)
+    keeping = asyncio.ensure_future(table.project.marks.keep())
+    await began.wait()
+    await changed(table, 4, BEN)
+    finding = asyncio.ensure_future(table.project.marks.find(BEN.person_id))
+    await asyncio.sleep(0)
+    goes_on.set()
+    assert await finding == [3, 2]
+    await keeping

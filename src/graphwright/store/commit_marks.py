@@ -73,7 +73,7 @@ class CommitMarks:
 
         Two words may have the same digest: whoever reads a commit looks whether it is the right one.
         """
-        if await self._kept_upto() < self._after:
+        while await self._kept_upto() < self._after:  # what is being written may end before a large commit
             await self.keep()
         digest = digest_of(word)
         newest = [
