@@ -14,6 +14,7 @@ from graphwright.ports import ManualClock, SystemClock
 from graphwright.protocol.ids import ProjectId
 from graphwright.settings import Settings
 from graphwright.store.base import Head, StoreLimits
+from graphwright.store.folder import FOLDER_OWNER
 from graphwright.store.postgres import batch, connecting
 from graphwright.store.postgres.layout import MIGRATIONS
 from graphwright.store.postgres.store import PostgresStore
@@ -270,6 +271,22 @@ async def test_who_finds_that_somebody_else_has_written_meanwhile_writes_no_more
             await store.append(SHOP, [thread("t2")])
     assert "somebody else has written" in str(store.trouble())
     assert await ids(store, "thread") == ["t1"]
+
+
+@requirement("Q-04", "Z-72")
+async def test_who_finds_that_another_process_had_the_database_writes_no_more(store, postgres, clock):
+    await filled(store)
+    await store.own(FOLDER_OWNER, by="me")
+    await store.set_record("session", "mine", b"before")
+    await cut(store, postgres)
+    other = await PostgresStore.open(store._address, clock)
+    await other.own(FOLDER_OWNER, by="somebody else")
+    await other.set_record("session", "mine", b"theirs")
+    await other.close()
+    with pytest.raises(StoreBusy):
+        await store.set_record("session", "mine", b"what was known before")
+    assert "another process has worked on this database" in str(store.trouble())
+    assert await store.get_record("session", "mine") == b"theirs"
 
 
 @requirement("Z-72")
