@@ -15,7 +15,7 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.settings import Settings
 from graphwright.store.base import Head, StoreLimits
 from graphwright.store.folder import FOLDER_OWNER
-from graphwright.store.postgres import batch, connecting
+from graphwright.store.postgres import batch, connecting, tables
 from graphwright.store.postgres.layout import MIGRATIONS
 from graphwright.store.postgres.store import PostgresStore
 from tests.contracts.store_contract import LastingStoreContract, check_is_store
@@ -259,6 +259,21 @@ async def test_a_group_whose_session_was_lost_in_the_middle_counts_once(store, p
     assert await store.append(SHOP, [thread("last")]) == 6
     assert await ids(store, "thread") == ["t1", "w0", "w1", "w2", "last"]
     assert await store.rebuild(SHOP) == []
+
+
+@requirement("Z-72")
+async def test_a_repair_whose_session_was_lost_tells_each_difference_once(store, monkeypatch):
+    await filled(store, thread())
+    await store._writer.connection.execute("DELETE FROM document WHERE kind = 'thread'")
+    forget = tables.forget_marks
+
+    async def lost(connection, _project: int) -> None:
+        monkeypatch.setattr(tables, "forget_marks", forget)
+        connection.terminate()
+        raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+
+    monkeypatch.setattr(tables, "forget_marks", lost)
+    assert await store.rebuild(SHOP, repair=True) == ["thread 't1' of entry 2 is not kept"]
 
 
 @requirement("Q-04", "Z-72")

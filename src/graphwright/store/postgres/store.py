@@ -346,7 +346,7 @@ class PostgresStore(Store):
 
             async def replace(connection: Connection) -> None:
                 folded, found = await tables.compare(connection, standing)
-                differences.extend(found)
+                differences[:] = found or differences  # carried out again, perhaps, after the session was lost
                 await tables.replace_documents(connection, standing.number, folded)
                 await tables.forget_marks(connection, standing.number)
 
