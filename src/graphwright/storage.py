@@ -17,7 +17,7 @@ from graphwright.bus import Bus, LocalBus
 from graphwright.errors import InvalidCommand
 from graphwright.ports import Clock
 from graphwright.store.base import Store
-from graphwright.store.folder import Folder
+from graphwright.store.folder import FOLDER_OWNER, Folder
 from graphwright.store.memory import MemoryStore
 from graphwright.store.moving import with_driver
 from graphwright.version import VERSION
@@ -82,6 +82,7 @@ class FleetStorage(Struct, frozen=True):
 
         store = await PostgresStore.open(self.address, self.clock, wait_s=LOCK_WAIT_S, holding=holding)
         try:
+            await store.own(FOLDER_OWNER, by=f"server {holding.server}")  # seen by who worked alone and comes back
             yield Storage(store), lambda: store.failure
         finally:
             await store.close()

@@ -304,6 +304,7 @@ async def _let_go(open_project: OpenProject) -> None:
     await open_project.streams.settled()
     await open_project.watch.stop()
     await open_project.committer.settled()
+    await open_project.project.marks.close()
     await open_project.open_proposals.settled()
 
 

@@ -37,6 +37,19 @@ class FailingStore(MemoryStore):
         await super().save_marks(project_id, marks)  # type: ignore[arg-type]
 
 
+class HaltingStore(MemoryStore):
+    """A store that writes marks only once it may go on."""
+
+    def __init__(self) -> None:
+        super().__init__(ManualClock(START))
+        self.began, self.goes_on = asyncio.Event(), asyncio.Event()
+
+    async def save_marks(self, project_id: str, marks: Sequence[CommitMark]) -> None:  # type: ignore[override]
+        self.began.set()
+        await self.goes_on.wait()
+        await super().save_marks(project_id, marks)  # type: ignore[arg-type]
+
+
 def words_of(commit: CommitApplied) -> set[str]:
     """Said here once more, plainly."""
     words = {commit.commit_id, commit.author.person_id, *map(taking_back, commit.reverts)}
@@ -140,3 +153,35 @@ async def test_no_journal_is_read_for_a_word_once_the_marks_are_kept():
     marks = CommitMarks(unread, table.project.project_id, after=head.sequence)
 
     assert len(await marks.find(BEN.person_id)) == 4
+
+
+@pytest.mark.requirement("P-121")
+async def test_a_large_commit_that_comes_while_marks_are_written_is_found(monkeypatch):
+    monkeypatch.setattr(commit_marks, "_LARGE", 0)
+    store = HaltingStore()
+    table = Table(await open_project(store))
+    await changed(table, 0, BEN)
+    keeping = asyncio.ensure_future(table.project.marks.keep())
+    await store.began.wait()
+    await changed(table, 4, BEN)
+    finding = asyncio.ensure_future(table.project.marks.find(BEN.person_id))
+    await asyncio.sleep(0)
+    store.goes_on.set()
+    assert await finding == [3, 2]
+    await keeping
+
+
+@pytest.mark.requirement("P-121")
+async def test_marks_that_nobody_waits_for_any_more_are_not_written_into_a_store_that_closes(monkeypatch):
+    monkeypatch.setattr(commit_marks, "_LARGE", 0)
+    store = HaltingStore()
+    table = Table(await open_project(store))
+    await changed(table, 0, BEN)
+    finding = asyncio.ensure_future(table.project.marks.find(BEN.person_id))
+    await store.began.wait()
+    finding.cancel()
+    await asyncio.wait([finding])
+    await asyncio.wait_for(table.project.marks.close(), 5)
+    store.goes_on.set()
+    assert len(asyncio.all_tasks()) == 1
+    assert await table.project.marks.find(BEN.person_id) == [2]

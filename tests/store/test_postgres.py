@@ -14,7 +14,8 @@ from graphwright.ports import ManualClock, SystemClock
 from graphwright.protocol.ids import ProjectId
 from graphwright.settings import Settings
 from graphwright.store.base import Head, StoreLimits
-from graphwright.store.postgres import batch, connecting
+from graphwright.store.folder import FOLDER_OWNER
+from graphwright.store.postgres import batch, connecting, tables
 from graphwright.store.postgres.layout import MIGRATIONS
 from graphwright.store.postgres.store import PostgresStore
 from tests.contracts.store_contract import LastingStoreContract, check_is_store
@@ -260,6 +261,21 @@ async def test_a_group_whose_session_was_lost_in_the_middle_counts_once(store, p
     assert await store.rebuild(SHOP) == []
 
 
+@requirement("Z-72")
+async def test_a_repair_whose_session_was_lost_tells_each_difference_once(store, monkeypatch):
+    await filled(store, thread())
+    await store._writer.connection.execute("DELETE FROM document WHERE kind = 'thread'")
+    forget = tables.forget_marks
+
+    async def lost(connection, _project: int) -> None:
+        monkeypatch.setattr(tables, "forget_marks", forget)
+        connection.terminate()
+        raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+
+    monkeypatch.setattr(tables, "forget_marks", lost)
+    assert await store.rebuild(SHOP, repair=True) == ["thread 't1' of entry 2 is not kept"]
+
+
 @requirement("Q-04", "Z-72")
 async def test_who_finds_that_somebody_else_has_written_meanwhile_writes_no_more(store, postgres):
     await filled(store, thread())
@@ -270,6 +286,22 @@ async def test_who_finds_that_somebody_else_has_written_meanwhile_writes_no_more
             await store.append(SHOP, [thread("t2")])
     assert "somebody else has written" in str(store.trouble())
     assert await ids(store, "thread") == ["t1"]
+
+
+@requirement("Q-04", "Z-72")
+async def test_who_finds_that_another_process_had_the_database_writes_no_more(store, postgres, clock):
+    await filled(store)
+    await store.own(FOLDER_OWNER, by="me")
+    await store.set_record("session", "mine", b"before")
+    await cut(store, postgres)
+    other = await PostgresStore.open(store._address, clock)
+    await other.own(FOLDER_OWNER, by="somebody else")
+    await other.set_record("session", "mine", b"theirs")
+    await other.close()
+    with pytest.raises(StoreBusy):
+        await store.set_record("session", "mine", b"what was known before")
+    assert "another process has worked on this database" in str(store.trouble())
+    assert await store.get_record("session", "mine") == b"theirs"
 
 
 @requirement("Z-72")

@@ -73,7 +73,7 @@ class CommitMarks:
 
         Two words may have the same digest: whoever reads a commit looks whether it is the right one.
         """
-        if await self._kept_upto() < self._after:
+        while await self._kept_upto() < self._after:  # what is being written may end before a large commit
             await self.keep()
         digest = digest_of(word)
         newest = [
@@ -88,15 +88,16 @@ class CommitMarks:
         return newest + [one for one in older if one > after]
 
     async def keep(self) -> None:
-        """Give the store the marks that it lacks, so that little has to be held. One at a time; cancelled by nobody."""
+        """Give the store the marks that it lacks, so that little has to be held. One at a time; `close` ends it."""
         if self._keeping is None or self._keeping.done():
             self._keeping = asyncio.create_task(self._keep(self._head))
         await asyncio.shield(self._keeping)
 
-    async def settled(self) -> None:
-        """Wait until nothing is being written."""
-        if self._keeping is not None and not self._keeping.done():
-            await asyncio.wait([self._keeping])
+    async def close(self) -> None:
+        """Write no more, before the store closes: whoever asks next goes on from what was kept."""
+        if self._keeping is not None:
+            self._keeping.cancel()
+            await asyncio.gather(self._keeping, return_exceptions=True)
 
     async def _kept_upto(self) -> int:
         if self._kept is None:

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from graphwright.errors import GraphwrightError, StoreBusy
+from graphwright.errors import GraphwrightError, OwnerLost, StoreBusy
 from graphwright.ports import Clock, in_thread
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
@@ -32,6 +32,7 @@ from graphwright.store.base import (
     StoreLimits,
 )
 from graphwright.store.chain import hash_of
+from graphwright.store.folder import FOLDER_OWNER
 from graphwright.store.postgres import tables
 from graphwright.store.postgres.connecting import (
     Connection,
@@ -96,11 +97,12 @@ class PostgresStore(Store):
             projects,
             clock,
             # In a fleet the lease is given up with the session, and whoever has it next opens the store anew.
-            reopen=None if holding is not None else lambda: open_session(address, clock, 0.0),
+            reopen=None if holding is not None else self._reopened,
             max_waiting=limits.waiting_writes,
             holding=holding,
         )
         self._staging = self._writer.staging
+        self._folder: Fence | None = None
         self._closed = False
 
     @classmethod
@@ -220,7 +222,10 @@ class PostgresStore(Store):
 
         self._check_open(owner, by)
         refusals.check_bytes(NAME_BYTES, owner)
-        return await self._writer.write(stage)
+        fence = await self._writer.write(stage)
+        if owner == FOLDER_OWNER:
+            self._folder = fence
+        return fence
 
     async def forget_keys(self, older_than: datetime) -> int:
         limit = min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
@@ -341,7 +346,7 @@ class PostgresStore(Store):
 
             async def replace(connection: Connection) -> None:
                 folded, found = await tables.compare(connection, standing)
-                differences.extend(found)
+                differences[:] = found or differences  # carried out again, perhaps, after the session was lost
                 await tables.replace_documents(connection, standing.number, folded)
                 await tables.forget_marks(connection, standing.number)
 
@@ -367,6 +372,16 @@ class PostgresStore(Store):
             async with reworded("closing"):
                 await self._readers.close()
                 await self._writer.connection.close()
+
+    async def _reopened(self) -> tuple[Connection, list[KnownProject]]:
+        """Another session, unless somebody else has had the database meanwhile: what is held in memory may be old."""
+        writing, projects = await open_session(self._address, self._clock, 0.0)
+        async with AsyncExitStack() as opened, reworded("opening"):
+            opened.push_async_callback(writing.close)
+            if self._folder is not None and await tables.fence(writing, FOLDER_OWNER) != self._folder.number:
+                raise OwnerLost("another process has worked on this database meanwhile")
+            opened.pop_all()
+        return writing, projects
 
     def _check_open(self, *names: str) -> None:
         if self._closed:

@@ -153,6 +153,12 @@ async def key(connection: Connection, scope: str, key_id: str) -> tuple[str, byt
     return None if row is None else (told(row[0]), row[1])
 
 
+async def fence(connection: Connection, owner: str) -> int | None:
+    """The newest number of an owner."""
+    number = await connection.fetchval("SELECT number FROM owner WHERE owner = $1", kept(owner))
+    return number if isinstance(number, int) else None
+
+
 async def record(connection: Connection, kind: str, record_id: str) -> bytes | None:
     """A primary record."""
     body = await connection.fetchval("SELECT body FROM record WHERE kind = $1 AND id = $2", kept(kind), kept(record_id))
