@@ -121,7 +121,9 @@ async def test_the_history_of_an_element_is_read_in_pages_also_when_it_is_gone(p
     path = f"/api/projects/shop/elements/{order}/history"
     newest = (await client.get(f"{path}?limit=2")).json()
     rest = (await client.get(f"{path}?limit=2&before={newest['commits'][-1]['revision']}")).json()
+    me = (await client.get("/api/session")).json()["person"]["personId"]
     nothing = await client.get("/api/projects/shop/elements/nobody/history")
+    no_element = await client.get(f"/api/projects/shop/elements/{me}/history")
 
     assert [(each["revision"], each["reason"]) for each in newest["commits"]] == [(3, "why"), (2, "why")]
     assert (newest["older"], rest["older"], [each["revision"] for each in rest["commits"]]) == (1, 0, [1])
@@ -129,7 +131,7 @@ async def test_the_history_of_an_element_is_read_in_pages_also_when_it_is_gone(p
     assert [(change["before"] is None, change["after"] is None) for change in changes] == [
         (False, True), (False, False), (True, False),
     ]  # fmt: skip
-    assert error_of(nothing) == (404, "notFound")
+    assert [error_of(nothing), error_of(no_element)] == [(404, "notFound")] * 2
 
 
 @pytest.mark.requirement("P-123")

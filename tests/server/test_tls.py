@@ -6,6 +6,7 @@ import signal
 import socket
 import ssl
 import time
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
@@ -14,7 +15,7 @@ import httpx2
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
 
 from graphwright.errors import InvalidCommand
@@ -24,9 +25,9 @@ from tests.server.test_serving import Running, type_  # noqa: F401  # a fixture
 from tests.waiting import until_in_a_process
 
 
-def certify(folder: Path, name: str, *, only_key: bool = False) -> tuple[Path, Path]:
+def certify(folder: Path, name: str, *, only_key: bool = False, is_rsa: bool = False) -> tuple[Path, Path]:
     """A certificate that signs itself, and its key, at the places that a server reads."""
-    key = ec.generate_private_key(ec.SECP256R1())
+    key = rsa.generate_private_key(65_537, 2_048) if is_rsa else ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)
     certificate = (
@@ -78,6 +79,33 @@ async def test_new_files_are_used_and_those_that_do_not_fit_are_not(tmp_path):
     certify(tmp_path, "fourth")
     assert await certificate.renew() is True
     assert certificate.context is context
+
+
+def shown_in_memory(context: ssl.SSLContext) -> bytes:
+    """The certificate that a context shows to who takes keys of both kinds and names no server."""
+    trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    trusting.maximum_version = ssl.TLSVersion.TLSv1_2
+    trusting.set_ciphers("ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES128-GCM-SHA256")
+    back, forth = ssl.MemoryBIO(), ssl.MemoryBIO()
+    asking = trusting.wrap_bio(back, forth)
+    shows = context.wrap_bio(forth, back, server_side=True)
+    for side in (asking, shows, asking, shows, asking):
+        with suppress(ssl.SSLWantReadError):
+            side.do_handshake()
+    shown = asking.getpeercert(binary_form=True)
+    assert shown is not None
+    return shown
+
+
+@pytest.mark.requirement("Z-74")
+async def test_a_certificate_of_another_kind_of_key_takes_the_place_of_the_old_one(tmp_path):
+    certificate = ServerCertificate(*certify(tmp_path, "first"))
+    first = x509.load_der_x509_certificate(shown_in_memory(certificate.context))
+    certify(tmp_path, "second", is_rsa=True)
+    assert await certificate.renew() is True
+    second = x509.load_der_x509_certificate(shown_in_memory(certificate.context))
+    assert [each.subject.rfc4514_string() for each in (first, second)] == ["CN=first", "CN=second"]
 
 
 @pytest.mark.requirement("Z-74")

@@ -23,7 +23,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "project": "short name or id of the project",
     "node": "node id, semantic id or short id",
     "ref": "node id, semantic id or short id",
-    "element": "node id, semantic id or short id, or the id of an edge",
+    "element": "id of a node or an edge, also of one that is gone",
     "commit": "id of a commit",
     "thread": "id of a thread",
     "run": "id of a run",

@@ -22,8 +22,10 @@ class ServerCertificate:
     def __init__(self, certificate: Path, key: Path) -> None:
         self._files = certificate, key
         self._seen = self._marks()
-        self.context = self._checked()
-        """For everybody who connects; it changes in its place."""
+        self._newest = self.context = self._checked()
+        """For everybody who connects, who is handed on to that of the newest files."""
+        # No files are loaded into it again: a key of another kind would only be added, and the old one shown on.
+        self.context.sni_callback = self._hand_on
 
     async def renew(self) -> bool:
         """Read the files anew if they changed; whether they did. `InvalidCommand`: the certificate so far stays."""
@@ -31,10 +33,11 @@ class ServerCertificate:
         if marks == self._seen:
             return False
         self._seen = marks  # said once, and tried again when a file changes again
-        await in_thread(self._checked)
-        certificate, key = self._files
-        self.context.load_cert_chain(certificate, key)
+        self._newest = await in_thread(self._checked)
         return True
+
+    def _hand_on(self, connection: ssl.SSLObject, _name: str | None, _context: ssl.SSLContext) -> None:
+        connection.context = self._newest
 
     def _checked(self) -> ssl.SSLContext:
         certificate, key = self._files

@@ -201,3 +201,9 @@ def test_every_frame_names_verbs_and_classes_that_are_there(language: Language) 
 def test_what_is_no_frame_is_refused_when_it_is_loaded(text: str) -> None:
     with pytest.raises(ValueError, match="A frame may not hold"):
         frame_of("merge", text)
+
+
+@pytest.mark.requirement("U-250")
+@pytest.mark.parametrize("said", ["&", "& &", "…&"])
+def test_signs_behind_an_element_are_no_order(said: str) -> None:
+    assert not isinstance(heard(said, last="Smoker"), Change)

@@ -388,12 +388,14 @@ def _order_as_deed(told: _Told) -> Iterator[str]:
 
 def _order_of_nobody(told: _Told) -> Iterator[str]:
     """Nobody is said to do it, its verb orders changes, and what exists is spoken of: `the pump is old, delete`."""
+    if not told.speaks_of_known():
+        return
     verbs = order_words(told.sentence.language).verbs
     ordering = frozenset[str]().union(*told.words.orders.values(), *(verbs[each] for each in _OF_MODELS))
     for doing in told.doings:
         verb, said = doing.clause.verb, [each for each in doing.clause.roles if not each.taken_over]
         is_nobodys = verb is not None and not verb.passive and not any(each.name == "doer" for each in said)
-        if is_nobodys and fold(doing.verb) in ordering and told.speaks_of_known():
+        if is_nobodys and fold(doing.verb) in ordering:
             yield doing.clause.text
 
 

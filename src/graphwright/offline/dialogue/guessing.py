@@ -38,7 +38,8 @@ def guessed_parts(
     text = sentence.text
     pieces = pieces_of(text, index)
     names = any(each.kind == "name" for each in pieces)
-    if len(pieces) > _MAX_PIECES or not (names or focus) or (text.rstrip().endswith("?") and not is_polite(pieces)):
+    is_order = 0 < len(pieces) <= _MAX_PIECES and (names or focus is not None)
+    if not is_order or (text.rstrip().endswith("?") and not is_polite(pieces)):
         return
     for language in languages_from(sentence.language) if len(pieces) <= _SHORT else (sentence.language,):
         words = cue_words(language)

@@ -219,7 +219,7 @@ async def read_element_history(call: EndpointCall[ElementHistoryQuery, NoBody]) 
     """Who changed a node or an edge, when, why, and what a run was asked that did; also of one that is gone."""
     project, wanted = call.project, call.query
     page = await element_history(project, call.path["element"], before=wanted.before, limit=wanted.limit)
-    if page.total == 0 and wanted.before is None:
+    if not page.commits and wanted.before is None:  # others may have a word in common: a run, a person
         message = f"no commit changed an element {call.path['element'][:80]!r}; give the id of a node or an edge"
         raise NotFound(message)
     commits = [await _element_commit(project, commit) for commit in page.commits]
