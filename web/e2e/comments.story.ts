@@ -140,6 +140,13 @@ test("a message, a step of its run and a passage are remarked on where they are 
   await rail(page).getByRole("button", { name: "Comments" }).click();
   await list.getByRole("button", { name: /^Message/ }).click();
   await expect(messages(page, "assistant").last().getByRole("article")).toContainText("Why this?");
+
+  // Whoever comes back to the chat later is not taken there again.
+  await rail(page).getByRole("button", { name: "Assistant" }).click();
+  await expect(chat(page)).toHaveCount(0);
+  await rail(page).getByRole("button", { name: "Assistant" }).click();
+  await expect(messages(page, "assistant").last().getByRole("button", { name: "1 comment" })).toBeVisible();
+  await expect(messages(page, "assistant").last().getByLabel("Write a comment")).toHaveCount(0);
 });
 
 async function remark(where: Locator, text: string): Promise<void> {

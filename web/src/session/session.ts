@@ -108,13 +108,16 @@ export class Session {
     this.held = held;
     for (let tries = 0; this.held === held; tries += 1) {
       try {
-        const early = await this.early;
-        this.early = undefined;
-        const document = early ?? (await this.read());
+        const { early } = this;
+        this.early = undefined; // one that never comes must not hold up the line after this one
+        const document = (await early) ?? (await this.read());
         // Another reload has begun meanwhile, and its document is the newer one.
         if (this.held !== held || signal.aborted) return;
-        if (this.isBehind(document) && tries < RELOAD_TRIES) continue;
+        const isBehind = this.isBehind(document);
+        if (isBehind && tries < RELOAD_TRIES) continue;
         this.held = undefined;
+        // No event would ever tell what is missing.
+        if (isBehind) return this.transport.again();
         this.store.update((state) => fromDocument(state, document));
         this.take(held);
       } catch (error) {

@@ -287,6 +287,27 @@ describe("the first state", () => {
     expect(whole.graph.nodes.get("n0")).toEqual(after);
   });
 
+  test("that never comes is not waited for by the line after", async () => {
+    server.socket.onopen?.({});
+    server.socket.say(sample.opened({ sequence: 5 }));
+    server.asked.shift();
+    server.socket.onclose?.({ code: 1006, reason: "" });
+    server.comeBack();
+    server.state = shown;
+    await server.accept({ sequence: 5 });
+    expect([server.requests, server.store.get().graph.nodes.size]).toEqual([2, 1]);
+  });
+
+  test("that stays behind the line is not shown: another line is opened", async () => {
+    server.state = sample.document(4);
+    await server.accept({ sequence: 5 });
+    expect(server.store.get()).toMatchObject({ connection: { status: "reconnecting", sequence: 0 } });
+    server.comeBack();
+    server.state = shown;
+    await server.accept({ sequence: 5 });
+    expect(server.store.get()).toMatchObject({ connection: { status: "open", sequence: 5 } });
+  });
+
   test("is not waited for by who leaves", async () => {
     server.session.close();
     await turned();

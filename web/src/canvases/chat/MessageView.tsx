@@ -57,6 +57,7 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
     setCommenting(true);
     article.current?.scrollIntoView({ block: "nearest" });
     article.current?.focus({ preventScroll: true });
+    wantedMessage.set(undefined); // it was asked for once
   }, [isWanted]);
   const about = (): HTMLElement | null => article.current;
   const isCopied = kind !== "person" && text !== "";
