@@ -1,5 +1,6 @@
 /** Above the rows of a table: what is searched for, how many rows pass, how columns and rows are arranged, and the way to paste many at once. */
 
+import { ClipboardPaste } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useText } from "../../ui/text";
 import { GhostLegend } from "../GhostLegend";
@@ -66,10 +67,12 @@ export function RowTools(properties: Properties): ReactNode {
         type="button"
         className="quiet"
         disabled={reason !== undefined}
+        aria-label={say("paste")}
         title={reason ?? say("pasteHint", { keys: "Ctrl+V" })}
         onClick={paste}
       >
-        {say("paste")}
+        <ClipboardPaste aria-hidden />
+        <span>{say("paste")}</span>
       </button>
     </div>
   );
