@@ -156,18 +156,18 @@ async def test_fifteen_kills_lose_tear_and_double_nothing(tmp_path, root):
 @requirement("I-01", "I-02", "I-03", "I-04")
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-async def test_three_hundred_kills_lose_tear_and_double_nothing(tmp_path, root):
+async def test_a_hundred_and_fifty_kills_lose_tear_and_double_nothing(tmp_path, root):
     begun = asyncio.get_running_loop().time()
-    acknowledged, more = await crash_loop(InFolder(tmp_path), root, 300)
+    acknowledged, more = await crash_loop(InFolder(tmp_path), root, 150)
     taken = asyncio.get_running_loop().time() - begun
-    print(f"300 kills in {taken:.0f} s: {acknowledged} batches acknowledged, {more} more there, 0 lost, torn or double")
-    assert acknowledged > 1_000
+    print(f"150 kills in {taken:.0f} s: {acknowledged} batches acknowledged, {more} more there, 0 lost, torn or double")
+    assert acknowledged > 500
 
 
 @requirement("Q-05", "Z-72", "I-01", "I-02", "I-03", "I-04")
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("kills", [30])
+@pytest.mark.parametrize("kills", [16])
 async def test_kills_of_a_server_and_of_its_postgresql_lose_tear_and_double_nothing(kills, root):
     with running_postgres(durable=True) as postgres:
         place = InPostgres(postgres)

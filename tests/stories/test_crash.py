@@ -138,5 +138,5 @@ def test_a_few_kills_lose_nothing(tmp_path: Path):
 @pytest.mark.slow
 @pytest.mark.requirement("I-01", "I-02", "I-03", "I-08", "I-09", "R-66", "T-08")
 @pytest.mark.timeout(900)
-def test_fifty_kills_lose_nothing(tmp_path: Path):
-    kill_loop(tmp_path / "data", kills=50, seed=11)
+def test_thirty_kills_lose_nothing(tmp_path: Path):
+    kill_loop(tmp_path / "data", kills=30, seed=11)
