@@ -41,14 +41,16 @@ class OrderPiece(NamedTuple):
 def verb_forms(word: str, language: Language) -> tuple[tuple[VerbForm, str], ...]:
     """The verbs that a word may be a form of, base forms folded; `other` is an imperative or finite form."""
     read = candidates(word, language, cased=False)
-    found = {(form, each.lemma): None for each in read if (form := _FORMS.get(each.kind)) is not None}
+    found: dict[tuple[VerbForm, str], None] = {
+        (form, each.lemma): None for each in read if (form := _FORMS.get(each.kind)) is not None
+    }
     if not found and language == "de" and len(word) > _SHORTEST_STEM:
         found["other", word.rstrip("e") + "en"] = None  # `häng`
     if not any(each.known for each in read):
         meant = {(form, verb): None for form, lemma in found for verb in verbs_near(lemma, language)}
         if len({verb for _, verb in meant}) == 1:
             found |= meant
-    return tuple({(form, fold(lemma)): None for form, lemma in found})
+    return tuple(dict.fromkeys((form, fold(lemma)) for form, lemma in found))
 
 
 @lru_cache(maxsize=16_384)
