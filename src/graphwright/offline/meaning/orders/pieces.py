@@ -47,7 +47,9 @@ def verb_forms(word: str, language: Language) -> tuple[tuple[VerbForm, str], ...
     if not found and language == "de" and len(word) > _SHORTEST_STEM:
         found["other", word.rstrip("e") + "en"] = None  # `häng`
     if not any(each.known for each in read):
-        meant = {(form, verb): None for form, lemma in found for verb in verbs_near(lemma, language)}
+        meant: dict[tuple[VerbForm, str], None] = {
+            (form, verb): None for form, lemma in found for verb in verbs_near(lemma, language)
+        }
         if len({verb for _, verb in meant}) == 1:
             found |= meant
     return tuple(dict.fromkeys((form, fold(lemma)) for form, lemma in found))
