@@ -20,7 +20,7 @@ from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 
-DATA_VERSION: Final = 3
+DATA_VERSION: Final = 4
 """Version of the stored layout. A folder with a higher one is refused untouched (`NewerData`)."""
 
 KEY_DAYS: Final = 7
