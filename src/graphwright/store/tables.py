@@ -65,11 +65,13 @@ class Tables:
                 high = middle
         return low
 
-    def entries(self, project: int, after: int, upto: int | None, only: str | None) -> list[StoredEntry]:
+    def entries(
+        self, project: int, after: int, upto: int | None, only: str | None, *, outlined: bool = False
+    ) -> list[StoredEntry]:
         """The next slice of a journal, or of its entries of one type; empty when there is no more."""
         found: list[StoredEntry] = []
         size = 0
-        for entry in self._entries(project, after, upto, _SLICE_ROWS, only):
+        for entry in self._entries(project, after, upto, _SLICE_ROWS, only, outlined=outlined):
             found.append(entry)
             size += entry.size
             if size >= _SLICE_BYTES:
@@ -77,7 +79,14 @@ class Tables:
         return found
 
     def _entries(
-        self, project: int, after: int, upto: int | None, limit: int, only: str | None = None
+        self,
+        project: int,
+        after: int,
+        upto: int | None,
+        limit: int,
+        only: str | None = None,
+        *,
+        outlined: bool = False,
     ) -> Iterator[StoredEntry]:
         last = _row_id(project + 1, -1) if upto is None else _row_id(project, upto)
         rows = self._rows(
@@ -99,13 +108,14 @@ class Tables:
                 body=(whole := _as_written(form, body)),
                 content_hash=_hash(content_hash),
                 chain=_hash(chain),
-                more=() if _is_whole(whole) else self._more(_int(id)),
+                more=() if _is_whole(whole) else self._more(_int(id), outlined=outlined),
             )
             for id, type, version, at, revision, content_hash, chain, body, form in rows
         )
 
-    def _more(self, row_id: int) -> tuple[bytes, ...]:
-        rows = self._rows("SELECT form, body FROM journal_piece WHERE id = ? ORDER BY piece", row_id)
+    def _more(self, row_id: int, *, outlined: bool) -> tuple[bytes, ...]:
+        which = "DESC LIMIT 1" if outlined else "ASC"
+        rows = self._rows(f"SELECT form, body FROM journal_piece WHERE id = ? ORDER BY piece {which}", row_id)  # noqa: S608  # own words
         return tuple(_as_written(form, body) for form, body in rows)
 
     def document(self, project: int, kind: str, document_id: str) -> Document | None:
