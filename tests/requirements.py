@@ -948,6 +948,10 @@ _SIGN_IN: Final = {
     "Q-60": "What is locked is held against a kept file of advisories, without a network, by every check.",
     "Q-61": "The bill of materials lists every library that is shipped, those of the page too, each with its digests.",
     "Q-62": "A wheel built twice of one commit is the same bytes; its provenance names the commit and the locks.",
+    "Q-70": "Bodies are packed on disk; every hash is of the bytes that were written, and files of older layouts are read as they are.",
+    "Q-71": "A data folder takes at most one and a half times the JSON of its events.",
+    "Q-72": "A page of the history costs what it shows: of a commit that is shown without its changes none is read.",
+    "Q-73": "An index of words is made ready beside everything else, its common words too; the first search does nothing of it.",
     "Q-52": "Sign-ins, rights, tokens, secrets, settings, decisions and exports are noted, and nothing that was typed.",
 }
 

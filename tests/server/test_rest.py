@@ -4,8 +4,11 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.interop.registry import EXPORT_FORMATS, FORMATS
+from graphwright.server.routes import model
+from graphwright.store import entries
 from tests.server.place import Place, create, error_of, open_place, uuid
 
 
@@ -102,6 +105,22 @@ async def test_undo_redo_and_revert_answer_what_they_did_and_a_repetition_does_n
     assert lean[1:] == [{**commit, "changes": None} for commit in commits]
     journal = (await client.get("/api/projects/shop/journal?after=0&limit=3")).json()["entries"]
     assert [entry["sequence"] for entry in journal] == [1, 2, 3]
+
+
+@pytest.mark.requirement("Q-72")
+async def test_a_page_of_the_history_reads_nothing_of_the_import_that_it_does_not_show(place, monkeypatch):
+    for module in (entries, model):
+        monkeypatch.setattr(module, "MAX_IN_ONE", 3)
+    client = await shop(place, *create(*(("FUNC", f"Step{number}") for number in range(7))))
+    whole = (await client.get("/api/projects/shop/commits")).json()["commits"]
+    project = (await place.workbench.open_project("shop")).project
+    rows = project.store._project(project.project_id).rows
+    (at,) = (at for at, row in enumerate(rows) if row.more)
+    rows[at] = replace(rows[at], more=(*(b"not to be read" for _ in rows[at].more[1:]), rows[at].more[-1]))
+
+    page = (await client.get("/api/projects/shop/commits?most=2")).json()["commits"]
+    assert page == [{**commit, "changes": None} for commit in whole]
+    assert error_of(await client.get("/api/projects/shop/commits?most=50")) == (503, "storeDamaged")
 
 
 @pytest.mark.requirement("P-123")

@@ -20,7 +20,7 @@ from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 
-DATA_VERSION: Final = 3
+DATA_VERSION: Final = 4
 """Version of the stored layout. A folder with a higher one is refused untouched (`NewerData`)."""
 
 KEY_DAYS: Final = 7
@@ -214,11 +214,18 @@ class Store(Protocol):
         ...
 
     def read(
-        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
+        self,
+        project_id: ProjectId,
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        only: str | None = None,
+        outlined: bool = False,
     ) -> AsyncIterator[StoredEntry]:
         """Entries with `after < sequence <= upto`, in order, lifted to the newest form; read in slices.
 
-        `only`: those of one type; the bodies of the others are not touched.
+        `only`: those of one type; the bodies of the others are not touched. `outlined`: of an entry in pieces only how
+        it begins and ends, whatever stands between.
         """
         ...
 

@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
+
 from graphwright.ports import Clock, SystemClock
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
@@ -125,12 +127,18 @@ class MemoryStore(Store):
         return bisect_left(project.rows, revision, key=lambda row: row.revision) + 1 if revision else 0
 
     async def read(
-        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
+        self,
+        project_id: ProjectId,
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        only: str | None = None,
+        outlined: bool = False,
     ) -> AsyncIterator[StoredEntry]:
         # Sequences are dense and start at 1, so they are the places in the list.
         for row in self._project(project_id).rows[max(after, 0) : None if upto is None else max(upto, 0)]:
             if only is None or row.type == only:
-                yield UPCASTERS.lift(row)
+                yield UPCASTERS.lift(replace(row, more=row.more[-1:]) if outlined else row)
 
     async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
         snapshots = self._project(project_id).snapshots

@@ -208,10 +208,16 @@ class SqliteStore(Store):
         return await self._read(lambda: self._durable.sequence_at(known, revision)) if revision else 0
 
     async def read(
-        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
+        self,
+        project_id: ProjectId,
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        only: str | None = None,
+        outlined: bool = False,
     ) -> AsyncIterator[StoredEntry]:
         number, after = self._known(project_id).number, max(after, 0)
-        while rows := await self._read(lambda: self._durable.entries(number, after, upto, only)):  # noqa: B023  # awaited here
+        while rows := await self._read(lambda: self._durable.entries(number, after, upto, only, outlined=outlined)):  # noqa: B023  # awaited here
             for row in rows:
                 yield UPCASTERS.lift(row)
             after = rows[-1].sequence

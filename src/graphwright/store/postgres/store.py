@@ -259,13 +259,19 @@ class PostgresStore(Store):
             return await tables.sequence_at(reader, known, revision) if revision else 0
 
     async def read(
-        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
+        self,
+        project_id: ProjectId,
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        only: str | None = None,
+        outlined: bool = False,
     ) -> AsyncIterator[StoredEntry]:
         number, after = self._known(project_id).number, max(after, 0)
         while True:
             # Given back between the slices: whoever reads slowly keeps nobody waiting.
             async with self._reading() as reader:
-                rows = await tables.entries(reader, number, after, upto, only)
+                rows = await tables.entries(reader, number, after, upto, only, outlined=outlined)
             if not rows:
                 return
             for row in rows:

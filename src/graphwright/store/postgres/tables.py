@@ -55,12 +55,18 @@ async def sequence_at(connection: Connection, known: KnownProject, revision: int
 
 
 async def entries(
-    connection: Connection, project: int, after: int, upto: int | None, only: str | None = None
+    connection: Connection,
+    project: int,
+    after: int,
+    upto: int | None,
+    only: str | None = None,
+    *,
+    outlined: bool = False,
 ) -> list[StoredEntry]:
     """The next slice of a journal, or of its entries of one type; empty when there is no more."""
     rows = await connection.fetch(_SLICE, project, after, upto, only, _SLICE_ROWS, _SLICE_BYTES)
     large = [row[0] for row in rows if not row[-1].endswith(b"}")]
-    pieces = await _pieces(connection, project, large) if large else {}
+    pieces = await _pieces(connection, project, large, outlined=outlined) if large else {}
     return [
         StoredEntry(
             sequence=sequence,
@@ -77,13 +83,11 @@ async def entries(
     ]
 
 
-async def _pieces(connection: Connection, project: int, sequences: list[int]) -> dict[int, list[bytes]]:
+async def _pieces(
+    connection: Connection, project: int, sequences: list[int], *, outlined: bool
+) -> dict[int, list[bytes]]:
     found: dict[int, list[bytes]] = {}
-    for sequence, body in await connection.fetch(
-        "SELECT sequence, body FROM journal_piece WHERE project = $1 AND sequence = ANY($2) ORDER BY sequence, piece",
-        project,
-        sequences,
-    ):
+    for sequence, body in await connection.fetch(_LAST_PIECES if outlined else _PIECES, project, sequences):
         found.setdefault(sequence, []).append(body)
     return found
 
@@ -314,6 +318,15 @@ SELECT sequence, type, version, at, revision, content_hash, chain, body FROM (
         ORDER BY sequence LIMIT $5
     ) AS slice
 ) AS measured WHERE bytes_before < $6 ORDER BY sequence
+"""
+
+_PIECES: Final = (
+    "SELECT sequence, body FROM journal_piece WHERE project = $1 AND sequence = ANY($2) ORDER BY sequence, piece"
+)
+
+_LAST_PIECES: Final = """
+SELECT DISTINCT ON (sequence) sequence, body FROM journal_piece
+WHERE project = $1 AND sequence = ANY($2) ORDER BY sequence, piece DESC
 """
 
 _HALVES: Final = """
