@@ -623,6 +623,10 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Z-54": "Any server takes any client: what reaches one that has no turn is answered as if it had.",
     "Z-55": "Nobody but the servers themselves can say that a request was passed on.",
     "Z-56": "Servers that cannot work together are refused, with what is wrong and what to do.",
+    "Z-80": "A lease is given back after a renewal that was under way, and not in its middle.",
+    "Z-81": "Strangers are told that something is away, and nothing of what a database says of itself.",
+    "Z-82": "An identity is connected by who knows password and code, and taken away from an account when the provider is another one.",
+    "Z-83": "Attempts and looks count by the line of an IPv6 address, and addresses that we tell have the scheme of the request.",
     "Q-05": "Whichever dies, the process that writes or the PostgreSQL, nothing acknowledged is lost, torn or double.",
 }
 _OPERATING: Final[dict[str, str]] = {

@@ -143,6 +143,11 @@ COMMANDS: Final = (
         _arg("name", "NAME", "what the person is called"),
     ),
     _command(
+        "disconnect people:disconnect",
+        "take away the identity of the organisation's provider that opens an account, so that another can be connected",
+        _arg("name", "NAME", "what the person is called"),
+    ),
+    _command(
         "sign-in signing:sign_in",
         "ask the identity provider what it says of itself, and tell what to register there",
     ),

@@ -1,4 +1,4 @@
-"""Commands about who may come in: token, password, second-factor."""
+"""Commands about who may come in: token, password, second-factor, disconnect."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand, NotFound
 from graphwright.protocol.projects import Access
 from graphwright.server.accounts import PASSWORD_MOST, Accounts
+from graphwright.server.disconnecting import disconnect as disconnect_account
 from graphwright.server.second_factor import SecondFactors
+from graphwright.server.tickets import INVITATION_LIFE, Tickets
 from graphwright.server.tokens import ApiTokens
 from graphwright.workbench import Workbench
 
@@ -36,6 +38,21 @@ async def second_factor(workbench: Workbench, options: argparse.Namespace, outpu
     output.result(
         {"name": account.name}, [f"{account.name} logs in with the password alone, and can set up another app"]
     )
+    return 0
+
+
+async def disconnect(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Take away the identity of the organisation's provider that opens an account; another can be connected then."""
+    account = await Accounts(workbench).named(options.name)
+    if account is None or not account.is_connected:
+        raise NotFound(f"nobody whom the identity provider lets in is called {options.name[:80]!r}")
+    account = await disconnect_account(workbench, account)
+    await _note(workbench, "company.delete", {"name": account.name})
+    lines, ticket = [f"no identity opens the account of {account.name} any more"], None
+    if account.password is None or not workbench.settings.passwords:
+        ticket = await Tickets(workbench).issue(account.person_id, INVITATION_LIFE)
+        lines.append(f"this lets them in once within three days; *Connect with* stands in My account: #ticket={ticket}")
+    output.result({"name": account.name, "ticket": ticket}, lines)
     return 0
 
 
