@@ -662,6 +662,11 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-111": "What is sought is shown in a model of any size: what hides it opens, and it comes into the middle.",
     "P-112": "A picture seen from far says names and counts of what lies where, never under 12 pixels.",
     "P-113": "A page reads what a large commit led to once: as the model, and not again as its history.",
+    # the page, when somebody leaves or a line goes silent
+    "P-130": "A page that loses its access while a model comes shows nothing of it, and a state that goes silent is asked for anew.",
+    "P-131": "What people tell of their window, pointer and focus has bounds, and who leaves the window points no more.",
+    "P-132": "What somebody asked to see in a project, and whom they follow there, is forgotten when they leave it.",
+    "P-133": "Who has read far back in the history of an element stays there while others change it.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",
