@@ -36,7 +36,7 @@ NEEDS = {
     "secondFactor.post": "account", "secondFactor.put": "account", "sessions.get": "account", "sessions.delete": "account", "session.other.delete": "account",
     "ways.get": "everybody", "company.post": "everybody", "company.put": "everybody", "companyLogout.post": "everybody",
     "members.get": "read", "members.put": "admin", "invitation.delete": "admin",
-    "password.put": "account", "tokens.get": "account", "tokens.post": "account", "token.delete": "account",
+    "password.put": "account", "personalData.get": "account", "tokens.get": "account", "tokens.post": "account", "token.delete": "account",
     "health.get": "everybody", "readiness.get": "everybody", "mcp.post": "person", "mcpResource.get": "everybody", "models.get": "person", "workflows.get": "person", "workflow.post": "ask", "suggestions.get": "read",
     "agui.post": "ask", "completionModels.get": "person", "completionModel.get": "person", "completions.post": "person",
     "shares.get": "admin", "shares.post": "admin", "share.delete": "admin", "shared.post": "everybody",

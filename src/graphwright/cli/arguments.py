@@ -143,6 +143,11 @@ COMMANDS: Final = (
         _arg("name", "NAME", "what the person is called"),
     ),
     _command(
+        "personal-data people:personal_data",
+        "print all that is kept of a person, as lines of JSON; secrets are left out",
+        _arg("name", "NAME", "what the person is called"),
+    ),
+    _command(
         "sign-in signing:sign_in",
         "ask the identity provider what it says of itself, and tell what to register there",
     ),

@@ -1,4 +1,4 @@
-"""Commands about who may come in: token, password, second-factor."""
+"""Commands about people: token, password, second-factor, personal-data."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import cast
 
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand, NotFound
+from graphwright.formats.cleaning import visible_in_json
 from graphwright.protocol.projects import Access
 from graphwright.server.accounts import PASSWORD_MOST, Accounts
+from graphwright.server.personal_data import personal_data as personal_lines
 from graphwright.server.second_factor import SecondFactors
 from graphwright.server.tokens import ApiTokens
 from graphwright.workbench import Workbench
@@ -36,6 +38,19 @@ async def second_factor(workbench: Workbench, options: argparse.Namespace, outpu
     output.result(
         {"name": account.name}, [f"{account.name} logs in with the password alone, and can set up another app"]
     )
+    return 0
+
+
+async def personal_data(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Print what is kept of somebody."""
+    accounts = Accounts(workbench)
+    await accounts.owner()  # who never logged in has an account from now on
+    account = await accounts.named(options.name)
+    if account is None:
+        raise NotFound(f"nobody here is called {options.name[:80]!r}")
+    await _note(workbench, "personalData.get", {"name": account.name})
+    async for line in personal_lines(workbench, account):
+        output.document(visible_in_json(line.decode()))
     return 0
 
 

@@ -75,6 +75,13 @@ export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly c
             <h3>{say("tokens")}</h3>
             <TokenList rest={rest} />
           </section>
+          <section className="form-section">
+            <h3>{say("personalData")}</h3>
+            <p className="note">{say("personalDataHint")}</p>
+            <a href="/api/session/data" download="my-data.jsonl">
+              {say("personalDataDownload")}
+            </a>
+          </section>
         </>
       ) : null}
       {!me && !error ? <p className="note">{say("loading")}</p> : null}

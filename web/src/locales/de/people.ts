@@ -82,6 +82,10 @@ export const people: Translation["people"] = {
   switchOn: "Einschalten",
   switchOff: "Ausschalten",
   code: "Code",
+  personalData: "Ihre Daten",
+  personalDataHint:
+    "Alles, was hier über Sie gespeichert ist, als Zeilen in JSON: Konto, Anmeldungen, was Sie geschrieben, getan und mitgebracht haben. Geheimnisse fehlen.",
+  personalDataDownload: "Meine Daten herunterladen",
   logout: "Abmelden",
   back: "Zurück zu den Projekten",
 };

@@ -82,6 +82,10 @@ export const people = {
   switchOn: "Switch on",
   switchOff: "Switch off",
   code: "Code",
+  personalData: "Your data",
+  personalDataHint:
+    "Everything that is kept of you here, as lines of JSON: account, log-ins, what you wrote, did and brought. Secrets are left out.",
+  personalDataDownload: "Download my data",
   logout: "Log out",
   back: "Back to the projects",
 } as const;

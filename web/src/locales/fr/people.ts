@@ -82,6 +82,10 @@ export const people: Translation["people"] = {
   switchOn: "Activer",
   switchOff: "Désactiver",
   code: "Code",
+  personalData: "Vos données",
+  personalDataHint:
+    "Tout ce qui est conservé ici à votre sujet, en lignes JSON : compte, connexions, ce que vous avez écrit, fait et apporté. Les secrets n’y sont pas.",
+  personalDataDownload: "Télécharger mes données",
   logout: "Se déconnecter",
   back: "Retour aux projets",
 };
