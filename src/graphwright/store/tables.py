@@ -189,6 +189,11 @@ class Tables:
         row = self._row("SELECT digest, answer FROM key WHERE scope = ? AND id = ?", scope, key_id)
         return None if row is None else (_text(row[0]), _bytes(row[1]))
 
+    def answers_with(self, text: bytes) -> list[tuple[str, str, bytes]]:
+        """Scope, id and answer of the keys in whose answer a text stands."""
+        rows = self._rows("SELECT scope, id, answer FROM key WHERE instr(answer, ?) > 0", text)
+        return [(_text(scope), _text(id), _bytes(answer)) for scope, id, answer in rows]
+
     def count_keys(self, older_than: datetime) -> int:
         """How many keys are older."""
         row = self._row("SELECT count(*) FROM key WHERE at < ?", time_text(older_than))
@@ -301,6 +306,20 @@ def insert_entry(project: int, entry: StoredEntry) -> Iterator[Statement]:
         yield "INSERT INTO journal_piece VALUES(?, ?, ?)", (row_id, piece, body)
 
 
+def redact(project: int, entries: Iterable[StoredEntry], documents: Iterable[Document]) -> Iterator[Statement]:
+    """Other bodies for entries, and for documents that are still those of their entry."""
+    for entry in entries:
+        row_id = _row_id(project, entry.sequence)
+        yield "UPDATE journal SET body = ? WHERE id = ?", (entry.body, row_id)
+        for piece, body in enumerate(entry.more):
+            yield "UPDATE journal_piece SET body = ? WHERE id = ? AND piece = ?", (body, row_id, piece)
+    for document in documents:
+        yield (
+            "UPDATE document SET body = ? WHERE kind = ? AND id = ? AND project = ? AND sequence = ?",
+            (document.body, document.kind, document.id, project, document.sequence),
+        )
+
+
 def change_documents(project: int, changes: Iterable[DocumentChange]) -> Iterator[Statement]:
     """Documents made, changed and gone; a changed one keeps its place in the order."""
     for change in changes:
@@ -346,6 +365,11 @@ def delete_marks(project: int) -> Statement:
 def insert_key(key: IdempotencyKey, at: datetime) -> Statement:
     """An idempotency key."""
     return "INSERT INTO key VALUES(?, ?, ?, ?, ?)", (key.scope, key.id, key.digest, key.answer, time_text(at))
+
+
+def set_answer(scope: str, key_id: str, answer: bytes) -> Statement:
+    """What a repetition is told."""
+    return "UPDATE key SET answer = ? WHERE scope = ? AND id = ?", (answer, scope, key_id)
 
 
 def delete_keys(older_than: datetime) -> Statement:
