@@ -384,6 +384,12 @@ _DISCUSSION: Final = {
     "R-74": "A clock that is set back ends no token and no session, and gives none a longer day than its own.",
     "R-75": "Links in a folder that is added lead nowhere: what they point at stays out.",
     "R-76": "The threat model and the findings of the field test name rows that there are, and every door of the program.",
+    "R-81": "What a store keeps can be made to say less, chained as before, and repetitions are told less, too.",
+    "R-82": "A deleted person is named nowhere that anybody reads, nor in the files of a data folder; a pseudonym stands for them, "
+    "every chain holds, and the audit proves it without the name.",
+    "R-83": "A deletion that was cut off anywhere is made good at the next start.",
+    "R-84": "The owner, the last admin of a project and whoever a run still waits on are not deleted, and it is said why.",
+    "R-80": "A person reads all that is kept of them, and nothing of others; a second reader is the owner, by command.",
     "R-27": "The output of one persona is foreign text for the next.",
     "I-16": "Turns are gap-free and in order through crashes and retries.",
 }
