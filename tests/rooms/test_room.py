@@ -394,5 +394,5 @@ async def test_rooms_count_what_the_operator_wants_to_know_and_end_with_their_pr
 
     rooms.delete(first.project_id)
     rooms.close()
-    assert [client.session.state.code for client in clients] == [4404, 4404, 4408, 4408]
+    assert [client.session.state.code for client in clients] == [4404, 4404, 1012, 1012]
     assert rooms.figures().rooms == 1
