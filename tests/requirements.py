@@ -674,6 +674,8 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-131": "What people tell of their window, pointer and focus has bounds, and who leaves the window points no more.",
     "P-132": "What somebody asked to see in a project, and whom they follow there, is forgotten when they leave it.",
     "P-133": "Who has read far back in the history of an element stays there while others change it.",
+    "P-134": "A slider goes through the revisions by keys and pointer; the diagram shows the model as it was, to be looked at, and any two are compared.",
+    "P-135": "In the pictures of twelve models of different shapes nothing covers or runs through a box; crossings, bends and stretch have ceilings.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",

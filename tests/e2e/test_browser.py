@@ -83,7 +83,7 @@ STORIES = [
     pytest.param("asking.story.ts", marks=requirement("D-82", "D-23")),
     pytest.param(
         "baselines.story.ts",
-        marks=[requirement("N-01", "N-02", "N-03", "N-05", "N-07", "E-56"), pytest.mark.slow],
+        marks=[requirement("N-01", "N-02", "N-03", "N-05", "N-07", "E-56", "P-134"), pytest.mark.slow],
     ),
     pytest.param("discussion.story.ts", marks=[requirement("E-21", "E-25", "E-31", "E-58"), pytest.mark.slow]),
     pytest.param(

@@ -36,6 +36,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
 requirement = pytest.mark.requirement
 PROVES = {
     "tests/canvases/completion.test.ts": requirement("U-61"),
+    "tests/canvases/growing/twelve.test.ts": requirement("P-135"),
     "tests/canvases/groups.test.ts": requirement("U-213"),
     "tests/canvases/layouts.test.ts": requirement("WF-12"),
     "tests/canvases/matrix.test.ts": requirement("P-34", "P-35", "P-36"),

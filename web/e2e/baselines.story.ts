@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from "./stage";
-import { ask, chat, drawer, messages } from "./view";
+import { ask, box, chat, drawer, graph, messages } from "./view";
 
 test("a named revision is seen, asked about, compared, renamed and forgotten on both screens", async ({
   unaided,
@@ -68,6 +68,47 @@ test("a named revision is seen, asked about, compared, renamed and forgotten on 
   await ben.getByRole("textbox", { name: "Name of revision 2" }).fill("CDR");
   await ben.keyboard.press("Enter");
   await expect(drawer(ben).locator(".commit [data-baseline]")).toHaveText(["CDR"]);
+});
+
+test("a slider goes through the revisions by keys, the diagram shows each to be looked at, and two are compared", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  for (const name of ["ShipOrder", "PayOrder", "BillOrder"])
+    await project.change({ op: "node.create", id: "1", nodeType: "FUNC", name, descr: "Does its part." });
+  const page = await doors.open(project.ana, project);
+  await graph(page).getByLabel("View", { exact: true }).selectOption("model");
+  await expect(box(page, "BillOrder")).toBeVisible();
+  await page.getByRole("button", { name: "History", exact: true }).click();
+  const slider = drawer(page).getByRole("slider", { name: "Show the model as it was" });
+  await expect(slider).toHaveAttribute("aria-valuetext", "Revision 3 of 3");
+  await slider.press("Home");
+  await expect(box(page, "BillOrder")).toHaveCount(0);
+  await expect(box(page, "PayOrder")).toHaveCount(0);
+  await expect(box(page, "ShipOrder")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "as it was at revision 1" })).toBeVisible();
+  await slider.press("ArrowRight");
+  await expect(box(page, "PayOrder")).toBeVisible();
+  await expect(box(page, "BillOrder")).toHaveCount(0);
+
+  await expect(page).toHaveURL(/past=2/);
+  await page.reload();
+  await expect(box(page, "PayOrder")).toBeVisible();
+  await box(page, "PayOrder").click();
+  await page.keyboard.press("Delete");
+  await project.change({ op: "node.create", id: "1", nodeType: "FUNC", name: "ThankOrder", descr: "Says thanks." });
+  await expect(slider).toHaveAttribute("aria-valuetext", "Revision 2 of 4");
+  await expect(box(page, "PayOrder")).toBeVisible();
+  await expect(box(page, "ThankOrder")).toHaveCount(0);
+
+  await drawer(page).getByRole("spinbutton", { name: "Compare with revision" }).fill("3");
+  await drawer(page).getByRole("button", { name: "Compare", exact: true }).click();
+  await expect(drawer(page).locator(".comparison .lines li")).toHaveText([/BillOrder/]);
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await expect(box(page, "ThankOrder")).toBeVisible();
+  await expect(box(page, "PayOrder")).toBeVisible();
+  await expect(page).not.toHaveURL(/past=/);
 });
 
 test("the composer says which story will answer, and somebody may choose another", async ({ unaided, doors }) => {

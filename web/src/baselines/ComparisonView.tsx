@@ -1,4 +1,4 @@
-/** What is different now from a baseline: how many elements became what, and each of them. Follows every commit. */
+/** What is different from one revision to another, or to now: how many elements became what, and each of them. Now follows every commit. */
 
 import { type ReactNode, useEffect, useState } from "react";
 import { useAsk } from "../people/useAsk";
@@ -10,15 +10,26 @@ import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { type Comparison, comparisonPath, FATES } from "./baselines";
 
-export function ComparisonView({ base, close }: { readonly base: string; readonly close: () => void }): ReactNode {
+interface Properties {
+  /** A baseline, or a number. */
+  readonly base: string;
+  /** Now, where it is left out. */
+  readonly until?: number;
+  readonly close: () => void;
+}
+
+export function ComparisonView({ base, until, close }: Properties): ReactNode {
   const say = useText("baselines");
   const { rest, project, store } = useWorkbench();
-  const revision = useStore((state) => state.graph.revision);
+  const newest = useStore((state) => state.graph.revision);
+  const revision = until ?? newest;
   const [found, setFound] = useState<Comparison | null>(null);
   const { error, ask } = useAsk();
   useEffect(() => {
-    void ask(rest.get<Comparison>(comparisonPath(project, base))).then((answer) => answer && setFound(answer));
-  }, [ask, rest, project, base, revision]);
+    const isUntilNow = revision === newest;
+    const path = comparisonPath(project, base, isUntilNow ? undefined : revision);
+    void ask(rest.get<Comparison>(path)).then((answer) => answer && setFound(answer));
+  }, [ask, rest, project, base, revision, newest]);
   return (
     <section className="comparison" aria-label={say("comparison", { base, revision })}>
       <header className="row">

@@ -30,8 +30,10 @@ export function baselinePath(project: string, name: string): string {
   return `${projectPath(project)}/baselines/${encodeURIComponent(name)}`;
 }
 
-export function comparisonPath(project: string, base: string): string {
-  return `${projectPath(project)}/comparison?base=${encodeURIComponent(base)}&limit=${MAX_CHANGES}`;
+/** Without a revision up to now. */
+export function comparisonPath(project: string, base: string, revision?: number): string {
+  const until = revision === undefined ? "" : `&revision=${revision}`;
+  return `${projectPath(project)}/comparison?base=${encodeURIComponent(base)}${until}&limit=${MAX_CHANGES}`;
 }
 
 /** The newest revision first. */

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { BaselineList } from "../baselines/BaselineList";
 import { namesOf, selectBaselines } from "../baselines/baselines";
 import NameDialog from "../baselines/NameDialog";
+import { Timeline } from "../past/Timeline";
 import type { CommitOnWire } from "../protocol";
 import { may } from "../state/people";
 import { selectTakenBack } from "../state/store";
@@ -26,6 +27,7 @@ export function HistoryDrawer(): ReactNode {
   if (commits.length === 0) return <p className="note pad">{say("noCommits")}</p>;
   return (
     <>
+      <Timeline />
       <BaselineList />
       <ol className="history pad" aria-label={say("history")}>
         {commits.map((commit) => (

@@ -42,30 +42,33 @@ export class Store {
   readonly setConnection = (change: Partial<Connection>): void => this.update((state) => withConnection(state, change));
 }
 
-/** A selector that computes anew only when what it looks at has changed. */
-export function derived<Input, Output>(
+/** A selector that computes once for each value it looks at, also where several stores are looked at in turns. */
+export function derived<Input extends WeakKey, Output>(
   look: (state: State) => Input,
   compute: (input: Input) => Output,
 ): (state: State) => Output {
-  let last: { readonly input: Input; readonly output: Output } | undefined;
+  const known = new WeakMap<Input, { readonly output: Output }>();
   return (state) => {
     const input = look(state);
-    if (!last || last.input !== input) last = { input, output: compute(input) };
-    return last.output;
+    const found = known.get(input) ?? { output: compute(input) };
+    known.set(input, found);
+    return found.output;
   };
 }
 
 /** The same of two things that it looks at. */
-export function derivedFromTwo<One, Two, Output>(
+export function derivedFromTwo<One extends WeakKey, Two, Output>(
   one: (state: State) => One,
   two: (state: State) => Two,
   compute: (one: One, two: Two) => Output,
 ): (state: State) => Output {
-  let last: { readonly one: One; readonly two: Two; readonly output: Output } | undefined;
+  const known = new WeakMap<One, { readonly second: Two; readonly output: Output }>();
   return (state) => {
     const [first, second] = [one(state), two(state)];
-    if (last?.one !== first || last.two !== second) last = { one: first, two: second, output: compute(first, second) };
-    return last.output;
+    let found = known.get(first);
+    if (found === undefined || found.second !== second) found = { second, output: compute(first, second) };
+    known.set(first, found);
+    return found.output;
   };
 }
 

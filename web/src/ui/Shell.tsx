@@ -23,6 +23,7 @@ import { touring } from "./touring";
 import { useEarlier } from "./useEarlier";
 import { useFrameCommands } from "./useFrameCommands";
 import { usePanes } from "./usePanes";
+import { usePast } from "./usePast";
 import { usePlace } from "./usePlace";
 import { usePreferences } from "./usePreferences";
 import { usePresence } from "./usePresence";
@@ -32,6 +33,7 @@ import { useWorkbench } from "./workbench";
 
 // The graph's drawing library and the tables come after the chat is there; they are most of the page's script.
 const GraphCanvas = lazy(() => import("../canvases/graph/GraphCanvas"));
+const PastCanvas = lazy(() => import("../past/PastCanvas"));
 const TableCanvas = lazy(() => import("../canvases/table/TableCanvas"));
 const OverviewCanvas = lazy(() => import("../overview/OverviewCanvas"));
 const FollowBar = lazy(() => import("./FollowBar"));
@@ -66,6 +68,7 @@ export function Shell(): ReactNode {
   const panes = usePanes();
   const { tree } = usePreferences();
   const isAsked = useValue(askedToDelete) !== undefined;
+  const isPast = usePast() !== undefined;
   const isTouring = useValue(touring);
   const isFollowing = useValue(following) !== undefined;
   const isCuring = useValue(askedCure) !== undefined;
@@ -100,7 +103,7 @@ export function Shell(): ReactNode {
         ) : null}
         {PANES.filter((pane) => panes.includes(pane)).map((pane) => {
           if (pane === "chat") return <SidePanel key={pane} isAlone={panes.length === 1} />;
-          const Canvas = CANVASES[pane];
+          const Canvas = pane === "graph" && isPast ? PastCanvas : CANVASES[pane];
           return (
             <section key={pane} className={`pane pane-${pane}`} data-pane={pane} aria-label={say(pane)} tabIndex={-1}>
               <h2 className="visually-hidden">{say(pane)}</h2>

@@ -237,6 +237,13 @@ describe("store", () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
+  test("a derived selector gives each of two stores the same again, looked at in turns", () => {
+    const other = { ...EMPTY, proposals: { ...EMPTY.proposals } };
+    const [now, past] = [selectGhosts(EMPTY), selectGhosts(other)];
+    expect(selectGhosts(EMPTY)).toBe(now);
+    expect(selectGhosts(other)).toBe(past);
+  });
+
   test("a derived selector computes only when its input has changed", () => {
     const compute = vi.fn((graph: State["graph"]) => graph.nodes.size);
     const select = derived((state) => state.graph, compute);

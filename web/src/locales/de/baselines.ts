@@ -34,5 +34,11 @@ export const baselines: Translation["baselines"] = {
   same: "Nichts ist anders.",
   cut: "Nur die erste Änderung ist aufgeführt. || Nur die ersten {count} Änderungen sind aufgeführt.",
   close: "Vergleich schließen",
+  timeline: "Das Modell zeigen, wie es war",
+  atRevision: "Revision {revision} von {newest}",
+  backToNow: "Zurück zu jetzt",
+  past: "Das ist das Modell, wie es in Revision {revision} war. Hier lässt sich nichts ändern.",
+  compareWith: "Vergleichen mit Revision",
+  compareThem: "Vergleichen",
   loading: "Lädt …",
 };

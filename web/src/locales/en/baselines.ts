@@ -34,5 +34,11 @@ export const baselines = {
   same: "Nothing is different.",
   cut: "Only the first {count} change is listed. || Only the first {count} changes are listed.",
   close: "Close the comparison",
+  timeline: "Show the model as it was",
+  atRevision: "Revision {revision} of {newest}",
+  backToNow: "Back to now",
+  past: "This is the model as it was at revision {revision}. Nothing can be changed here.",
+  compareWith: "Compare with revision",
+  compareThem: "Compare",
   loading: "Loading …",
 } as const;

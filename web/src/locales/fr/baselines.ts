@@ -34,5 +34,11 @@ export const baselines: Translation["baselines"] = {
   same: "Rien n’est différent.",
   cut: "Seul le premier changement est cité. || Seuls les {count} premiers changements sont cités.",
   close: "Fermer la comparaison",
+  timeline: "Montrer le modèle tel qu’il était",
+  atRevision: "Révision {revision} sur {newest}",
+  backToNow: "Revenir à maintenant",
+  past: "Voici le modèle tel qu’il était à la révision {revision}. Rien ne peut être modifié ici.",
+  compareWith: "Comparer à la révision",
+  compareThem: "Comparer",
   loading: "Chargement …",
 };
