@@ -970,6 +970,7 @@ _SIGN_IN: Final = {
     "Q-71": "A data folder takes at most one and a half times the JSON of its events.",
     "Q-72": "A page of the history costs what it shows: of a commit that is shown without its changes none is read.",
     "Q-73": "An index of words is made ready beside everything else, its common words too; the first search does nothing of it.",
+    "Q-74": "A sentence of many clauses is read in steps that grow with it, and not with its square.",
     "Q-52": "Sign-ins, rights, tokens, secrets, settings, decisions and exports are noted, and nothing that was typed.",
 }
 

@@ -20,7 +20,7 @@ from graphwright.store.staging import CreatedProject, Growth, KnownProject
 _SEQUENCE_BITS: Final = 40
 
 # One read answers at most so much, then the next one begins: others get their turn between (ADR-18).
-_SLICE_ROWS: Final = 256
+_SLICE_ROWS: Final = 64
 _SLICE_BYTES: Final = 1024 * 1024
 
 _ENTRY_COLUMNS: Final = "id, type, version, at, revision, content_hash, chain, body, form"

@@ -66,7 +66,8 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         return process
     words = vocabulary(sentence.language)
     stated: list[Statement] = []
-    clauses = [_wished(each, sentence) for each in in_order(sentence)]
+    wishes = _Wishes(sentence)
+    clauses = [_wished(each, wishes) for each in in_order(sentence)]
     for at, clause in enumerate(clauses):
         if not _states(clause, sentence):
             continue
@@ -173,11 +174,13 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
 
 def _is_frame(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """Does it only say that what follows is wanted: `I want the nurse to ...`, `wir möchten, dass ...`?"""
-    wanted = {
-        each.kind for each in sentence.links if each.target == clause.index and each.kind in {"content", "purpose"}
-    }
-    told = [each for each in sentence.clauses if _wished(each, sentence) is not each]
-    return clause.mood == "wish" and ("content" in wanted or ("purpose" in wanted and bool(told)))
+    if clause.mood != "wish":
+        return False
+    wanted = {each.kind for each in sentence.links if each.target == clause.index}
+    if "content" in wanted:
+        return True
+    wishes = _Wishes(sentence)
+    return "purpose" in wanted and any(_wished(each, wishes) is not each for each in sentence.clauses)
 
 
 def _is_quoted(clause: SpokenClause, sentence: SentenceReading) -> bool:
@@ -200,9 +203,9 @@ def _is_quoted(clause: SpokenClause, sentence: SentenceReading) -> bool:
     )
 
 
-def _wished(clause: SpokenClause, sentence: SentenceReading) -> SpokenClause:
+def _wished(clause: SpokenClause, wishes: _Wishes) -> SpokenClause:
     """`I want the nurse to scan the pills`: who is wanted to do it does it; what nobody wants is denied."""
-    wish = _wish_of(clause, sentence)
+    wish = wishes.of(clause)
     if wish is None or wish.verb is None or clause.verb is None:
         return clause
     said = [role for role in clause.roles if role.name == "doer" and not role.taken_over]
@@ -212,21 +215,27 @@ def _wished(clause: SpokenClause, sentence: SentenceReading) -> SpokenClause:
     return replace(clause, kind="main", verb=verb, roles=(*doers, *others)) if doers else clause
 
 
-def _wish_of(clause: SpokenClause, sentence: SentenceReading) -> SpokenClause | None:
-    """The wish that a clause depends on, be it behind another that is wanted: `... and the clerk to write`."""
-    by_index = {each.index: each for each in sentence.clauses}
-    above = {each.source: each.target for each in sentence.links if each.kind == "purpose" and not each.word}
-    at = clause.index
-    while (next_up := above.pop(at, None)) is not None:
-        found = by_index.get(next_up)
-        if found is None or found.start >= clause.start:
-            return None
-        if found.mood == "wish":
-            return found
-        if not any(role.name == "doer" and not role.taken_over for role in clause.roles):
-            return None  # `to open the gate to let the guests in` only says what for
-        at = next_up
-    return None
+class _Wishes:
+    """Which wish a clause depends on, be it behind another that is wanted: `... and the clerk to write`."""
+
+    def __init__(self, sentence: SentenceReading) -> None:
+        self._by_index = {each.index: each for each in sentence.clauses}
+        self._above = {each.source: each.target for each in sentence.links if each.kind == "purpose" and not each.word}
+
+    def of(self, clause: SpokenClause) -> SpokenClause | None:
+        """The wish, if it has one."""
+        at, met = clause.index, set[int]()
+        while (next_up := self._above.get(at)) is not None and at not in met:
+            found = self._by_index.get(next_up)
+            if found is None or found.start >= clause.start:
+                return None
+            if found.mood == "wish":
+                return found
+            if not any(role.name == "doer" and not role.taken_over for role in clause.roles):
+                return None  # `to open the gate to let the guests in` only says what for
+            met.add(at)
+            at = next_up
+        return None
 
 
 def _happens(clause: SpokenClause, sentence: SentenceReading) -> bool:
