@@ -6,8 +6,9 @@ Fields of a node or edge beyond the common ones become attributes. Ids, kinds an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, defstruct
@@ -59,6 +60,8 @@ class _Records(Struct):
 _RAW_LIST: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _RECORD: Final = msgspec.json.Decoder(dict[str, JsonValue])
 _NOTHING: Final[Mapping[str, JsonValue]] = {}
+_Columns: TypeAlias = list[tuple[Any, ...]]
+"""The fields of many records, field by field."""
 _LEARNED: Final = 32
 """Names of attributes that are read as fields; who has more of them has few alike."""
 
@@ -74,17 +77,22 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
         raise InvalidCommand(f"the file says it is {found!r}; only {FORMAT!r} can be read")
     builder = ImportBuilder(FORMAT, ontology)
     for begin, nodes, attributes in _records(file, "nodes", _Node):
-        ids, types, names, descrs, origins = zip(*nodes, strict=True)
-        columns = NodeColumns(ids, types, names, descrs, attributes, origins, [_NOTHING] * len(nodes))
-        builder.nodes(columns, lambda at, begin=begin: f"nodes[{begin + at}]")
+        ids, types, names, descrs, origins = nodes
+        columns = NodeColumns(ids, types, names, descrs, attributes, origins, [_NOTHING] * len(ids))
+        builder.nodes(columns, partial(_place, "nodes", begin))
     for begin, edges, attributes in _records(file, "edges", _Edge):
-        kinds, sources, targets, ids = zip(*edges, strict=True)
+        kinds, sources, targets, ids = edges
         if not any(attributes) and not any(ids):
-            builder.edges(EdgeColumns(kinds, sources, targets), lambda at, begin=begin: f"edges[{begin + at}]")
+            builder.edges(EdgeColumns(kinds, sources, targets), partial(_place, "edges", begin))
             continue
-        for at, ((kind, source, target, edge_id), free) in enumerate(zip(edges, attributes, strict=True), begin):
+        each = zip(*edges, attributes, strict=True)
+        for at, (kind, source, target, edge_id, free) in enumerate(each, begin):
             builder.edge(kind, source, target, foreign_id=edge_id, attributes=free, place=f"edges[{at}]")
     return builder.finish()
+
+
+def _place(field: str, begin: int, at: int) -> str:
+    return f"{field}[{begin + at}]"
 
 
 def _write(request: ExportRequest) -> WrittenModel:
@@ -113,8 +121,8 @@ def _write(request: ExportRequest) -> WrittenModel:
 
 def _records(
     file: ForeignFile, field: str, kind: type[_Node | _Edge]
-) -> Iterator[tuple[int, list[tuple[Any, ...]], list[Mapping[str, JsonValue]]]]:
-    """The records of a field, some at once: where they begin, their fields, and what else each says, its attributes.
+) -> Iterator[tuple[int, _Columns, list[Mapping[str, JsonValue]]]]:
+    """The records of a field, some at once: where they begin, their fields, and what else each says: its attributes.
 
     `InvalidCommand` names one that is wrong.
     """
@@ -141,26 +149,22 @@ class _RecordReader:
         """The names of what else was said."""
         self._shape: type[Struct] = kind
 
-    def read(
-        self, raws: Sequence[msgspec.Raw], begin: int
-    ) -> tuple[list[tuple[Any, ...]], list[Mapping[str, JsonValue]]]:
+    def read(self, raws: Sequence[msgspec.Raw], begin: int) -> tuple[_Columns, list[Mapping[str, JsonValue]]]:
         """Some records, the first of which is the one of number `begin`."""
         try:
             found = msgspec.json.decode(b"[%b]" % b",".join(raws), type=list[self._shape])  # type: ignore[name-defined]
         except msgspec.ValidationError:
             return self._one_by_one(raws, begin)
-        rows = [*map(astuple, found)]
-        if not self._free:
-            return rows, [_NOTHING] * len(rows)
-        own, names = len(self._kind.__struct_fields__), self._free
-        said = [
-            {name: value for name, value in zip(names, row[own:], strict=True) if value is not UNSET} for row in rows
-        ]
-        return [row[:own] for row in rows], said
+        columns = [*zip(*map(astuple, found), strict=True)]
+        own = len(self._kind.__struct_fields__)
+        free: list[Mapping[str, JsonValue]] = [_NOTHING] * len(found)
+        for name, column in zip(self._free, columns[own:], strict=True):
+            for at, value in enumerate(column):
+                if value is not UNSET:
+                    free[at] = {**free[at], name: value}
+        return columns[:own], free
 
-    def _one_by_one(
-        self, raws: Sequence[msgspec.Raw], begin: int
-    ) -> tuple[list[tuple[Any, ...]], list[Mapping[str, JsonValue]]]:
+    def _one_by_one(self, raws: Sequence[msgspec.Raw], begin: int) -> tuple[_Columns, list[Mapping[str, JsonValue]]]:
         rows: list[tuple[Any, ...]] = []
         free: list[Mapping[str, JsonValue]] = []
         for at, each in enumerate(raws, begin):
@@ -168,7 +172,7 @@ class _RecordReader:
             rows.append(astuple(_taken_from(record, self._kind, f"{self._field}[{at}]")))
             free.append(record)
         self._learn(dict.fromkeys(chain(self._free, *free)))
-        return rows, free
+        return [*zip(*rows, strict=True)], free
 
     def _learn(self, names: Iterable[str]) -> None:
         """From now on records are expected to say these, too."""
@@ -178,7 +182,9 @@ class _RecordReader:
         self._free = known
         fields = [(f"free_{at}", JsonValue | UnsetType, UNSET) for at in range(len(known))]
         heads = {field: name for (field, *_), name in zip(fields, known, strict=True)}
-        self._shape = defstruct("_Wider", fields, bases=(self._kind,), rename=heads, forbid_unknown_fields=True, gc=False)
+        self._shape = defstruct(
+            "_Wider", fields, bases=(self._kind,), rename=heads, forbid_unknown_fields=True, gc=False
+        )
 
 
 def _taken_from(record: dict[str, JsonValue], kind: type[Struct], place: str) -> Struct:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import operator
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar, cast
 
 from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME
@@ -160,18 +160,7 @@ class _TableConversion:
             rows, sources, words = _repeated(rows, counts), _repeated(sources, counts), lines
         targets = [*map(called.get, words, itertools.repeat(_NOTHING))]
         if not all(targets):  # a cell names several, or what is not there
-            cells = zip(rows, sources, words, strict=True)
-            rows, sources, targets = list[int](), list[Ref](), list[Ref]()
-            for row, source, said in cells:
-                for word in [said] if said in called else references(said, called, by_line=by_line):
-                    target = called.get(word)
-                    if target is None:
-                        self._builder.note("importDangling", example=f"{sheet.place(row, column.at)}: {word}"[:80])
-                        self._of(sheet).add(row, column.at, "dangling", word=word[:_WORD])
-                    else:
-                        rows.append(row)
-                        sources.append(source)
-                        targets.append(target)
+            rows, sources, targets = self._looked_up(table, column, zip(rows, sources, words, strict=True))
         for row in itertools.compress(rows, map(operator.eq, sources, targets)):
             self._of(sheet).add(row, column.at, "loop")
         self._builder.edges(
@@ -179,6 +168,24 @@ class _TableConversion:
             lambda at: sheet.place(rows[at], column.at),
             marks={} if by_line else {FOREIGN_COLUMN: column.header},
         )
+
+    def _looked_up(
+        self, table: _Table, column: TableColumn, cells: Iterable[tuple[int, Ref, str]]
+    ) -> tuple[list[int], list[Ref], list[Ref]]:
+        """Row, source and target of everything that the cells of a column name; what is not there is told."""
+        sheet, called, by_line = table.sheet, self._called, column.header.startswith(ARROW)
+        rows, sources, targets = list[int](), list[Ref](), list[Ref]()
+        for row, source, said in cells:
+            for word in [said] if said in called else references(said, called, by_line=by_line):
+                target = called.get(word)
+                if target is None:
+                    self._builder.note("importDangling", example=f"{sheet.place(row, column.at)}: {word}"[:80])
+                    self._of(sheet).add(row, column.at, "dangling", word=word[:_WORD])
+                else:
+                    rows.append(row)
+                    sources.append(source)
+                    targets.append(target)
+        return rows, sources, targets
 
     def finish(self, tables: list[tuple[Sheet, TableMapping]]) -> ImportedModel:
         """What was made, with the mapping to look at."""
