@@ -14,10 +14,11 @@ from graphwright.interop.builder import EdgeColumns, ImportBuilder, NodeColumns
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.made_names import made_name
 from graphwright.interop.report import ImportedModel
-from graphwright.interop.tables.columns import ARROW, NAME, mappings, references
+from graphwright.interop.tables.columns import NAME, mappings, references
+from graphwright.interop.tables.marks import heads_of, marked
 from graphwright.interop.tables.problems import CellProblems
 from graphwright.interop.tables.records import TableColumn, TableMapping
-from graphwright.interop.tables.sheets import Sheet, texts_of, value_of
+from graphwright.interop.tables.sheets import ARROW, Sheet, text_of, texts_of, value_of
 from graphwright.interop.tables.wishes import wishes_for
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, VALUE_LENGTH
 from graphwright.protocol.base import JsonValue
@@ -43,6 +44,9 @@ def model_of(format_name: str, sheets: list[Sheet], ontology: Ontology, file: Fo
         conversion.add_rows(table)
     for table in tables:
         conversion.connect(table)
+    for sheet, mapping in zip(sheets, found, strict=True):
+        if mapping.relation:
+            conversion.join(sheet, mapping.relation)
     return conversion.finish(list(zip(sheets, found, strict=True)))
 
 
@@ -61,7 +65,7 @@ class _Table(NamedTuple):
     def words(self, at: int) -> tuple[list[str], Sequence[object]]:
         """The texts that stand in a column, and whether one stands in each row: most columns of relations are empty."""
         cells = self.said(self.sheet.cells(at))
-        words = [] if 0 in cells else texts_of([*filter(None, cells)])  # a zero says something
+        words = [] if 0 in cells else texts_of([each for each in cells if each])  # a zero says something
         if words and all(words):
             return words, cells
         texts = texts_of(cells)
@@ -186,6 +190,35 @@ class _TableConversion:
                     sources.append(source)
                     targets.append(target)
         return rows, sources, targets
+
+    def join(self, sheet: Sheet, relation: str) -> None:
+        """An edge for each mark of a matrix."""
+        heads, sides = [*heads_of(sheet)], [text_of(row[0]) if row else "" for row in sheet.rows]
+        heads += [""] * (sheet.width - len(heads))
+        called = {word: own for word, own in self._called.items() if word}
+        rows, columns, sources, targets = list[int](), list[int](), list[Ref](), list[Ref]()
+        unknown: dict[tuple[int, int], str] = {}
+        for row, at, is_mark in marked(sheet):
+            source, target = called.get(sides[row]), called.get(heads[at])
+            if not is_mark:
+                self._builder.note("tableNoMark", example=sheet.place(row, at))
+                self._of(sheet).add(row, at, "noMark")
+            elif source is None or target is None:
+                unknown[(row, 0) if source is None else (0, at)] = sides[row] if source is None else heads[at]
+            elif source == target:
+                self._of(sheet).add(row, at, "loop")
+                self._builder.note("importLoops")
+            else:
+                rows.append(row)
+                columns.append(at)
+                sources.append(source)
+                targets.append(target)
+        for (row, at), word in unknown.items():
+            self._builder.note("importDangling", example=f"{sheet.place(row, at)}: {word}"[:80])
+            self._of(sheet).add(row, at, "dangling", word=word[:_WORD])
+        self._builder.edges(
+            EdgeColumns([relation] * len(rows), sources, targets), lambda at: sheet.place(rows[at], columns[at])
+        )
 
     def finish(self, tables: list[tuple[Sheet, TableMapping]]) -> ImportedModel:
         """What was made, with the mapping to look at."""

@@ -52,6 +52,7 @@ export const exchange: Translation["exchange"] = {
   typeOf: "Was die Zeilen von {sheet} sind",
   meaningOf: "Was {column} von {sheet} bedeutet",
   leftOut: "auslassen",
+  matrixOf: "Matrix: {relation}",
   "meaning.id": "Id",
   "meaning.name": "Name",
   "meaning.descr": "Beschreibung",

@@ -51,6 +51,7 @@ export const exchange = {
   typeOf: "What the rows of {sheet} are",
   meaningOf: "What {column} of {sheet} means",
   leftOut: "leave out",
+  matrixOf: "matrix: {relation}",
   "meaning.id": "id",
   "meaning.name": "name",
   "meaning.descr": "description",

@@ -52,6 +52,7 @@ export const exchange: Translation["exchange"] = {
   typeOf: "Ce que sont les lignes de {sheet}",
   meaningOf: "Ce que veut dire {column} de {sheet}",
   leftOut: "laisser de côté",
+  matrixOf: "matrice : {relation}",
   "meaning.id": "id",
   "meaning.name": "nom",
   "meaning.descr": "description",
