@@ -65,8 +65,8 @@ def test_a_mark_that_somebody_sets_or_clears_is_one_relation_more_or_less():
     found = brought(graph, edited.getvalue(), "shop.xlsx").operations
 
     assert [each.__class__.__name__ for each in found] == ["EdgeCreate"], "what did not come from a file is never gone"
-    assert [(each.edge_type, each.source, each.target) for each in found if isinstance(each, EdgeCreate)] == [
-        ("satisfy", graph.find("Count.FN.002")[0], graph.find("Fast.RQ.001")[0])
+    assert [(each.edge_type, str(each.source), str(each.target)) for each in found if isinstance(each, EdgeCreate)] == [
+        ("satisfy", str(graph.find("Count.FN.002")[0]), str(graph.find("Fast.RQ.001")[0]))
     ]
 
 

@@ -48,9 +48,12 @@ def mappings(sheets: Sequence[Sheet], ontology: Ontology, wishes: Sequence[Table
     ]
     own = [{*_ids(sheet, mapping)} for sheet, mapping in zip(sheets, found, strict=True)]
     for at, (sheet, wish) in enumerate(zip(sheets, wishes, strict=True)):
-        elsewhere = set[str]().union(*own[:at], *own[at + 1 :]) if others and ROWS not in wish.corrections else set()
-        if elsewhere and found[at].node_type and looks_like_matrix(sheet, elsewhere):
-            found[at], own[at] = _matrix(sheet, wish, sheet.name), set()
+        if not others or ROWS in wish.corrections or not found[at].node_type:
+            continue
+        elsewhere = set[str]().union(*own[:at], *own[at + 1 :])
+        if looks_like_matrix(sheet, elsewhere):
+            found[at] = _matrix(sheet, wish, sheet.name)
+            own[at].clear()
     ids = set[str]().union(*own)
     return [_with_relations(sheet, each, ids) for sheet, each in zip(sheets, found, strict=True)]
 

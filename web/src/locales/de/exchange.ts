@@ -12,6 +12,7 @@ export const exchange: Translation["exchange"] = {
   "title.pdf": "Spezifikation als PDF",
   "title.reqifz": "Gepacktes ReqIF 1.2",
   "title.xlsx": "XLSX-Arbeitsmappe",
+  "title.xlsx-matrix": "XLSX-Arbeitsmappe mit Matrizen",
   "title.csv": "CSV-Tabelle",
   "title.strictdoc-folder": "StrictDoc-Ordner",
   "title.doorstop": "Doorstop-Ordner",

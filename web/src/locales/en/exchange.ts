@@ -12,6 +12,7 @@ export const exchange = {
   "title.pdf": "Specification as PDF",
   "title.reqifz": "Packed ReqIF 1.2",
   "title.xlsx": "XLSX workbook",
+  "title.xlsx-matrix": "XLSX workbook with matrices",
   "title.csv": "CSV table",
   "title.strictdoc-folder": "StrictDoc folder",
   "title.doorstop": "Doorstop folder",

@@ -12,6 +12,7 @@ export const exchange: Translation["exchange"] = {
   "title.pdf": "Spécification en PDF",
   "title.reqifz": "ReqIF 1.2 compressé",
   "title.xlsx": "Classeur XLSX",
+  "title.xlsx-matrix": "Classeur XLSX avec matrices",
   "title.csv": "Tableau CSV",
   "title.strictdoc-folder": "Dossier StrictDoc",
   "title.doorstop": "Dossier Doorstop",
