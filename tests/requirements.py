@@ -786,6 +786,10 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-161": "The index of names in a prompt keeps to its budget with the headings of its types.",
     "X-162": "Whatever is done to a file of any format, it is read or refused with line, cell or element, and never a fault.",
     "X-163": "StrictDoc converts the requirements of a ReqIF file of ours, with ids, texts and relations.",
+    "X-170": "Relations go out as matrices, a sheet for each that fits, which another reader sees and which come back.",
+    "X-171": "A matrix in a workbook of others becomes relations; what is no mark or has no row is told with its cell.",
+    "X-172": "LibreOffice opens our workbooks, tables and papers, calculates none of their texts, and saves them unchanged.",
+    "X-173": "The first line of a refused import is said in the language of who reads it.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

@@ -29,6 +29,7 @@ JUDGED: Final[Mapping[str, tuple[Judge, ...]]] = MappingProxyType(
         "reqifz": (Judge("reqif", "ReqIFZParser", "test_reqif.py"),),
         "csv": (Judge("Python's csv", "csv.reader", "test_tables.py"),),
         "xlsx": (Judge("openpyxl", "openpyxl", "test_tables.py"),),
+        "xlsx-matrix": (Judge("openpyxl", "openpyxl", "test_matrices.py"),),
         "needs": (Judge("sphinx-needs", "needs_file", "test_requirement_tools.py"),),
         "strictdoc": (Judge("StrictDoc", "strictdoc_requirements", "test_requirement_tools.py"),),
         "strictdoc-folder": (Judge("StrictDoc", "strictdoc_requirements", "test_requirement_tools.py"),),

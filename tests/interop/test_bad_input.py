@@ -18,6 +18,7 @@ from typing import Any
 import openpyxl
 import pytest
 
+from graphwright.actions.refusals import refusal
 from graphwright.errors import InvalidCommand, LimitExceeded, Refused
 from graphwright.interop import imports
 from graphwright.interop.exports import write_export
@@ -26,10 +27,12 @@ from graphwright.interop.format import ExportRequest
 from graphwright.interop.imports import read_import
 from graphwright.interop.registry import FORMATS
 from graphwright.interop.wrong_elements import refused_elements
+from graphwright.languages import Language
 from graphwright.operations.plan import IMPORT_OPERATIONS, plan
 from graphwright.ports import Ids, SystemClock
 from graphwright.protocol.ids import ProjectId
-from graphwright.protocol.operations import ChangeSet
+from graphwright.protocol.operations import ChangeSet, NodeCreate
+from graphwright.text.messages import in_words
 from tests.interop.applying import brought, empty, graph_of, imported
 from tests.interop.test_losses import MODEL
 
@@ -256,3 +259,20 @@ def test_whatever_is_done_to_a_file_it_is_read_or_refused_with_a_place(name: str
     assert {
         case: said for case, said in outcomes.items() if not PLACE.search(said) and not said.endswith("document")
     } == {}
+
+
+@pytest.mark.requirement("X-173")
+@pytest.mark.parametrize(
+    ("language", "more"),
+    [("en", "and 1 more problem"), ("de", "und 1 weiteres Problem"), ("fr", "et 1 autre problème")],
+)
+def test_the_first_line_of_a_refused_import_is_in_the_language_of_who_reads_it(language: Language, more: str):
+    nodes = [NodeCreate(id=f"n{at}", temp_id=f"u{at}", node_type="FUNC", name="", descr="x") for at in range(2)]
+    wrong = plan(empty(), ChangeSet(base_revision=0, operations=nodes), ids=Ids(SystemClock()), importing=True).problems
+    error = refused_elements(wrong, nodes)
+
+    told = refusal(error, language)
+
+    first = in_words(wrong[0], language)
+    assert f"FUNC  (u0): {first.message}. {first.hint} ({more})" in told.message
+    assert (refusal(error, None).message in told.message) == (language == "en")

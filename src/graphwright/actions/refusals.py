@@ -16,7 +16,7 @@ from graphwright.languages import Language, load
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import stored_error
-from graphwright.text.messages import filled, in_words
+from graphwright.text.messages import filled, in_words, refusal_in_words
 
 
 def refusal(error: BaseException, language: Language | None) -> StoredError:
@@ -26,7 +26,9 @@ def refusal(error: BaseException, language: Language | None) -> StoredError:
         return stored
     template = load(language, "findings", "refusals", dict[str, str]).get(stored.code, "{detail}")
     fields: dict[str, Any] = dict(stored.fields)
+    detail = stored.message
     if isinstance(error, Refused):
+        detail = refusal_in_words(error, language)
         problems = [in_words(each, language) for each in error.problems if isinstance(each, Problem)]
         fields["problems"] = msgspec.to_builtins(problems)
-    return replace(stored, message=filled(template, {"detail": stored.message}, language), fields=fields)
+    return replace(stored, message=filled(template, {"detail": detail}, language), fields=fields)

@@ -80,7 +80,8 @@ def _read(name: str, output: Output) -> bytes:
 def _table_lines(table: TableMapping, language: str) -> Iterator[str]:
     """What a sheet and its columns were taken for, as `--map` would say it, and the cells that are wrong."""
     known = ", as remembered" if table.remembered else ", guessed" if table.is_guessed else ""
-    yield f"  {table.sheet}={table.node_type or '-'}  ({table.rows} rows{known})"
+    rows = f"-> {table.relation}" if table.relation else table.node_type or "-"
+    yield f"  {table.sheet}={rows}  ({table.rows} rows{known})"
     for column in table.columns if table.node_type else ():
         meaning = f"-> {column.relation}" if column.meaning == "relation" else column.meaning
         yield f"    {table.sheet}.{column.header}={'-' if column.meaning == 'left out' else meaning}"

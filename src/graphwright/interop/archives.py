@@ -39,6 +39,15 @@ def member_names(data: bytes) -> tuple[str, ...]:
         return ()
 
 
+def begin_of_member(data: bytes, name: str) -> bytes:
+    """How one file of an archive begins; nothing where it is not there, or damaged."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(name) as stream:
+            return stream.read(_BLOCK)
+    except (*_DAMAGE, KeyError, RuntimeError):  # not there, or behind a password
+        return b""
+
+
 def read_archive(data: bytes, most: int = UNPACKED_BYTES) -> dict[str, bytes]:
     """Every file of an archive by its path. `InvalidCommand` names the member that cannot be read, `LimitExceeded`."""
     try:

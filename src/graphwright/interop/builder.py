@@ -19,7 +19,7 @@ from graphwright.interop.pairs import KEEPER, ORIGINAL_KIND, EdgeFitter, FittedP
 from graphwright.interop.progress import EVERY, have_read
 from graphwright.interop.report import ImportedModel, Report
 from graphwright.interop.tables.records import TableMapping
-from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, normal
+from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, are_normal, normal
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
@@ -308,12 +308,11 @@ class ImportBuilder:
     def _first(self, name: str) -> dict[str, list[str]]:
         return {"examples": self._examples[name]} if name in self._examples else {}
 
-    def _all_trimmed(self, texts: Sequence[str], most: int) -> list[str]:
-        """The same for each. By far the most texts are kept as they are, which is seen without a call."""
-        return [
-            text if len(text) <= most and text.isascii() and text.strip() is text else self._trimmed(text, most)
-            for text in texts
-        ]
+    def _all_trimmed(self, texts: Sequence[str], most: int) -> Sequence[str]:
+        """The same for each. By far the most texts are kept as they are, which is seen of all of them at once."""
+        if max(map(len, texts)) <= most and are_normal(texts):
+            return texts
+        return [self._trimmed(text, most) for text in texts]
 
     def _trimmed(self, text: str, most: int) -> str:
         kept = normal(text)

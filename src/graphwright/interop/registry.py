@@ -34,7 +34,7 @@ from graphwright.interop.formats.sysml import SYSML
 from graphwright.interop.formats.sysml_json import SYSML_JSON
 from graphwright.interop.formats.table import TABLE
 from graphwright.interop.formats.toon import TOON
-from graphwright.interop.formats.xlsx import XLSX
+from graphwright.interop.formats.xlsx import XLSX, XLSX_MATRIX
 
 _formats: Final = {
     each.name: each
@@ -53,6 +53,7 @@ _formats: Final = {
         REQIF,
         REQIFZ,
         XLSX,
+        XLSX_MATRIX,
         CSV,
         NEEDS,
         STRICTDOC,

@@ -9,6 +9,7 @@ import json
 import math
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
@@ -45,6 +46,14 @@ def normal(text: str) -> str:
     if text.isascii():
         return text.strip()
     return unicodedata.normalize("NFC", text).strip()
+
+
+def are_normal(texts: Sequence[str]) -> bool:
+    """Is each of them as it is stored? Asked of all at once, which is a tenth of the work for the many that are."""
+    if [*map(str.strip, texts)] != [*texts]:
+        return False
+    together = "\n".join(texts)  # the mark between them composes with nothing
+    return together.isascii() or unicodedata.is_normalized("NFC", together)
 
 
 def stored(attributes: dict[str, JsonValue], node_type: NodeType | None) -> dict[str, JsonValue]:

@@ -59,12 +59,24 @@ def in_words(told: Told, language: str, *, coded: bool = False) -> Told:
 
 def refused(problems: Sequence[Problem], *, most: int | None = None, says_where: bool = False) -> Refused:
     """Several problems as one error: the first gives the code and the words, for logs; `most` of them are carried."""
+    message = _summary(problems, "en", says_where=says_where)
+    return Refused(message, problem_code=problems[0].code, problems=problems[:most])
+
+
+def refusal_in_words(error: Refused, language: str) -> str:
+    """Its message in a language, where all that it says is said by the problems that it carries."""
+    problems = [each for each in error.problems if isinstance(each, Problem)]
+    for says_where in (True, False) if problems else ():
+        if _summary(problems, "en", says_where=says_where) == error.message:
+            return _summary(problems, language, says_where=says_where)
+    return error.message
+
+
+def _summary(problems: Sequence[Problem], language: str, *, says_where: bool) -> str:
     first, others = problems[0], len(problems) - 1
-    message = f"{message_of(first, 'en')}. {hint_of(first, 'en')}".rstrip() + (
-        f" (and {others:,} more problems)" if others else ""
-    )
     place = f"{first.path}: " if says_where else ""
-    return Refused(place + message, problem_code=first.code, problems=problems[:most])
+    said = f"{place}{message_of(first, language)}. {hint_of(first, language)}".rstrip()
+    return f"{said} ({term('notes.moreProblems', {'count': others}, language)})" if others else said
 
 
 def title_of(rule_id: str, language: str) -> str:

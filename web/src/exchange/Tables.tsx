@@ -28,7 +28,7 @@ export function Tables({ tables, correct, forget }: Properties): ReactNode {
 function Sheet({ table, correct, forget }: Omit<Properties, "tables"> & { readonly table: Table }): ReactNode {
   const say = useText("exchange");
   const { ontology } = useWorkbench();
-  const { sheet, nodeType, remembered } = table;
+  const { sheet, nodeType, relation, remembered } = table;
   return (
     <fieldset>
       <div className="row">
@@ -37,12 +37,13 @@ function Sheet({ table, correct, forget }: Omit<Properties, "tables"> & { readon
         </strong>
         <select
           aria-label={say("typeOf", { sheet })}
-          value={nodeType || "-"}
+          value={relation ? `-> ${relation}` : nodeType || "-"}
           onChange={(event) => correct(sheet, event.target.value)}
         >
           {ontology.nodeTypes.map((each) => (
             <option key={each.name}>{each.name}</option>
           ))}
+          {relation ? <option value={`-> ${relation}`}>{say("matrixOf", { relation })}</option> : null}
           <option value="-">{say("leftOut")}</option>
         </select>
         <span className="note">{say("rows", { count: table.rows })}</span>

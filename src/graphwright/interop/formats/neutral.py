@@ -5,10 +5,14 @@ Fields of a node or edge beyond the common ones become attributes. Ids, kinds an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any, Final, TypeAlias
 
 import msgspec
+from msgspec import UNSET, Struct, UnsetType, defstruct
+from msgspec.structs import astuple
 
 from graphwright.errors import InvalidCommand
 from graphwright.graph.foreign import FOREIGN_KIND, read_by_people
@@ -18,6 +22,7 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.foreign_view import edge_of, ids_of
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
 from graphwright.interop.pairs import ORIGINAL_KIND
+from graphwright.interop.progress import EVERY
 from graphwright.interop.report import ImportedModel
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import Ref
@@ -28,7 +33,7 @@ _ORIGIN: Final = "origin"
 """What the tool that a node comes from calls it: for machines, since the type says as much to people."""
 
 
-class _Node(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+class _Node(Struct, forbid_unknown_fields=True, gc=False):
     """A node that says nothing else."""
 
     id: str
@@ -38,7 +43,7 @@ class _Node(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     origin: str = ""
 
 
-class _Edge(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+class _Edge(Struct, forbid_unknown_fields=True, gc=False):
     """An edge that says nothing else."""
 
     type: str
@@ -47,7 +52,7 @@ class _Edge(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     id: str = ""
 
 
-class _Records(msgspec.Struct):
+class _Records(Struct):
     nodes: list[dict[str, JsonValue]]
     edges: list[dict[str, JsonValue]]
 
@@ -55,8 +60,10 @@ class _Records(msgspec.Struct):
 _RAW_LIST: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _RECORD: Final = msgspec.json.Decoder(dict[str, JsonValue])
 _NOTHING: Final[Mapping[str, JsonValue]] = {}
-
-R = TypeVar("R", _Node, _Edge)
+_Columns: TypeAlias = list[tuple[Any, ...]]
+"""The fields of many records, field by field."""
+_LEARNED: Final = 32
+"""Names of attributes that are read as fields; who has more of them has few alike."""
 
 
 def _recognise(file: ForeignFile) -> bool:
@@ -69,28 +76,23 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     if found not in ("", FORMAT):
         raise InvalidCommand(f"the file says it is {found!r}; only {FORMAT!r} can be read")
     builder = ImportBuilder(FORMAT, ontology)
-    nodes, attributes = _records(file, "nodes", _Node)
-    edges, edge_attributes = _records(file, "edges", _Edge)
-    columns = NodeColumns(
-        [each.id for each in nodes],
-        [each.type for each in nodes],
-        [each.name for each in nodes],
-        [each.descr for each in nodes],
-        attributes,
-        [each.origin for each in nodes],
-        [_NOTHING] * len(nodes),
-    )
-    del nodes  # a large file is held once
-    builder.nodes(columns, "nodes[{}]".format)
-    if not any(edge_attributes) and not any(each.id for each in edges):
-        ends = ([each.type for each in edges], [each.source for each in edges], [each.target for each in edges])
-        builder.edges(EdgeColumns(*ends), "edges[{}]".format)
-        return builder.finish()
-    for at, (each, free) in enumerate(zip(edges, edge_attributes, strict=True)):
-        builder.edge(
-            each.type, each.source, each.target, foreign_id=each.id, attributes=free, place=f"edges[{at}]"
-        )  # fmt: skip
+    for begin, nodes, attributes in _records(file, "nodes", _Node):
+        ids, types, names, descrs, origins = nodes
+        columns = NodeColumns(ids, types, names, descrs, attributes, origins, [_NOTHING] * len(ids))
+        builder.nodes(columns, partial(_place, "nodes", begin))
+    for begin, edges, attributes in _records(file, "edges", _Edge):
+        kinds, sources, targets, ids = edges
+        if not any(attributes) and not any(ids):
+            builder.edges(EdgeColumns(kinds, sources, targets), partial(_place, "edges", begin))
+            continue
+        each = zip(*edges, attributes, strict=True)
+        for at, (kind, source, target, edge_id, free) in enumerate(each, begin):
+            builder.edge(kind, source, target, foreign_id=edge_id, attributes=free, place=f"edges[{at}]")
     return builder.finish()
+
+
+def _place(field: str, begin: int, at: int) -> str:
+    return f"{field}[{begin + at}]"
 
 
 def _write(request: ExportRequest) -> WrittenModel:
@@ -117,37 +119,75 @@ def _write(request: ExportRequest) -> WrittenModel:
     return WrittenModel(msgspec.json.encode({"format": FORMAT, "nodes": nodes, "edges": edges}), notes)
 
 
-def _records(file: ForeignFile, field: str, kind: type[R]) -> tuple[list[R], list[Mapping[str, JsonValue]]]:
-    """The records of a field, and what else each says: its attributes. `InvalidCommand` names one that is wrong.
+def _records(
+    file: ForeignFile, field: str, kind: type[_Node | _Edge]
+) -> Iterator[tuple[int, _Columns, list[Mapping[str, JsonValue]]]]:
+    """The records of a field, some at once: where they begin, their fields, and what else each says: its attributes.
 
-    By far the most say nothing else and are read into what they are, without a dictionary for each.
+    `InvalidCommand` names one that is wrong.
     """
-    raw = file.fields.get(field, b"")
-    plain = msgspec.json.Decoder(kind)
-    found: list[R] = []
-    free: list[Mapping[str, JsonValue]] = []
+    reader = _RecordReader(field, kind)
     try:
-        found = msgspec.json.decode(raw, type=list[kind])  # type: ignore[valid-type]  # `kind` is one of two
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        pass
-    else:
-        return found, [_NOTHING] * len(found)
-    try:
-        for at, each in enumerate(_RAW_LIST.decode(raw)):
-            try:
-                found.append(plain.decode(each))
-                free.append(_NOTHING)
-            except msgspec.ValidationError:
-                record = _RECORD.decode(each)
-                found.append(_taken_from(record, kind, f"{field}[{at}]"))
-                free.append(record)
+        raws = _RAW_LIST.decode(file.fields.get(field, b""))
+        for begin in range(0, len(raws), EVERY):
+            yield begin, *reader.read(raws[begin : begin + EVERY], begin)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         file.decoded(_Records)  # says where
         raise
-    return found, free
 
 
-def _taken_from(record: dict[str, JsonValue], kind: type[R], place: str) -> R:
+class _RecordReader:
+    """Reads records into their fields, without a dictionary for each.
+
+    What else records say is mostly the same few things: once one has said them, they are read as fields, too.
+    """
+
+    def __init__(self, field: str, kind: type[_Node | _Edge]) -> None:
+        self._field = field
+        self._kind = kind
+        self._free: list[str] = []
+        """The names of what else was said."""
+        self._shape: type[Struct] = kind
+
+    def read(self, raws: Sequence[msgspec.Raw], begin: int) -> tuple[_Columns, list[Mapping[str, JsonValue]]]:
+        """Some records, the first of which is the one of number `begin`."""
+        try:
+            found = msgspec.json.decode(b"[%b]" % b",".join(raws), type=list[self._shape])  # type: ignore[name-defined]
+        except msgspec.ValidationError:
+            return self._one_by_one(raws, begin)
+        columns = [*zip(*map(astuple, found), strict=True)]
+        own = len(self._kind.__struct_fields__)
+        free: list[Mapping[str, JsonValue]] = [_NOTHING] * len(found)
+        for name, column in zip(self._free, columns[own:], strict=True):
+            for at, value in enumerate(column):
+                if value is not UNSET:
+                    free[at] = {**free[at], name: value}
+        return columns[:own], free
+
+    def _one_by_one(self, raws: Sequence[msgspec.Raw], begin: int) -> tuple[_Columns, list[Mapping[str, JsonValue]]]:
+        rows: list[tuple[Any, ...]] = []
+        free: list[Mapping[str, JsonValue]] = []
+        for at, each in enumerate(raws, begin):
+            record = _RECORD.decode(each)
+            rows.append(astuple(_taken_from(record, self._kind, f"{self._field}[{at}]")))
+            free.append(record)
+        self._learn(dict.fromkeys(chain(self._free, *free)))
+        return [*zip(*rows, strict=True)], free
+
+    def _learn(self, names: Iterable[str]) -> None:
+        """From now on records are expected to say these, too."""
+        known = [*names]
+        if len(known) > _LEARNED or known == self._free:
+            return
+        self._free = known
+        fields = [(f"free_{at}", JsonValue | UnsetType, UNSET) for at in range(len(known))]
+        heads = {field: name for (field, *_), name in zip(fields, known, strict=True)}
+        self._shape = defstruct(
+            "_Wider", fields, bases=(self._kind,), rename=heads, forbid_unknown_fields=True, gc=False
+        )
+
+
+def _taken_from(record: dict[str, JsonValue], kind: type[Struct], place: str) -> Struct:
     """The fields that it must or may have, which the record then has no more; each is text."""
     values: dict[str, str] = {}
     needed = len(kind.__struct_fields__) - len(kind.__struct_defaults__)

@@ -1,21 +1,30 @@
-"""`xlsx`: a workbook with a sheet for each kind of element. Cells are told what they hold, so no text is a formula."""
+"""`xlsx`: a workbook with a sheet for each kind of element. Cells are told what they hold, so no text is a formula.
+
+`xlsx-matrix` has relations as matrices, a sheet for each, in place of columns. Both are read by one reader.
+"""
 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
+from functools import partial
 from itertools import chain
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.graph.ontology import Ontology
-from graphwright.interop.archives import check_archive
+from graphwright.interop.archives import begin_of_member, check_archive
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.tables.columns import DESCR, ID, NAME
 from graphwright.interop.tables.from_graph import WrittenTable, lost_attributes, lost_values, tables_of
+from graphwright.interop.tables.marks import MARK
+from graphwright.interop.tables.matrices import WrittenMatrix, matrices_of
 from graphwright.interop.tables.sheets import CELLS, Cell, Sheet
 from graphwright.interop.tables.to_graph import model_of
 from graphwright.protocol.texts import Term
@@ -24,13 +33,25 @@ CELL: Final = 32_767
 """Characters of a cell, as Excel allows them."""
 _WORKBOOK: Final = "xl/workbook."
 _SHEET_NAME: Final = 31
+_MATRIX: Final = re.compile(rb'<sheet [^>]*name="(?:\xe2\x86\x92|&#(?:8594|x2192);) ')
+"""A sheet whose name begins with an arrow, as the list of sheets says it."""
 _FORBIDDEN: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", "-"))
 _WIDTHS: Final = (18, 40)
 """Of a column of ids and of any other, in characters."""
+_NARROW: Final = 4
+"""Of a column of marks."""
 
 
 def _recognise(file: ForeignFile) -> bool:
     return any(name.startswith(_WORKBOOK) for name in file.members)
+
+
+def _recognise_matrix(file: ForeignFile) -> bool:
+    return _recognise(file) and _MATRIX.search(begin_of_member(file.data, "xl/workbook.xml")) is not None
+
+
+def _recognise_plain(file: ForeignFile) -> bool:
+    return _recognise(file) and not _recognise_matrix(file)
 
 
 def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
@@ -38,7 +59,8 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     sheets = _sheets(file.data)
     if not sheets:
         raise InvalidCommand("the workbook has no filled cell in a visible sheet")
-    model = model_of("xlsx", sheets, ontology, file)
+    name = "xlsx-matrix" if _recognise_matrix(file) else "xlsx"
+    model = model_of(name, sheets, ontology, file)
     if merged := sum(each.merged for each in sheets):
         model.report.notes.append(Term(key="notes.mergedCells", values={"count": merged}))
     return model
@@ -106,18 +128,22 @@ def _cell(value: object) -> Cell:
             return None
 
 
-def _write(request: ExportRequest) -> WrittenModel:
+def _write(request: ExportRequest, *, with_matrices: bool) -> WrittenModel:
     import xlsxwriter
 
     packed = io.BytesIO()
     graph = request.graph
     cut = 0
+    matrices = matrices_of(graph) if with_matrices else []
+    tables = tables_of(graph, without=frozenset(each.header for each in matrices))
     book: Any  # the library says only part of its types
     with xlsxwriter.Workbook(packed, {"constant_memory": True, "in_memory": True}) as book:
         book.set_properties({"title": request.name, "created": request.at.replace(tzinfo=None)})
         taken: set[str] = set()
-        for table in tables_of(graph) or [WrittenTable("REQ", [ID, NAME, DESCR], [])]:
+        for table in tables or [WrittenTable("REQ", [ID, NAME, DESCR], [])]:
             cut += _write_table(book, table, _free_name(table.name, taken))
+        for matrix in matrices:
+            _write_matrix(book, matrix, _free_name(matrix.header, taken))
     losses = (("cellsCut", cut), ("edgeAttributesLeft", lost_attributes(graph)), *lost_values(graph, are_typed=True))
     notes = [Term(key=f"notes.{name}", values={"count": count}) for name, count in losses if count]
     return WrittenModel(packed.getvalue(), notes)
@@ -147,6 +173,23 @@ def _write_table(book: Any, table: WrittenTable, name: str) -> int:  # noqa: ANN
     return cut
 
 
+def _write_matrix(book: Any, matrix: WrittenMatrix, name: str) -> None:  # noqa: ANN401  partly typed library
+    page = book.add_worksheet(name)
+    bold, centred = book.add_format({"bold": True}), book.add_format({"align": "center"})
+    upright = book.add_format({"bold": True, "rotation": 90})
+    page.freeze_panes(1, 1)
+    page.set_column(0, 0, _WIDTHS[1])
+    page.set_column(1, max(len(matrix.targets), 1), _NARROW)
+    page.write_string(0, 0, matrix.header, bold)
+    for column, target in enumerate(matrix.targets, 1):
+        page.write_string(0, column, target, upright)
+    for row, (source, named) in enumerate(matrix.rows, 1):
+        page.write_string(row, 0, source, bold)
+        for column, target in enumerate(matrix.targets, 1):
+            if target in named:
+                page.write_string(row, column, MARK, centred)
+
+
 def _free_name(name: str, taken: set[str]) -> str:
     """A name that Excel allows and no other sheet has."""
     plain = name.translate(_FORBIDDEN)[:_SHEET_NAME] or "Sheet"
@@ -162,9 +205,17 @@ XLSX: Final = Format(
     title="an XLSX workbook",
     endings=("xlsx", "xlsm"),
     media="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    recognise=_recognise,
+    recognise=_recognise_plain,
     read=_read,
-    write=_write,
+    write=partial(_write, with_matrices=False),
     needs=("python_calamine", "xlsxwriter"),
     extra="exchange",
+)
+XLSX_MATRIX: Final = replace(
+    XLSX,
+    name="xlsx-matrix",
+    title="an XLSX workbook with matrices",
+    endings=("xlsx",),
+    recognise=_recognise_matrix,
+    write=partial(_write, with_matrices=True),
 )

@@ -10,15 +10,13 @@ from msgspec.structs import replace
 
 from graphwright.errors import InvalidCommand
 from graphwright.graph.ontology import NodeType, Ontology
+from graphwright.interop.tables.marks import looks_like_matrix, relation_of
 from graphwright.interop.tables.records import Meaning, TableColumn, TableMapping
-from graphwright.interop.tables.sheets import Sheet, has_header, headers_of
+from graphwright.interop.tables.sheets import ARROWS, Sheet, behind_arrow, has_header, headers_of
 from graphwright.interop.tables.wishes import ROWS, TableWish
 
 ID, TYPE, NAME, DESCR = "ID", "Type", "Name", "Description"
 """The headers of an export."""
-ARROW: Final = "→"
-"""Before the name of a relation in a header that an export wrote."""
-_ARROWS: Final = (ARROW, "->")
 _WORDS: Final[Mapping[str, Meaning]] = {
     **dict.fromkeys(("id", "key", "identifier", "uid", "nr", "no", "number", "kennung", "identifiant"), "id"),
     **dict.fromkeys(("name", "title", "summary", "titel", "bezeichnung", "nom", "titre", "subject"), "name"),
@@ -41,20 +39,32 @@ _REFERENCES: Final = 0.6
 
 def mappings(sheets: Sequence[Sheet], ontology: Ontology, wishes: Sequence[TableWish]) -> list[TableMapping]:
     """The mapping of each sheet. `InvalidCommand` for what is no meaning of a column, or no type."""
-    found = [_mapping(sheet, ontology, wish) for sheet, wish in zip(sheets, wishes, strict=True)]
-    ids: set[str] = set()
-    for sheet, mapping in zip(sheets, found, strict=True):
-        ids.update(_ids(sheet, mapping))
+    others = len(sheets) > 1
+    found = [
+        _matrix(sheet, wish, relation)
+        if others and (relation := _relation_said(sheet, wish))
+        else _mapping(sheet, ontology, wish)
+        for sheet, wish in zip(sheets, wishes, strict=True)
+    ]
+    own = [{*_ids(sheet, mapping)} for sheet, mapping in zip(sheets, found, strict=True)]
+    for at, (sheet, wish) in enumerate(zip(sheets, wishes, strict=True)):
+        if not others or ROWS in wish.corrections or not found[at].node_type:
+            continue
+        elsewhere = set[str]().union(*own[:at], *own[at + 1 :])
+        if looks_like_matrix(sheet, elsewhere):
+            found[at] = _matrix(sheet, wish, sheet.name)
+            own[at].clear()
+    ids = set[str]().union(*own)
     return [_with_relations(sheet, each, ids) for sheet, each in zip(sheets, found, strict=True)]
 
 
 def check_corrections(corrections: Mapping[str, str], ontology: Ontology) -> None:
     """`InvalidCommand` for what is no meaning of a column, or no type."""
     for header, word in corrections.items():
-        if header == ROWS:
-            _said_type("rows", ontology, word)
-        else:
+        if header != ROWS:
             _said(word)
+        elif not behind_arrow(word):
+            _said_type("rows", ontology, word)
 
 
 def references(cell: str, ids: Mapping[str, object] | set[str], *, by_line: bool) -> list[str]:
@@ -64,6 +74,26 @@ def references(cell: str, ids: Mapping[str, object] | set[str], *, by_line: bool
     lines = [line.strip() for line in cell.split("\n")]
     words = (word for line in lines for word in ([line] if by_line or line in ids else _SPLIT.split(line)))
     return [word for word in words if word]
+
+
+def _relation_said(sheet: Sheet, wish: TableWish) -> str:
+    """The relation that people, or else its first cell, say a sheet is a matrix of."""
+    said = wish.corrections.get(ROWS, "")
+    return behind_arrow(said) if said else relation_of(sheet)
+
+
+def _matrix(sheet: Sheet, wish: TableWish, relation: str) -> TableMapping:
+    return TableMapping(
+        sheet=sheet.name,
+        node_type="",
+        relation=relation,
+        is_guessed=False,
+        columns=[],
+        has_header=True,
+        rows=len(sheet.rows) - 1,
+        corrections=wish.corrections,
+        remembered="" if wish.remembered is None else wish.remembered.mapping_id,
+    )
 
 
 def _mapping(sheet: Sheet, ontology: Ontology, wish: TableWish) -> TableMapping:
@@ -99,7 +129,7 @@ def _columns(sheet: Sheet, corrections: Mapping[str, str]) -> Iterator[TableColu
 
 
 def _recognised(sheet: str, head: str, at: int, taken: set[Meaning], *, has_header: bool) -> tuple[Meaning, str]:
-    for arrow in _ARROWS:
+    for arrow in ARROWS:
         if head.startswith(arrow):
             return "relation", head.removeprefix(arrow).strip()
     key = " ".join(head.casefold().replace("_", " ").split()).rstrip(".")
@@ -114,7 +144,7 @@ def _recognised(sheet: str, head: str, at: int, taken: set[Meaning], *, has_head
 
 
 def _said(word: str) -> tuple[Meaning, str]:
-    for arrow in _ARROWS:
+    for arrow in ARROWS:
         if word.startswith(arrow):
             return "relation", word.removeprefix(arrow).strip()
     match word.casefold():

@@ -13,8 +13,8 @@ from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHE
 from graphwright.interop.foreign_view import edge_of, foreign_id
 from graphwright.interop.made_names import is_made
 from graphwright.interop.pairs import ORIGINAL_KIND
-from graphwright.interop.tables.columns import ARROW, DESCR, ID, NAME, TYPE
-from graphwright.interop.tables.sheets import Cell
+from graphwright.interop.tables.columns import DESCR, ID, NAME, TYPE
+from graphwright.interop.tables.sheets import ARROW, Cell
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
@@ -28,9 +28,12 @@ class WrittenTable(NamedTuple):
     columns: list[Sequence[Cell]]
 
 
-def tables_of(graph: Graph, *, in_one: str = "") -> list[WrittenTable]:
-    """A table for each kind of element, in the order of the ontology; all `in_one` of this name where it is given."""
-    tables = _Tables(graph)
+def tables_of(graph: Graph, *, in_one: str = "", without: frozenset[str] = frozenset()) -> list[WrittenTable]:
+    """A table for each kind of element, in the order of the ontology; all `in_one` of this name where it is given.
+
+    `without` the columns of relations with these headers.
+    """
+    tables = _Tables(graph, without)
     kinds: dict[str, list[Node]] = {}
     order = {name: each.order for name, each in graph.ontology.node_types.items()}
     for node in sorted(graph.nodes.values(), key=lambda each: order.get(each.node_type, 0)):
@@ -54,16 +57,15 @@ def lost_values(graph: Graph, *, are_typed: bool) -> list[tuple[str, int]]:
 
 
 class _Tables:
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, without: frozenset[str]) -> None:
         self._graph = graph
-        self._ids = _ids(graph)
+        self._ids = ids_in_tables(graph)
         leaving: dict[str, dict[NodeId, list[str]]] = {}
         ids = self._ids
         plain = {kind: f"{ARROW} {kind}" for kind in graph.ontology.relations}
         for edge in graph.edges.values():
             if edge.attributes:
-                seen = edge_of(edge)
-                header, source, target = _header(edge, seen.kind), seen.source, seen.target
+                header, source, target = header_of(edge)
             else:  # by far the most
                 header, source, target = plain[edge.edge_type], edge.source, edge.target
             column = leaving.setdefault(header, {})
@@ -74,6 +76,7 @@ class _Tables:
         self._leaving = {
             header: {source: "\n".join(targets) for source, targets in column.items()}
             for header, column in leaving.items()
+            if header not in without
         }
         """By header and node: its cell, with a line for each that it names."""
 
@@ -116,7 +119,7 @@ class _Tables:
         return WrittenTable(kind, heads, filled)
 
 
-def _ids(graph: Graph) -> dict[NodeId, str]:
+def ids_in_tables(graph: Graph) -> dict[NodeId, str]:
     """What a person finds an element by: its id in the other tool, else its semantic id."""
     own = {node_id: known for node_id, node in graph.nodes.items() if node.attributes and (known := foreign_id(node))}
     shared = {each for each, count in Counter(own.values()).items() if count > 1}
@@ -124,10 +127,10 @@ def _ids(graph: Graph) -> dict[NodeId, str]:
     return ids | {node_id: each for node_id, each in own.items() if each not in shared}
 
 
-def _header(edge: Edge, kind: str) -> str:
-    """The column that an edge came in, or an arrow and its relation."""
-    column = edge.attributes.get(FOREIGN_COLUMN)
-    return column if isinstance(column, str) else f"{ARROW} {kind}"
+def header_of(edge: Edge) -> tuple[str, NodeId, NodeId]:
+    """The column that an edge came in, or an arrow and its relation; and its ends, as they stand in the file."""
+    seen, column = edge_of(edge), edge.attributes.get(FOREIGN_COLUMN)
+    return column if isinstance(column, str) else f"{ARROW} {seen.kind}", seen.source, seen.target
 
 
 def _named(node: Node) -> tuple[str, str]:

@@ -51,6 +51,8 @@ class TableMapping(Record, frozen=True, kw_only=True):
     sheet: str
     node_type: str
     """Of its rows; empty where the sheet is left out."""
+    relation: str = ""
+    """Where the sheet is a matrix and has no rows of its own: what a mark in it means."""
     is_guessed: bool
     """Nothing said so: people should look."""
     columns: list[TableColumn]

@@ -10,6 +10,9 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 Cell: TypeAlias = str | int | float | bool | None
+ARROW: Final = "→"
+"""Before the name of a relation in a header that an export wrote."""
+ARROWS: Final = (ARROW, "->")
 CELLS: Final = 20_000_000
 """Of one file, empty ones too: a million rows of twenty columns."""
 _LETTERS: Final = 26
@@ -72,6 +75,11 @@ def letters(column: int) -> str:
         column, rest = divmod(column - 1, _LETTERS)
         name = chr(ord("A") + rest) + name
     return name
+
+
+def behind_arrow(word: str) -> str:
+    """The relation that a header with an arrow names; empty where there is none."""
+    return next((word.removeprefix(arrow).strip() for arrow in ARROWS if word.startswith(arrow)), "")
 
 
 def text_of(cell: Cell) -> str:

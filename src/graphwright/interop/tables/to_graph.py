@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import operator
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar, cast
 
 from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME
@@ -14,10 +14,11 @@ from graphwright.interop.builder import EdgeColumns, ImportBuilder, NodeColumns
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.made_names import made_name
 from graphwright.interop.report import ImportedModel
-from graphwright.interop.tables.columns import ARROW, NAME, mappings, references
+from graphwright.interop.tables.columns import NAME, mappings, references
+from graphwright.interop.tables.marks import heads_of, marked
 from graphwright.interop.tables.problems import CellProblems
 from graphwright.interop.tables.records import TableColumn, TableMapping
-from graphwright.interop.tables.sheets import Sheet, value_of
+from graphwright.interop.tables.sheets import ARROW, Sheet, text_of, texts_of, value_of
 from graphwright.interop.tables.wishes import wishes_for
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, VALUE_LENGTH
 from graphwright.protocol.base import JsonValue
@@ -43,6 +44,9 @@ def model_of(format_name: str, sheets: list[Sheet], ontology: Ontology, file: Fo
         conversion.add_rows(table)
     for table in tables:
         conversion.connect(table)
+    for sheet, mapping in zip(sheets, found, strict=True):
+        if mapping.relation:
+            conversion.join(sheet, mapping.relation)
     return conversion.finish(list(zip(sheets, found, strict=True)))
 
 
@@ -57,6 +61,15 @@ class _Table(NamedTuple):
     def column(self, at: int | None) -> list[str]:
         """What the rows that say something say there."""
         return [""] * len(self.sheet.filled) if at is None else self.said(self.sheet.texts(at))
+
+    def words(self, at: int) -> tuple[list[str], Sequence[object]]:
+        """The texts that stand in a column, and whether one stands in each row: most columns of relations are empty."""
+        cells = self.said(self.sheet.cells(at))
+        words = [] if 0 in cells else texts_of([each for each in cells if each])  # a zero says something
+        if words and all(words):
+            return words, cells
+        texts = texts_of(cells)
+        return [*filter(None, texts)], texts
 
     def said(self, column: Sequence[T]) -> list[T]:
         """The cells of the rows that say something."""
@@ -91,7 +104,9 @@ class _TableConversion:
                 own = [each if word and sheets[word] <= 1 else f"{name}!{each}" for word, each in pairs]
             ids = self._ids[name] = cast("list[Ref]", own)
             # Of several that are called alike the first is meant.
-            self._called = {**dict(zip(reversed(words), reversed(ids), strict=True)), **self._called}
+            called = dict(zip(reversed(words), reversed(ids), strict=True))
+            called.update(self._called)
+            self._called = called
 
     def _own_ids(self, table: _Table, words: list[str]) -> list[str]:
         """What tells a row from the others of its sheet."""
@@ -122,16 +137,14 @@ class _TableConversion:
         ids, names, descrs = self._ids[sheet.name], table.column(name_at), table.column(descr_at)
         for at, texts, most in ((name_at, names, NAME_LENGTH), (descr_at, descrs, DESCR_LENGTH)):
             self._check_length(table, texts, at, "cut", most)
-        names = [" ".join(name.split()) for name in names]
+        names = _on_one_line(names)
         given, made = self._marks(table, name_at, descr_at)
+        marks = [given] * len(ids)
+        if not all(names):
+            marks = [given if name else made for name in names]
+            names = [name or made_name(descr, own) for name, descr, own in zip(names, descrs, ids, strict=True)]
         columns = NodeColumns(
-            ids,
-            self._node_types(table, type_at),
-            [name or made_name(descr, own) for name, descr, own in zip(names, descrs, ids, strict=True)],
-            descrs,
-            self._attributes(table),
-            [""] * len(ids),
-            [given if name else made for name in names],
+            ids, self._node_types(table, type_at), names, descrs, self._attributes(table), [""] * len(ids), marks
         )
         self._builder.nodes(columns, lambda at: sheet.place(sheet.filled[at], table.named_at or 0))
 
@@ -144,29 +157,67 @@ class _TableConversion:
     def _connect(self, table: _Table, column: TableColumn) -> None:
         sheet, called, ids = table.sheet, self._called, self._ids[table.sheet.name]
         by_line = column.header.startswith(ARROW)
-        texts = table.column(column.at)
-        words = [*filter(None, texts)]
-        rows, sources = [*itertools.compress(sheet.filled, texts)], [*itertools.compress(ids, texts)]
-        targets = [called.get(word, _NOTHING) for word in words]
+        words, cells = table.words(column.at)
+        rows, sources = [*itertools.compress(sheet.filled, cells)], [*itertools.compress(ids, cells)]
+        if by_line and (lines := _lines(words, called)) and len(lines) > len(words):
+            counts = [word.count("\n") + 1 for word in words]
+            rows, sources, words = _repeated(rows, counts), _repeated(sources, counts), lines
+        targets = [*map(called.get, words, itertools.repeat(_NOTHING))]
         if not all(targets):  # a cell names several, or what is not there
-            cells = zip(rows, sources, words, strict=True)
-            rows, sources, targets = list[int](), list[Ref](), list[Ref]()
-            for row, source, said in cells:
-                for word in [said] if said in called else references(said, called, by_line=by_line):
-                    target = called.get(word)
-                    if target is None:
-                        self._builder.note("importDangling", example=f"{sheet.place(row, column.at)}: {word}"[:80])
-                        self._of(sheet).add(row, column.at, "dangling", word=word[:_WORD])
-                    else:
-                        rows.append(row)
-                        sources.append(source)
-                        targets.append(target)
+            rows, sources, targets = self._looked_up(table, column, zip(rows, sources, words, strict=True))
         for row in itertools.compress(rows, map(operator.eq, sources, targets)):
             self._of(sheet).add(row, column.at, "loop")
         self._builder.edges(
             EdgeColumns([column.relation] * len(rows), sources, targets),
             lambda at: sheet.place(rows[at], column.at),
             marks={} if by_line else {FOREIGN_COLUMN: column.header},
+        )
+
+    def _looked_up(
+        self, table: _Table, column: TableColumn, cells: Iterable[tuple[int, Ref, str]]
+    ) -> tuple[list[int], list[Ref], list[Ref]]:
+        """Row, source and target of everything that the cells of a column name; what is not there is told."""
+        sheet, called, by_line = table.sheet, self._called, column.header.startswith(ARROW)
+        rows, sources, targets = list[int](), list[Ref](), list[Ref]()
+        for row, source, said in cells:
+            for word in [said] if said in called else references(said, called, by_line=by_line):
+                target = called.get(word)
+                if target is None:
+                    self._builder.note("importDangling", example=f"{sheet.place(row, column.at)}: {word}"[:80])
+                    self._of(sheet).add(row, column.at, "dangling", word=word[:_WORD])
+                else:
+                    rows.append(row)
+                    sources.append(source)
+                    targets.append(target)
+        return rows, sources, targets
+
+    def join(self, sheet: Sheet, relation: str) -> None:
+        """An edge for each mark of a matrix."""
+        heads, sides = [*heads_of(sheet)], [text_of(row[0]) if row else "" for row in sheet.rows]
+        heads += [""] * (sheet.width - len(heads))
+        called = {word: own for word, own in self._called.items() if word}
+        rows, columns, sources, targets = list[int](), list[int](), list[Ref](), list[Ref]()
+        unknown: dict[tuple[int, int], str] = {}
+        for row, at, is_mark in marked(sheet):
+            source, target = called.get(sides[row]), called.get(heads[at])
+            if not is_mark:
+                self._builder.note("tableNoMark", example=sheet.place(row, at))
+                self._of(sheet).add(row, at, "noMark")
+            elif source is None or target is None:
+                unknown[(row, 0) if source is None else (0, at)] = sides[row] if source is None else heads[at]
+            elif source == target:
+                self._of(sheet).add(row, at, "loop")
+                self._builder.note("importLoops")
+            else:
+                rows.append(row)
+                columns.append(at)
+                sources.append(source)
+                targets.append(target)
+        for (row, at), word in unknown.items():
+            self._builder.note("importDangling", example=f"{sheet.place(row, at)}: {word}"[:80])
+            self._of(sheet).add(row, at, "dangling", word=word[:_WORD])
+        self._builder.edges(
+            EdgeColumns([relation] * len(rows), sources, targets), lambda at: sheet.place(rows[at], columns[at])
         )
 
     def finish(self, tables: list[tuple[Sheet, TableMapping]]) -> ImportedModel:
@@ -224,6 +275,26 @@ class _TableConversion:
                 if text:
                     attributes[column.header] = value_of(cell)
         return found
+
+
+def _lines(words: list[str], called: Mapping[str, object]) -> list[str]:
+    """All lines of cells that hold one for each element; none where a cell is not to be taken apart like that."""
+    lines = "\n".join(words).split("\n")
+    is_plain = all(lines) and not any("\n" in word and word in called for word in words)
+    return lines if is_plain else []
+
+
+def _repeated(values: Sequence[T], counts: Sequence[int]) -> list[T]:
+    """Each value as often as its count says."""
+    return [*itertools.chain.from_iterable(map(itertools.repeat, values, counts))]
+
+
+def _on_one_line(names: list[str]) -> list[str]:
+    """Names without breaks and double spaces; that nearly all have none is seen of all of them at once."""
+    together = "".join(names)  # none has space around it
+    if "  " not in together and together.isprintable():
+        return names
+    return [" ".join(name.split()) for name in names]
 
 
 def _table(sheet: Sheet, mapping: TableMapping) -> _Table:

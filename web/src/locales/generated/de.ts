@@ -548,6 +548,8 @@ export const told: Translation["told"] = {
   "notes.branchAttributesLeft": "{count} Beziehung ist ein Zweig des Baums, der keine Attribute hat || {count} Beziehungen sind Zweige des Baums, der keine Attribute hat",
   "notes.emptyValuesLeft": "{count} leerer Wert wird nicht geschrieben || {count} leere Werte werden nicht geschrieben",
   "notes.edgeAttributesLeft": "{count} Beziehung hat Attribute, die nicht geschrieben werden || {count} Beziehungen haben Attribute, die nicht geschrieben werden",
+  "notes.moreProblems": "und {count} weiteres Problem || und {count} weitere Probleme",
+  "notes.tableNoMark": "{count} Zelle einer Matrix enthält kein Zeichen wie x und wurde ausgelassen ({examples:and}) || {count} Zellen von Matrizen enthalten kein Zeichen wie x und wurden ausgelassen ({examples:and})",
   "notes.tableTwice": "{count} Id steht doppelt und wurde unterschieden ({examples:and}) || {count} Ids stehen doppelt und wurden unterschieden ({examples:and})",
   "notes.withoutIds": "Ids von Knoten und Kanten und Revisionen werden nicht geschrieben, semantische Ids schon",
   "notes.withoutAttributes": "Attribute, Ids und Revisionen werden nicht geschrieben; diese Form ist nur zum Lesen",
@@ -568,6 +570,7 @@ export const told: Translation["told"] = {
   "cells.twice": "steht hier zum zweiten Mal und wurde unterschieden",
   "cells.dangling": "nennt {word}, und das ist keine Id in dieser Datei; die Verknüpfung wird ausgelassen",
   "cells.loop": "führt zur eigenen Zeile; die Verknüpfung wird ausgelassen",
+  "cells.noMark": "ist in einer Matrix kein Zeichen; schreiben Sie x",
   "cells.cut": "ist länger als {limit} Zeichen und wird gekürzt",
   "cells.tooLong": "ist länger als {limit} Zeichen; lassen Sie die Spalte aus oder kürzen Sie den Text",
 };

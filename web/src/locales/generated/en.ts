@@ -547,6 +547,8 @@ export const told = {
   "notes.branchAttributesLeft": "{count} relation is a branch of the tree, which has no attributes || {count} relations are branches of the tree, which has no attributes",
   "notes.emptyValuesLeft": "{count} empty value is not written || {count} empty values are not written",
   "notes.edgeAttributesLeft": "{count} relation has attributes, which are not written || {count} relations have attributes, which are not written",
+  "notes.moreProblems": "and {count} more problem || and {count} more problems",
+  "notes.tableNoMark": "{count} cell of a matrix holds no mark such as x and was left out ({examples:and}) || {count} cells of matrices hold no mark such as x and were left out ({examples:and})",
   "notes.tableTwice": "{count} id stands twice and was told apart ({examples:and}) || {count} ids stand twice and were told apart ({examples:and})",
   "notes.withoutIds": "node and edge ids and revisions are not written; semantic ids are",
   "notes.withoutAttributes": "attributes, ids and revisions are not written; this form is for reading only",
@@ -567,6 +569,7 @@ export const told = {
   "cells.twice": "stands here a second time and was told apart",
   "cells.dangling": "names {word}, which is no id in this file; the link is left out",
   "cells.loop": "leads to its own row; the link is left out",
+  "cells.noMark": "marks nothing in a matrix; write x",
   "cells.cut": "is longer than {limit} characters and will be cut",
   "cells.tooLong": "is longer than {limit} characters; leave the column out or shorten it",
 } as const;

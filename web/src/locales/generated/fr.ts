@@ -548,6 +548,8 @@ export const told: Translation["told"] = {
   "notes.branchAttributesLeft": "{count} relation est une branche de l’arbre, qui n’a pas d’attributs || {count} relations sont des branches de l’arbre, qui n’a pas d’attributs",
   "notes.emptyValuesLeft": "{count} valeur vide n’est pas écrite || {count} valeurs vides ne sont pas écrites",
   "notes.edgeAttributesLeft": "{count} relation a des attributs, qui ne sont pas écrits || {count} relations ont des attributs, qui ne sont pas écrits",
+  "notes.moreProblems": "et {count} autre problème || et {count} autres problèmes",
+  "notes.tableNoMark": "{count} cellule d’une matrice ne contient pas de marque comme x et a été laissée de côté ({examples:and}) || {count} cellules de matrices ne contiennent pas de marque comme x et ont été laissées de côté ({examples:and})",
   "notes.tableTwice": "{count} id est donné deux fois et a été distingué ({examples:and}) || {count} ids sont donnés deux fois et ont été distingués ({examples:and})",
   "notes.withoutIds": "les ids des nœuds et des arêtes et les révisions ne sont pas écrits ; les ids sémantiques le sont",
   "notes.withoutAttributes": "les attributs, les ids et les révisions ne sont pas écrits ; cette forme est faite pour la lecture",
@@ -568,6 +570,7 @@ export const told: Translation["told"] = {
   "cells.twice": "apparaît ici une deuxième fois et a été distingué",
   "cells.dangling": "nomme {word}, qui n’est pas un id de ce fichier ; le lien est laissé de côté",
   "cells.loop": "mène à sa propre ligne ; le lien est laissé de côté",
+  "cells.noMark": "ne marque rien dans une matrice ; écrivez x",
   "cells.cut": "dépasse {limit} caractères et sera coupé",
   "cells.tooLong": "dépasse {limit} caractères ; laissez la colonne de côté ou raccourcissez le texte",
 };
