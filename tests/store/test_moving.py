@@ -17,7 +17,20 @@ from graphwright.store.moving import move, restore_into
 from graphwright.store.postgres.store import PostgresStore
 from graphwright.store.sqlite import SqliteStore
 from tests.postgres import Postgres, emptied
-from tests.store.samples import BANK, HOSTILE, SHOP, commit, filled, header, ids, journal, key, message, thread
+from tests.store.samples import (
+    BANK,
+    HOSTILE,
+    SHOP,
+    backed_up_while_writing,
+    commit,
+    filled,
+    header,
+    ids,
+    journal,
+    key,
+    message,
+    thread,
+)
 
 requirement = pytest.mark.requirement
 
@@ -203,19 +216,7 @@ async def test_a_backup_of_either_store_is_restored_into_the_other(folder, addre
 async def test_a_backup_of_a_database_that_works_is_one_moment_of_it(address, tmp_path, clock):
     store = await PostgresStore.open(address, clock)
     await filled(store, thread())
-    stop = False
-
-    async def write() -> None:
-        number = 0
-        while not stop:
-            number += 1
-            await store.append(SHOP, [thread(f"w{number}", "x" * 500)])
-
-    writers = [asyncio.create_task(write()) for _ in range(4)]
-    acknowledged = (await store.head(SHOP)).sequence
-    await back_up(store, tmp_path / "backup", clock)
-    stop = True
-    await asyncio.gather(*writers)
+    acknowledged = await backed_up_while_writing(store, tmp_path / "backup", clock)
     await restore(tmp_path / "backup", tmp_path / "restored", clock, Ids(clock))
     again = await SqliteStore.open(tmp_path / "restored", clock)
     kept = (await journal(again))[:-1]

@@ -134,7 +134,12 @@ class DataFile:
             )
             for row in self._connection.execute(select)
         )
-        yield from in_batches(form, rows)
+        gathered = RowBatch(form)
+        for row in rows:
+            if batch := gathered.full_with(row):
+                yield batch
+        if batch := gathered.rest():
+            yield batch
 
     def begin(self) -> None:
         """What is put from now on is kept together, by `commit`."""
@@ -154,30 +159,27 @@ class DataFile:
         list(self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
 
 
-def in_batches(form: TableForm, rows: Iterable[TableRow]) -> Iterator[list[TableRow]]:
-    """Rows in lists of a bounded size, each blob held against its name."""
-    batch: list[TableRow] = []
-    size = 0
-    for row in rows:
-        check_row(form, row)
-        batch.append(row)
-        size += bytes_of(row)
-        if len(batch) >= MAX_BATCH_ROWS or size >= MAX_BATCH_BYTES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+class RowBatch:
+    """Rows of a table, gathered up to a bounded size, each blob held against its name."""
 
+    def __init__(self, form: TableForm) -> None:
+        self._form = form
+        self._rows: list[TableRow] = []
+        self._bytes = 0
 
-def bytes_of(row: TableRow) -> int:
-    """How much a row weighs: its bodies."""
-    return sum(len(value) for value in row if isinstance(value, bytes))
+    def full_with(self, row: TableRow) -> list[TableRow]:
+        """One more row; all that were gathered, once they are enough. `StoreDamaged` for a blob of another name."""
+        if self._form.name == "blob" and hash_of(cast("bytes", row[1])) != row[0]:
+            raise StoreDamaged(f"the blob {row[0]!r} is not what was kept; restore a backup")
+        self._rows.append(row)
+        self._bytes += sum(len(value) for value in row if isinstance(value, bytes))
+        is_full = len(self._rows) >= MAX_BATCH_ROWS or self._bytes >= MAX_BATCH_BYTES
+        return self.rest() if is_full else []
 
-
-def check_row(form: TableForm, row: TableRow) -> None:
-    """`StoreDamaged` for a blob that is not what its name says."""
-    if form.name == "blob" and hash_of(cast("bytes", row[1])) != row[0]:
-        raise StoreDamaged(f"the blob {row[0]!r} is not what was kept; restore a backup")
+    def rest(self) -> list[TableRow]:
+        """What was gathered since."""
+        rows, self._rows, self._bytes = self._rows, [], 0
+        return rows
 
 
 class JournalProof:
