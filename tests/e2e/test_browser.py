@@ -89,7 +89,7 @@ STORIES = [
     pytest.param(
         "investigation.story.ts", marks=[requirement("C-37", "C-42", "C-44", "C-54", "C-60", "WD-12"), pytest.mark.slow]
     ),
-    pytest.param("door.story.ts", marks=[requirement("R-03"), pytest.mark.slow]),
+    pytest.param("door.story.ts", marks=[requirement("R-03", "R-80", "R-82"), pytest.mark.slow]),
     pytest.param("exchange.story.ts", marks=[requirement("X-19", "X-20"), pytest.mark.slow]),
     pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19"), pytest.mark.slow]),
     pytest.param("keyboard.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),

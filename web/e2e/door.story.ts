@@ -139,3 +139,39 @@ test("an API token opens one project until it is ended", async ({ unaided, doors
   await expect(account).toContainText("There is no token.");
   expect(await status()).toBe(401);
 });
+
+test("a person takes their data along, and the owner deletes them, whose name is gone from what was written", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await project.ana.ask("PUT", `${project.path}/members`, { name: "Zacharias", access: "editor" });
+  const link = `${unaided.server.origin}/#ticket=${await unaided.server.ticket("Zacharias", project.name)}`;
+  const zacharias = await doors.enter(unaided.server.origin);
+  await zacharias.goto(link);
+  await zacharias.getByLabel("New password").fill(PASSWORD);
+  await zacharias.getByLabel("The same once more").fill(PASSWORD);
+  await zacharias.keyboard.press("Enter");
+  await isLive(zacharias);
+  await zacharias.locator("body").press("g");
+  await zacharias.locator("body").press("a");
+  const data = zacharias.waitForEvent("download");
+  await zacharias.getByRole("link", { name: "Download my data" }).click();
+  expect((await data).suggestedFilename()).toBe("my-data.jsonl");
+
+  const owner = await doors.open(project.ana, project);
+  await owner.getByRole("button", { name: "My account" }).click();
+  const account = owner.getByRole("dialog", { name: "My account" });
+  await account.getByRole("button", { name: "Delete Zacharias …" }).click();
+  await expect(account).toContainText("Account, log-ins (1)");
+  const gone = account.getByRole("button", { name: "Delete for good" });
+  await account.getByLabel("Type Zacharias to delete this person").fill("zacharias");
+  await expect(gone).toBeDisabled();
+  await account.getByLabel("Type Zacharias to delete this person").fill("Zacharias");
+  await gone.click();
+  await expect(account).toContainText("They are called “deleted person");
+  await expect(account.getByRole("button", { name: "Delete Zacharias …" })).toHaveCount(0);
+  await zacharias.reload();
+  await expect(zacharias.getByRole("textbox", { name: "Name", exact: true })).toBeVisible();
+  await expect(zacharias.locator(".frame")).toHaveCount(0);
+});
