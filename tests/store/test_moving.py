@@ -111,7 +111,7 @@ async def test_what_moves_there_and_back_is_what_it_was(folder, address, tmp_pat
 async def test_a_hash_that_does_not_hold_leaves_the_target_empty(folder, address, tmp_path, clock, damage):
     store = await SqliteStore.open(folder, clock)
     changes = {
-        "body": "UPDATE journal SET body = CAST(replace(CAST(body AS TEXT), 'Orders', 'Others') AS BLOB)",
+        "body": "UPDATE journal SET form = 0, body = CAST('{\"title\":\"Others\"}' AS BLOB) WHERE type = 'thread.changed'",
         "chain": "UPDATE journal SET chain = zeroblob(32) WHERE type = 'thread.changed'",
         "gone": "DELETE FROM journal WHERE type = 'thread.changed'",
     }
@@ -232,7 +232,8 @@ async def test_what_was_blotted_out_moves_as_it_is(folder, address, tmp_path, cl
     store = await SqliteStore.open(folder, clock)
     row = (await journal(store))[1]
     store._writing.execute(
-        "UPDATE journal SET body = ? WHERE type = 'thread.changed'", (redact(row, b'{"type":"thread.changed"}').body,)
+        "UPDATE journal SET form = 0, body = ? WHERE type = 'thread.changed'",
+        (redact(row, b'{"type":"thread.changed"}').body,),
     )
     await store.close()
     moved = await move(str(folder), address, tmp_path, clock=clock, ids=Ids(clock))
