@@ -296,6 +296,11 @@ class Project(Reads):
         if changed != settings:
             await self.record([changed])
 
+    async def begin_epoch(self) -> None:
+        """What was written has become another: nothing of it is kept at hand, and clients read the project anew."""
+        self._recent.clear()
+        await self.record([replace(self._settings, epoch=self.ids.new())])
+
     def _hear(self, event: DurableEvent) -> None:
         if isinstance(event, ProjectChanged):
             self._settings = event

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from graphwright.client.in_process import InnerLine
+from graphwright.errors import StoreBusy
 from graphwright.interop.registry import EXPORT_FORMATS, FORMATS
 from graphwright.server.routes import model
 from graphwright.store import entries
@@ -533,3 +535,30 @@ async def test_the_configured_language_models_are_told_to_whoever_is_logged_in()
     async with open_place() as place:
         assert (await (await place.owner()).get("/api/models")).json() == {"models": [], "uses": []}
         assert (await place.anybody().get("/api/models")).status_code == 401
+
+
+@pytest.mark.requirement("Z-81")
+async def test_strangers_hear_that_something_is_away_and_its_owner_what(place, monkeypatch):
+    secret = "the database lets nobody of this name in (connecting: role graphwright at 10.0.0.9)"
+
+    async def failing(*_: object) -> bytes:
+        raise StoreBusy(secret)
+
+    owner, guest = await place.owner(), place.anybody(cookie="graphwright-8426=x")
+    store = place.workbench.store
+    with monkeypatch.context() as failed:
+        failed.setattr(type(store), "trouble", lambda _: secret)
+        answers = [await each.get("/readyz") for each in (place.anybody(), guest, owner, place.terminal())]
+        assert [(each.status_code, secret in each.text) for each in answers] == [
+            (503, False), (503, False), (503, True), (503, True),
+        ]  # fmt: skip
+        failed.setattr(type(store), "get_record", failing)
+        for path in ("/readyz", "/api/session", "/api/projects", "/api/session/ways"):
+            assert secret not in (await guest.get(path)).text
+        assert secret not in (await place.anybody().post("/api/session", json={"ticket": "x"})).text
+        line = InnerLine(place.server_state.socket, {"type": "websocket", "path": "/ws", "headers": [
+            (b"host", b"127.0.0.1:8426"), (b"origin", b"http://127.0.0.1:8426"), (b"cookie", b"graphwright-8426=x")]})  # fmt: skip
+        with pytest.raises(Exception) as refused:
+            await line.open()
+        assert secret not in str(refused.value)
+    assert (await place.anybody().get("/readyz")).status_code == 200

@@ -19,11 +19,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from graphwright.errors import GraphwrightError, StoreBusy
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, opened
 from graphwright.fleet.passing import MISDIRECTED, Passing, RequestBody, target_of
-from graphwright.fleet.piping import RESTART, RefusedHandshake, dialled, piped
+from graphwright.fleet.piping import RefusedHandshake, dialled, piped
 from graphwright.fleet.reign import PATIENCE_S, Reign, Succession
 from graphwright.ports import Clock
 from graphwright.protocol.base import Record
-from graphwright.protocol.wire import encode
+from graphwright.protocol.wire import RESTART, encode
 from graphwright.server.http import JSON, failure, network_app, socket_app
 from graphwright.server.routes.machine import HEALTH_PATH, READY_PATH, Health
 from graphwright.server.server_state import ServerState

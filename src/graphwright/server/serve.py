@@ -21,7 +21,7 @@ from typing import Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, StoreError
 from graphwright.ports import in_thread, short_collections
 from graphwright.rooms.session import FRAME_BYTES
 from graphwright.server.authentication import LOOPBACK
@@ -68,6 +68,7 @@ async def serve(
         network = Listener(uvicorn_config(network_app(server_state), certificate=certificate))
         local = Listener(uvicorn_config(socket_app(server_state), path))
         async with housekeeping(server_state, certificate):
+            await _go_on_deleting(server_state)
             await server_state.workbench.resume_all()
             running = [
                 asyncio.create_task(network.serve(sockets=[listener])),
@@ -87,6 +88,14 @@ async def serve(
                 network.should_exit = local.should_exit = True
                 server_state.rooms.close()
                 await asyncio.gather(*running, return_exceptions=True)
+
+
+async def _go_on_deleting(server_state: ServerState) -> None:
+    """What a crash has left half done; where the disk fails, people are served all the same."""
+    try:
+        await server_state.deletions.resume()
+    except StoreError:
+        log.exception("the deletion of a person could not go on; the next start tries it again")
 
 
 class Listener(uvicorn.Server):

@@ -200,6 +200,12 @@ class Tables:
         row = self._row("SELECT digest, answer, form FROM key WHERE scope = ? AND id = ?", scope, key_id)
         return None if row is None else (_text(row[0]), _body(row[2], row[1]))
 
+    def answers_with(self, text: bytes) -> list[tuple[str, str, bytes]]:
+        """Scope, id and answer of the keys in whose answer a text stands."""
+        rows = self._rows("SELECT scope, id, form, answer FROM key")
+        told = ((_text(scope), _text(id), _body(form, answer)) for scope, id, form, answer in rows)
+        return [each for each in told if text in each[2]]
+
     def count_keys(self, older_than: datetime) -> int:
         """How many keys are older."""
         row = self._row("SELECT count(*) FROM key WHERE at < ?", time_text(older_than))
@@ -314,6 +320,21 @@ def insert_entry(project: int, entry: StoredEntry) -> Iterator[Statement]:
         yield "INSERT INTO journal_piece(id, piece, form, body) VALUES(?, ?, ?, ?)", (row_id, piece, *packed(body))
 
 
+def redact(project: int, entries: Iterable[StoredEntry], documents: Iterable[Document]) -> Iterator[Statement]:
+    """Other bodies for entries, and for documents that are still those of their entry."""
+    for entry in entries:
+        row_id = _row_id(project, entry.sequence)
+        yield "UPDATE journal SET form = ?, body = ? WHERE id = ?", (*packed(entry.body), row_id)
+        for piece, body in enumerate(entry.more):
+            row = (*packed(body), row_id, piece)
+            yield "UPDATE journal_piece SET form = ?, body = ? WHERE id = ? AND piece = ?", row
+    for document in documents:
+        yield (
+            "UPDATE document SET form = ?, body = ? WHERE kind = ? AND id = ? AND project = ? AND sequence = ?",
+            (*packed(document.body), document.kind, document.id, project, document.sequence),
+        )
+
+
 def change_documents(project: int, changes: Iterable[DocumentChange]) -> Iterator[Statement]:
     """Documents made, changed and gone; a changed one keeps its place in the order."""
     for change in changes:
@@ -362,6 +383,11 @@ def insert_key(key: IdempotencyKey, at: datetime) -> Statement:
         "INSERT INTO key(scope, id, digest, at, form, answer) VALUES(?, ?, ?, ?, ?, ?)",
         (key.scope, key.id, key.digest, time_text(at), *packed(key.answer)),
     )
+
+
+def set_answer(scope: str, key_id: str, answer: bytes) -> Statement:
+    """What a repetition is told."""
+    return "UPDATE key SET form = ?, answer = ? WHERE scope = ? AND id = ?", (*packed(answer), scope, key_id)
 
 
 def delete_keys(older_than: datetime) -> Statement:

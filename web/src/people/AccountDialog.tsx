@@ -9,6 +9,7 @@ import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
 import { PasswordForm } from "./PasswordForm";
+import { PeopleList } from "./PeopleList";
 import { SecondFactor } from "./SecondFactor";
 import { SessionList } from "./SessionList";
 import { SigningIn } from "./SigningIn";
@@ -85,6 +86,19 @@ export function AccountDialog({ rest, session, close }: Properties): ReactNode {
           <section className="form-section">
             <h3>{say("tokens")}</h3>
             <TokenList rest={rest} />
+          </section>
+          {me.access === "admin" ? (
+            <section className="form-section">
+              <h3>{say("people")}</h3>
+              <PeopleList rest={rest} />
+            </section>
+          ) : null}
+          <section className="form-section">
+            <h3>{say("personalData")}</h3>
+            <p className="note">{say("personalDataHint")}</p>
+            <a href="/api/session/data" download="my-data.jsonl">
+              {say("personalDataDownload")}
+            </a>
           </section>
         </>
       ) : null}

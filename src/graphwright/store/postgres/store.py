@@ -6,7 +6,7 @@ process has a database at a time (`connecting.own_writing`). A store belongs to 
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -193,6 +193,30 @@ class PostgresStore(Store):
 
         self._check_open(project_id)
         await self._writer.write(stage)
+
+    async def redact(
+        self, project_id: ProjectId, entries: Sequence[StoredEntry], documents: Sequence[Document] = ()
+    ) -> None:
+
+        def stage() -> tuple[None, list[Change]]:
+            return None, [*tables.redact(self._staging.standing(project_id).number, entries, documents)]
+
+        self._check_open(project_id)
+        await self._writer.write(stage, size=sum(entry.size for entry in entries))
+
+    async def redact_answers(self, text: bytes, change: Callable[[bytes], bytes]) -> None:
+        async def replace(connection: Connection) -> None:
+            await tables.redact_answers(connection, text, change)
+
+        self._check_open()
+        await self._writer.write(lambda: (None, [replace]))
+
+    async def scrub(self) -> bool:
+        """Give back what was replaced; its bytes go when the database writes there, and from its log later."""
+        async with self._reading() as reader:
+            for table in ("journal", "journal_piece", "document", "record", "blob"):
+                await reader.execute(f"VACUUM {table}")
+        return False
 
     async def put_blob(self, data: bytes) -> Sha256:
 

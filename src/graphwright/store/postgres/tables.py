@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -224,6 +224,24 @@ def delete_project(number: int) -> Iterable[SqlStatement]:
     yield SqlStatement("DELETE FROM project WHERE number = $1", (number,))
 
 
+def redact(project: int, entries: Iterable[StoredEntry], documents: Iterable[Document]) -> Iterable[SqlStatement]:
+    """Other bodies for entries, and for documents that are still those of their entry."""
+    for entry in entries:
+        yield SqlStatement(
+            "UPDATE journal SET body = $1 WHERE project = $2 AND sequence = $3", (entry.body, project, entry.sequence)
+        )
+        for piece, body in enumerate(entry.more):
+            yield SqlStatement(
+                "UPDATE journal_piece SET body = $1 WHERE project = $2 AND sequence = $3 AND piece = $4",
+                (body, project, entry.sequence, piece),
+            )
+    for document in documents:
+        yield SqlStatement(
+            "UPDATE document SET body = $1 WHERE kind = $2 AND id = $3 AND project = $4 AND sequence = $5",
+            (document.body, kept(document.kind), kept(document.id), project, document.sequence),
+        )
+
+
 def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[bytes]) -> Iterable[SqlStatement]:
     """A snapshot; older ones than the one before it go."""
     yield SqlStatement("DELETE FROM snapshot WHERE project = $1 AND sequence = $2", (project, sequence))
@@ -271,6 +289,15 @@ def insert_blob(sha256: Sha256, data: bytes) -> SqlStatement:
 def delete_blob(sha256: Sha256) -> SqlStatement:
     """A blob that is to be forgotten."""
     return SqlStatement("DELETE FROM blob WHERE sha256 = $1", (kept(sha256),))
+
+
+async def redact_answers(connection: Connection, text: bytes, change: Callable[[bytes], bytes]) -> None:
+    """Other answers for the keys in whose answer a text stands."""
+    rows = await connection.fetch("SELECT scope, id, answer FROM key WHERE position($1::bytea IN answer) > 0", text)
+    for scope, key_id, answer in rows:
+        await connection.execute(
+            "UPDATE key SET answer = $1 WHERE scope = $2 AND id = $3", change(answer), scope, key_id
+        )
 
 
 async def delete_keys(connection: Connection, older_than: datetime) -> int:
