@@ -604,6 +604,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-256": "Times before a subject, a second verb behind a list, fields with times, counted parts and wishes of a role are read as they are meant.",
     "U-257": "Whoever speaks of something else than a model gets sentences that work.",
     "U-258": "Each wording of an order that the tables hold is well-formed, or is refused when they are loaded.",
+    "U-260": "A head with an article names the only part of the model that ends so; what stays, or is only the reason, changes nothing.",
+    "U-261": "Arrows, waiting and gapped orders join what exists; a name that is asked for is proposed.",
     "U-180": "Who is named for the first time in another's place takes over what that one did, and no deed is made twice.",
     "U-181": "A thing that is called by a clause, and a deed of the model that is named for nothing, are asked about.",
     "U-182": "Who takes part in a use case or a system is told, whatever word asks for who does it.",

@@ -157,6 +157,8 @@ class OrderReader:
                 return [whole]
             self._behind = self._behind or OrderReader(self._text, self._words, spoken_of=True, known=self._known)
             rest = self._behind.orders(pieces[cut + 1 :], budget - 1)
+            if not rest and first.leads and whole is None:  # `assign A to X and B to Y`: the verb is said once
+                rest = self._behind.orders([*_lead(pieces), *pieces[cut + 1 :]], budget - 1)
             if whole is not None and whole.kind == "split" and _makes_it(rest, self._words):
                 return [whole]
             table = "gone" if first.kind in _GOING else "again" if first.kind in _JOINING else ""
@@ -164,8 +166,9 @@ class OrderReader:
                 return [first]
             if rest:
                 return [first] if first.kind in _SURE and _says_again(rest, self._words) else [first, *rest]
-        if whole is None and self._known and (told := self._explained(pieces) or self._taken_up(pieces)) is not None:
-            return [told]
+        for told in (self._explained, self._taken_up, self._concluded) if whole is None and self._known else ():
+            if (order := told(pieces)) is not None:
+                return [order]
         return [] if whole is None else [whole]
 
     def _under_condition(self, pieces: Sequence[OrderPiece]) -> Order | None:
@@ -218,6 +221,17 @@ class OrderReader:
             several = any(each.folded in self._words.words["them"] for each in left[at:end])
             order = self._order([*left[:at], *(named if several else named[:1]), *left[end:]])
             if order is not None and order.leads:
+                return order
+        return None
+
+    def _concluded(self, pieces: Sequence[OrderPiece]) -> Order | None:
+        """An order with a reason before it that names nothing else: `A and B are one - merge A into B`."""
+        for cut in self._cuts(pieces):
+            said = {each.folded for each in pieces[:cut] if each.kind == "name"}
+            order = None if self._opens_condition(pieces) else self._order(pieces[cut + 1 :])
+            if order is None or order.kind not in _SURE or not order.leads:
+                continue
+            if said and said <= {each.folded for each in pieces[cut + 1 :] if each.kind == "name"}:
                 return order
         return None
 
@@ -550,6 +564,11 @@ def _makes_it(orders: Sequence[Order], words: OrderWords) -> bool:
     """`It is two steps, make it A and B`: the second order only says into what it is split."""
     first = next((each.places["*"] for each in orders if each.kind == "create"), ())
     return bool(first) and first[0].kind == "word" and first[0].folded in words.words["pronoun"]
+
+
+def _lead(pieces: Sequence[OrderPiece]) -> Sequence[OrderPiece]:
+    """What stands before the first name."""
+    return pieces[: next((at for at, each in enumerate(pieces) if each.kind == "name"), 0)]
 
 
 def _phrase(pieces: Sequence[OrderPiece]) -> str:
