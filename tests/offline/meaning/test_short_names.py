@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.graph.document import Graph
+from graphwright.graph.load import default_ontology
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.understand import Change, Situation, understand
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete, NodeUpdate
@@ -79,7 +80,11 @@ def test_what_comes_first_hands_its_result_on_however_it_is_said(order: str):
 @pytest.mark.requirement("U-261")
 @pytest.mark.parametrize(
     "order",
-    ["Can Miller be called Chief miller?", "Kann Miller auch Chief miller heißen?", "Miller peut s'appeler Chief miller ?"],
+    [
+        "Can Miller be called Chief miller?",
+        "Kann Miller auch Chief miller heißen?",
+        "Miller peut s'appeler Chief miller ?",
+    ],
 )
 def test_a_question_for_another_name_is_a_proposal(order: str):
     graph = mill()
@@ -102,3 +107,38 @@ def test_a_reason_before_an_order_names_what_the_order_is_about():
     order = "Clean grain and Sift flour turn out to be the same thing - merge Sift flour into Clean grain."
 
     assert changed(order)[-1] == "- Sift flour"
+
+
+@pytest.mark.requirement("U-262")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Via the portal, suppliers upload invoices.",
+        "Über das Portal laden Lieferanten Rechnungen hoch.",
+        "Via le portail, les fournisseurs déposent leurs factures.",
+    ],
+)
+def test_software_that_a_sentence_begins_with_is_the_system_where_there_is_none(text: str):
+    graph = Graph(default_ontology())
+    found = understand(text, Situation(graph, NodeIndex(graph), suggests=False))
+
+    assert isinstance(found, Change)
+    made = [each for each in found.operations if isinstance(each, NodeCreate)]
+    assert [each.node_type for each in made if each.name in {"Portal", "Portail"}] == ["SYS"]
+
+
+@pytest.mark.requirement("U-261")
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("The oven waits until the dough mixer has finished.", "Finish dough mixer result"),
+        ("Der Ofen wartet, bis der Mischer mischt.", "Ergebnis Mischer mischen"),
+    ],
+)
+def test_who_waits_comes_after_what_is_waited_for(text: str, result: str):
+    graph = Graph(default_ontology())
+    found = understand(text, Situation(graph, NodeIndex(graph), suggests=False))
+
+    assert isinstance(found, Change)
+    flows = [each.name for each in found.operations if isinstance(each, NodeCreate) and each.node_type == "FLOW"]
+    assert flows == [result]

@@ -96,7 +96,9 @@ class EarlierNames:
 
 def earlier_names(message: MessageReading, index: NodeIndex) -> EarlierNames:
     """The names in a message, and before them those of the model."""
-    systems = [(-1, each.name, message.language) for each in index.graph.of_type("SYS")]
+    systems: list[tuple[int, str, Language]] = [
+        (-1, each.name, message.language) for each in index.graph.of_type("SYS")
+    ]
     return EarlierNames([*systems, *_names_in(message)], index)
 
 
