@@ -32,6 +32,7 @@ from graphwright.protocol.commands import ChangesRedo, ChangesUndo, CommitRevert
 from graphwright.rooms.state import state_of
 from graphwright.settings import Settings
 from graphwright.store.database import DATABASE_NAME, open_database
+from graphwright.store.rows import DataFile
 from graphwright.threads import figures, history
 from graphwright.tools.reads_trace import ReadNodeHistory, read_node_history
 from graphwright.workbench import OpenProject
@@ -168,12 +169,9 @@ async def measured(data: Path, thread: str, quiet: str, run_id: str) -> Figures:
 def sizes_of(data: Path) -> Figures:
     """The file as it is left, and as it is without the answers to commands, which are kept for a week."""
     path = data / DATABASE_NAME
+    with DataFile(data) as file:
+        said = sum(entry.size for known in file.projects() for rows in file.entries(known.number) for entry in rows)
     connection = open_database(data)
-    said = 0
-    for table in ("journal", "journal_piece"):
-        ((size,),) = connection.execute(f"SELECT coalesce(sum(length(body)), 0) FROM {table}")
-        assert isinstance(size, int)
-        said += size
     whole = path.stat().st_size
     for sql in ("DELETE FROM key", "VACUUM"):
         list(connection.execute(sql))

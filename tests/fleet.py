@@ -72,6 +72,11 @@ class FleetProcess:
         """Wait until it listens."""
         until_in_a_process(lambda: self.is_ready, seconds=120)
 
+    def processor_s(self) -> float:
+        """Seconds for which a processor has worked for it (Linux)."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def tell(self, number: Signals) -> None:
         """Kill, stop or wake it."""
         self.process.send_signal(number)

@@ -384,6 +384,12 @@ _DISCUSSION: Final = {
     "R-74": "A clock that is set back ends no token and no session, and gives none a longer day than its own.",
     "R-75": "Links in a folder that is added lead nowhere: what they point at stays out.",
     "R-76": "The threat model and the findings of the field test name rows that there are, and every door of the program.",
+    "R-81": "What a store keeps can be made to say less, chained as before, and repetitions are told less, too.",
+    "R-82": "A deleted person is named nowhere that anybody reads, nor in the files of a data folder; a pseudonym stands for them, "
+    "every chain holds, and the audit proves it without the name.",
+    "R-83": "A deletion that was cut off anywhere is made good at the next start.",
+    "R-84": "The owner, the last admin of a project and whoever a run still waits on are not deleted, and it is said why.",
+    "R-80": "A person reads all that is kept of them, and nothing of others; a second reader is the owner, by command.",
     "R-27": "The output of one persona is foreign text for the next.",
     "I-16": "Turns are gap-free and in order through crashes and retries.",
 }
@@ -626,6 +632,11 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Z-54": "Any server takes any client: what reaches one that has no turn is answered as if it had.",
     "Z-55": "Nobody but the servers themselves can say that a request was passed on.",
     "Z-56": "Servers that cannot work together are refused, with what is wrong and what to do.",
+    "Z-80": "A lease is given back after a renewal that was under way, and not in its middle.",
+    "Z-81": "Strangers are told that something is away, and nothing of what a database says of itself.",
+    "Z-82": "An identity is connected by who knows password and code, and taken away from an account when the provider is another one.",
+    "Z-83": "Attempts and looks count by the line of an IPv6 address, and addresses that we tell have the scheme of the request.",
+    "Z-84": "Servers are stopped and started one by one while people write: nothing is lost, torn or doubled, nobody is told an error.",
     "Q-05": "Whichever dies, the process that writes or the PostgreSQL, nothing acknowledged is lost, torn or double.",
 }
 _OPERATING: Final[dict[str, str]] = {
@@ -661,6 +672,11 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-111": "What is sought is shown in a model of any size: what hides it opens, and it comes into the middle.",
     "P-112": "A picture seen from far says names and counts of what lies where, never under 12 pixels.",
     "P-113": "A page reads what a large commit led to once: as the model, and not again as its history.",
+    # the page, when somebody leaves or a line goes silent
+    "P-130": "A page that loses its access while a model comes shows nothing of it, and a state that goes silent is asked for anew.",
+    "P-131": "What people tell of their window, pointer and focus has bounds, and who leaves the window points no more.",
+    "P-132": "What somebody asked to see in a project, and whom they follow there, is forgotten when they leave it.",
+    "P-133": "Who has read far back in the history of an element stays there while others change it.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",
@@ -951,6 +967,10 @@ _SIGN_IN: Final = {
     "Q-60": "What is locked is held against a kept file of advisories, without a network, by every check.",
     "Q-61": "The bill of materials lists every library that is shipped, those of the page too, each with its digests.",
     "Q-62": "A wheel built twice of one commit is the same bytes; its provenance names the commit and the locks.",
+    "Q-70": "Bodies are packed on disk; every hash is of the bytes that were written, and files of older layouts are read as they are.",
+    "Q-71": "A data folder takes at most one and a half times the JSON of its events.",
+    "Q-72": "A page of the history costs what it shows: of a commit that is shown without its changes none is read.",
+    "Q-73": "An index of words is made ready beside everything else, its common words too; the first search does nothing of it.",
     "Q-52": "Sign-ins, rights, tokens, secrets, settings, decisions and exports are noted, and nothing that was typed.",
 }
 

@@ -257,6 +257,7 @@ def test_no_text_of_a_person_is_a_pattern():
         "graphwright.llm.capabilities._family_of": False,
         "graphwright.offline.personas._votes": True,
         "graphwright.text.recognition.pattern": False,
+        "graphwright.store.pseudonyms.__init__": True,
         "graphwright.turns.answers.claims_a_change": False,
     }
     page = [path for path in (ROOT / "web" / "src").rglob("*.ts*") if "new RegExp(" in path.read_text("utf-8")]

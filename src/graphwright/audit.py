@@ -49,7 +49,9 @@ class AuditEntry(Record, frozen=True, kw_only=True):
     previous: str
     """The hash of the entry before."""
     hash: str = ""
-    """Of everything above."""
+    """Of everything above, as it was written."""
+    redacted: bool = False
+    """A person was deleted, and what they were called is no longer in it; the chain of hashes goes on through it."""
 
 
 class _LastAuditEntry(Record, frozen=True, kw_only=True):
@@ -117,7 +119,7 @@ class Audit:
             sequence += 1
             body = await self._store.get_record("audit", _key(sequence))
             entry = None if body is None else decode(body, AuditEntry)
-            if entry is None or entry.sequence != sequence or entry.previous != previous or _sealed(entry) != entry:
+            if entry is None or entry.sequence != sequence or entry.previous != previous or not _is_whole(entry):
                 message = f"entry {sequence:,} of the audit was changed or is missing; those before it are as they were"
                 raise StoreDamaged(message)
             previous = entry.hash
@@ -125,6 +127,16 @@ class Audit:
         if previous != head.hash:
             message = f"the audit ends differently than it was kept, at entry {sequence:,}"
             raise StoreDamaged(message)
+
+    async def redact(self, person: Author, name: str) -> int:
+        """Call a person otherwise wherever they stand under this name; how many entries that were."""
+        count = 0
+        async for entry in self.entries():
+            redacted = _redacted(entry, person, name)
+            if redacted is not None:
+                await self._store.set_record("audit", _key(entry.sequence), encode(redacted))
+                count += 1
+        return count
 
     async def _head(self) -> _LastAuditEntry:
         """The last entry. A crash may have kept one that the head does not know of."""
@@ -172,6 +184,20 @@ def in_cef(entry: AuditEntry, version: str) -> str:
 def _escaped(text: str, special: str) -> str:
     escaped = text.replace("\\", "\\\\").replace(special, "\\" + special)
     return " ".join(escaped.splitlines()) if special == "|" else "\\n".join(escaped.splitlines())
+
+
+def _redacted(entry: AuditEntry, person: Author, name: str) -> AuditEntry | None:
+    """The entry without a name; `None` where it is not in it."""
+    is_theirs = entry.person is not None and entry.person.person_id == person.person_id
+    who = person if is_theirs else entry.person
+    details = {key: person.name if each == name else each for key, each in entry.details.items()}
+    changed = replace(entry, person=who, details=details, redacted=True)
+    return None if (who, details) == (entry.person, dict(entry.details)) else changed
+
+
+def _is_whole(entry: AuditEntry) -> bool:
+    """Whether it is as it was written, as far as that can be told."""
+    return entry.redacted or _sealed(entry) == entry
 
 
 def _sealed(entry: AuditEntry) -> AuditEntry:

@@ -126,7 +126,7 @@ class Project(Reads):
         self.marks = CommitMarks(self.store, self.project_id, after=after)
         head = await self.store.head(self.project_id)
         async for stored in self.store.read(self.project_id, after=after, upto=head.sequence, only=COMMIT):
-            commit = await _commit_of(stored)
+            commit = await commit_of(stored)
             self.graph.apply(commit.changes, commit.revision)
             self._remember(commit)
             self.marks.heard(commit, stored.sequence)
@@ -207,12 +207,12 @@ class Project(Reads):
     async def commits(self, *, after_revision: int = 0) -> AsyncIterator[CommitApplied]:
         """All commits after a revision, oldest first."""
         async for stored in self.stored_commits(after_revision=after_revision):
-            yield await _commit_of(stored)
+            yield await commit_of(stored)
 
-    async def stored_commits(self, *, after_revision: int = 0) -> AsyncIterator[StoredEntry]:
-        """The same as they are stored, for those who need little of them."""
+    async def stored_commits(self, *, after_revision: int = 0, outlined: bool = False) -> AsyncIterator[StoredEntry]:
+        """The same as they are stored, for those who need little of them; `outlined` as the store reads."""
         after = await self.store.sequence_at(self.project_id, min(after_revision, self.graph.revision))
-        async for stored in self.store.read(self.project_id, after=after, only=COMMIT):
+        async for stored in self.store.read(self.project_id, after=after, only=COMMIT, outlined=outlined):
             yield stored
 
     async def commit_at(self, revision: int) -> CommitApplied:
@@ -225,7 +225,7 @@ class Project(Reads):
     async def commit_in(self, sequence: int) -> CommitApplied:
         """The commit with a sequence. `NotFound`."""
         async for stored in self.commits_between(sequence, sequence):
-            return await _commit_of(stored)
+            return await commit_of(stored)
         raise NotFound(f"entry {sequence} of the journal is no commit")
 
     def commits_between(self, first: int, last: int) -> AsyncIterator[StoredEntry]:
@@ -295,6 +295,11 @@ class Project(Reads):
         )
         if changed != settings:
             await self.record([changed])
+
+    async def begin_epoch(self) -> None:
+        """What was written has become another: nothing of it is kept at hand, and clients read the project anew."""
+        self._recent.clear()
+        await self.record([replace(self._settings, epoch=self.ids.new())])
 
     def _hear(self, event: DurableEvent) -> None:
         if isinstance(event, ProjectChanged):
@@ -413,8 +418,8 @@ def check_name(name: str) -> None:
         raise InvalidCommand(message)
 
 
-async def _commit_of(stored: StoredEntry) -> CommitApplied:
-    """A large one is decoded beside the loop."""
+async def commit_of(stored: StoredEntry) -> CommitApplied:
+    """The commit of an entry; a large one is decoded beside the loop."""
     event = await in_thread(lambda: _decoded_apart(stored)) if stored.more else event_of(stored)
     if isinstance(event, CommitApplied):
         return event

@@ -310,8 +310,13 @@ def _network(text: str) -> IPv4Network | IPv6Network:
     return ip_network(text.strip())
 
 
+def is_postgres(address: str) -> bool:
+    """Whether this names a PostgreSQL, and no folder or store of another kind."""
+    return address.startswith(("postgresql://", "postgres://"))
+
+
 def _database(text: str) -> Secret:
-    if text not in {"sqlite", "memory"} and not text.startswith(("postgresql://", "postgres://")):
+    if text not in {"sqlite", "memory"} and not is_postgres(text):
         raise ValueError
     return Secret(text)
 

@@ -55,6 +55,7 @@ from graphwright.setting_kinds import (
     SettingKind,
     UnfitValue,
     WorkflowBudget,
+    is_postgres,
     listed,
     number,
     one_of,
@@ -426,7 +427,7 @@ def _check_sign_in(read: Settings) -> None:
 
 def _check_servers(read: Settings) -> None:
     """What several servers need. `InvalidCommand`."""
-    if read.internal_address is not None and not read.database.reveal().startswith("postgres"):
+    if read.internal_address is not None and not is_postgres(read.database.reveal()):
         message = "GRAPHWRIGHT_INTERNAL_ADDRESS is for servers on a PostgreSQL: set GRAPHWRIGHT_DATABASE to it"
         raise InvalidCommand(message, setting="internal_address")
     if read.internal_address is not None and urlsplit(read.internal_address).path:

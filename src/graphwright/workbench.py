@@ -5,6 +5,7 @@ A `OpenProject` is one open project. `app.open_workbench` decides what a workben
 
 from __future__ import annotations
 
+import asyncio
 import getpass
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -136,6 +137,8 @@ class Workbench:
         self.webhooks = Webhooks(self.store, clock, ids, settings.webhook_hosts)
         """Who is told what happens."""
         self.deliverer = Deliverer(self.webhooks, post or HttpPost(settings.webhook_hosts))
+        self.deleting = asyncio.Lock()
+        """Held while a person is deleted, whoever asked for it."""
         self._models = models
         self._embedder = embedder
         self._indexes = indexes

@@ -17,6 +17,7 @@ from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.errors import NotFound
 from graphwright.protocol.graph import NodeChange
 from graphwright.search.local import LocalEmbedder
+from graphwright.search.planes import COMMON
 from tests.graph.build import graph_of
 from tests.places import Table, open_project
 
@@ -219,6 +220,14 @@ def test_a_large_commit_waits_for_the_next_question_and_one_during_the_filling_i
 
     assert (at_once, len(index)) == (SLICE, 103)
     assert index.search("New2")[0].node_id == "New2:FUNC"
+
+
+@pytest.mark.requirement("Q-73")
+def test_what_is_filled_leaves_nothing_to_the_first_search():
+    index = GraphIndex(graph_of(*(f"OrderRoute{number}:FUNC" for number in range(COMMON + 1))))
+    assert sum(1 for _ in index.fill()) > COMMON // SLICE + 2
+    assert list(index._lexical.settle()) == []
+    assert index.search("order")
 
 
 @pytest.mark.requirement("X-131")

@@ -110,6 +110,17 @@ class StoreContract(DocumentContract):
         assert await sequences(store, only="commit.applied", after=2, upto=604) == [603]
         assert await sequences(store, only="nothing") == []
 
+    @requirement("Q-72")
+    async def test_of_a_large_entry_only_the_beginning_and_the_end_are_read_where_that_is_asked_for(self, store):
+        large = commit(1, count=5_000)
+        assert large.content is not None
+        await filled(store, large, commit(2))
+        _, outlined, small = await journal(store, outlined=True)
+        assert [outlined.body, *outlined.more] == [large.body, large.more[-1]]
+        assert event_of(outlined) == structs.replace(large.content, sequence=2, changes=[])
+        assert small == (await journal(store))[-1]
+        assert (await journal(store, only="commit.applied"))[0].more == large.more
+
     @requirement("I-02")
     async def test_a_refused_append_leaves_no_trace(self, store):
         await filled(store, commit(1))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from msgspec import Raw, structs
 
@@ -16,6 +18,7 @@ from graphwright.protocol.runs import Run, Step
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
 from graphwright.store.base import Document, Sha256, StoreLimits
+from graphwright.store.chain import is_redacted, redact
 from tests.store.samples import (
     BANK,
     HOSTILE,
@@ -28,6 +31,7 @@ from tests.store.samples import (
     form_answered,
     header,
     ids,
+    journal,
     key,
     layout,
     message,
@@ -263,6 +267,57 @@ class DocumentContract:
         before = [await store.documents(SHOP, kind) for kind in ("project", "thread", "run", "wait")]
         await store.rebuild(SHOP, repair=True)
         assert [await store.documents(SHOP, kind) for kind in ("project", "thread", "run", "wait")] == before
+
+    # what says less -------------------------------------------------------------------------------------------------
+
+    @requirement("R-81")
+    async def test_entries_and_documents_say_less_and_the_chain_goes_on(self, store):
+        await filled(store, message(text="Elm Street 5"), thread())
+        (_, stored, _) = await journal(store)
+        document = await store.document(SHOP, "message", "m1")
+        entry, kept = (each.body.replace(b"Elm Street 5", b"a street") for each in (stored, document))
+        await store.redact(SHOP, [redact(stored, entry)], [structs.replace(document, body=kept)])
+        (_, said, after) = await journal(store)
+        assert (said.chain, said.content_hash, is_redacted(said)) == (stored.chain, stored.content_hash, True)
+        assert b"Elm" not in said.whole + (await store.document(SHOP, "message", "m1")).body
+        assert await store.append(SHOP, [thread("t2")]) == after.sequence + 1
+        assert await store.rebuild(SHOP) == []
+
+    @requirement("R-81")
+    async def test_the_pieces_of_a_large_entry_say_less_too(self, store):
+        whole = structs.replace(commit(1), body=b'{"by":"Ana","changes":[', more=(b"1,", b'2],"also":"Ana"}'))
+        await filled(store, whole)
+        (_, stored) = await journal(store)
+        pieces = tuple(piece.replace(b"Ana", b"P") for piece in stored.more)
+        await store.redact(SHOP, [redact(stored, stored.body.replace(b"Ana", b"P"), pieces)])
+        (_, said) = await journal(store)
+        assert said.whole == b'{"by":"P","changes":[1,2],"also":"P","redacted":true}'
+        assert await store.rebuild(SHOP) == []
+
+    @requirement("R-81")
+    async def test_a_document_that_was_changed_meanwhile_stays(self, store):
+        await filled(store, thread("t1", "Old"))
+        old = await store.document(SHOP, "thread", "t1")
+        await store.append(SHOP, [thread("t1", "New")])
+        await store.redact(SHOP, [], [structs.replace(old, body=thread("t1", "Less").body)])
+        assert (await store.document(SHOP, "thread", "t1")).body == thread("t1", "New").body
+        with pytest.raises(NotFound):
+            await store.redact(BANK, [])
+
+    @requirement("R-81")
+    async def test_what_a_repetition_is_told_says_less(self, store):
+        await filled(store)
+        await store.append(SHOP, [], key=key(answer=b"by Ana"))
+        await store.append(SHOP, [], key=key("other", answer=b"by Ben"))
+        await store.redact_answers(b"Ana", lambda answer: answer.replace(b"Ana", b"P"))
+        asked = [key(answer=b""), key("other", answer=b"")]
+        assert [await store.recall(each.scope, each.id, each.digest) for each in asked] == [b"by P", b"by Ben"]
+
+    @requirement("R-81")
+    async def test_files_can_be_scrubbed_while_there_is_work(self, store):
+        await filled(store, thread())
+        await asyncio.gather(store.scrub(), store.append(SHOP, [thread("t2")]))
+        assert await store.rebuild(SHOP) == []
 
     # snapshots, blobs, records ---------------------------------------------------------------------------------------
 

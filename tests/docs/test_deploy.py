@@ -66,7 +66,7 @@ def test_an_alert_says_how_urgent_it_is_and_what_to_do():
             assert set(rule["annotations"]) == {"summary", "what"}
 
 
-@pytest.mark.parametrize("name", ["Containerfile", "compose.yaml", "graphwright.service"])
+@pytest.mark.parametrize("name", ["Containerfile", "compose.yaml", "graphwright.service", "compose.three.yaml"])
 def test_settings_and_commands_exist(name):
     text = (DEPLOY / name).read_text(encoding="utf-8")
     assert set(re.findall(r"GRAPHWRIGHT_[A-Z_]+", text)) <= {setting.variable for setting in SETTINGS}
@@ -91,6 +91,23 @@ def test_every_service_is_built_or_named_and_finds_what_it_needs():
         services["server"]["environment"]["GRAPHWRIGHT_TRUSTED_PROXIES"]
         == (compose["networks"]["inner"]["ipam"]["config"][0]["subnet"])
     )
+
+
+def test_each_of_three_servers_has_an_address_and_a_folder_of_its_own_and_the_proxy_knows_them():
+    one, three = read("compose.yaml"), read("compose.three.yaml")
+    servers = [name for name in three["services"] if name.startswith("server")]
+    told = [three["services"][name]["environment"] for name in servers]
+    assert told == [{"GRAPHWRIGHT_INTERNAL_ADDRESS": f"http://{name}:8426"} for name in servers]
+    assert servers[0] in one["services"]
+    folders = [one["services"][servers[0]]["volumes"], *(three["services"][name]["volumes"] for name in servers[1:])]
+    assert folders == [["data:/data"], ["data2:/data"], ["data3:/data"]]
+    assert {"data2", "data3"} == set(three["volumes"])
+    extended = {"file": "compose.yaml", "service": servers[0]}
+    assert [three["services"][name]["extends"] for name in servers[1:]] == [extended, extended]
+    assert three["services"]["proxy"]["depends_on"] == servers
+    (mounted,) = three["services"]["proxy"]["volumes"]
+    caddyfile = (DEPLOY / mounted.partition(":")[0]).read_text(encoding="utf-8")
+    assert re.findall(r"(server\d?):8426", caddyfile) == servers
 
 
 @pytest.mark.slow

@@ -106,7 +106,10 @@ STORIES = [
     pytest.param("whole.story.ts", marks=[requirement("P-85"), pytest.mark.slow]),
     pytest.param(
         "gestures.story.ts",
-        marks=[requirement("P-43", "P-44", "P-71", "P-72", "P-73", "U-232", "U-233"), pytest.mark.slow],
+        marks=[
+            requirement("P-43", "P-44", "P-71", "P-72", "P-73", "U-232", "U-233", "P-131", "P-132"),
+            pytest.mark.slow,
+        ],
     ),
     pytest.param("print.story.ts", marks=[requirement("P-74"), pytest.mark.slow]),
     pytest.param("signin.story.ts", marks=[requirement("Q-40", "Q-46", "Q-47", "Q-49", "Q-50"), pytest.mark.slow]),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from functools import partial
 
 import pytest
 
+from graphwright.errors import InvalidCommand
 from graphwright.projects import Project
 from graphwright.protocol.canvas import Viewport
 from graphwright.protocol.commands import PresenceUpdate, Since
@@ -21,6 +23,7 @@ from graphwright.protocol.events import (
 )
 from graphwright.protocol.operations import NodeCreate
 from graphwright.protocol.threads import MessageAuthor
+from graphwright.protocol.wire import decode_command
 from graphwright.rooms.catching_up import MISSED_EVENTS
 from graphwright.rooms.outbox import MAX_EVENTS
 from graphwright.rooms.room import Room
@@ -310,6 +313,16 @@ async def test_presence_is_told_to_the_others_only_when_it_changes_and_only_its_
     assert await ben.flush() == []
 
 
+@pytest.mark.requirement("P-131")
+@pytest.mark.parametrize("told", [
+    {"cursor": [1e8, 0]}, {"viewport": {"centerX": -1e8}}, {"viewport": {"zoom": 1e4}}, {"viewport": {"zoom": -1}},
+    {"focus": ["n"] * 1_001},
+])  # fmt: skip
+def test_a_window_a_pointer_or_a_focus_beyond_any_picture_is_refused_with_its_field(told):
+    with pytest.raises(InvalidCommand, match=next(iter(told))):
+        decode_command(json.dumps({"type": "presence.update", "canvas": "graph", **told}))
+
+
 async def test_a_newcomer_is_told_who_is_here_and_where_and_the_others_who_came_and_left():
     project = await open_project()
     room = room_of(project)
@@ -381,5 +394,5 @@ async def test_rooms_count_what_the_operator_wants_to_know_and_end_with_their_pr
 
     rooms.delete(first.project_id)
     rooms.close()
-    assert [client.session.state.code for client in clients] == [4404, 4404, 4408, 4408]
+    assert [client.session.state.code for client in clients] == [4404, 4404, 1012, 1012]
     assert rooms.figures().rooms == 1

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphwright.search import lexical, vocabulary
 from graphwright.search.lexical import LexicalHit, LexicalIndex
 from graphwright.search.vocabulary import is_near
 from graphwright.text.words import stem, words
@@ -121,6 +122,43 @@ def test_an_index_after_any_history_answers_like_one_made_fresh(history, common)
     for question in ("order Kunden", "ordre", "auftrag", "place order commande precis 7", "kund"):
         assert index.search(question) == fresh.search(question)
         assert index.search(question, unfinished=True) == fresh.search(question, unfinished=True)
+
+
+@pytest.mark.requirement("Q-73")
+@pytest.mark.parametrize("seed", range(20))
+def test_an_index_that_is_made_ready_beside_changes_and_searches_answers_like_one_made_fresh(monkeypatch, seed):
+    monkeypatch.setattr(lexical, "_SLICE", 3)
+    monkeypatch.setattr(vocabulary, "_SLICE", 2)
+    rng = random.Random(seed)
+    index: LexicalIndex[str] = LexicalIndex({"name": 3}, common=8)
+    now: dict[str, dict[str, str]] = {}
+
+    def change() -> None:
+        key = f"k{rng.randrange(40)}"
+        if rng.random() < 0.25:
+            index.remove(key)
+            now.pop(key, None)
+        else:
+            now[key] = {"name": rng.choice(WORDS), "descr": " ".join(rng.choices(WORDS, k=3))}
+            index.add(key, now[key])
+
+    for _ in range(60):
+        change()
+    pauses = 0
+    for _ in index.settle():
+        pauses += 1
+        change()
+        if rng.random() < 0.03:
+            index.search("order Kunden")
+    assert pauses
+    fresh: LexicalIndex[str] = LexicalIndex({"name": 3}, common=8)
+    for key in sorted(now):
+        fresh.add(key, now[key])
+    for question in ("order Kunden", "ordre", "auftrag", "place order commande precis 7", "kund"):
+        assert index.search(question) == fresh.search(question)
+    for word, planes in index._planes.items():
+        every = next(iter(planes.numbers()))[1]
+        assert every == sum(1 << slot for slot in index._postings[word])
 
 
 @pytest.mark.requirement("WD-16")

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+from argparse import Namespace
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from io import StringIO
 from typing import Any
 
 import httpx2
 import pytest
 
+from graphwright.cli.output import Output
+from graphwright.cli.people import disconnect
 from graphwright.client.doors import LineLost
 from graphwright.client.in_process import InnerLine
-from graphwright.errors import InvalidCommand, SignInUnavailable, StoreBusy
+from graphwright.errors import AccessDenied, InvalidCommand, LimitExceeded, NotFound, SignInUnavailable, StoreBusy
 from graphwright.protocol.projects import RIGHTS
+from graphwright.server.login_throttle import TRIES
+from graphwright.server.totp import code_at, from_base32
 from graphwright.setting_kinds import ACCESSES
 from graphwright.settings import Settings
 from tests.oidc.fake_provider import ISSUER, SETTINGS, FakeProvider
@@ -192,6 +198,89 @@ async def test_somebody_with_an_account_connects_it_and_nobody_else_can():
         assert error_of(await place.anybody().post(COMPANY, json={"connect": True})) == (401, "notAuthenticated")
         program = await place.program("own", "admin")
         assert error_of(await program.post(COMPANY, json={"connect": True})) == (403, "accessDenied")
+
+
+async def with_password(place: Place, name: str, **projects: Any) -> httpx2.AsyncClient:
+    """Somebody who has chosen a password."""
+    client = await place.somebody(name, **projects)
+    assert (await client.put("/api/session/password", json={"password": PASSWORD})).status_code == 200
+    return client
+
+
+@pytest.mark.requirement("Z-82")
+async def test_a_page_that_was_left_open_connects_nothing_without_the_password():
+    async with company() as (place, provider):
+        ben = await with_password(place, "Ben")
+        for wrong in ({}, {"password": "something else"}, {"password": ""}):
+            assert error_of(await ben.post(COMPANY, json={"connect": True, **wrong})) == (403, "accessDenied")
+        back = provider.authorize(await begun(ben, connect=True, password=PASSWORD), "ben", groups=[])
+        assert (await ben.put(COMPANY, json=back)).json()["isConnected"]
+
+
+@pytest.mark.requirement("Z-82")
+async def test_whoever_has_a_second_factor_sends_its_code_as_well(place):
+    begun = await (ben := await with_password(place, "Ben")).post("/api/session/second-factor", json={})
+    secret = from_base32(begun.json()["secret"])
+    now = int(place.clock.now().timestamp() // 30)
+    switched = await ben.put("/api/session/second-factor", json={"code": code_at(secret, now), "isOn": True})
+    assert switched.status_code == 200
+    caller = (await ben.get("/api/session")).json()["person"]["personId"]
+    account = await place.server_state.authenticator.accounts.get(caller)
+    authenticator = place.server_state.authenticator
+    asked = await authenticator.caller_of(account, "")
+    for code in (None, "000000", code_at(secret, now)):  # the last one was used
+        with pytest.raises(AccessDenied, match="the code is wrong, or was used already; nothing was connected"):
+            await authenticator.begin_connecting(asked, password=PASSWORD, code=code, address="a")
+    code = switched.json()["recoveryCodes"][0]
+    assert await authenticator.begin_connecting(asked, password=PASSWORD, code=code, address="a") == caller
+    for _ in range(TRIES):
+        authenticator.throttle.count("address 2001:db8:7:7::/64")
+    with pytest.raises(LimitExceeded):
+        await authenticator.begin_connecting(asked, password=PASSWORD, code=None, address="2001:db8:7:7:1::9")
+
+
+async def disconnected(place: Place, name: str) -> dict[str, Any]:
+    """What the command tells a program."""
+    printed = StringIO()
+    assert await disconnect(place.workbench, Namespace(name=name), Output(as_json=True, to=printed)) == 0
+    told: dict[str, Any] = json.loads(printed.getvalue())
+    return told
+
+
+@pytest.mark.requirement("Z-82")
+async def test_an_account_is_taken_to_another_provider_with_all_it_may_do():
+    async with company(oidc_groups="staff=editor") as (place, provider):
+        await place.project("own")
+        ana = await signed_in(place, provider, "ana", name="Ana", groups=["staff"])
+        me = (await ana.get("/api/session")).json()["person"]
+        assert await projects(ana) == {"own": "editor"}
+        told = await disconnected(place, "Ana")
+        assert error_of(await ana.get("/api/session")) == (401, "notAuthenticated")
+        again = place.anybody()
+        came = await again.post("/api/session", json={"ticket": told["ticket"]})
+        assert (came.json()["person"], came.json()["isConnected"], await projects(again)) == (me, False, {})
+        back = provider.authorize(await begun(again, connect=True), "ana-at-another", groups=["staff"])
+        assert (await again.put(COMPANY, json=back)).json()["person"] == me
+        assert await projects(await signed_in(place, provider, "ana-at-another", groups=["staff"])) == {"own": "editor"}
+        stranger = await signed_in(place, provider, "ana", name="Ana", groups=[])
+        assert (await stranger.get("/api/session")).json()["person"]["name"] == "Ana (2)"
+        ben = await with_password(place, "Ben")
+        back = provider.authorize(await begun(ben, connect=True, password=PASSWORD), "ben", groups=[])
+        assert (await ben.put(COMPANY, json=back)).status_code == 200
+        assert await disconnected(place, "Ben") == {"name": "Ben", "ticket": None}, "they have a password"
+        with pytest.raises(NotFound, match="nobody whom the identity provider lets in is called 'Ben'"):
+            await disconnected(place, "Ben")
+        noted = [entry.action async for entry in place.workbench.audit.entries()]
+        assert noted.count("company.delete") == 2
+
+
+@pytest.mark.requirement("Q-46")
+async def test_a_link_gives_no_password_to_an_account_that_the_provider_opened():
+    async with company() as (place, provider):
+        await signed_in(place, provider, "ana", name="Ana")
+        ticket = (await disconnected(place, "Ana"))["ticket"]
+        answer = await place.anybody().post("/api/session", json={"ticket": ticket, "password": PASSWORD})
+        assert error_of(answer) == (403, "accessDenied")
 
 
 @pytest.mark.requirement("Q-43")

@@ -18,7 +18,6 @@ import pytest
 from graphwright.client.connection import ClientConnection
 from graphwright.client.doors import FileAnswer, Line, LineLost, NetworkDoor
 from graphwright.ports import SystemClock
-from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.state import State
 from graphwright.protocol.wire import encode
 from graphwright.store.postgres.store import PostgresStore
@@ -33,6 +32,8 @@ requirement = pytest.mark.requirement
 KILLS: Final = int(os.environ.get("FLEET_KILLS", "3"))
 WRITERS: Final = int(os.environ.get("FLEET_WRITERS", "4"))
 SIZE: Final = 3
+PROJECTS: Final = ("rolled", "killed")
+REPLACED: Final = int(os.environ.get("FLEET_REPLACED", str(SIZE)))
 KINDS: Final = ("kill", "stop", "database")
 PATIENCE_S: Final = 60.0
 
@@ -175,46 +176,103 @@ async def chaos(postgres: Postgres, servers: list[FleetProcess], token: str) -> 
         writers: list[Writer] = []
         for number in range(WRITERS):
             door = BalancedDoor(balancer, number % SIZE)
-            writers.append(Writer(await stack.enter_async_context(ClientConnection(door, "shop")), number))
+            writers.append(Writer(await stack.enter_async_context(ClientConnection(door, PROJECTS[1])), number))
         writing = [asyncio.create_task(writer.write()) for writer in writers]
         pauses = [await disturb(postgres, balancer, writers, dice, place) for place in range(KILLS)]
         for writer in writers:
             writer.is_stopped = True
         await asyncio.wait_for(asyncio.gather(*writing), PATIENCE_S)  # no client was ever told an error
-        state = await writers[0].connection.get("/state", State)
-        check(state, writers)
-        for writer in writers:
-            replica = writer.connection.replica
-            await asyncio.wait_for(writer.connection.until(lambda it: it.sequence >= state.sequence), PATIENCE_S)
-            assert replica.gaps == 0
-            assert encode(in_order(replica.state())) == encode(in_order(state))
+        await check_all(writers)
     return pauses
 
 
 @pytest.mark.slow
-@requirement("Z-50", "Z-51", "Z-52", "Z-53")
-def test_owners_are_killed_and_stopped_while_people_write(postgres, tmp_path: Path, record_property):
+@requirement("Z-50", "Z-51", "Z-52", "Z-53", "Z-84")
+def test_servers_are_replaced_and_owners_killed_and_stopped_while_people_write(
+    postgres, tmp_path: Path, record_property
+):
     postgres.sql("CREATE DATABASE fleet")
     database = postgres.address("fleet")
-    token = token_of(database, tmp_path / "typed", "shop")
+    first, second = (token_of(database, tmp_path / "typed", project) for project in PROJECTS)
     with running_fleet(postgres, "fleet", tmp_path, SIZE) as servers:
         try:
-            pauses = sorted(asyncio.run(chaos(postgres, servers, token)))
+            pauses = {
+                "replaced": asyncio.run(rolled(postgres, servers, first)),
+                "killed": asyncio.run(chaos(postgres, servers, second)),
+            }
         except BaseException:
             print("\n".join(server.log.read_text()[-3000:] for server in servers))
             raise
         assert [server.end() for server in servers] == [0] * SIZE
-    record_property("pauses", pauses)
-    print(f"pauses of {KILLS} kills: {[round(pause, 2) for pause in pauses]}")
-    asyncio.run(check_journal(database))
+    told = {kind: [round(pause, 2) for pause in each] for kind, each in pauses.items()}
+    record_property("pauses", told)
+    print(f"longest pauses in s: {told}")
+    asyncio.run(check_journals(database))
 
 
-async def check_journal(database: str) -> None:
+async def rolled(postgres: Postgres, servers: list[FleetProcess], token: str) -> list[float]:
+    """Write while each server is stopped and started in turn, as an upgrade does; the longest pause of each."""
+    async with AsyncExitStack() as stack:
+        writers: list[Writer] = []
+        for number in range(WRITERS):
+            door = NetworkDoor(servers[number % SIZE].address, token)  # no balancer: they wait for their own server
+            await stack.enter_async_context(door)
+            writers.append(Writer(await stack.enter_async_context(ClientConnection(door, PROJECTS[0])), number))
+        writing = [asyncio.create_task(writer.write()) for writer in writers]
+        pauses = [await replaced(postgres, servers, writers, place) for place in range(REPLACED)]
+        for writer in writers:
+            writer.is_stopped = True
+        await asyncio.wait_for(asyncio.gather(*writing), PATIENCE_S)
+        await check_all(writers)
+    return pauses
+
+
+async def check_all(writers: list[Writer]) -> None:
+    """Every client has what the server has: all that was acknowledged, once."""
+    state = await writers[0].connection.get("/state", State)
+    check(state, writers)
+    for writer in writers:
+        replica = writer.connection.replica
+        await asyncio.wait_for(writer.connection.until(lambda it: it.sequence >= state.sequence), PATIENCE_S)
+        assert replica.gaps == 0
+        assert encode(in_order(replica.state())) == encode(in_order(state))
+
+
+async def replaced(postgres: Postgres, servers: list[FleetProcess], writers: list[Writer], place: int) -> float:
+    """End one server in order and start it again; for how long nobody's write was answered at most."""
+
+    def answered() -> int:
+        return sum(len(writer.answered) for writer in writers)
+
+    server, before = servers[place % SIZE], answered()
+    await until(lambda: answered() > before + WRITERS, seconds=PATIENCE_S)
+    was_owner = owner_of(postgres, servers) is server
+    last, longest, seen = monotonic(), 0.0, answered()
+
+    def is_over() -> bool:
+        nonlocal last, longest, seen
+        if answered() > seen:
+            longest, last, seen = max(longest, monotonic() - last), monotonic(), answered()
+        return server.process.poll() is not None and seen > before + 2 * WRITERS
+
+    before = answered()
+    server.tell(Signals.SIGTERM)
+    await until(is_over, seconds=PATIENCE_S)
+    assert server.process.poll() == 0
+    server.start_again()
+    before = answered()
+    await until(lambda: is_over() or server.is_ready, seconds=PATIENCE_S)
+    print(f"{'owner' if was_owner else 'other'} replaced, longest pause {longest:.2f} s")
+    return longest
+
+
+async def check_journals(database: str) -> None:
     """Dense, chained, and what is kept beside it is what it folds to."""
     store = await PostgresStore.open(database, SystemClock(), wait_s=10)
-    (row,) = await store.projects()
-    project_id: ProjectId = row.project_id
-    sequences = [entry.sequence async for entry in store.read(project_id)]
-    assert sequences == list(range(1, len(sequences) + 1))
-    assert await store.rebuild(project_id) == []
+    projects = await store.projects()
+    assert sorted(row.name for row in projects) == sorted(PROJECTS)
+    for row in projects:
+        sequences = [entry.sequence async for entry in store.read(row.project_id)]
+        assert sequences == list(range(1, len(sequences) + 1))
+        assert await store.rebuild(row.project_id) == []
     await store.close()

@@ -4,8 +4,13 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from graphwright.client.in_process import InnerLine
+from graphwright.errors import StoreBusy
 from graphwright.interop.registry import EXPORT_FORMATS, FORMATS
+from graphwright.server.routes import model
+from graphwright.store import entries
 from tests.server.place import Place, create, error_of, open_place, uuid
 
 
@@ -102,6 +107,22 @@ async def test_undo_redo_and_revert_answer_what_they_did_and_a_repetition_does_n
     assert lean[1:] == [{**commit, "changes": None} for commit in commits]
     journal = (await client.get("/api/projects/shop/journal?after=0&limit=3")).json()["entries"]
     assert [entry["sequence"] for entry in journal] == [1, 2, 3]
+
+
+@pytest.mark.requirement("Q-72")
+async def test_a_page_of_the_history_reads_nothing_of_the_import_that_it_does_not_show(place, monkeypatch):
+    for module in (entries, model):
+        monkeypatch.setattr(module, "MAX_IN_ONE", 3)
+    client = await shop(place, *create(*(("FUNC", f"Step{number}") for number in range(7))))
+    whole = (await client.get("/api/projects/shop/commits")).json()["commits"]
+    project = (await place.workbench.open_project("shop")).project
+    rows = project.store._project(project.project_id).rows
+    (at,) = (at for at, row in enumerate(rows) if row.more)
+    rows[at] = replace(rows[at], more=(*(b"not to be read" for _ in rows[at].more[1:]), rows[at].more[-1]))
+
+    page = (await client.get("/api/projects/shop/commits?most=2")).json()["commits"]
+    assert page == [{**commit, "changes": None} for commit in whole]
+    assert error_of(await client.get("/api/projects/shop/commits?most=50")) == (503, "storeDamaged")
 
 
 @pytest.mark.requirement("P-123")
@@ -514,3 +535,30 @@ async def test_the_configured_language_models_are_told_to_whoever_is_logged_in()
     async with open_place() as place:
         assert (await (await place.owner()).get("/api/models")).json() == {"models": [], "uses": []}
         assert (await place.anybody().get("/api/models")).status_code == 401
+
+
+@pytest.mark.requirement("Z-81")
+async def test_strangers_hear_that_something_is_away_and_its_owner_what(place, monkeypatch):
+    secret = "the database lets nobody of this name in (connecting: role graphwright at 10.0.0.9)"
+
+    async def failing(*_: object) -> bytes:
+        raise StoreBusy(secret)
+
+    owner, guest = await place.owner(), place.anybody(cookie="graphwright-8426=x")
+    store = place.workbench.store
+    with monkeypatch.context() as failed:
+        failed.setattr(type(store), "trouble", lambda _: secret)
+        answers = [await each.get("/readyz") for each in (place.anybody(), guest, owner, place.terminal())]
+        assert [(each.status_code, secret in each.text) for each in answers] == [
+            (503, False), (503, False), (503, True), (503, True),
+        ]  # fmt: skip
+        failed.setattr(type(store), "get_record", failing)
+        for path in ("/readyz", "/api/session", "/api/projects", "/api/session/ways"):
+            assert secret not in (await guest.get(path)).text
+        assert secret not in (await place.anybody().post("/api/session", json={"ticket": "x"})).text
+        line = InnerLine(place.server_state.socket, {"type": "websocket", "path": "/ws", "headers": [
+            (b"host", b"127.0.0.1:8426"), (b"origin", b"http://127.0.0.1:8426"), (b"cookie", b"graphwright-8426=x")]})  # fmt: skip
+        with pytest.raises(Exception) as refused:
+            await line.open()
+        assert secret not in str(refused.value)
+    assert (await place.anybody().get("/readyz")).status_code == 200

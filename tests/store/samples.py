@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import Raw
@@ -49,6 +51,7 @@ from graphwright.protocol.operations import Finding, FindingsDelta, ProposedNode
 from graphwright.protocol.runs import ZERO_TOTALS, RunStatus, Wait
 from graphwright.protocol.threads import MessageAuthor, TextPart
 from graphwright.protocol.wire import decode
+from graphwright.store.backup import back_up
 from graphwright.store.base import Entry, IdempotencyKey, Store, StoredEntry
 from graphwright.store.entries import entry_of
 
@@ -301,6 +304,24 @@ async def filled(store: S, *entries: Entry) -> S:
 
 async def journal(store: Store, project_id: ProjectId = SHOP, **bounds: Any) -> list[StoredEntry]:
     return [row async for row in store.read(project_id, **bounds)]
+
+
+async def backed_up_while_writing(store: Store, backup: Path, clock: ManualClock) -> int:
+    """The last sequence that was acknowledged when the backup began; four writers go on until it has ended."""
+    stop = False
+
+    async def write() -> None:
+        number = 0
+        while not stop:
+            number += 1
+            await store.append(SHOP, [thread(f"w{number}", "x" * 500)])
+
+    writers = [asyncio.create_task(write()) for _ in range(4)]
+    acknowledged = (await store.head(SHOP)).sequence
+    await back_up(store, backup, clock)
+    stop = True
+    await asyncio.gather(*writers)
+    return acknowledged
 
 
 def thread_of(row: StoredEntry) -> str:

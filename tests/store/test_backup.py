@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from graphwright.errors import Conflict, InvalidCommand, NewerData, StoreDamaged, StoreFull
@@ -14,7 +12,7 @@ from graphwright.store.backup import MANIFEST_NAME, Manifest, back_up, restore
 from graphwright.store.base import DATA_VERSION, Head
 from graphwright.store.database import DATABASE_NAME
 from graphwright.store.sqlite import SqliteStore
-from tests.store.samples import BANK, SHOP, START, commit, filled, header, journal, key, thread
+from tests.store.samples import BANK, SHOP, START, backed_up_while_writing, commit, filled, header, journal, key, thread
 
 requirement = pytest.mark.requirement
 
@@ -65,19 +63,7 @@ async def test_every_restored_project_begins_a_new_epoch(store, tmp_path, clock)
 
 @requirement("I-01", "I-02")
 async def test_a_backup_while_writes_go_on_is_one_moment_of_the_journal(store, tmp_path, clock):
-    stop = False
-
-    async def write() -> None:
-        number = 0
-        while not stop:
-            number += 1
-            await store.append(SHOP, [thread(f"w{number}", "x" * 500)])
-
-    writers = [asyncio.create_task(write()) for _ in range(4)]
-    acknowledged = (await store.head(SHOP)).sequence
-    await back_up(store, tmp_path / "backup", clock)
-    stop = True
-    await asyncio.gather(*writers)
+    acknowledged = await backed_up_while_writing(store, tmp_path / "backup", clock)
     again = await restored(tmp_path, tmp_path / "backup", clock)
     kept = (await journal(again))[:-1]
     assert len(kept) >= acknowledged

@@ -110,6 +110,15 @@ async def test_a_lease_that_is_given_back_is_taken_at_once(members):
     assert (one.holding, two.holding) == (None, Holding(two, 2))
 
 
+@requirement("Z-80")
+async def test_a_lease_is_given_back_after_a_renewal_and_never_kept_by_it(members):
+    one = await members.join("one")
+    for _ in range(5):
+        await one.renew()
+        await asyncio.gather(one.renew(take=False), one.give_back(), one.renew(take=False))
+        assert (one.holding, one.holder.server) == (None, "")
+
+
 @requirement("Z-51")
 async def test_a_server_that_hung_writes_nothing_into_what_another_works_on(members):
     one, two = await members.join("one"), await members.join("two")

@@ -17,7 +17,20 @@ from graphwright.store.moving import move, restore_into
 from graphwright.store.postgres.store import PostgresStore
 from graphwright.store.sqlite import SqliteStore
 from tests.postgres import Postgres, emptied
-from tests.store.samples import BANK, HOSTILE, SHOP, commit, filled, header, ids, journal, key, message, thread
+from tests.store.samples import (
+    BANK,
+    HOSTILE,
+    SHOP,
+    backed_up_while_writing,
+    commit,
+    filled,
+    header,
+    ids,
+    journal,
+    key,
+    message,
+    thread,
+)
 
 requirement = pytest.mark.requirement
 
@@ -98,7 +111,7 @@ async def test_what_moves_there_and_back_is_what_it_was(folder, address, tmp_pat
 async def test_a_hash_that_does_not_hold_leaves_the_target_empty(folder, address, tmp_path, clock, damage):
     store = await SqliteStore.open(folder, clock)
     changes = {
-        "body": "UPDATE journal SET body = CAST(replace(CAST(body AS TEXT), 'Orders', 'Others') AS BLOB)",
+        "body": "UPDATE journal SET form = 0, body = CAST('{\"title\":\"Others\"}' AS BLOB) WHERE type = 'thread.changed'",
         "chain": "UPDATE journal SET chain = zeroblob(32) WHERE type = 'thread.changed'",
         "gone": "DELETE FROM journal WHERE type = 'thread.changed'",
     }
@@ -203,19 +216,7 @@ async def test_a_backup_of_either_store_is_restored_into_the_other(folder, addre
 async def test_a_backup_of_a_database_that_works_is_one_moment_of_it(address, tmp_path, clock):
     store = await PostgresStore.open(address, clock)
     await filled(store, thread())
-    stop = False
-
-    async def write() -> None:
-        number = 0
-        while not stop:
-            number += 1
-            await store.append(SHOP, [thread(f"w{number}", "x" * 500)])
-
-    writers = [asyncio.create_task(write()) for _ in range(4)]
-    acknowledged = (await store.head(SHOP)).sequence
-    await back_up(store, tmp_path / "backup", clock)
-    stop = True
-    await asyncio.gather(*writers)
+    acknowledged = await backed_up_while_writing(store, tmp_path / "backup", clock)
     await restore(tmp_path / "backup", tmp_path / "restored", clock, Ids(clock))
     again = await SqliteStore.open(tmp_path / "restored", clock)
     kept = (await journal(again))[:-1]
@@ -231,7 +232,8 @@ async def test_what_was_blotted_out_moves_as_it_is(folder, address, tmp_path, cl
     store = await SqliteStore.open(folder, clock)
     row = (await journal(store))[1]
     store._writing.execute(
-        "UPDATE journal SET body = ? WHERE type = 'thread.changed'", (redact(row, b'{"type":"thread.changed"}').body,)
+        "UPDATE journal SET form = 0, body = ? WHERE type = 'thread.changed'",
+        (redact(row, b'{"type":"thread.changed"}').body,),
     )
     await store.close()
     moved = await move(str(folder), address, tmp_path, clock=clock, ids=Ids(clock))

@@ -92,11 +92,21 @@ test("an admin invites, changes and removes people, who keep their own password,
   await account.getByLabel("Password so far").fill(PASSWORD);
   await dora.keyboard.press("Enter");
   await expect(account.getByRole("status")).toContainText("saved");
+  // However slow the answer, the way in is shown once: not before the page has started over.
+  let shownEarly = false;
+  await dora.route("**/api/session", async (route) => {
+    if (route.request().method() !== "DELETE") return route.fallback();
+    const response = await route.fetch();
+    await expect(ana.locator('[aria-label="People here"]')).not.toContainText("Dora");
+    shownEarly = await dora.getByLabel("Password", { exact: true }).isVisible();
+    await route.fulfill({ response });
+  });
   await account.getByRole("button", { name: "Log out" }).click();
   await dora.getByRole("textbox", { name: "Name", exact: true }).fill("dora");
   await dora.getByLabel("Password").fill(`${PASSWORD} 2`);
   await dora.keyboard.press("Enter");
   await expect(dora.locator(".frame")).toBeVisible();
+  expect(shownEarly).toBe(false);
 
   await members.getByRole("button", { name: "Remove Dora" }).click();
   await members.getByRole("button", { name: "Remove Dora for good?" }).click();

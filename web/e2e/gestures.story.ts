@@ -233,4 +233,15 @@ test("whom I follow takes my canvas along, and a hand on it lets them go; pointe
     .locator(".react-flow__pane")
     .hover({ position: { x: 60, y: 60 } });
   await expect(ana.locator(".pointer-of")).toHaveText("Ben");
+  await ben.mouse.move(-1, -1); // out of the window
+  await expect(ana.locator(".pointer-of")).toHaveCount(0);
+
+  const other = await unaided.project();
+  await ana.locator(".faces").getByRole("button", { name: "Follow Ben" }).click();
+  await expect(ana.locator(".follow-bar")).toContainText("Ben");
+  await ana.goto(`${other.ana.origin}/#/p/${other.name}`);
+  await expect(ana.locator(".follow-bar")).toHaveCount(0);
+  await ana.goto(`${project.ana.origin}/#/p/${project.name}`);
+  await expect(ana.locator(".faces").getByRole("button", { name: "Follow Ben" })).toBeVisible();
+  await expect(ana.locator(".follow-bar")).toHaveCount(0);
 });

@@ -18,6 +18,7 @@ from graphwright.operations.history import Way, commits_of, next_back
 from graphwright.operations.parse import ParsedAnswer, read_answer
 from graphwright.operations.plan import API_OPERATIONS, Plan
 from graphwright.protocol.base import Record
+from graphwright.protocol.canvas import MAX_DISTANCE
 from graphwright.protocol.commands import (
     AnswerApply,
     ChangesRedo,
@@ -39,8 +40,6 @@ LARGE_COMMIT: Final = 2_000
 POSITIONS: Final = 10_000
 """Nodes moved by one command; more is an automatic layout, which clients compute and need not keep."""
 VIEW_LENGTH: Final = 64
-FARTHEST: Final = 1e7
-"""Pixels from the origin: beyond it floats in browsers lose whole pixels."""
 
 REVISION: Final = re.compile(r"[1-9][0-9]{0,17}")
 
@@ -236,8 +235,8 @@ async def move(command: LayoutUpdate, context: CommandContext) -> Raw:
         if node_id not in project.graph.nodes:
             message = f"there is no node {node_id[:80]!r} to move; give node ids"
             raise NotFound(message)
-        if not (math.isfinite(x) and math.isfinite(y)) or max(abs(x), abs(y)) > FARTHEST:
-            message = f"the position of {node_id!r} lies outside of {FARTHEST:,.0f} in each direction"
+        if not (math.isfinite(x) and math.isfinite(y)) or max(abs(x), abs(y)) > MAX_DISTANCE:
+            message = f"the position of {node_id!r} lies outside of {MAX_DISTANCE:,.0f} in each direction"
             raise InvalidCommand(message)
     event = LayoutChanged(view=command.view, positions=command.positions)
     return await context.record([event], LayoutSaved(view=command.view, nodes=len(command.positions)))

@@ -143,6 +143,23 @@ COMMANDS: Final = (
         _arg("name", "NAME", "what the person is called"),
     ),
     _command(
+        "disconnect people:disconnect",
+        "take away the identity of the organisation's provider that opens an account, so that another can be connected",
+        _arg("name", "NAME", "what the person is called"),
+    ),
+    _command(
+        "person people:person",
+        "tell who has an account, or delete a person: their account goes, a pseudonym takes the place of their name",
+        _choice("action", "what to do", ("list", "delete")),
+        _arg("name", "NAME", "delete: the name of the person; without --confirm it is told what would go", nargs="?"),
+        _arg("--confirm", "NAME", "delete: the same name once more, and it is done"),
+    ),
+    _command(
+        "personal-data people:personal_data",
+        "print all that is kept of a person, as lines of JSON; secrets are left out",
+        _arg("name", "NAME", "what the person is called"),
+    ),
+    _command(
         "sign-in signing:sign_in",
         "ask the identity provider what it says of itself, and tell what to register there",
     ),

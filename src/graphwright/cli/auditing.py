@@ -19,15 +19,17 @@ async def audit(workbench: Workbench, options: argparse.Namespace, output: Outpu
     """Show, verify or export the entries; every reading holds the whole chain together."""
     since = _since(options.since)
     found: list[AuditEntry] = []
-    count = 0
+    count = redacted = 0
     async for entry in workbench.audit.entries():
         count += 1
+        redacted += entry.redacted
         if is_meant(entry, options.search, since):
             found.append(entry)
     if options.action == "verify":
-        output.result(
-            {"entries": count}, [f"{counted(count, 'entry').replace('entrys', 'entries')}, each as it was written"]
-        )
+        told = f"{counted(count, 'entry').replace('entrys', 'entries')}, each as it was written"
+        if redacted:
+            told += f" but for {redacted:,}, which no longer name somebody who was deleted"
+        output.result({"entries": count, "redacted": redacted}, [told])
     elif options.action == "export":
         lines = [in_cef(each, VERSION) if options.format == "cef" else encode(each).decode() for each in found]
         output.result({"lines": lines}, lines)

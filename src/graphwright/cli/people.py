@@ -1,4 +1,4 @@
-"""Commands about who may come in: token, password, second-factor."""
+"""Commands about people: token, password, second-factor, disconnect, person, personal-data."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ import argparse
 from collections.abc import Mapping
 from typing import cast
 
-from graphwright.cli.output import Output
+from graphwright.cli.output import Output, counted
 from graphwright.errors import InvalidCommand, NotFound
+from graphwright.formats.cleaning import visible_in_json
 from graphwright.protocol.projects import Access
 from graphwright.server.accounts import PASSWORD_MOST, Accounts
+from graphwright.server.disconnecting import disconnect as disconnect_account
+from graphwright.server.person_deletion import DeletionPlan, PersonDeletion
+from graphwright.server.personal_data import personal_data as personal_lines
 from graphwright.server.second_factor import SecondFactors
+from graphwright.server.tickets import INVITATION_LIFE, Tickets
 from graphwright.server.tokens import ApiTokens
 from graphwright.workbench import Workbench
 
@@ -37,6 +42,72 @@ async def second_factor(workbench: Workbench, options: argparse.Namespace, outpu
         {"name": account.name}, [f"{account.name} logs in with the password alone, and can set up another app"]
     )
     return 0
+
+
+async def disconnect(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Take away the identity of the organisation's provider that opens an account; another can be connected then."""
+    account = await Accounts(workbench).named(options.name)
+    if account is None or not account.is_connected:
+        raise NotFound(f"nobody whom the identity provider lets in is called {options.name[:80]!r}")
+    account = await disconnect_account(workbench, account)
+    await _note(workbench, "company.delete", {"name": account.name})
+    lines, ticket = [f"no identity opens the account of {account.name} any more"], None
+    if account.password is None or not workbench.settings.passwords:
+        ticket = await Tickets(workbench).issue(account.person_id, INVITATION_LIFE)
+        lines.append(f"this lets them in once within three days; *Connect with* stands in My account: #ticket={ticket}")
+    output.result({"name": account.name, "ticket": ticket}, lines)
+    return 0
+
+
+async def personal_data(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Print what is kept of somebody."""
+    accounts = Accounts(workbench)
+    await accounts.owner()  # who never logged in has an account from now on
+    account = await accounts.named(options.name)
+    if account is None:
+        raise NotFound(f"nobody here is called {options.name[:80]!r}")
+    await _note(workbench, "personalData.get", {"name": account.name})
+    async for line in personal_lines(workbench, account):
+        output.document(visible_in_json(line.decode()))
+    return 0
+
+
+async def person(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """List the accounts, or delete a person."""
+    accounts, deletion = Accounts(workbench), PersonDeletion(workbench)
+    await accounts.owner()
+    await deletion.resume()
+    if options.action == "list":
+        people = [{"personId": each.person_id, "name": each.name} for each in await accounts.all()]
+        output.result({"people": people}, [each["name"] for each in people])
+        return 0
+    account = await accounts.named(options.name or "")
+    if account is None:
+        raise NotFound(f"nobody here is called {(options.name or '')[:80]!r}; person list tells who is there")
+    if options.confirm is None:
+        plan = await deletion.plan(account)
+        output.result(plan, _told(plan))
+        return 0
+    deleted = await deletion.delete(account, typed=options.confirm, by=await workbench.owner(), address="command line")
+    files = "the files hold the name no more" if deleted.is_scrubbed else "the database gives its old pages back later"
+    where = f"{deleted.entries:,} entries of journals and {deleted.audit_entries:,} of the audit"
+    lines = [
+        f"deleted; {deleted.pseudonym!r} stands in {where}, and {files}",
+        "backups made before still hold it, and so do texts in which somebody wrote it",
+    ]
+    output.result(deleted, lines)
+    return 0
+
+
+def _told(plan: DeletionPlan) -> list[str]:
+    name, projects = plan.person.name, ", ".join(plan.projects) or "no project"
+    ways = f"{counted(plan.sessions, 'session')}, {counted(plan.tokens, 'token')}"
+    return [
+        f"nothing is done yet; to delete {name}: graphwright person delete {name!r} --confirm {name!r}",
+        f"what goes: the account, {ways}, schedules and links ({plan.records:,}), access to {projects}",
+        f"in {plan.entries:,} entries of journals they are called {plan.pseudonym!r}; what they wrote stays",
+        *(f"not possible now: {each.words}" for each in plan.obstacles),
+    ]
 
 
 async def password(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:  # noqa: ARG001  as all commands

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from graphwright.cli.output import Output, counted
 from graphwright.ports import Ids, SystemClock
+from graphwright.setting_kinds import is_postgres
 from graphwright.settings import Settings
 from graphwright.store.backup import back_up
 from graphwright.store.backup import restore as restore_backup
-from graphwright.store.moving import is_postgres, move, restore_into
+from graphwright.store.moving import move, restore_into
 from graphwright.workbench import Workbench
 
 

@@ -89,6 +89,7 @@ class GraphIndex:
                     if node is not None and node_id not in self._lexical:
                         self._put(node)
                 yield
+            yield from self._lexical.settle()
             self._is_filled = left == self._left
 
     def on_commit(self, commit: Commit) -> None:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 import httpx2
-from msgspec import Struct
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,18 +19,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from graphwright.errors import GraphwrightError, StoreBusy
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, opened
 from graphwright.fleet.passing import MISDIRECTED, Passing, RequestBody, target_of
-from graphwright.fleet.piping import RESTART, RefusedHandshake, dialled, piped
+from graphwright.fleet.piping import RefusedHandshake, dialled, piped
 from graphwright.fleet.reign import PATIENCE_S, Reign, Succession
 from graphwright.ports import Clock
 from graphwright.protocol.base import Record
-from graphwright.protocol.wire import encode
+from graphwright.protocol.wire import RESTART, encode
 from graphwright.server.http import JSON, failure, network_app, socket_app
+from graphwright.server.routes.machine import HEALTH_PATH, READY_PATH, Health
 from graphwright.server.server_state import ServerState
 from graphwright.store.postgres.lease import DatabaseLease, Holding
 from graphwright.version import VERSION
 
-HEALTH: Final = "/healthz"
-READY: Final = "/readyz"
 HELLO: Final = "/fleet/hello"
 """Where a server asks itself whether its internal address leads to it."""
 _LOOK_AGAIN_S: Final = 0.2
@@ -122,7 +120,7 @@ class FleetFront:
         if site is not None and site.is_good:
             await self._here(site, site.network, scope, receive, send)
             return
-        if scope["path"] == HEALTH or (scope["path"] == READY and self._succession.reign is None):
+        if scope["path"] == HEALTH_PATH or (scope["path"] == READY_PATH and self._succession.reign is None):
             await self._health(scope, receive, send)
             return
         body = RequestBody(receive)
@@ -240,15 +238,8 @@ class FleetFront:
         if self._succession.reign is None:
             response = failure(StoreBusy(_NOBODY), Headers(scope=scope))
         else:
-            response = Response(encode(FleetHealth(status="ok", version=VERSION)), media_type=JSON)
+            response = Response(encode(Health(status="ok", version=VERSION)), media_type=JSON)
         await response(scope, receive, send)
-
-
-class FleetHealth(Struct, frozen=True):
-    """This server answers, and another one works on the projects."""
-
-    status: Literal["ok"]
-    version: str
 
 
 async def _run(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:

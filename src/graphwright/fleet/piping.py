@@ -18,10 +18,9 @@ from graphwright.client.doors import FRAME_BYTES
 from graphwright.fleet.envelopes import ENVELOPE_HEADER
 from graphwright.fleet.passing import CONNECT_S, MISDIRECTED, envelope_for, target_of
 from graphwright.fleet.reign import Reign
+from graphwright.protocol.wire import RESTART
 from graphwright.store.postgres.lease import DatabaseLease
 
-RESTART: Final = 1012
-"""The close code of a server that restarts."""
 _LEFT: Final = 1001
 _CLOSE_S: Final = 1.0
 _PASSED_ON: Final = (b"authorization", b"cookie", b"origin", b"accept-language", b"user-agent", b"x-forwarded-proto")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta
 
 from graphwright.protocol.base import Count, JsonValue, Record
 from graphwright.protocol.ids import EdgeId, MessageId, NodeId, PersonId, SessionId, ThreadId
@@ -11,13 +13,20 @@ Layout: TypeAlias = Literal["hierarchical", "force", "radial", "custom"]
 ContextMode: TypeAlias = Literal["full", "selected", "visible", "changed", "minimal"]
 Canvas: TypeAlias = Literal["chat", "table", "graph"]
 
+MAX_DISTANCE: Final = 1e7
+"""Pixels from the origin of a picture: beyond it floats in browsers lose whole pixels."""
+MAX_ZOOM: Final = 100.0
+MAX_FOCUS: Final = 1_000
+"""Nodes that somebody has in focus: more than this nobody can look at."""
+Distance: TypeAlias = Annotated[float, Meta(ge=-MAX_DISTANCE, le=MAX_DISTANCE)]
+
 
 class Viewport(Record, frozen=True, kw_only=True):
     """Zoom (1 = 100 %) and centre of the graph canvas."""
 
-    zoom: float = 1.0
-    center_x: float = 0.0
-    center_y: float = 0.0
+    zoom: Annotated[float, Meta(ge=0, le=MAX_ZOOM)] = 1.0
+    center_x: Distance = 0.0
+    center_y: Distance = 0.0
 
 
 class Filters(Record, frozen=True, kw_only=True):

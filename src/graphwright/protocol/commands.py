@@ -8,10 +8,12 @@ from msgspec import Meta, Raw
 
 from graphwright.protocol.base import Command, Count, JsonValue
 from graphwright.protocol.canvas import (
+    MAX_FOCUS,
     Canvas,
     CanvasState,
     ChatView,
     ContextMode,
+    Distance,
     Filters,
     Layout,
     PendingEdit,
@@ -351,9 +353,9 @@ class PresenceUpdate(_Command, frozen=True, kw_only=True, tag="presence.update")
     """Where I am."""
 
     canvas: Canvas
-    cursor: tuple[float, float] | None = None
+    cursor: tuple[Distance, Distance] | None = None
     """Of the pointer, in the picture of the graph; only of who wants to be seen pointing."""
-    focus: list[NodeId] | None = None
+    focus: Annotated[list[NodeId], Meta(max_length=MAX_FOCUS)] | None = None
     place: Annotated[str, Meta(max_length=4_000)] | None = None
     """What stands behind the `?` of the address, for whoever follows me."""
     viewport: Viewport | None = None

@@ -25,8 +25,11 @@ from graphwright.protocol.runs import StoredError
 
 PROTOCOL_VERSION: Final = 1
 
-CloseCode: TypeAlias = Literal[4400, 4401, 4403, 4404, 4408, 4413, 4426, 4429]
+CloseCode: TypeAlias = Literal[1012, 4400, 4401, 4403, 4404, 4408, 4413, 4426, 4429]
+RESTART: Final = 1012
+"""The close code of a server that stops, or whose turn is over."""
 CLOSE_CODES: Final[dict[CloseCode, str]] = {
+    RESTART: "the server stops, resume",
     4400: "bad frame",
     4401: "not authenticated",
     4403: "not allowed",

@@ -40,7 +40,7 @@ async def missed(project: Project, since: Since | None) -> list[EncodedEvent] | 
     while after < (upto := project.header.sequence):
         if len(events) + upto - after > MISSED_EVENTS:
             return None
-        async for entry in project.store.read(project.project_id, after=after, upto=upto):
+        async for entry in project.store.read(project.project_id, after=after, upto=upto, outlined=True):
             event = from_bytes(_with_sequence(entry))
             events.append(event)
             size += event.size

@@ -20,6 +20,7 @@ from graphwright.protocol.events import (
     AccessChanged,
     Event,
     MemberLeft,
+    ProjectChanged,
     ProposalGrowing,
     SessionGap,
     SessionOpened,
@@ -51,6 +52,7 @@ class Room:
         self.cut = 0
         """Clients that were too slow."""
         self._project = project
+        self._epoch = project.header.epoch
         self._sessions: dict[SessionId, Session] = {}
         self._streams = streams
         self._draft_operations = DraftOperations()
@@ -144,6 +146,8 @@ class Room:
             self._draft_operations.hear(event)
             if isinstance(event, AccessChanged):
                 self._follow(event)
+            if isinstance(event, ProjectChanged) and event.epoch != self._epoch:
+                self._begin_anew(event.epoch)
             if self._sessions:
                 self._broadcast(on_the_wire(event))
             if is_first:
@@ -155,6 +159,12 @@ class Room:
                 # The others must not go on with a hole in their sequence; they come back and read the journal.
                 for session in self.sessions:
                     session.close(TOO_SLOW)
+
+    def _begin_anew(self, epoch: str) -> None:
+        """What was written is another by now: everybody comes back and reads it anew."""
+        self._epoch = epoch
+        for session in self.sessions:
+            session.close(TOO_SLOW)
 
     def _follow(self, event: AccessChanged) -> None:
         """Rights act on live sessions at once (R-05)."""

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from graphwright.projects import Project
 from graphwright.protocol.ids import ProjectId
+from graphwright.protocol.wire import CLOSE_CODES, RESTART
 from graphwright.rooms.room import Room
 from graphwright.turns.streams import Streams
 
@@ -62,4 +63,4 @@ class Rooms:
     def close(self) -> None:
         """Send everybody away."""
         for room in self._rooms.values():
-            room.close(4408, "the server stops; resume")
+            room.close(RESTART, CLOSE_CODES[RESTART])

@@ -15,7 +15,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -43,6 +43,8 @@ _UNSURE: Final = 0.6
 """What a word counts that was perhaps meant: a typing error, an unfinished last word."""
 _MAX_MEMBERS: Final = 16
 """A common unit of more words than this says little and costs much."""
+_SLICE: Final = 500
+"""Texts entered into the planes of a word in between two pauses: about 1 ms."""
 _SURE: Final = 10
 """So many of the best must not be lost when candidates are thinned out."""
 MAX_RANKED: Final = 600
@@ -89,6 +91,8 @@ class LexicalIndex(Generic[Key]):
         self._vocabulary = Vocabulary()
         self._postings: dict[str, dict[int, int]] = {}
         self._planes: dict[Any, Planes] = {}
+        self._due: dict[Any, None] = {}
+        """Words that have become common: they get their planes before the next search."""
         self._slots: dict[Key, int] = {}
         self._keys: list[Key | None] = []
         self._counts: list[dict[str, int]] = []
@@ -166,14 +170,32 @@ class LexicalIndex(Generic[Key]):
             found[slot] = count
             if word in planes:
                 planes[word].note(slot)
-            elif len(found) >= self._common:
-                planes[word] = Planes(found, partial(self._worth, found))
+            elif len(found) == self._common:
+                self._due[word] = None
 
-    def _worth(self, listed: Mapping[int, int], slot: int) -> float:
-        """BM25 of a word in a text, without the weight of the word; 0 where it does not stand."""
-        count = listed.get(slot, 0)
-        least, more = self._norm()
-        return count * (K1 + 1) / (count + least + more * self._lengths[slot]) if count else 0.0
+    def settle(self) -> Iterator[None]:
+        """Make ready what a search would else do first; pauses are wanted wherever it yields.
+
+        What changes meanwhile is followed, and whoever searches before the end waits for the rest.
+        """
+        yield from self._vocabulary.settle()
+        while self._due:
+            word, _ = self._due.popitem()
+            listed = self._postings.get(word, {})
+            if len(listed) < self._common or word in self._planes:
+                continue
+            planes = self._planes[word] = Planes(listed, partial(self._worths, listed))
+            while planes.settle(_SLICE):
+                yield
+
+    def _worths(self, listed: Mapping[int, int], slots: Sequence[int]) -> list[float]:
+        """BM25 of a word in each of some texts, without the weight of the word; 0 where it does not stand."""
+        (least, more), lengths = self._norm(), self._lengths
+        counts = [listed.get(slot, 0) for slot in slots]
+        return [
+            count * (K1 + 1) / (count + least + more * lengths[slot]) if count else 0.0
+            for slot, count in zip(slots, counts, strict=True)
+        ]
 
     def _norm(self) -> tuple[float, float]:
         """What the length of a text takes away: a constant, and so much for each word it has."""
@@ -194,6 +216,8 @@ class LexicalIndex(Generic[Key]):
 
         `accept` leaves keys out. `unfinished`: the last word is still being typed. `enough`: postings to read.
         """
+        for _ in self.settle():
+            pass
         asked = self._asked(text[:MAX_CHARACTERS], unfinished=unfinished)
         whole, parts = self._units(asked)
         if not whole and not parts:

@@ -16,6 +16,8 @@ COMMON: Final = 1_000
 _SHARES: Final = (0.5, 0.9, 0.985)
 """Of a word's postings lie below each level."""
 _MAX_CHANGED: Final = 256
+_SAMPLE: Final = 2_000
+"""Texts that tell the levels."""
 _FINEST: Final = 31
 """The greatest step of the sums: five bits."""
 
@@ -23,26 +25,32 @@ _FINEST: Final = 31
 class Planes:
     """What one common word is worth in each text, in four levels, as sets of bits by slot.
 
-    A changed text is only noted; its bits are put right when the planes are next read, or when many have gathered.
+    A text is only noted, at first and when it has changed; its bits are put right when the planes are next read, or
+    when many have gathered, or by `settle` bit by bit.
     """
 
-    def __init__(self, slots: Iterable[int], worth: Callable[[int], float]) -> None:
-        """`worth`: what the word is worth in a text, 0 where it does not stand."""
-        self._worth = worth
-        found = {slot: worth(slot) for slot in slots}
-        ranked = sorted(found.values())
+    def __init__(self, slots: Iterable[int], worths: Callable[[Sequence[int]], Iterable[float]]) -> None:
+        """`worths`: what the word is worth in each of some texts, 0 where it does not stand."""
+        self._worths = worths
+        self._waiting = list(slots)
+        ranked = sorted(worths(self._waiting[:: 1 + len(self._waiting) // _SAMPLE]))
         self._levels = sorted({ranked[0], *(ranked[int(share * len(ranked))] for share in _SHARES)})
         self._bits = [bytearray() for _ in self._levels]
         self._numbers: list[int] | None = None
         self._changed: list[int] = []
-        for slot, value in found.items():
-            self._set(slot, value)
 
     def note(self, slot: int) -> None:
         """A text has changed."""
         self._changed.append(slot)
         if len(self._changed) >= _MAX_CHANGED:
-            self._catch_up()
+            self._follow()
+
+    def settle(self, most: int) -> bool:
+        """Enter so many of the texts that there were at first; whether there are more."""
+        self._enter(self._waiting[-most:])
+        del self._waiting[-most:]
+        self._numbers = None
+        return bool(self._waiting)
 
     def numbers(self) -> Iterator[tuple[float, int]]:
         """What each level adds to the one below, and its texts as one number."""
@@ -55,24 +63,29 @@ class Planes:
             below = least
 
     def _catch_up(self) -> None:
+        if self._waiting:  # before what has changed since, which may be among them
+            self.settle(len(self._waiting))
+        self._follow()
+
+    def _follow(self) -> None:
         if self._changed:
             self._numbers = None
             for slot in self._changed:
                 self._clear(slot)
-                self._set(slot, self._worth(slot))
+            self._enter(self._changed)
             self._changed.clear()
 
-    def _set(self, slot: int, worth: float) -> None:
-        if not worth:
+    def _enter(self, slots: Sequence[int]) -> None:
+        if not slots:  # a search was faster
             return
-        at, bit = slot >> 3, 1 << (slot & 7)
-        for index, bits in enumerate(self._bits):
-            # Whatever holds the word is in the lowest level, also what is worth less than all there were at first.
-            if index and worth < self._levels[index]:
-                return
-            if at >= len(bits):
-                bits.extend(bytes(at + 1 - len(bits) + len(bits) // 8))
-            bits[at] |= bit
+        worths = list(self._worths(slots))
+        # Whatever holds the word is in the lowest level, also what is worth less than all there were at first.
+        for least, bits in zip((0.0, *self._levels[1:]), self._bits, strict=True):
+            if (room := (max(slots) >> 3) + 1) > len(bits):
+                bits.extend(bytes(room - len(bits) + len(bits) // 8))
+            for slot, worth in zip(slots, worths, strict=True):
+                if worth >= least and worth:
+                    bits[slot >> 3] |= 1 << (slot & 7)
 
     def _clear(self, slot: int) -> None:
         at, bit = slot >> 3, 1 << (slot & 7)

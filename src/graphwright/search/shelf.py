@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from graphwright.search.kept import KeptFile
@@ -213,6 +213,10 @@ class KeptLexicalIndex(LexicalIndex[int]):
 
     # searching -----------------------------------------------------------------------------------------------------
 
+    def settle(self) -> Iterator[None]:
+        """Nothing waits: words are entered as they come, planes made by the question that reads them."""
+        return iter(())
+
     def _listed(self, groups: Mapping[frozenset[int], float]) -> list[Unit]:  # type: ignore[override]
         texts, known = self._texts, len(self._texts)
         listed: list[tuple[int, int, Unit]] = []
@@ -289,7 +293,7 @@ class KeptLexicalIndex(LexicalIndex[int]):
             count = _count(self._listed_texts[word], slot)
             return count * (K1 + 1) / (count + self._normed()[slot]) if count else 0.0
 
-        return Planes(list(worth), worth_of)
+        return Planes(list(worth), lambda slots: map(worth_of, slots))
 
     def _holder(self, asked: Sequence[QueryWord]) -> Callable[[int], tuple[str, ...]]:
         """One look at each word of a text: it says for which words of the question, and parts of them, it stands."""

@@ -6,6 +6,8 @@ the work and most questions are answered without it. What is found depends on th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Final, TypeAlias, TypeVar
 
 from graphwright.text.words import grams, stem
@@ -15,6 +17,8 @@ Group: TypeAlias = dict[str, None]
 
 MAX_KIN: Final = 64
 """Words that a beginning or a typing error may stand for."""
+_SLICE: Final = 200
+"""New words entered in between two pauses: about 1 ms."""
 _HEAD: Final = 2
 _SHORTEST_NEAR: Final = 4
 """Shorter words are one letter apart from too many others."""
@@ -69,13 +73,20 @@ class Vocabulary:
         alike = (self._by_length.get((word[0], len(word) + more), {}) for more in (-1, 0, 1))
         return sorted(other for group in alike for other in group if is_near(word, other))[:MAX_KIN]
 
+    def settle(self) -> Iterator[None]:
+        """Enter the parts of new words; pauses are wanted wherever it yields."""
+        while self._fresh:
+            for word in list(islice(self._fresh, _SLICE)):
+                del self._fresh[word]
+                for gram in grams(word):
+                    self._by_gram.setdefault(gram, {})[word] = None
+                self._by_head.setdefault(word[:_HEAD], {})[word] = None
+                self._by_length.setdefault((word[0], len(word)), {})[word] = None
+            yield
+
     def _catch_up(self) -> None:
-        for word in self._fresh:
-            for gram in grams(word):
-                self._by_gram.setdefault(gram, {})[word] = None
-            self._by_head.setdefault(word[:_HEAD], {})[word] = None
-            self._by_length.setdefault((word[0], len(word)), {})[word] = None
-        self._fresh.clear()
+        for _ in self.settle():
+            pass
 
 
 def is_near(one: str, two: str) -> bool:

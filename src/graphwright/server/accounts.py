@@ -83,11 +83,14 @@ class Accounts:
         kept = await self._store.get_record("person", person_id)
         return None if kept is None else decode(kept, Account)
 
+    async def all(self) -> list[Account]:
+        """Everybody, by id."""
+        return [decode(body, Account) for _, body in await self._store.records("person")]
+
     async def named(self, name: str) -> Account | None:
         """The account with this name, however it is written."""
         wanted = folded(name)
-        accounts = [decode(body, Account) for _, body in await self._store.records("person")]
-        return next((account for account in accounts if folded(account.name) == wanted), None)
+        return next((account for account in await self.all() if folded(account.name) == wanted), None)
 
     async def invite(self, name: str, *, by: Author) -> Account:
         """A new account that nobody has entered yet. `InvalidCommand` for a name that cannot be one."""
@@ -112,7 +115,7 @@ class Accounts:
                 break
         else:
             best = "somebody"
-        taken = {folded(decode(body, Account).name) for _, body in await self._store.records("person")}
+        taken = {folded(account.name) for account in await self.all()}
         number, name = 1, best
         while folded(name) in taken:
             number += 1

@@ -21,6 +21,7 @@ from graphwright.protocol.ids import PersonId
 from graphwright.server.accounts import Account, Accounts, check_password, folded
 from graphwright.server.company import CompanySignIn, CompletedSignIn
 from graphwright.server.login_throttle import LoginThrottle
+from graphwright.server.peers import block_of
 from graphwright.server.second_factor import SecondFactors
 from graphwright.server.sessions import Sessions, Way, cookie_in
 from graphwright.server.tickets import Tickets, hashed
@@ -113,13 +114,15 @@ class Authenticator:
         if password is not None:
             self._allow_passwords()
             check_password(password)
-        keys = (f"address {address}",)
+        keys = (_address_key(address),)
         self.throttle.count(*keys)
         person_id = await self.tickets.redeem(ticket)
         self.throttle.succeeded(*keys)
         account = await self.accounts.get(person_id)
         if account is None:
             raise NotAuthenticated("the account of this link is gone")
+        if password is not None:
+            _refuse_password(account)
         return await self._logged_in(await self.accounts.entered(account, password=password), "link", browser)
 
     async def log_in(
@@ -139,10 +142,29 @@ class Authenticator:
             await self.second_factors.check(account, None)
         return await self._logged_in(account, "password", browser)
 
+    async def begin_connecting(
+        self, caller: Caller, *, password: str | None, code: str | None, address: str
+    ) -> PersonId:
+        """Whose account may be opened by another identity from now on: a page left open is no way into an account.
+
+        `AccessDenied` for a wrong password or code, or where one is missing; `LimitExceeded` after too many attempts.
+        """
+        if caller.kind == "token":
+            raise AccessDenied("this is for people; a token opens one project only")
+        account = await self.accounts.get(caller.person.person_id) or await self.accounts.owner()
+        if account.password is None or not self._workbench.settings.passwords:
+            return account.person_id
+        with self.attempt(account.name, address):
+            if not await self.accounts.knows(account, password or ""):
+                raise AccessDenied("your password is needed for this, and it is another one; nothing was connected")
+            if account.second_factor is not None and not await self.second_factors.use(account, code or ""):
+                raise AccessDenied("the code is wrong, or was used already; nothing was connected")
+        return account.person_id
+
     @contextmanager
     def attempt(self, name: str, address: str) -> Generator[None]:
         """One attempt to prove who one is, which counts unless it goes well. `LimitExceeded` after too many."""
-        keys = (f"name {hashed(folded(name))}", f"address {address}")
+        keys = (f"name {hashed(folded(name))}", _address_key(address))
         self.throttle.count(*keys)
         yield
         self.throttle.succeeded(*keys)
@@ -151,7 +173,7 @@ class Authenticator:
         self, cookie: str | None, back: SignInReturn, *, by: Caller | None, address: str, browser: str
     ) -> tuple[Caller, CompletedSignIn]:
         """Log in whom the identity provider vouches for. Refuses as `CompanySignIn.complete`; `LimitExceeded`."""
-        keys = (f"address {address}",)
+        keys = (_address_key(address),)
         self.throttle.count(*keys)
         person_id = None if by is None or by.kind == "token" else PersonId(by.person.person_id)
         completed = await self.company.complete(cookie, back, by=person_id, browser=browser)
@@ -171,8 +193,7 @@ class Authenticator:
         self._allow_passwords()
         check_password(password)
         account = await self.accounts.get(caller.person.person_id) or await self.accounts.owner()
-        if account.signed_up:
-            raise AccessDenied("this account is opened by the identity provider alone, and has no password")
+        _refuse_password(account)
         if account.password is not None:
             with self.attempt(account.name, address):
                 if not await self.accounts.knows(account, current or ""):
@@ -216,6 +237,16 @@ class Authenticator:
     async def _logged_in(self, account: Account, way: Way, browser: str) -> tuple[Caller, str]:
         secret = await self.sessions.begin(account.person_id, way, browser=browser)
         return await self.caller_of(account, hashed(secret)), secret
+
+
+def _address_key(address: str) -> str:
+    """By what attempts from an address are counted."""
+    return f"address {block_of(address)}"
+
+
+def _refuse_password(account: Account) -> None:
+    if account.signed_up:
+        raise AccessDenied("this account is opened by the identity provider alone, and has no password")
 
 
 def _without_port(host: str) -> str:

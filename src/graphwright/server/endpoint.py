@@ -60,9 +60,9 @@ class NoBody(Command, frozen=True, kw_only=True):
     """An empty object, or no body at all."""
 
 
-def origin_of(headers: Headers) -> str:
-    """Where the caller found this server, such as `https://models.example`."""
-    scheme = "https" if headers.get("x-forwarded-proto") == "https" else "http"
+def origin_of(headers: Headers, scheme: str) -> str:
+    """Where the caller found this server, such as `https://models.example`; `scheme` = of the request that arrived."""
+    scheme = "https" if "https" in {scheme, headers.get("x-forwarded-proto")} else "http"
     return f"{scheme}://{headers.get('host', 'localhost')}"
 
 
@@ -105,6 +105,8 @@ class EndpointCall(Generic[Q, B]):
 
     server_state: ServerState
     headers: Headers
+    origin: str
+    """Where the caller found this server, such as `https://models.example`."""
     address: str
     path: Mapping[str, str]
     query: Q

@@ -29,6 +29,7 @@ from graphwright.errors import (
     LimitExceeded,
     NotAuthenticated,
     NotFound,
+    StoreError,
 )
 from graphwright.ports import in_thread
 from graphwright.protocol.projects import Access, Right
@@ -36,8 +37,17 @@ from graphwright.protocol.wire import encode
 from graphwright.server.assets import Assets
 from graphwright.server.auditing import audited
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
-from graphwright.server.endpoint import Endpoint, EndpointCall, ErrorAnswer, HttpAnswer, Lines, NoBody, Pieces
-from graphwright.server.faults import noted
+from graphwright.server.endpoint import (
+    Endpoint,
+    EndpointCall,
+    ErrorAnswer,
+    HttpAnswer,
+    Lines,
+    NoBody,
+    Pieces,
+    origin_of,
+)
+from graphwright.server.faults import for_strangers, noted
 from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
 from graphwright.server.peers import address_of
@@ -145,7 +155,9 @@ class _Front:
             except GraphwrightError as error:
                 response = failure(error, request.headers, endpoint)
                 if endpoint.name == MCP and isinstance(error, NotAuthenticated):
-                    response.headers["www-authenticate"] = how_to_come_in(request.headers)
+                    response.headers["www-authenticate"] = how_to_come_in(
+                        origin_of(request.headers, request.url.scheme)
+                    )
             except Exception:  # noqa: BLE001  the last resort: one request fails, the program does not (R-48)
                 told = noted(endpoint.name, self._server_state.workbench.ids)
                 response = failure(told, request.headers, endpoint)
@@ -163,13 +175,21 @@ class _Front:
         if len(request.url.path) + len(request.url.query) > PATH_LENGTH:
             message = f"the address has more than {PATH_LENGTH:,} characters"
             raise LimitExceeded(message)
-        caller = await self._caller(endpoint, request)
+        caller = None
+        try:
+            caller = await self._caller(endpoint, request)
+            return await self._answered(endpoint, request, caller)
+        except StoreError as error:
+            raise (error if caller is not None else for_strangers(error)) from None
+
+    async def _answered(self, endpoint: Endpoint, request: Request, caller: Caller | None) -> Response:
         if caller is not None and not self._over_socket:
             self._count(endpoint, caller)
         open_project, access = await self._place(endpoint, request, caller)
         call: EndpointCall[Any, Any] = EndpointCall(
             server_state=self._server_state,
             headers=request.headers,
+            origin=origin_of(request.headers, request.url.scheme),
             address=self._address(request),
             path=request.path_params,
             query=decode_query(request.query_params, endpoint.query),

@@ -7,11 +7,13 @@ its end, as far as the addresses are those of proxies that the settings name.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final, TypeAlias
 
 Network: TypeAlias = IPv4Network | IPv6Network
 
+LINE_BITS: Final = 64
+"""Leading bits of an IPv6 address that say whose line it is."""
 MAX_HOPS: Final = 20
 """Addresses of one request that are looked at."""
 
@@ -28,6 +30,14 @@ def address_of(peer: str | None, forwarded: Sequence[str], trusted: Sequence[Net
             break
         address = found
     return address
+
+
+def block_of(address: str) -> str:
+    """What one household or machine has: an address of IPv4, or the 2^64 of IPv6 that every line is given."""
+    bare = _bare(address)
+    if bare is None or not isinstance(found := ip_address(bare), IPv6Address):
+        return bare or address
+    return str(IPv6Network((found, LINE_BITS), strict=False))
 
 
 def is_trusted(address: str, trusted: Sequence[Network]) -> bool:

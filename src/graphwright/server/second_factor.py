@@ -65,7 +65,7 @@ class SecondFactors:
         """Without a second factor from now on. `AccessDenied` for a wrong code."""
         if account.second_factor is None:
             raise InvalidCommand("this account has no second factor")
-        if not await self._use(account, code):
+        if not await self.use(account, code):
             raise _wrong()
         await self.forget(account)
 
@@ -80,10 +80,10 @@ class SecondFactors:
             return
         if code is None:
             raise NotAuthenticated("send the code of your authenticator app as well", needs=NEEDS)
-        if not await self._use(account, code):
+        if not await self.use(account, code):
             raise NotAuthenticated("the code is wrong, or was used already; wait for the next one")
 
-    async def _use(self, account: Account, code: str) -> bool:
+    async def use(self, account: Account, code: str) -> bool:
         """Use a code up; false for one that does not count (any more)."""
         async with self._one_at_a_time:
             now = await self._accounts.get(account.person_id)

@@ -14,13 +14,14 @@ import tempfile
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 from starlette.types import ASGIApp
 
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, StoreError
 from graphwright.ports import in_thread, short_collections
 from graphwright.rooms.session import FRAME_BYTES
 from graphwright.server.authentication import LOOPBACK
@@ -67,6 +68,7 @@ async def serve(
         network = Listener(uvicorn_config(network_app(server_state), certificate=certificate))
         local = Listener(uvicorn_config(socket_app(server_state), path))
         async with housekeeping(server_state, certificate):
+            await _go_on_deleting(server_state)
             await server_state.workbench.resume_all()
             running = [
                 asyncio.create_task(network.serve(sockets=[listener])),
@@ -86,6 +88,14 @@ async def serve(
                 network.should_exit = local.should_exit = True
                 server_state.rooms.close()
                 await asyncio.gather(*running, return_exceptions=True)
+
+
+async def _go_on_deleting(server_state: ServerState) -> None:
+    """What a crash has left half done; where the disk fails, people are served all the same."""
+    try:
+        await server_state.deletions.resume()
+    except StoreError:
+        log.exception("the deletion of a person could not go on; the next start tries it again")
 
 
 class Listener(uvicorn.Server):
@@ -208,27 +218,29 @@ async def either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None
 @asynccontextmanager
 async def housekeeping(server_state: ServerState, certificate: ServerCertificate | None = None) -> AsyncGenerator[None]:
     """What happens by itself, for as long as the block lasts."""
-
-    async def renew(_: ServerState) -> None:
-        try:
-            if certificate is not None and await certificate.renew():
-                log.info("the certificate was read anew")
-        except InvalidCommand:
-            log.error("the new certificate cannot be used with its key; the one so far stays")  # no fault of ours
-
     tasks = [
         asyncio.create_task(server_state.telemetry.measure_lag()),
         asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _sweep)),
         asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _start_due)),
         asyncio.create_task(_again(server_state, TIDY_EVERY_S, _tidy)),
-        asyncio.create_task(_again(server_state, SWEEP_EVERY_S, renew)),
     ]
+    if certificate is not None:
+        renew = partial(_renew, certificate)
+        tasks.append(asyncio.create_task(_again(server_state, SWEEP_EVERY_S, renew)))
     try:
         yield
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _renew(certificate: ServerCertificate, _: ServerState) -> None:
+    try:
+        if await certificate.renew():
+            log.info("the certificate was read anew")
+    except InvalidCommand:
+        log.error("the new certificate cannot be used with its key; the one so far stays")  # no fault of ours
 
 
 async def _again(server_state: ServerState, every_s: float, work: Callable[[ServerState], Awaitable[None]]) -> None:

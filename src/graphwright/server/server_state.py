@@ -22,6 +22,7 @@ from graphwright.schedules.starting import Starter
 from graphwright.server.assets import Assets, built_assets
 from graphwright.server.authentication import Authenticator
 from graphwright.server.open_streams import OpenStreams
+from graphwright.server.person_deletion import PersonDeletion
 from graphwright.server.rate_limit import RateLimiter
 from graphwright.server.share_links import LOOKS_PER_MINUTE, ShareLinks
 from graphwright.server.telemetry import Telemetry
@@ -64,6 +65,8 @@ class ServerState(Struct, frozen=True, kw_only=True):
     schedules: Schedules
     starter: Starter
     """Starts what schedules want."""
+    deletions: PersonDeletion
+    """Of people."""
     mcp: McpState
     """What MCP clients share."""
     streams: OpenStreams = field(default_factory=OpenStreams)
@@ -108,6 +111,7 @@ def open_server_state(
         shares=ShareLinks(workbench),
         schedules=schedules,
         starter=Starter(workbench, schedules),
+        deletions=PersonDeletion(workbench),
         mcp=McpState(
             StateSeal(random_bytes(32), workbench.clock.monotonic), RefusedSets(workbench.store, workbench.clock)
         ),

@@ -8,7 +8,7 @@ from typing import Any
 from graphwright.actions.seat import Seat
 from graphwright.protocol.sent_events import SENT_EVENTS
 from graphwright.protocol.wire import encode
-from graphwright.server.endpoint import EndpointCall, HttpAnswer, Pieces, origin_of
+from graphwright.server.endpoint import EndpointCall, HttpAnswer, Pieces
 from graphwright.workbench import OpenProject
 
 
@@ -18,7 +18,7 @@ def seat_of(call: EndpointCall[Any, Any], open_project: OpenProject) -> Seat:
         workbench=call.workbench,
         open_project=open_project,
         caller=call.caller,
-        address="" if call.over_socket else origin_of(call.headers),
+        address="" if call.over_socket else call.origin,
     )
 
 

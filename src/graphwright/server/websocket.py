@@ -40,6 +40,7 @@ from graphwright.rooms.session import (
     canvas_after,
 )
 from graphwright.server.authentication import Authenticator
+from graphwright.server.faults import for_strangers
 from graphwright.server.rate_limit import RateLimiter
 from graphwright.server.readers import language_asked
 from graphwright.server.sending import Sending
@@ -79,7 +80,7 @@ class Socket:
         try:
             caller = await self.authenticator.arrived(headers)
         except GraphwrightError as error:
-            await _turn_away(error, language_asked(headers), send)
+            await _turn_away(for_strangers(error), language_asked(headers), send)
             return
         await self.serve(caller, headers, receive, send)
 
@@ -281,9 +282,9 @@ class _Connection:
     def _refuse(self, error: GraphwrightError, reply_to: str | None) -> None:
         """Tell the client what was wrong. Before it has opened there is nobody to tell: it is cut."""
         if not isinstance(self._session.state, LiveSession):
-            raise ConnectionCut(4400, error.message[:REASON_LENGTH])
-        told = refusal(error, self._language)
-        event = ErrorEvent(**asdict(told), reply_to=reply_to)
+            told = error if self._caller is not None else for_strangers(error)
+            raise ConnectionCut(4400, told.message[:REASON_LENGTH])
+        event = ErrorEvent(**asdict(refusal(error, self._language)), reply_to=reply_to)
         self._session.tell(encoded(event), now=True)
 
 

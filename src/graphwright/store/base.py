@@ -10,7 +10,7 @@ All methods are coroutines; a store may reach a thread only through `run_in_exec
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple, NewType, Protocol
 
@@ -20,7 +20,7 @@ from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 
-DATA_VERSION: Final = 3
+DATA_VERSION: Final = 4
 """Version of the stored layout. A folder with a higher one is refused untouched (`NewerData`)."""
 
 KEY_DAYS: Final = 7
@@ -214,11 +214,18 @@ class Store(Protocol):
         ...
 
     def read(
-        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
+        self,
+        project_id: ProjectId,
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        only: str | None = None,
+        outlined: bool = False,
     ) -> AsyncIterator[StoredEntry]:
         """Entries with `after < sequence <= upto`, in order, lifted to the newest form; read in slices.
 
-        `only`: those of one type; the bodies of the others are not touched.
+        `only`: those of one type; the bodies of the others are not touched. `outlined`: of an entry in pieces only how
+        it begins and ends, whatever stands between.
         """
         ...
 
@@ -271,6 +278,27 @@ class Store(Protocol):
 
         With `repair` the documents are replaced by the folded ones and the marks are forgotten; the journal itself is
         never touched. `NotFound`.
+        """
+        ...
+
+    async def redact(
+        self, project_id: ProjectId, entries: Sequence[StoredEntry], documents: Sequence[Document] = ()
+    ) -> None:
+        """Replace what entries hold by what says less, and documents by what these now come to; all or none.
+
+        `entries` come from `chain.redact`, with as many pieces as before; headers, hashes and the chain stay. One of
+        `documents` that another entry has changed meanwhile stays: whoever wants it changed looks again. `NotFound`.
+        """
+        ...
+
+    async def redact_answers(self, text: bytes, change: Callable[[bytes], bytes]) -> None:
+        """Replace what idempotency keys keep for a repetition, wherever `text` stands in it."""
+        ...
+
+    async def scrub(self) -> bool:
+        """Make what was replaced or removed unreadable in the files; whether nothing of it is left in them.
+
+        Writes wait meanwhile. Copies of the files, such as backups, are out of its reach.
         """
         ...
 

@@ -16,7 +16,7 @@ from msgspec import structs
 
 from graphwright.errors import GraphwrightError, InvalidCommand, LimitExceeded, StaleRevision
 from graphwright.protocol.base import JsonValue
-from graphwright.protocol.wire import decode, encode
+from graphwright.protocol.wire import decode
 from graphwright.store.base import DEFAULT_LIMITS, Entry, Head, Sha256, StoredEntry, StoreLimits
 
 
@@ -33,6 +33,7 @@ class JournalPosition(NamedTuple):
         return Head(self.sequence, self.revision)
 
 
+_MARK: Final = b',"redacted":true}'
 START: Final = JournalPosition(0, 0, Sha256(""))
 """Before the first entry."""
 
@@ -93,19 +94,28 @@ def verify(row: StoredEntry, before: JournalPosition) -> Iterator[str]:
         yield f"entry {row.sequence} ({row.type}): the chain is broken here"
 
 
-def redact(row: StoredEntry, body: bytes) -> StoredEntry:
+def redact(row: StoredEntry, body: bytes, more: tuple[bytes, ...] = ()) -> StoredEntry:
     """The row with a body that says less. It is marked, so that a redaction cannot pass for what was written."""
-    content = decode(body, dict[str, JsonValue])
-    content["redacted"] = True
-    return structs.replace(row, body=encode(content), more=())
+    *pieces, end = (body, *more)
+    if not end.endswith(_MARK):
+        end = end.removesuffix(b"}") + (_MARK if end != b"{}" else _MARK[1:])
+    begin, *rest = (*pieces, end)
+    return structs.replace(row, body=begin, more=tuple(rest))
 
 
 def is_redacted(row: StoredEntry) -> bool:
     """Whether the body was replaced by `redact`."""
     try:
-        return not row.more and decode(row.body, dict[str, JsonValue]).get("redacted") is True
+        # Of a large one: how it begins and how it ends, which are whole without what stands between.
+        outline = row.body + (row.more[-1] if row.more else b"")
+        return outline.endswith(_MARK[1:]) and decode(outline, dict[str, JsonValue]).get("redacted") is True
     except GraphwrightError:
         return False
+
+
+def unmarked(body: bytes) -> bytes:
+    """The body of an entry as its document holds it: without the mark of a redaction."""
+    return body.removesuffix(_MARK) + b"}" if body.endswith(_MARK) else body
 
 
 def hash_of(*pieces: bytes) -> Sha256:

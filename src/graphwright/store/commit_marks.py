@@ -194,7 +194,6 @@ def _elements(commit: CommitApplied) -> Iterator[str]:
 
 def _read_elements(changes: Iterable[_Change]) -> Iterator[str]:
     for change in changes:
-        for element in (change.after, change.before):
-            if element is not None:
-                yield from (element.node_id, element.edge_id, element.source, element.target)
-                break
+        element = change.after or change.before
+        if element is not None:
+            yield from (element.node_id, element.edge_id, element.source, element.target)

@@ -288,9 +288,16 @@ def _found_by_words_and_kinds(connection: SqlConnection) -> None:
     )
 
 
+def _packed_bodies(connection: SqlConnection) -> None:
+    # How a body lies in its row (`packing`): 0 as it is, as all bodies did before.
+    for table in ("journal", "journal_piece", "document", "key", "blob"):
+        connection.execute(f"ALTER TABLE {table} ADD COLUMN form INTEGER NOT NULL DEFAULT 0")
+
+
 MIGRATIONS: Final[tuple[Callable[[SqlConnection], None], ...]] = (
     _first_layout,
     _pieces_of_entries,
     _found_by_words_and_kinds,
+    _packed_bodies,
 )
 """From layout 0 (an empty file) to 1, from 1 to 2, ...: all that is missing runs in one transaction at the start."""

@@ -20,8 +20,9 @@ from graphwright.store.upcast import UPCASTERS
 
 COMMIT: Final = "commit.applied"
 """The type of the one entry that raises the revision."""
-_PART: Final = 2_000
-"""Changes of a large commit that are encoded, stored and decoded at once, each in about 2 ms (ADR-40)."""
+MAX_IN_ONE: Final = 2_000
+"""Changes of a commit in one piece, and in each piece of a larger one: encoded, stored and decoded at once, each in
+about 2 ms (ADR-40)."""
 _NO_CHANGES: Final = b'"changes":[]'
 """Stands once in a commit without changes: inside a text its quotes would be escaped."""
 _CHANGES: Final[json.Decoder[list[Change]]] = json.Decoder(list[Change])
@@ -44,13 +45,13 @@ def entry_of(event: DurableEvent, clock: Clock, revision: int | None = None) -> 
 
 def _encoded(event: DurableEvent) -> Iterator[bytes]:
     """The event as JSON: in one piece, but a large commit as its beginning, its changes part by part, and its end."""
-    if not isinstance(event, CommitApplied) or len(event.changes) <= _PART:
+    if not isinstance(event, CommitApplied) or len(event.changes) <= MAX_IN_ONE:
         yield encode(event)
         return
     begin, _, end = encode(structs.replace(event, changes=[])).partition(_NO_CHANGES)
     yield begin + _NO_CHANGES[:-1]
-    for start in range(0, len(event.changes), _PART):
-        part = encode(event.changes[start : start + _PART])[1:-1]  # without the brackets
+    for start in range(0, len(event.changes), MAX_IN_ONE):
+        part = encode(event.changes[start : start + MAX_IN_ONE])[1:-1]  # without the brackets
         yield b"," + part if start else part
     yield _NO_CHANGES[-1:] + end
 

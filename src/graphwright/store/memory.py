@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from datetime import datetime, timedelta
+
+from msgspec import structs
 
 from graphwright.ports import Clock, SystemClock
 from graphwright.protocol.graph import Snapshot
@@ -125,12 +127,18 @@ class MemoryStore(Store):
         return bisect_left(project.rows, revision, key=lambda row: row.revision) + 1 if revision else 0
 
     async def read(
-        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
+        self,
+        project_id: ProjectId,
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        only: str | None = None,
+        outlined: bool = False,
     ) -> AsyncIterator[StoredEntry]:
         # Sequences are dense and start at 1, so they are the places in the list.
         for row in self._project(project_id).rows[max(after, 0) : None if upto is None else max(upto, 0)]:
             if only is None or row.type == only:
-                yield UPCASTERS.lift(row)
+                yield UPCASTERS.lift(structs.replace(row, more=row.more[-1:]) if outlined else row)
 
     async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
         snapshots = self._project(project_id).snapshots
@@ -189,6 +197,29 @@ class MemoryStore(Store):
             project.documents = folded
             project.marks.clear()
         return differences
+
+    async def redact(
+        self, project_id: ProjectId, entries: Sequence[StoredEntry], documents: Sequence[Document] = ()
+    ) -> None:
+        project = self._project(project_id)
+        for entry in entries:
+            project.rows[entry.sequence - 1] = structs.replace(
+                project.rows[entry.sequence - 1], body=entry.body, more=entry.more
+            )
+        for document in documents:
+            kept = project.documents.one(document.kind, document.id)
+            if kept is not None and kept.sequence == document.sequence:
+                project.documents.take([document])
+
+    async def redact_answers(self, text: bytes, change: Callable[[bytes], bytes]) -> None:
+        self._open()
+        for known, (kept, at) in self._keys.items():
+            if text in kept.answer:
+                self._keys[known] = structs.replace(kept, answer=change(kept.answer)), at
+
+    async def scrub(self) -> bool:
+        self._open()
+        return True
 
     async def put_blob(self, data: bytes) -> Sha256:
         self._open()

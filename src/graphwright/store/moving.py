@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from graphwright.errors import Conflict, InvalidCommand
 from graphwright.ports import Clock, Ids, in_thread
 from graphwright.protocol.base import Count, Record
+from graphwright.setting_kinds import is_postgres
 from graphwright.store.backup import back_up, make_empty, restore, restored_copy
 from graphwright.store.base import Store
 from graphwright.store.database import DATABASE_NAME, store_error
@@ -33,11 +34,6 @@ class MovedData(Record, frozen=True, kw_only=True):
 
     projects: Count
     entries: Count
-
-
-def is_postgres(address: str) -> bool:
-    """Whether this names a PostgreSQL and no folder."""
-    return address.partition(":")[0] in ("postgresql", "postgres")
 
 
 @contextmanager

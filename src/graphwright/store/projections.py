@@ -17,6 +17,7 @@ from graphwright.protocol.base import Record
 from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Document, StoredEntry
+from graphwright.store.chain import unmarked
 
 R = TypeVar("R", bound=Record)
 
@@ -94,7 +95,7 @@ def project_entry(event: DurableEvent, entry: StoredEntry, documents: DocumentVi
     def stored(change: RecordChange) -> DocumentChange:
         if not isinstance(change, PutRecord):
             return RemovedDocument(change.kind, change.id)
-        body = entry.body if change.record is event else encode(change.record)
+        body = unmarked(entry.body) if change.record is event else encode(change.record)
         return Document(change.kind, change.id, change.group, entry.sequence, body)
 
     try:

@@ -20,7 +20,8 @@ from graphwright.errors import StoreDamaged
 from graphwright.ports import in_thread
 from graphwright.store.base import StoredEntry
 from graphwright.store.chain import START, JournalPosition, hash_of, verify
-from graphwright.store.database import SqlValue, open_database, store_error
+from graphwright.store.database import Row, SqlValue, open_database, store_error
+from graphwright.store.packing import packed, unpacked
 from graphwright.store.staging import KnownProject
 from graphwright.store.tables import Tables, time_text
 
@@ -46,6 +47,8 @@ class TableForm(NamedTuple):
     """Columns that are times; SQLite keeps them as texts."""
     select: str = ""
     values: str = ""
+    packed: str = ""
+    """The column that SQLite may keep packed, its form in a column of its own behind the others."""
 
     @property
     def quoted(self) -> str:
@@ -55,10 +58,10 @@ class TableForm(NamedTuple):
 
 # SQLite keeps project and sequence of an entry in one number (`tables`).
 _ENTRIES: Final = (
-    "SELECT id >> 40, id & 1099511627775, type, version, at, revision, content_hash, chain, body "
+    "SELECT id >> 40, id & 1099511627775, type, version, at, revision, content_hash, chain, body, form "
     "FROM journal ORDER BY id"
 )
-_PIECES: Final = "SELECT id >> 40, id & 1099511627775, piece, body FROM journal_piece ORDER BY id, piece"
+_PIECES: Final = "SELECT id >> 40, id & 1099511627775, piece, body, form FROM journal_piece ORDER BY id, piece"
 
 FORMS: Final = (
     TableForm("project", ("number", "id", "name", "created_at"), "number", times=("created_at",)),
@@ -68,26 +71,29 @@ FORMS: Final = (
         "project, sequence",
         times=("at",),
         select=_ENTRIES,
-        values="(?1 << 40) + ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9",
+        values="(?1 << 40) + ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10",
+        packed="body",
     ),
     TableForm(
         "journal_piece",
         ("project", "sequence", "piece", "body"),
         "project, sequence, piece",
         select=_PIECES,
-        values="(?1 << 40) + ?2, ?3, ?4",
+        values="(?1 << 40) + ?2, ?3, ?4, ?5",
+        packed="body",
     ),
     TableForm(
         "document",
         ("project", "kind", "id", "group", "sequence", "body"),
         "project, place",
-        values="NULL, ?1, ?2, ?3, ?4, ?5, ?6",
+        values="NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7",
+        packed="body",
     ),
     TableForm("snapshot", ("project", "sequence", "part", "revision", "body"), "project, sequence, part"),
-    TableForm("key", ("scope", "id", "digest", "answer", "at"), "scope, id", times=("at",)),
+    TableForm("key", ("scope", "id", "digest", "answer", "at"), "scope, id", times=("at",), packed="answer"),
     TableForm("owner", ("owner", "number", "taken_by"), "owner"),
     TableForm("record", ("kind", "id", "body"), "kind, id"),
-    TableForm("blob", ("sha256", "data"), "sha256"),
+    TableForm("blob", ("sha256", "data"), "sha256", packed="data"),
 )
 """Every table that is copied, in the order in which it is."""
 
@@ -125,16 +131,14 @@ class DataFile:
 
     def batches(self, form: TableForm) -> Generator[list[TableRow]]:
         """The rows of a table in batches of a bounded size."""
-        select = form.select or f"SELECT {form.quoted} FROM {form.name} ORDER BY {form.order}"  # noqa: S608  # own names
-        times = [column in form.times for column in form.columns]
-        rows = (
-            tuple(
-                datetime.fromisoformat(cast("str", value)) if is_time else cast("int | str | bytes", value)
-                for value, is_time in zip(row, times, strict=True)
-            )
-            for row in self._connection.execute(select)
-        )
-        yield from in_batches(form, rows)
+        columns = f"{form.quoted}, form" if form.packed else form.quoted
+        select = form.select or f"SELECT {columns} FROM {form.name} ORDER BY {form.order}"  # noqa: S608  # own names
+        gathered = RowBatch(form)
+        for row in self._connection.execute(select):
+            if batch := gathered.full_with(_from_sqlite(form, row)):
+                yield batch
+        if batch := gathered.rest():
+            yield batch
 
     def begin(self) -> None:
         """What is put from now on is kept together, by `commit`."""
@@ -142,10 +146,10 @@ class DataFile:
 
     def put(self, form: TableForm, rows: Iterable[TableRow]) -> Generator[bool]:
         """Add rows to a table, in one step."""
-        values = form.values or ", ".join("?" for _ in form.columns)
+        values = form.values or ", ".join("?" * (len(form.columns) + bool(form.packed)))
         sql = f"INSERT INTO {form.name} VALUES({values})"
         for row in rows:
-            self._connection.execute(sql, tuple(map(_for_sqlite, row)))
+            self._connection.execute(sql, _for_sqlite(form, row))
         yield True
 
     def commit(self) -> None:
@@ -154,30 +158,27 @@ class DataFile:
         list(self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
 
 
-def in_batches(form: TableForm, rows: Iterable[TableRow]) -> Iterator[list[TableRow]]:
-    """Rows in lists of a bounded size, each blob held against its name."""
-    batch: list[TableRow] = []
-    size = 0
-    for row in rows:
-        check_row(form, row)
-        batch.append(row)
-        size += bytes_of(row)
-        if len(batch) >= MAX_BATCH_ROWS or size >= MAX_BATCH_BYTES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+class RowBatch:
+    """Rows of a table, gathered up to a bounded size, each blob held against its name."""
 
+    def __init__(self, form: TableForm) -> None:
+        self._form = form
+        self._rows: list[TableRow] = []
+        self._bytes = 0
 
-def bytes_of(row: TableRow) -> int:
-    """How much a row weighs: its bodies."""
-    return sum(len(value) for value in row if isinstance(value, bytes))
+    def full_with(self, row: TableRow) -> list[TableRow]:
+        """One more row; all that were gathered, once they are enough. `StoreDamaged` for a blob of another name."""
+        if self._form.name == "blob" and hash_of(cast("bytes", row[1])) != row[0]:
+            raise StoreDamaged(f"the blob {row[0]!r} is not what was kept; restore a backup")
+        self._rows.append(row)
+        self._bytes += sum(len(value) for value in row if isinstance(value, bytes))
+        is_full = len(self._rows) >= MAX_BATCH_ROWS or self._bytes >= MAX_BATCH_BYTES
+        return self.rest() if is_full else []
 
-
-def check_row(form: TableForm, row: TableRow) -> None:
-    """`StoreDamaged` for a blob that is not what its name says."""
-    if form.name == "blob" and hash_of(cast("bytes", row[1])) != row[0]:
-        raise StoreDamaged(f"the blob {row[0]!r} is not what was kept; restore a backup")
+    def rest(self) -> list[TableRow]:
+        """What was gathered since."""
+        rows, self._rows, self._bytes = self._rows, [], 0
+        return rows
 
 
 class JournalProof:
@@ -233,5 +234,21 @@ async def in_steps(steps: Generator[T]) -> AsyncGenerator[T]:
             yield given
 
 
-def _for_sqlite(value: int | str | bytes | datetime) -> SqlValue:
-    return time_text(value) if isinstance(value, datetime) else value
+def _from_sqlite(form: TableForm, row: Row) -> TableRow:
+    values = dict(zip((*form.columns, "form"), row, strict=False))
+    for column in form.times:
+        values[column] = cast("SqlValue", datetime.fromisoformat(cast("str", values[column])))
+    if form.packed:
+        values[form.packed] = unpacked(cast("int", values.pop("form")), cast("bytes", values[form.packed]))
+    return cast("TableRow", tuple(values.values()))
+
+
+def _for_sqlite(form: TableForm, row: TableRow) -> Row:
+    values: dict[str, SqlValue] = {
+        column: time_text(value) if isinstance(value, datetime) else value
+        for column, value in zip(form.columns, row, strict=True)
+    }
+    if form.packed:
+        how, values[form.packed] = packed(cast("bytes", values[form.packed]))
+        return (*values.values(), how)
+    return tuple(values.values())

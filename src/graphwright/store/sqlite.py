@@ -157,6 +157,38 @@ class SqliteStore(Store):
         self._check_open(project_id)
         await self._writer.write(stage)
 
+    async def redact(
+        self, project_id: ProjectId, entries: Sequence[StoredEntry], documents: Sequence[Document] = ()
+    ) -> None:
+
+        def stage() -> Staged[None]:
+            return None, list(tables.redact(self._staging.standing(project_id).number, entries, documents))
+
+        self._check_open(project_id)
+        await self._writer.write(stage)
+
+    async def redact_answers(self, text: bytes, change: Callable[[bytes], bytes]) -> None:
+
+        def stage() -> Staged[None]:
+            found = self._before.answers_with(text)
+            return None, [tables.set_answer(scope, key_id, change(answer)) for scope, key_id, answer in found]
+
+        self._check_open()
+        await self._writer.write(stage)
+
+    async def scrub(self) -> bool:
+
+        def work() -> bool:
+            self._writing.execute("VACUUM")
+            return next(iter(self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")))[0] == 0
+
+        self._check_open()
+        try:
+            # On the writer's thread, so between two groups and never within one.
+            return await asyncio.get_running_loop().run_in_executor(self._writer_thread, work)
+        except apsw.Error as error:
+            raise store_error(error, "compacting") from error
+
     async def put_blob(self, data: bytes) -> Sha256:
 
         def stage() -> Staged[Sha256]:
@@ -208,10 +240,16 @@ class SqliteStore(Store):
         return await self._read(lambda: self._durable.sequence_at(known, revision)) if revision else 0
 
     async def read(
-        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
+        self,
+        project_id: ProjectId,
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        only: str | None = None,
+        outlined: bool = False,
     ) -> AsyncIterator[StoredEntry]:
         number, after = self._known(project_id).number, max(after, 0)
-        while rows := await self._read(lambda: self._durable.entries(number, after, upto, only)):  # noqa: B023  # awaited here
+        while rows := await self._read(lambda: self._durable.entries(number, after, upto, only, outlined=outlined)):  # noqa: B023  # awaited here
             for row in rows:
                 yield UPCASTERS.lift(row)
             after = rows[-1].sequence

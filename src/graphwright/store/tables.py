@@ -12,6 +12,7 @@ from graphwright.store.base import CommitMark, Document, Fence, IdempotencyKey, 
 from graphwright.store.chain import START, JournalPosition
 from graphwright.store.database import Row, SqlConnection, SqlValue, Statement
 from graphwright.store.folding import DocumentTable, compare
+from graphwright.store.packing import packed, unpacked
 from graphwright.store.projections import DocumentChange, DocumentView
 from graphwright.store.staging import CreatedProject, Growth, KnownProject
 
@@ -22,8 +23,8 @@ _SEQUENCE_BITS: Final = 40
 _SLICE_ROWS: Final = 256
 _SLICE_BYTES: Final = 1024 * 1024
 
-_ENTRY_COLUMNS: Final = "id, type, version, at, revision, content_hash, chain, body"
-_DOCUMENT_COLUMNS: Final = 'kind, id, "group", sequence, body'
+_ENTRY_COLUMNS: Final = "id, type, version, at, revision, content_hash, chain, body, form"
+_DOCUMENT_COLUMNS: Final = 'kind, id, "group", sequence, body, form'
 
 
 class Tables:
@@ -64,11 +65,13 @@ class Tables:
                 high = middle
         return low
 
-    def entries(self, project: int, after: int, upto: int | None, only: str | None) -> list[StoredEntry]:
+    def entries(
+        self, project: int, after: int, upto: int | None, only: str | None, *, outlined: bool = False
+    ) -> list[StoredEntry]:
         """The next slice of a journal, or of its entries of one type; empty when there is no more."""
         found: list[StoredEntry] = []
         size = 0
-        for entry in self._entries(project, after, upto, _SLICE_ROWS, only):
+        for entry in self._entries(project, after, upto, _SLICE_ROWS, only, outlined=outlined):
             found.append(entry)
             size += entry.size
             if size >= _SLICE_BYTES:
@@ -76,7 +79,14 @@ class Tables:
         return found
 
     def _entries(
-        self, project: int, after: int, upto: int | None, limit: int, only: str | None = None
+        self,
+        project: int,
+        after: int,
+        upto: int | None,
+        limit: int,
+        only: str | None = None,
+        *,
+        outlined: bool = False,
     ) -> Iterator[StoredEntry]:
         last = _row_id(project + 1, -1) if upto is None else _row_id(project, upto)
         rows = self._rows(
@@ -95,17 +105,18 @@ class Tables:
                 version=_int(version),
                 at=_time(at),
                 revision=_int(revision),
-                body=_bytes(body),
+                body=(whole := _as_written(form, body)),
                 content_hash=_hash(content_hash),
                 chain=_hash(chain),
-                more=() if _is_whole(_bytes(body)) else self._more(_int(id)),
+                more=() if _is_whole(whole) else self._more(_int(id), outlined=outlined),
             )
-            for id, type, version, at, revision, content_hash, chain, body in rows
+            for id, type, version, at, revision, content_hash, chain, body, form in rows
         )
 
-    def _more(self, row_id: int) -> tuple[bytes, ...]:
-        rows = self._rows("SELECT body FROM journal_piece WHERE id = ? ORDER BY piece", row_id)
-        return tuple(_bytes(body) for (body,) in rows)
+    def _more(self, row_id: int, *, outlined: bool) -> tuple[bytes, ...]:
+        which = "DESC LIMIT 1" if outlined else "ASC"
+        rows = self._rows(f"SELECT form, body FROM journal_piece WHERE id = ? ORDER BY piece {which}", row_id)  # noqa: S608  # own words
+        return tuple(_as_written(form, body) for form, body in rows)
 
     def document(self, project: int, kind: str, document_id: str) -> Document | None:
         """One document."""
@@ -142,7 +153,7 @@ class Tables:
         sql = f"SELECT {_DOCUMENT_COLUMNS} FROM document WHERE project = ?"  # noqa: S608  # columns
         self._connection.execute("SAVEPOINT compare")
         try:
-            kept = map(_document, self._rows(sql, known.number))
+            kept = (_document(row, is_sound=False) for row in self._rows(sql, known.number))
             return compare(self._entries(known.number, 0, None, -1), kept, known.position)
         finally:
             self._connection.execute("RELEASE compare")
@@ -186,8 +197,14 @@ class Tables:
 
     def key(self, scope: str, key_id: str) -> tuple[str, bytes] | None:
         """Digest and answer of a key."""
-        row = self._row("SELECT digest, answer FROM key WHERE scope = ? AND id = ?", scope, key_id)
-        return None if row is None else (_text(row[0]), _bytes(row[1]))
+        row = self._row("SELECT digest, answer, form FROM key WHERE scope = ? AND id = ?", scope, key_id)
+        return None if row is None else (_text(row[0]), _body(row[2], row[1]))
+
+    def answers_with(self, text: bytes) -> list[tuple[str, str, bytes]]:
+        """Scope, id and answer of the keys in whose answer a text stands."""
+        rows = self._rows("SELECT scope, id, form, answer FROM key")
+        told = ((_text(scope), _text(id), _body(form, answer)) for scope, id, form, answer in rows)
+        return [each for each in told if text in each[2]]
 
     def count_keys(self, older_than: datetime) -> int:
         """How many keys are older."""
@@ -211,8 +228,8 @@ class Tables:
 
     def blob(self, sha256: Sha256) -> bytes | None:
         """The bytes of a blob."""
-        row = self._row("SELECT data FROM blob WHERE sha256 = ?", sha256)
-        return None if row is None else _bytes(row[0])
+        row = self._row("SELECT form, data FROM blob WHERE sha256 = ?", sha256)
+        return None if row is None else _body(*row)
 
     def _rows(self, sql: str, *bindings: SqlValue) -> Iterator[Row]:
         return self._connection.execute(sql, bindings)
@@ -241,12 +258,12 @@ class _Documents:
 
 # --- statements --------------------------------------------------------------------------------------------------
 
-_INSERT_ENTRY: Final = f"INSERT INTO journal({_ENTRY_COLUMNS}) VALUES(?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_ENTRY: Final = f"INSERT INTO journal({_ENTRY_COLUMNS}) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 _PUT_DOCUMENT: Final = """
-    INSERT INTO document(kind, id, "group", sequence, body, project) VALUES(?, ?, ?, ?, ?, ?)
+    INSERT INTO document(kind, id, "group", sequence, project, form, body) VALUES(?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT(kind, id, project) DO UPDATE
-    SET "group" = excluded."group", sequence = excluded.sequence, body = excluded.body
+    SET "group" = excluded."group", sequence = excluded.sequence, form = excluded.form, body = excluded.body
 """
 
 _DELETE_OLD_SNAPSHOTS: Final = """
@@ -284,6 +301,7 @@ def delete_project(number: int) -> Iterator[Statement]:
 def insert_entry(project: int, entry: StoredEntry) -> Iterator[Statement]:
     """A row of the journal, and the pieces of a large one."""
     row_id = _row_id(project, entry.sequence)
+    form, shorter = packed(entry.body)
     yield (
         _INSERT_ENTRY,
         (
@@ -294,11 +312,27 @@ def insert_entry(project: int, entry: StoredEntry) -> Iterator[Statement]:
             entry.revision,
             bytes.fromhex(entry.content_hash),
             bytes.fromhex(entry.chain),
-            entry.body,
+            shorter,
+            form,
         ),
     )
     for piece, body in enumerate(entry.more):
-        yield "INSERT INTO journal_piece VALUES(?, ?, ?)", (row_id, piece, body)
+        yield "INSERT INTO journal_piece(id, piece, form, body) VALUES(?, ?, ?, ?)", (row_id, piece, *packed(body))
+
+
+def redact(project: int, entries: Iterable[StoredEntry], documents: Iterable[Document]) -> Iterator[Statement]:
+    """Other bodies for entries, and for documents that are still those of their entry."""
+    for entry in entries:
+        row_id = _row_id(project, entry.sequence)
+        yield "UPDATE journal SET form = ?, body = ? WHERE id = ?", (*packed(entry.body), row_id)
+        for piece, body in enumerate(entry.more):
+            row = (*packed(body), row_id, piece)
+            yield "UPDATE journal_piece SET form = ?, body = ? WHERE id = ? AND piece = ?", row
+    for document in documents:
+        yield (
+            "UPDATE document SET form = ?, body = ? WHERE kind = ? AND id = ? AND project = ? AND sequence = ?",
+            (*packed(document.body), document.kind, document.id, project, document.sequence),
+        )
 
 
 def change_documents(project: int, changes: Iterable[DocumentChange]) -> Iterator[Statement]:
@@ -307,7 +341,7 @@ def change_documents(project: int, changes: Iterable[DocumentChange]) -> Iterato
         if isinstance(change, Document):
             yield (
                 _PUT_DOCUMENT,
-                (change.kind, change.id, change.group, change.sequence, change.body, project),
+                (change.kind, change.id, change.group, change.sequence, project, *packed(change.body)),
             )
         else:
             yield (
@@ -345,7 +379,15 @@ def delete_marks(project: int) -> Statement:
 
 def insert_key(key: IdempotencyKey, at: datetime) -> Statement:
     """An idempotency key."""
-    return "INSERT INTO key VALUES(?, ?, ?, ?, ?)", (key.scope, key.id, key.digest, key.answer, time_text(at))
+    return (
+        "INSERT INTO key(scope, id, digest, at, form, answer) VALUES(?, ?, ?, ?, ?, ?)",
+        (key.scope, key.id, key.digest, time_text(at), *packed(key.answer)),
+    )
+
+
+def set_answer(scope: str, key_id: str, answer: bytes) -> Statement:
+    """What a repetition is told."""
+    return "UPDATE key SET form = ?, answer = ? WHERE scope = ? AND id = ?", (*packed(answer), scope, key_id)
 
 
 def delete_keys(older_than: datetime) -> Statement:
@@ -367,7 +409,7 @@ def set_record(kind: str, record_id: str, body: bytes | None) -> Statement:
 
 def insert_blob(sha256: Sha256, data: bytes) -> Statement:
     """A blob; the same bytes are kept once."""
-    return "INSERT OR IGNORE INTO blob VALUES(?, ?)", (sha256, data)
+    return "INSERT OR IGNORE INTO blob(sha256, form, data) VALUES(?, ?, ?)", (sha256, *packed(data))
 
 
 def delete_blob(sha256: Sha256) -> Statement:
@@ -396,9 +438,22 @@ def _sequence(row_id: SqlValue) -> int:
     return _int(row_id) & (1 << _SEQUENCE_BITS) - 1
 
 
-def _document(row: Row) -> Document:
-    kind, id, group, sequence, body = row
-    return Document(_text(kind), _text(id), _text(group), _int(sequence), _bytes(body))
+def _document(row: Row, *, is_sound: bool = True) -> Document:
+    kind, id, group, sequence, body, form = row
+    whole = _body(form, body) if is_sound else _as_written(form, body)
+    return Document(_text(kind), _text(id), _text(group), _int(sequence), whole)
+
+
+def _body(form: SqlValue, body: SqlValue) -> bytes:
+    return unpacked(_int(form), _bytes(body))
+
+
+def _as_written(form: SqlValue, body: SqlValue) -> bytes:
+    """A body that others hold against a hash or against what it should be: a damaged one stays what it has become."""
+    try:
+        return _body(form, body)
+    except StoreDamaged:
+        return _bytes(body)
 
 
 def _time(value: SqlValue) -> datetime:

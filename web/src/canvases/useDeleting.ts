@@ -6,7 +6,7 @@
 import { useCallback } from "react";
 import type { Operation } from "../protocol";
 import { isReal } from "../state/canvas";
-import { createStore } from "../state/createStore";
+import { createProjectStore } from "../state/createStore";
 import type { Graph } from "../state/graph";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
@@ -21,9 +21,9 @@ interface Doomed {
 }
 
 /** What waits for an answer: the nodes, and the parts that only they hold. */
-export const askedToDelete = createStore<{ readonly doomed: Doomed; readonly parts: readonly string[] } | undefined>(
-  undefined,
-);
+export const askedToDelete = createProjectStore<
+  { readonly doomed: Doomed; readonly parts: readonly string[] } | undefined
+>(undefined);
 
 /** Deletes, or asks first. */
 export function useDeleting(): (doomed: Doomed) => void {

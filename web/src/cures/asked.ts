@@ -1,6 +1,6 @@
 /** Which merge, retype or relink somebody is asked about now; and the way to ask from anywhere. */
 
-import { createStore } from "../state/createStore";
+import { createProjectStore } from "../state/createStore";
 import type { Store } from "../state/store";
 
 export type AskedCure =
@@ -8,7 +8,7 @@ export type AskedCure =
   | { readonly kind: "retype"; readonly node: string }
   | { readonly kind: "relink"; readonly edge: string };
 
-export const askedCure = createStore<AskedCure | undefined>(undefined);
+export const askedCure = createProjectStore<AskedCure | undefined>(undefined);
 
 /** What the selection can be asked for: several nodes or one are merged, one is retyped, one relation is relinked. */
 export function cureOf(kind: AskedCure["kind"], store: Store): AskedCure | undefined {

@@ -2,12 +2,12 @@
 
 import { useSyncExternalStore } from "react";
 import { Kept, windowStorage } from "../session/kept";
-import { createStore } from "../state/createStore";
+import { createProjectStore } from "../state/createStore";
 import { preferences } from "../ui/preferences";
 import { useValue } from "../ui/useValue";
 import { type Setup, USUAL } from "./setup";
 
-const wanted = createStore<string | undefined>(undefined);
+const wanted = createProjectStore<string | undefined>(undefined);
 
 /** Opens the drawer on a discussion, from wherever it is named. */
 export function openDiscussion(runId: string): void {

@@ -1,6 +1,6 @@
 /** Which document or passage the documents drawer shows; whoever names a passage opens it there. */
 
-import { createStore } from "../state/createStore";
+import { createProjectStore } from "../state/createStore";
 import { preferences } from "../ui/preferences";
 import { useValue } from "../ui/useValue";
 
@@ -11,7 +11,7 @@ export interface Reading {
   readonly quote?: string;
 }
 
-export const reading = createStore<Reading>({});
+export const reading = createProjectStore<Reading>({});
 
 /** Show a document, or a place in it, or (`{}`) the list alone. */
 export function read(what: Reading): void {

@@ -1,7 +1,7 @@
 /** Who changed an element, when and why, the newest first: a page at a time, as far back as the element goes. */
 
 import { type ReactNode, useEffect, useState } from "react";
-import type { Change, CommitApplied } from "../protocol";
+import type { Change } from "../protocol";
 import { changeLines } from "../review/lines";
 import { projectPath } from "../session/rest";
 import { moment } from "../ui/moment";
@@ -9,30 +9,22 @@ import { openProcess } from "../ui/process";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { shown, useWorkbench } from "../ui/workbench";
+import { type Changed, type HistoryPage, withNewest } from "./pages";
 
 /** As many as are looked at; the others come with one more click, and so many at a time. */
 const FIRST = 5;
 const MORE = 20;
 
-interface Changed extends Omit<CommitApplied, "type" | "findings"> {
-  readonly question?: string;
-}
-
-interface Page {
-  readonly commits: readonly Changed[];
-  readonly older: number;
-}
-
 export function ElementHistory({ id }: { readonly id: string }): ReactNode {
   const say = useText("element");
   const { rest, project } = useWorkbench();
   const newest = useStore((state) => state.commits.find((commit) => commit.changes?.some(isAbout(id)))?.revision);
-  const [found, setFound] = useState<Page & { readonly id: string }>();
+  const [found, setFound] = useState<HistoryPage & { readonly id: string }>();
   const path = `${projectPath(project)}/elements/${encodeURIComponent(id)}/history`;
   useEffect(() => {
     let isWanted = true;
-    void shown(rest.get<Page>(`${path}?limit=${FIRST}`)).then((page) => {
-      if (page && isWanted) setFound({ ...page, id });
+    void shown(rest.get<HistoryPage>(`${path}?limit=${FIRST}`)).then((page) => {
+      if (page && isWanted) setFound((now) => ({ ...withNewest(now?.id === id ? now : undefined, page), id }));
     });
     return () => {
       isWanted = false;
@@ -41,7 +33,7 @@ export function ElementHistory({ id }: { readonly id: string }): ReactNode {
   if (found?.id !== id || found.commits.length === 0) return null;
   const last = found.commits.at(-1)?.revision;
   const more = async (): Promise<void> => {
-    const page = await shown(rest.get<Page>(`${path}?limit=${MORE}&before=${last}`));
+    const page = await shown(rest.get<HistoryPage>(`${path}?limit=${MORE}&before=${last}`));
     if (page)
       setFound((now) =>
         now?.id === id && now.commits.at(-1)?.revision === last

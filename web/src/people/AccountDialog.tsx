@@ -2,19 +2,28 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import type { Rest } from "../session/rest";
+import type { Session } from "../session/session";
 import { isEnabled, perform } from "../ui/commands";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
 import { PasswordForm } from "./PasswordForm";
+import { PeopleList } from "./PeopleList";
 import { SecondFactor } from "./SecondFactor";
 import { SessionList } from "./SessionList";
 import { SigningIn } from "./SigningIn";
 import { TokenList } from "./TokenList";
 import { useAsk } from "./useAsk";
 
-export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly close: () => void }): ReactNode {
+interface Properties {
+  readonly rest: Rest;
+  /** The open project, if there is one. */
+  readonly session?: Session;
+  readonly close: () => void;
+}
+
+export function AccountDialog({ rest, session, close }: Properties): ReactNode {
   const say = useText("people");
   const sayFrame = useText("frame");
   const [me, setMe] = useState<Me | null>(null);
@@ -24,8 +33,11 @@ export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly c
     void ask(rest.get<Me>("/api/session")).then((answer) => answer && setMe(answer));
   }, [ask, rest]);
   const leave = async (): Promise<void> => {
-    // The page starts over, so nothing of this person stays in it.
+    // The page starts over, so nothing of this person stays in it. Before that the project is left: it would hear
+    // that its person is gone, and show a way in that the new page takes away under somebody's fingers.
+    session?.close();
     if (await ask(rest.delete("/api/session"))) location.assign("/");
+    else session?.open();
   };
   const saved = (newMe: Me): void => {
     setMe(newMe);
@@ -74,6 +86,19 @@ export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly c
           <section className="form-section">
             <h3>{say("tokens")}</h3>
             <TokenList rest={rest} />
+          </section>
+          {me.access === "admin" ? (
+            <section className="form-section">
+              <h3>{say("people")}</h3>
+              <PeopleList rest={rest} />
+            </section>
+          ) : null}
+          <section className="form-section">
+            <h3>{say("personalData")}</h3>
+            <p className="note">{say("personalDataHint")}</p>
+            <a href="/api/session/data" download="my-data.jsonl">
+              {say("personalDataDownload")}
+            </a>
           </section>
         </>
       ) : null}

@@ -1,20 +1,21 @@
-/** How somebody signs in: with the organisation's identity provider, once their account is connected with it. */
+/** How somebody signs in: with the organisation's identity provider, once they have connected their account with it. */
 
 import { type ReactNode, useEffect, useState } from "react";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
-import { goToCompany, type Ways } from "./company";
+import { goToCompany, type Proof, type Ways } from "./company";
 import type { Me } from "./me";
 import { useAsk } from "./useAsk";
 
 export function SigningIn({ rest, me }: { readonly rest: Rest; readonly me: Me }): ReactNode {
   const say = useText("people");
   const { isBusy, error, ask } = useAsk();
-  const [name, setName] = useState<string | null>(null);
+  const [ways, setWays] = useState<Ways | null>(null);
   useEffect(() => {
-    void ask(rest.get<Ways>("/api/session/ways")).then((ways) => ways && setName(ways.company));
+    void ask(rest.get<Ways>("/api/session/ways")).then((told) => told && setWays(told));
   }, [ask, rest]);
+  const name = ways?.company ?? null;
   if (name === null && !error) return null;
   return (
     <section className="form-section">
@@ -25,14 +26,13 @@ export function SigningIn({ rest, me }: { readonly rest: Rest; readonly me: Me }
         </p>
       ) : null}
       {name !== null && !me.isConnected ? (
-        <>
-          <p className="note">
-            <bdi>{say("connectHint", { name })}</bdi>
-          </p>
-          <button type="button" disabled={isBusy} onClick={() => void ask(goToCompany(rest, true))}>
-            <bdi>{say("connectWith", { name })}</bdi>
-          </button>
-        </>
+        <ConnectForm
+          name={name}
+          me={me}
+          asks={ways?.passwords === true && me.hasPassword}
+          isBusy={isBusy}
+          send={(proof) => void ask(goToCompany(rest, proof))}
+        />
       ) : null}
       {error ? (
         <div role="alert">
@@ -40,5 +40,66 @@ export function SigningIn({ rest, me }: { readonly rest: Rest; readonly me: Me }
         </div>
       ) : null}
     </section>
+  );
+}
+
+interface ConnectProperties {
+  readonly name: string;
+  readonly me: Me;
+  /** Whether the password is to be typed once more. */
+  readonly asks: boolean;
+  readonly isBusy: boolean;
+  readonly send: (proof: Proof) => void;
+}
+
+function ConnectForm({ name, me, asks, isBusy, send }: ConnectProperties): ReactNode {
+  const say = useText("people");
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const needsCode = asks && me.hasSecondFactor;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send({ ...(asks ? { password } : {}), ...(needsCode ? { code } : {}) });
+        setPassword("");
+        setCode("");
+      }}
+    >
+      <p className="note">
+        <bdi>{say("connectHint", { name })}</bdi>
+      </p>
+      {asks ? (
+        <label>
+          {say("password")}
+          <input
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </label>
+      ) : null}
+      {needsCode ? (
+        <label>
+          {say("code")}
+          <input
+            type="text"
+            autoComplete="one-time-code"
+            maxLength={100}
+            required
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </label>
+      ) : null}
+      <div className="row">
+        <button type="submit" disabled={isBusy}>
+          <bdi>{say("connectWith", { name })}</bdi>
+        </button>
+      </div>
+    </form>
   );
 }

@@ -17,9 +17,16 @@ type CompanyAnswer = { readonly state: string; readonly code: string; readonly i
 const COMPANY = "/api/session/company";
 const PLACE = "graphwright.signInPlace";
 
-/** Go to the identity provider; `connect`: to open one's own account with it from now on. */
-export async function goToCompany(rest: Rest, connect = false): Promise<void> {
-  const { address } = await rest.post<{ readonly address: string }>(COMPANY, connect ? { connect } : {});
+/** What whoever has a password sends beside the wish to open their account with an identity from now on. */
+export interface Proof {
+  readonly password?: string;
+  readonly code?: string;
+}
+
+/** Go to the identity provider; with a proof, to open one's own account with it from now on. */
+export async function goToCompany(rest: Rest, proof?: Proof): Promise<void> {
+  const body = proof === undefined ? {} : { ...proof, connect: true };
+  const { address } = await rest.post<{ readonly address: string }>(COMPANY, body);
   sessionStorage.setItem(PLACE, location.hash);
   location.assign(address);
 }

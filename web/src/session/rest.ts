@@ -12,10 +12,15 @@ import type {
 import { Gathered } from "../state/gathered";
 import type { Outline } from "../state/state";
 
-/** A refusal by the server, or the network's silence (`code` is then `unreachable`). */
 /** No words in answers and refusals: the page makes them itself, in the language of whoever reads. */
 export const WORDLESS = "zxx";
 
+/** A server tells a state without thinking long; a line that brings nothing for this time brings nothing more. */
+export const STATE_SILENCE_MS = 30_000;
+/** Longer than a server gives a file to come, be read or be written (half an hour): it ends by itself and says why. */
+const FILE_SILENCE_MS = 31 * 60_000;
+
+/** A refusal by the server, or the network's silence (`code` is then `unreachable`). */
 export class ServerError extends Error {
   readonly code: string;
   readonly retry: StoredError["retry"];
@@ -37,6 +42,12 @@ export interface ServedFile {
   readonly name: string;
   readonly content: Blob;
   readonly losses: readonly Term[];
+}
+
+/** When nobody listens any more: it is not wanted, or nothing came for so many milliseconds. */
+interface Until {
+  readonly signal: AbortSignal;
+  readonly silence: number;
 }
 
 export type Fetch = (path: string, options?: RequestInit) => Promise<Response>;
@@ -81,16 +92,32 @@ export class Rest {
   /** Send a file as it is, and hear lines of JSON until the answer is whole. Aborting ends the work at the server, too. */
   async uploadHearing<Line>(path: string, file: Blob, hear: (line: Line) => void, signal: AbortSignal): Promise<void> {
     const headers = { "Content-Type": "application/octet-stream" };
-    await this.hear(path, { method: "POST", headers, body: file, signal }, hear);
+    await this.hear(path, { method: "POST", headers, body: file }, { signal, silence: FILE_SILENCE_MS }, hear);
   }
 
-  private async hear<Line>(path: string, options: RequestInit, hear: (line: Line) => void): Promise<void> {
+  private async hear<Line>(
+    path: string,
+    options: RequestInit,
+    until: Until,
+    hear: (line: Line) => void,
+  ): Promise<void> {
     const headers = { ...options.headers, Accept: "application/x-ndjson" };
-    const response = await this.ask(path, { ...options, headers });
+    const silent = new AbortController();
+    const signal = AbortSignal.any([until.signal, silent.signal]);
+    const inTime = <T>(coming: Promise<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          reject(cutOff("nothing came for too long"));
+          silent.abort();
+        }, until.silence);
+        void coming.then(resolve, reject).finally(() => clearTimeout(timer));
+      });
+    const response = await inTime(this.ask(path, { ...options, headers, signal }));
     let rest = "";
     const decoder = new TextDecoder();
     const reader = response.body?.getReader();
-    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+    const next = (): Promise<ReadableStreamReadResult<Uint8Array>> | undefined => reader && inTime(reader.read());
+    for (let piece = await next(); piece && !piece.done; piece = await next()) {
       const lines = (rest + decoder.decode(piece.value, { stream: true })).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) hear(JSON.parse(line) as Line);
@@ -114,7 +141,8 @@ export class Rest {
       error = line.error ?? error;
     };
     const headers = { "Content-Type": "application/json" };
-    await this.hear(path, { method: "POST", headers, body: JSON.stringify(wanted), signal }, take).catch(lost);
+    const request = { method: "POST", headers, body: JSON.stringify(wanted) };
+    await this.hear(path, request, { signal, silence: FILE_SILENCE_MS }, take).catch(lost);
     if (error) throw new ServerError(error);
     const content = new Blob(pieces, { type: file?.media ?? "" });
     if (!file || content.size !== file.bytes) throw cutOff("the answer ended early");
@@ -128,7 +156,7 @@ export class Rest {
       gathered.take(line);
       if (line.mark === "outlined") outlined(gathered.outline());
     };
-    await this.hear(`${projectPath(project)}/state/lines`, { signal }, take).catch(lost);
+    await this.hear(`${projectPath(project)}/state/lines`, {}, { signal, silence: STATE_SILENCE_MS }, take).catch(lost);
     const document = gathered.document();
     if (document === undefined) throw cutOff("the state ended early");
     return document;

@@ -201,6 +201,11 @@ export class Session {
 
   private giveUp(error: ServerError): void {
     const { code, message, retry } = error;
+    // What is still on its way is not for this person, nor is what it has already drawn.
+    this.leaving.abort();
+    this.early = undefined;
+    this.held = undefined;
+    this.store.update((state) => ({ ...state, outline: undefined }));
     this.store.setConnection({ status: "ended", reason: { code, message, retry } });
     for (const waiting of this.waiting.values()) waiting.reject(error);
     this.waiting.clear();

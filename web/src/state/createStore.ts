@@ -29,3 +29,17 @@ export function createStore<T>(first: T): Writable<T> {
     },
   };
 }
+
+const ofProject: (() => void)[] = [];
+
+/** What is set about the open project (whom one follows, what one has asked to see): forgotten when it is left. */
+export function createProjectStore<T>(first: T): Writable<T> {
+  const made = createStore(first);
+  ofProject.push(() => made.set(first));
+  return made;
+}
+
+/** The project is left: what was wanted in it names nothing in another one. */
+export function forgetProject(): void {
+  for (const forget of ofProject) forget();
+}

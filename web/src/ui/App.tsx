@@ -9,6 +9,7 @@ import { NODE_TYPES, RELATIONS } from "../protocol";
 import { projectPath, Rest, ServerError } from "../session/rest";
 import { Session } from "../session/session";
 import { browserWorld } from "../session/transport";
+import { forgetProject } from "../state/createStore";
 import { Store } from "../state/store";
 import { Login, type Outside } from "./Login";
 import { ProjectList } from "./ProjectList";
@@ -129,6 +130,7 @@ function OpenProject({ project, loggedOut }: { readonly project: string; readonl
     return () => {
       window.removeEventListener("online", online);
       session.close();
+      forgetProject();
     };
   }, [session, project]);
   useEffect(

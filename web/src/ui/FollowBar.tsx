@@ -40,27 +40,11 @@ export default function FollowBar(): ReactNode {
     };
   }, [personId]);
   if (personId === undefined) return null;
-  if (here === undefined)
-    return <Bar text={say("followedLeft")} colour={colourOf(personId)} button={say("followEnd")} />;
   return (
-    <Bar text={say("follows", { name: here.person.name })} colour={colourOf(personId)} button={say("followEnd")} />
-  );
-}
-
-function Bar({
-  text,
-  colour,
-  button,
-}: {
-  readonly text: string;
-  readonly colour: number;
-  readonly button: string;
-}): ReactNode {
-  return (
-    <div className="bar-notice follow-bar" data-colour={colour} role="status">
-      <bdi>{text}</bdi>{" "}
+    <div className="bar-notice follow-bar" data-colour={colourOf(personId)} role="status">
+      <bdi>{here === undefined ? say("followedLeft") : say("follows", { name: here.person.name })}</bdi>{" "}
       <button type="button" className="link" onClick={() => following.set(undefined)}>
-        {button}
+        {say("followEnd")}
       </button>
     </div>
   );

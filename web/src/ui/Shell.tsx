@@ -62,7 +62,7 @@ const CANVASES: Readonly<Record<Exclude<Pane, "chat">, ComponentType>> = {
 
 export function Shell(): ReactNode {
   const say = useText("frame");
-  const { rest } = useWorkbench();
+  const { rest, session } = useWorkbench();
   const panes = usePanes();
   const { tree } = usePreferences();
   const isAsked = useValue(askedToDelete) !== undefined;
@@ -130,7 +130,7 @@ export function Shell(): ReactNode {
         {overlay === "exportView" ? <ExportDialog close={close} first="view" /> : null}
         {overlay === "exportSelection" ? <ExportDialog close={close} first="selection" /> : null}
         {overlay === "name" ? <NameDialog close={close} /> : null}
-        {overlay === "account" ? <AccountDialog rest={rest} close={close} /> : null}
+        {overlay === "account" ? <AccountDialog rest={rest} session={session} close={close} /> : null}
       </Suspense>
     </div>
   );

@@ -1,10 +1,10 @@
 /** What single parts of the page keep in the address: the table that is open, the commit that is looked into. */
 
 import { useCallback } from "react";
-import { createStore } from "../state/createStore";
+import { createProjectStore } from "../state/createStore";
 import { useValue } from "./useValue";
 
-const kept = createStore<Readonly<Record<string, string>>>({});
+const kept = createProjectStore<Readonly<Record<string, string>>>({});
 
 export const address = {
   get: kept.get,

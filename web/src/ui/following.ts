@@ -1,9 +1,9 @@
 /** Whom I follow: my page shows the place, selection and window of theirs, until I do something on a canvas myself. */
 
-import { createStore } from "../state/createStore";
+import { createProjectStore } from "../state/createStore";
 
 /** The id of a person. */
-export const following = createStore<string | undefined>(undefined);
+export const following = createProjectStore<string | undefined>(undefined);
 
 /** Where my pointer is in the picture of the graph, while the pointers of all are shown. */
-export const pointer = createStore<readonly [number, number] | undefined>(undefined);
+export const pointer = createProjectStore<readonly [number, number] | undefined>(undefined);

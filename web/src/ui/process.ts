@@ -1,13 +1,13 @@
 /** Opens the process drawer on a run, from wherever a run is named. */
 
-import { createStore } from "../state/createStore";
+import { createProjectStore } from "../state/createStore";
 import { preferences } from "./preferences";
 import { useValue } from "./useValue";
 
-export const shownRun = createStore<string | undefined>(undefined);
+export const shownRun = createProjectStore<string | undefined>(undefined);
 
 /** The step that is looked into; empty when it was closed, none when nobody has chosen. */
-export const shownStep = createStore<string | undefined>(undefined);
+export const shownStep = createProjectStore<string | undefined>(undefined);
 
 export function openProcess(runId: string | undefined, stepId?: string): void {
   shownRun.set(runId);

@@ -22,12 +22,10 @@ export function usePlace(): void {
   const { store, project } = useWorkbench();
   const isThere = useStore((state) => state.project !== undefined);
   const followed = useRef<string>("");
-  // What was open in another project is no place in this one. What is open needs no model: what somebody opens before all
-  // of the project is there stays open.
+  // What is open needs no model: what somebody opens before all of the project is there stays open.
   useEffect(() => {
     followed.current = queryNow();
-    if (queryNow() === "") forgetOthers();
-    else open(readPlace(queryNow()));
+    if (queryNow() !== "") open(readPlace(queryNow()));
   }, [project]);
   useEffect(() => {
     if (!isThere) return;
@@ -120,11 +118,4 @@ function open({ panes, side, drawer, run, document, passage, proposal, revision,
   wantedProposal.set(proposal === undefined ? undefined : { proposalId: proposal });
   address.replace({ ...own, ...(revision !== undefined && { revision: String(revision) }) });
   preferences.set({ panes, side, drawer });
-}
-
-function forgetOthers(): void {
-  shownRun.set(undefined);
-  reading.set({});
-  wantedProposal.set(undefined);
-  address.replace({});
 }

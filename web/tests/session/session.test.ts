@@ -1,8 +1,8 @@
 /** The session against a server of a few lines: it records what is sent and says what the test wants. */
 
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Event } from "../../src/protocol";
-import { Rest, type ServerError } from "../../src/session/rest";
+import { Rest, type ServerError, STATE_SILENCE_MS } from "../../src/session/rest";
 import { Session } from "../../src/session/session";
 import type { Socket } from "../../src/session/transport";
 import { Store } from "../../src/state/store";
@@ -285,6 +285,44 @@ describe("the first state", () => {
       "n0",
     ]);
     expect(whole.graph.nodes.get("n0")).toEqual(after);
+  });
+
+  test("of a large model is put away when access ends while it comes, and nothing of it is drawn after", async () => {
+    const [outline, rest] = inLines(sample.document(5, { graph: { nodes: large, edges: [] } })).split(
+      /(?<="outlined"\}\n)/,
+    );
+    const stream = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = stream.writable.getWriter();
+    server.asked.shift()?.resolve(new Response(stream.readable));
+    server.socket.onopen?.({});
+    server.socket.say(sample.opened({ sequence: 5 }));
+    void writer.write(new TextEncoder().encode(outline));
+    await turned();
+    expect(server.store.get().outline?.nodes.size).toBe(2_000);
+    server.socket.close(4403);
+    expect(server.store.get()).toMatchObject({ outline: undefined, connection: { status: "ended" } });
+    writer.write(new TextEncoder().encode(rest)).catch(() => undefined);
+    writer.close().catch(() => undefined);
+    await turned();
+    const { project, outline: drawn, graph } = server.store.get();
+    expect([project, drawn, graph.nodes.size]).toEqual([undefined, undefined, 0]);
+  });
+
+  test("that stops in the middle without an end is given up after a while", async () => {
+    vi.useFakeTimers();
+    try {
+      const stream = new TransformStream<Uint8Array, Uint8Array>();
+      const writer = stream.writable.getWriter();
+      const rest = new Rest(() => Promise.resolve(new Response(stream.readable)));
+      const told = rest.state("shop", () => undefined, new AbortController().signal).then(undefined, String);
+      void writer.write(new TextEncoder().encode(inLines(shown).slice(0, 20)));
+      await vi.advanceTimersByTimeAsync(STATE_SILENCE_MS - 1);
+      expect(await Promise.race([told, Promise.resolve("waits")])).toBe("waits");
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await told).toBe("ServerError: nothing came for too long");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("that never comes is not waited for by the line after", async () => {

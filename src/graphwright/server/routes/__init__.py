@@ -11,6 +11,7 @@ from graphwright.protocol.wire import encode
 from graphwright.server.endpoint import REGISTERED, Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.openapi import document
 from graphwright.server.routes import (
+    administration,
     agui,
     audit,
     baselines,
@@ -52,6 +53,7 @@ async def openapi(_call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
 
 
 MODULES: Final = (
+    administration,
     agui,
     audit,
     baselines,

@@ -11,7 +11,7 @@ from graphwright.errors import AccessDenied, InvalidCommand, NotAuthenticated
 from graphwright.oidc.flow import SignInReturn
 from graphwright.oidc.tokens import MAX_TOKEN_LENGTH
 from graphwright.protocol.base import Command, Record
-from graphwright.protocol.ids import PersonId
+from graphwright.server.accounts import PASSWORD_MOST
 from graphwright.server.company import ATTEMPT_LIFE, COOKIE
 from graphwright.server.endpoint import (
     SMALL_BODY_BYTES,
@@ -20,7 +20,6 @@ from graphwright.server.endpoint import (
     NoBody,
     NoQuery,
     endpoint,
-    origin_of,
 )
 from graphwright.server.routes.people import LoggedOut, LoginSession, login_session
 from graphwright.server.sessions import cookie_in, set_cookie
@@ -44,6 +43,10 @@ class CompanyPost(Command, frozen=True, kw_only=True):
 
     connect: bool = False
     """Open one's own account with this identity from now on; for whoever is logged in."""
+    password: Annotated[str, Meta(max_length=PASSWORD_MOST)] | None = None
+    """To connect: one's own, for whoever has one."""
+    code: Annotated[str, Meta(max_length=100)] | None = None
+    """To connect: of one's second factor, for whoever has one."""
 
 
 class SignInBegun(Record, frozen=True, kw_only=True):
@@ -74,10 +77,10 @@ async def begin_sign_in(call: EndpointCall[NoQuery, CompanyPost]) -> HttpAnswer:
     if call.body.connect:
         if call.somebody is None:
             raise NotAuthenticated("log in first; then this account can be connected")
-        if call.somebody.kind == "token":
-            raise AccessDenied("this is for people; a token opens one project only")
-        connects = PersonId(call.person.person_id)
-    origin = call.headers.get("origin") or origin_of(call.headers)
+        connects = await call.server_state.authenticator.begin_connecting(
+            call.somebody, password=call.body.password, code=call.body.code, address=call.address
+        )
+    origin = call.headers.get("origin") or call.origin
     begun = await call.server_state.authenticator.company.begin(origin, connects=connects)
     cookie = set_cookie(call.headers, begun.cookie, of=COOKIE, life=ATTEMPT_LIFE)
     return HttpAnswer(SignInBegun(address=begun.address), headers={"set-cookie": cookie})

@@ -15,6 +15,8 @@ from graphwright.server.endpoint import LINES, PROJECT, EndpointCall, HttpAnswer
 from graphwright.version import VERSION
 
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
+HEALTH_PATH: Final = "/healthz"
+READY_PATH: Final = "/readyz"
 COMMAND_BYTES: Final = 768 * 1024 * 1024
 """Room for the largest import on standard input, in base64."""
 
@@ -39,14 +41,14 @@ class CheckPost(Command, frozen=True, kw_only=True):
     deep: bool = True
 
 
-@endpoint("health.get", "/healthz", "everybody")
+@endpoint("health.get", HEALTH_PATH, "everybody")
 async def health(call: EndpointCall[NoQuery, NoBody]) -> Health:
     """Whether the server answers; one that waits for its database does."""
     await call.workbench.store.projects()
     return Health(status="ok", version=VERSION)
 
 
-@endpoint("readiness.get", "/readyz", "everybody")
+@endpoint("readiness.get", READY_PATH, "everybody")
 async def readiness(call: EndpointCall[NoQuery, NoBody]) -> Health:
     """Whether changes are taken now: 503 while the database is away, or its disk has failed."""
     store = call.workbench.store

@@ -11,7 +11,6 @@ from collections.abc import AsyncGenerator
 from typing import Annotated, Final
 
 from msgspec import Meta, Raw
-from starlette.datastructures import Headers
 
 from graphwright.actions.access import access_to, allow
 from graphwright.agents.seat import AgentSeat
@@ -23,7 +22,7 @@ from graphwright.mcp.wire import HANDSHAKE, VERSION_KEY, McpError, error_message
 from graphwright.protocol.base import Command, Record
 from graphwright.protocol.sent_events import LIFE_SIGN_S, SENT_EVENTS, STILL_HERE
 from graphwright.protocol.wire import encode
-from graphwright.server.endpoint import EndpointCall, HttpAnswer, NoBody, NoQuery, Pieces, endpoint, origin_of
+from graphwright.server.endpoint import EndpointCall, HttpAnswer, NoBody, NoQuery, Pieces, endpoint
 from graphwright.workbench import OpenProject
 
 MCP: Final = "mcp.post"
@@ -78,13 +77,13 @@ async def post_mcp(call: EndpointCall[McpQuery, bytes]) -> HttpAnswer:
 async def read_metadata(call: EndpointCall[NoQuery, NoBody]) -> ResourceMetadata:
     """How to come in at `/mcp`: with a token in the header `Authorization`."""
     return ResourceMetadata(
-        resource=f"{origin_of(call.headers)}{PATH}", bearer_methods_supported=["header"], resource_name="Graphwright"
+        resource=f"{call.origin}{PATH}", bearer_methods_supported=["header"], resource_name="Graphwright"
     )
 
 
-def how_to_come_in(headers: Headers) -> str:
+def how_to_come_in(origin: str) -> str:
     """What a client without a credential is told: where it is said which one is wanted."""
-    return f'Bearer resource_metadata="{origin_of(headers)}{METADATA}"'
+    return f'Bearer resource_metadata="{origin}{METADATA}"'
 
 
 async def _seat(call: EndpointCall[McpQuery, bytes]) -> AgentSeat:
@@ -96,7 +95,7 @@ async def _seat(call: EndpointCall[McpQuery, bytes]) -> AgentSeat:
         open_project=open_project,
         caller=call.caller,
         refused_sets=state.mcp.refused_sets,
-        address="" if call.over_socket else origin_of(call.headers),
+        address="" if call.over_socket else call.origin,
         before_write=lambda: None if call.over_socket else state.writes.count(person_id),
     )
 

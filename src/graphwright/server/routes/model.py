@@ -14,7 +14,7 @@ from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
 from graphwright.operations.element_history import element_history
 from graphwright.operations.survey import FindingsPage
-from graphwright.projects import Project
+from graphwright.projects import Project, commit_of
 from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
 from graphwright.protocol.events import CommitApplied
@@ -25,6 +25,7 @@ from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.routes.baselines import Revision
 from graphwright.store.base import StoredEntry
+from graphwright.store.entries import MAX_IN_ONE, event_of
 
 DEEPEST: Final = 5
 PAGE: Final = 50
@@ -203,9 +204,15 @@ async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
     after = max(0, before - 1 - wanted.limit)
     found: deque[CommitRead] = deque()
     changes = 0
-    async for commit in project.commits(after_revision=after):
-        if commit.revision >= before:
+    # Of a commit in pieces, an import as a rule, nobody needs to read what it changed if it is left out anyhow.
+    outlined = wanted.most is not None and wanted.most <= MAX_IN_ONE
+    async for stored in project.stored_commits(after_revision=after, outlined=outlined):
+        if stored.revision >= before:
             break
+        if outlined and stored.more:
+            found.append(_outline(stored))
+            continue
+        commit = await commit_of(stored)
         read = _read(commit, wanted.most)
         found.append(read)
         changes += len(read.changes or ())
@@ -238,6 +245,11 @@ async def _element_commit(project: Project, commit: CommitApplied) -> ElementCom
     asked = None if commit.run_id is None else await project.find(_Asked, commit.run_id, kind="run")
     question = None if asked is None else asked.question[:QUESTION_LENGTH]
     return ElementCommit(**head, changes=commit.changes[:ELEMENT_CHANGES], question=question)
+
+
+def _outline(stored: StoredEntry) -> CommitRead:
+    commit = event_of(stored, is_complete=False)
+    return CommitRead(**{name: getattr(commit, name) for name in CommitHead.__struct_fields__}, changes=None)
 
 
 def _read(commit: CommitApplied, most: int | None) -> CommitRead:

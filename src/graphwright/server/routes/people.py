@@ -1,11 +1,12 @@
-"""Who is there: logging in and out, one's own password, one's own API tokens. Members of a project are `members`."""
+"""Who is there: logging in and out, one's own password, data and API tokens. Members of a project are `members`."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from msgspec import Meta
+from msgspec import Meta, Raw
 
 from graphwright.actions.access import access_of, access_to, allow, no_project
 from graphwright.actions.context import Caller
@@ -16,11 +17,24 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Access
 from graphwright.server.accounts import PASSWORD_MOST
-from graphwright.server.endpoint import SMALL_BODY_BYTES, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
+from graphwright.server.endpoint import (
+    LINES,
+    SMALL_BODY_BYTES,
+    EndpointCall,
+    HttpAnswer,
+    NoBody,
+    NoQuery,
+    Pieces,
+    endpoint,
+)
+from graphwright.server.personal_data import personal_data
 from graphwright.server.sessions import set_cookie
 from graphwright.server.tokens import DAYS, MAX_DAYS, ApiToken, IssuedToken
 
 Short = Annotated[str, Meta(max_length=200)]
+
+LINES_PER_LOOK: Final = 100
+"""Of an answer that goes on, until it is looked again whether who asked is still logged in."""
 
 
 class LogIn(Command, frozen=True, kw_only=True):
@@ -127,6 +141,27 @@ async def put_password(call: EndpointCall[NoQuery, PasswordPut]) -> LoginSession
     )
     await call.server_state.socket.recheck()
     return await login_session(call, call.caller)
+
+
+@endpoint("personalData.get", "/api/session/data", "account", answer=Raw, media=LINES, audited=())
+async def read_personal_data(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
+    """All that is kept of oneself, as lines of JSON."""
+    authenticator = call.server_state.authenticator
+    accounts = authenticator.accounts
+    account = await (accounts.owner() if call.caller.kind == "owner" else accounts.get(call.person.person_id))
+    if account is None:
+        raise NotAuthenticated("this account is gone")
+
+    async def lines() -> AsyncIterator[bytes]:
+        number = 0
+        async for line in personal_data(call.workbench, account):
+            if number % LINES_PER_LOOK == 0 and not await authenticator.is_still(call.caller):
+                return
+            number += 1
+            yield line
+
+    headers = {"content-disposition": 'attachment; filename="my-data.jsonl"'}
+    return HttpAnswer(Pieces(lines()), media=LINES, headers=headers)
 
 
 @endpoint("tokens.get", "/api/tokens", "account")

@@ -10,6 +10,7 @@ from graphwright.errors import NotFound
 from graphwright.protocol.base import Command, Record
 from graphwright.protocol.ids import NodeId
 from graphwright.server.endpoint import PROJECT, SMALL_BODY_BYTES, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
+from graphwright.server.peers import block_of
 from graphwright.server.share_links import DAYS, MAX_NODES, IssuedShare, SharedKind, ShareLink, ended
 from graphwright.server.shared_content import SharedRead, content, named
 
@@ -63,7 +64,7 @@ async def end_share(call: EndpointCall[NoQuery, NoBody]) -> ShareList:
 @endpoint("shared.post", "/api/shared", "everybody", answer=SharedRead, most=SMALL_BODY_BYTES, counts_as_change=False)
 async def read_shared(call: EndpointCall[NoQuery, SharedPost]) -> HttpAnswer:
     """What a link shows, to whoever has it."""
-    call.server_state.looks.count(call.address)
+    call.server_state.looks.count(block_of(call.address))
     link = await call.server_state.shares.behind(call.body.secret)
     try:
         open_project = await call.workbench.open_project(link.project_id)

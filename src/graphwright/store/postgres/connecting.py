@@ -170,17 +170,17 @@ async def open_readers(address: str) -> ReaderPool:
 
 async def own_writing(connection: Connection, clock: Clock, wait_s: float) -> None:
     """Be the only one that writes, for as long as the session lasts. `StoreBusy` while another process is."""
-    until = clock.monotonic() + wait_s
-    while not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _WRITER_LOCK):
-        if clock.monotonic() >= until:
-            raise StoreBusy(await _who_writes(connection))
-        await clock.sleep(_LOOK_AGAIN_S)
+    await _locked(connection, "pg_try_advisory_lock", clock, wait_s)
 
 
 async def join_writers(connection: Connection, clock: Clock, wait_s: float) -> None:
     """Be one of several that write in turn, and let nobody write alone meanwhile. `StoreBusy` while somebody does."""
+    await _locked(connection, "pg_try_advisory_lock_shared", clock, wait_s)
+
+
+async def _locked(connection: Connection, lock: str, clock: Clock, wait_s: float) -> None:
     until = clock.monotonic() + wait_s
-    while not await connection.fetchval("SELECT pg_try_advisory_lock_shared($1)", _WRITER_LOCK):
+    while not await connection.fetchval(f"SELECT {lock}($1)", _WRITER_LOCK):  # one of two names above
         if clock.monotonic() >= until:
             raise StoreBusy(await _who_writes(connection))
         await clock.sleep(_LOOK_AGAIN_S)

@@ -5,7 +5,8 @@ Both ways every hash of every journal is recomputed from what was written, befor
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -24,16 +25,13 @@ from graphwright.store.postgres.layout import prepare
 from graphwright.store.postgres.values import kept, told
 from graphwright.store.rows import (
     FORMS,
-    MAX_BATCH_BYTES,
-    MAX_BATCH_ROWS,
     UNTOLD,
     DataFile,
     JournalProof,
     Progress,
+    RowBatch,
     TableForm,
     TableRow,
-    bytes_of,
-    check_row,
     in_steps,
     proof,
 )
@@ -81,30 +79,30 @@ async def copy_in(folder: Path, address: str, clock: Clock, *, wait_s: float, pr
 
     `Conflict` when it holds something; else raises what `PostgresStore.open` does. Nothing is kept then.
     """
-    async with reworded("copying"):
-        connection = await connect(address)
-        try:
-            await own_writing(connection, clock, wait_s)
-            await commit_durably(connection)
-            await prepare(connection)
-            async with connection.transaction():
-                await refuse_full(connection)
-                with await in_thread(lambda: DataFile(folder)) as file:
-                    await _fill(connection, file, progress)
-        finally:
-            await connection.close()
+    async with reworded("copying"), _owned(address, clock, wait_s) as connection:
+        await commit_durably(connection)
+        async with connection.transaction():
+            await refuse_full(connection)
+            with await in_thread(lambda: DataFile(folder)) as file:
+                await _fill(connection, file, progress)
 
 
 async def check_empty(address: str, clock: Clock, *, wait_s: float) -> None:
     """Raises what `copy_in` would raise at its beginning; at most our empty tables are made."""
-    async with reworded("opening"):
-        connection = await connect(address)
-        try:
-            await own_writing(connection, clock, wait_s)
-            await prepare(connection)
-            await refuse_full(connection)
-        finally:
-            await connection.close()
+    async with reworded("opening"), _owned(address, clock, wait_s) as connection:
+        await refuse_full(connection)
+
+
+@asynccontextmanager
+async def _owned(address: str, clock: Clock, wait_s: float) -> AsyncGenerator[Connection]:
+    """A session that alone may write, with our tables there."""
+    connection = await connect(address)
+    try:
+        await own_writing(connection, clock, wait_s)
+        await prepare(connection)
+        yield connection
+    finally:
+        await connection.close()
 
 
 async def refuse_full(connection: Connection) -> None:
@@ -154,16 +152,11 @@ def _end(known: KnownProject) -> tuple[int, int, bytes]:
 
 
 async def _batches(connection: Connection, form: TableForm) -> AsyncIterator[list[TableRow]]:
-    batch: list[TableRow] = []
-    size = 0
+    gathered = RowBatch(form)
     sql = f"SELECT {form.quoted} FROM {form.name} ORDER BY {form.order}"  # noqa: S608  # own names
     async for found in connection.cursor(sql, prefetch=_AHEAD.get(form.name, 64)):
         row: TableRow = tuple(told(value) if isinstance(value, str) else value for value in found)
-        check_row(form, row)
-        batch.append(row)
-        size += bytes_of(row)
-        if len(batch) >= MAX_BATCH_ROWS or size >= MAX_BATCH_BYTES:
+        if batch := gathered.full_with(row):
             yield batch
-            batch, size = [], 0
-    if batch:
+    if batch := gathered.rest():
         yield batch

@@ -8,6 +8,7 @@ What a server does with the lease is not decided here.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final, NamedTuple
@@ -98,6 +99,7 @@ class DatabaseLease:
         self.holder: LeaseHolder | None = None
         self._database, self._version, self._clock = database, version, clock
         self._connection: Connection | None = None
+        self._one_at_a_time = asyncio.Lock()
         self._fence: int | None = None
         self._until = float("-inf")
         self._ahead_s = 0.0
@@ -135,7 +137,7 @@ class DatabaseLease:
 
     async def renew(self, *, take: bool = True) -> None:
         """Be seen, see who has the lease, and take it where nobody has (`take`). Raises `StoreError`."""
-        async with reworded("renewing the lease"):
+        async with self._one_at_a_time, reworded("renewing the lease"):
             connection = await self._connect(0.0)
             asked = self._clock.monotonic()
             await connection.execute(_SEEN, self.server, self.address, self._version, TTL_S)
@@ -156,9 +158,10 @@ class DatabaseLease:
 
     async def give_back(self) -> None:
         """Let another server have it at once. Raises `StoreError`."""
-        fence, self._fence = self._fence, None
-        if fence is not None:
-            async with reworded("giving back the lease"):
+        # What a renewal has seen before it was given back must not count after it.
+        async with self._one_at_a_time, reworded("giving back the lease"):
+            fence, self._fence = self._fence, None
+            if fence is not None:
                 connection = await self._connect(0.0)
                 await connection.execute(_GIVE_BACK, self.server, fence)
 

@@ -6,7 +6,7 @@ process has a database at a time (`connecting.own_writing`). A store belongs to 
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -194,6 +194,30 @@ class PostgresStore(Store):
         self._check_open(project_id)
         await self._writer.write(stage)
 
+    async def redact(
+        self, project_id: ProjectId, entries: Sequence[StoredEntry], documents: Sequence[Document] = ()
+    ) -> None:
+
+        def stage() -> tuple[None, list[Change]]:
+            return None, [*tables.redact(self._staging.standing(project_id).number, entries, documents)]
+
+        self._check_open(project_id)
+        await self._writer.write(stage, size=sum(entry.size for entry in entries))
+
+    async def redact_answers(self, text: bytes, change: Callable[[bytes], bytes]) -> None:
+        async def replace(connection: Connection) -> None:
+            await tables.redact_answers(connection, text, change)
+
+        self._check_open()
+        await self._writer.write(lambda: (None, [replace]))
+
+    async def scrub(self) -> bool:
+        """Give back what was replaced; its bytes go when the database writes there, and from its log later."""
+        async with self._reading() as reader:
+            for table in ("journal", "journal_piece", "document", "record", "blob"):
+                await reader.execute(f"VACUUM {table}")
+        return False
+
     async def put_blob(self, data: bytes) -> Sha256:
 
         def stage() -> tuple[Sha256, list[Change]]:
@@ -259,13 +283,19 @@ class PostgresStore(Store):
             return await tables.sequence_at(reader, known, revision) if revision else 0
 
     async def read(
-        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
+        self,
+        project_id: ProjectId,
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        only: str | None = None,
+        outlined: bool = False,
     ) -> AsyncIterator[StoredEntry]:
         number, after = self._known(project_id).number, max(after, 0)
         while True:
             # Given back between the slices: whoever reads slowly keeps nobody waiting.
             async with self._reading() as reader:
-                rows = await tables.entries(reader, number, after, upto, only)
+                rows = await tables.entries(reader, number, after, upto, only, outlined=outlined)
             if not rows:
                 return
             for row in rows:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -55,12 +55,18 @@ async def sequence_at(connection: Connection, known: KnownProject, revision: int
 
 
 async def entries(
-    connection: Connection, project: int, after: int, upto: int | None, only: str | None = None
+    connection: Connection,
+    project: int,
+    after: int,
+    upto: int | None,
+    only: str | None = None,
+    *,
+    outlined: bool = False,
 ) -> list[StoredEntry]:
     """The next slice of a journal, or of its entries of one type; empty when there is no more."""
     rows = await connection.fetch(_SLICE, project, after, upto, only, _SLICE_ROWS, _SLICE_BYTES)
     large = [row[0] for row in rows if not row[-1].endswith(b"}")]
-    pieces = await _pieces(connection, project, large) if large else {}
+    pieces = await _pieces(connection, project, large, outlined=outlined) if large else {}
     return [
         StoredEntry(
             sequence=sequence,
@@ -77,13 +83,11 @@ async def entries(
     ]
 
 
-async def _pieces(connection: Connection, project: int, sequences: list[int]) -> dict[int, list[bytes]]:
+async def _pieces(
+    connection: Connection, project: int, sequences: list[int], *, outlined: bool
+) -> dict[int, list[bytes]]:
     found: dict[int, list[bytes]] = {}
-    for sequence, body in await connection.fetch(
-        "SELECT sequence, body FROM journal_piece WHERE project = $1 AND sequence = ANY($2) ORDER BY sequence, piece",
-        project,
-        sequences,
-    ):
+    for sequence, body in await connection.fetch(_LAST_PIECES if outlined else _PIECES, project, sequences):
         found.setdefault(sequence, []).append(body)
     return found
 
@@ -220,6 +224,24 @@ def delete_project(number: int) -> Iterable[SqlStatement]:
     yield SqlStatement("DELETE FROM project WHERE number = $1", (number,))
 
 
+def redact(project: int, entries: Iterable[StoredEntry], documents: Iterable[Document]) -> Iterable[SqlStatement]:
+    """Other bodies for entries, and for documents that are still those of their entry."""
+    for entry in entries:
+        yield SqlStatement(
+            "UPDATE journal SET body = $1 WHERE project = $2 AND sequence = $3", (entry.body, project, entry.sequence)
+        )
+        for piece, body in enumerate(entry.more):
+            yield SqlStatement(
+                "UPDATE journal_piece SET body = $1 WHERE project = $2 AND sequence = $3 AND piece = $4",
+                (body, project, entry.sequence, piece),
+            )
+    for document in documents:
+        yield SqlStatement(
+            "UPDATE document SET body = $1 WHERE kind = $2 AND id = $3 AND project = $4 AND sequence = $5",
+            (document.body, kept(document.kind), kept(document.id), project, document.sequence),
+        )
+
+
 def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[bytes]) -> Iterable[SqlStatement]:
     """A snapshot; older ones than the one before it go."""
     yield SqlStatement("DELETE FROM snapshot WHERE project = $1 AND sequence = $2", (project, sequence))
@@ -269,6 +291,15 @@ def delete_blob(sha256: Sha256) -> SqlStatement:
     return SqlStatement("DELETE FROM blob WHERE sha256 = $1", (kept(sha256),))
 
 
+async def redact_answers(connection: Connection, text: bytes, change: Callable[[bytes], bytes]) -> None:
+    """Other answers for the keys in whose answer a text stands."""
+    rows = await connection.fetch("SELECT scope, id, answer FROM key WHERE position($1::bytea IN answer) > 0", text)
+    for scope, key_id, answer in rows:
+        await connection.execute(
+            "UPDATE key SET answer = $1 WHERE scope = $2 AND id = $3", change(answer), scope, key_id
+        )
+
+
 async def delete_keys(connection: Connection, older_than: datetime) -> int:
     """Forget idempotency keys that are older; how many there were."""
     told_by = await connection.execute("DELETE FROM key WHERE at < $1", older_than)
@@ -314,6 +345,15 @@ SELECT sequence, type, version, at, revision, content_hash, chain, body FROM (
         ORDER BY sequence LIMIT $5
     ) AS slice
 ) AS measured WHERE bytes_before < $6 ORDER BY sequence
+"""
+
+_PIECES: Final = (
+    "SELECT sequence, body FROM journal_piece WHERE project = $1 AND sequence = ANY($2) ORDER BY sequence, piece"
+)
+
+_LAST_PIECES: Final = """
+SELECT DISTINCT ON (sequence) sequence, body FROM journal_piece
+WHERE project = $1 AND sequence = ANY($2) ORDER BY sequence, piece DESC
 """
 
 _HALVES: Final = """

@@ -1,6 +1,6 @@
 /** The message that somebody has asked to see: the chat goes to its conversation and version, and shows what was said of it. */
 
-import { createStore } from "../../state/createStore";
+import { createProjectStore } from "../../state/createStore";
 import { reveal } from "../../ui/usePanes";
 
 interface WantedMessage {
@@ -9,7 +9,7 @@ interface WantedMessage {
 }
 
 /** A new object for each time. */
-export const wantedMessage = createStore<WantedMessage | undefined>(undefined);
+export const wantedMessage = createProjectStore<WantedMessage | undefined>(undefined);
 
 export function showMessage(wanted: WantedMessage): void {
   reveal("chat");

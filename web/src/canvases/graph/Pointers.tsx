@@ -25,10 +25,20 @@ function Shown(): ReactNode {
       const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
       pointer.set(isInside ? [Math.round(x), Math.round(y)] : undefined);
     };
-    document.addEventListener("pointermove", moved, { passive: true });
+    const left = (): void => pointer.set(undefined);
+    // A finger that was lifted points no more, nor does a hand that went to another window.
+    const lifted = ({ pointerType }: PointerEvent): void => {
+      if (pointerType !== "mouse") left();
+    };
+    const ends = new AbortController();
+    const options = { passive: true, signal: ends.signal };
+    document.addEventListener("pointermove", moved, options);
+    document.addEventListener("pointerup", lifted, options);
+    document.documentElement.addEventListener("pointerleave", left, options);
+    window.addEventListener("blur", left, options);
     return () => {
-      document.removeEventListener("pointermove", moved);
-      pointer.set(undefined);
+      ends.abort();
+      left();
     };
   }, [flow]);
   const seen = pointing(people, mine).filter(({ place = "" }) => readPlace(place).view === view);

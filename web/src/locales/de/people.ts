@@ -82,6 +82,29 @@ export const people: Translation["people"] = {
   switchOn: "Einschalten",
   switchOff: "Ausschalten",
   code: "Code",
+  people: "Personen",
+  peopleHint: "Alle, die hier ein Konto haben.",
+  delete: "Löschen …",
+  deleteOf: "{name} löschen …",
+  deletionGoes:
+    "Konto, Anmeldungen ({sessions}), Token ({tokens}), Zeitpläne und Links ({records}) und der Zugang zu {projects} gehen. In {entries} Einträgen der Journale heißt die Person danach „{pseudonym}“. Was sie geschrieben hat, bleibt.",
+  deletionBackups:
+    "Das lässt sich nicht zurücknehmen. Frühere Sicherungen enthalten den Namen weiter, ebenso Texte, in denen ihn jemand geschrieben hat.",
+  deletionType: "Geben Sie {name} ein, um diese Person zu löschen",
+  deletionDo: "Endgültig löschen",
+  deleted: "Gelöscht. Die Person heißt jetzt „{pseudonym}“.",
+  noProject: "keinem Projekt",
+  cancelDeletion: "Abbrechen",
+  lookingThrough: "Alle Projekte werden durchgesehen …",
+  "obstacle.owner": "Dieser Person gehört der Datenordner; sie kann nicht gelöscht werden.",
+  "obstacle.lastAdmin":
+    "Diese Person ist die einzige Admin von {project}. Machen Sie zuerst jemand anderen dazu, oder löschen Sie das Projekt.",
+  "obstacle.run":
+    "Der Lauf {run} in {project} nennt diese Person und ist nicht beendet. Brechen Sie ihn ab oder warten Sie, bis er endet.",
+  personalData: "Ihre Daten",
+  personalDataHint:
+    "Alles, was hier über Sie gespeichert ist, als Zeilen in JSON: Konto, Anmeldungen, was Sie geschrieben, getan und mitgebracht haben. Geheimnisse fehlen.",
+  personalDataDownload: "Meine Daten herunterladen",
   logout: "Abmelden",
   back: "Zurück zu den Projekten",
 };

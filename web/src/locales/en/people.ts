@@ -82,6 +82,28 @@ export const people = {
   switchOn: "Switch on",
   switchOff: "Switch off",
   code: "Code",
+  people: "People",
+  peopleHint: "Everybody with an account here.",
+  delete: "Delete …",
+  deleteOf: "Delete {name} …",
+  deletionGoes:
+    "Account, log-ins ({sessions}), tokens ({tokens}), schedules and links ({records}) and access to {projects} go. In {entries} entries of journals they are called “{pseudonym}” from then on. What they wrote stays.",
+  deletionBackups:
+    "This cannot be taken back. Backups made before still hold the name, and so do texts in which somebody wrote it.",
+  deletionType: "Type {name} to delete this person",
+  deletionDo: "Delete for good",
+  deleted: "Deleted. They are called “{pseudonym}” now.",
+  noProject: "no project",
+  cancelDeletion: "Cancel",
+  lookingThrough: "Looking through all projects …",
+  "obstacle.owner": "This person owns the data folder and cannot be deleted.",
+  "obstacle.lastAdmin":
+    "This person is the only admin of {project}. Make somebody else one first, or delete the project.",
+  "obstacle.run": "Run {run} in {project} names this person and has not ended. Cancel it or let it end.",
+  personalData: "Your data",
+  personalDataHint:
+    "Everything that is kept of you here, as lines of JSON: account, log-ins, what you wrote, did and brought. Secrets are left out.",
+  personalDataDownload: "Download my data",
   logout: "Log out",
   back: "Back to the projects",
 } as const;

@@ -82,6 +82,29 @@ export const people: Translation["people"] = {
   switchOn: "Activer",
   switchOff: "Désactiver",
   code: "Code",
+  people: "Personnes",
+  peopleHint: "Toutes celles qui ont un compte ici.",
+  delete: "Supprimer …",
+  deleteOf: "Supprimer {name} …",
+  deletionGoes:
+    "Compte, connexions ({sessions}), jetons ({tokens}), planifications et liens ({records}) et accès à {projects} disparaissent. Dans {entries} entrées des journaux, la personne s’appelle ensuite « {pseudonym} ». Ce qu’elle a écrit reste.",
+  deletionBackups:
+    "On ne peut pas revenir en arrière. Les sauvegardes faites avant contiennent encore le nom, de même que les textes où quelqu’un l’a écrit.",
+  deletionType: "Tapez {name} pour supprimer cette personne",
+  deletionDo: "Supprimer définitivement",
+  deleted: "Supprimée. La personne s’appelle maintenant « {pseudonym} ».",
+  noProject: "aucun projet",
+  cancelDeletion: "Annuler",
+  lookingThrough: "Tous les projets sont parcourus …",
+  "obstacle.owner": "Le dossier de données appartient à cette personne ; elle ne peut pas être supprimée.",
+  "obstacle.lastAdmin":
+    "Cette personne est la seule admin de {project}. Nommez d’abord quelqu’un d’autre, ou supprimez le projet.",
+  "obstacle.run":
+    "L’exécution {run} dans {project} nomme cette personne et n’est pas finie. Annulez-la ou attendez sa fin.",
+  personalData: "Vos données",
+  personalDataHint:
+    "Tout ce qui est conservé ici à votre sujet, en lignes JSON : compte, connexions, ce que vous avez écrit, fait et apporté. Les secrets n’y sont pas.",
+  personalDataDownload: "Télécharger mes données",
   logout: "Se déconnecter",
   back: "Retour aux projets",
 };
