@@ -60,6 +60,7 @@ _JOINS: Final[frozenset[WordKind]] = frozenset(("comma", "conjunction", "sign"))
 _BARE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative"))
 _COUNTING: Final[frozenset[WordKind]] = frozenset(("pronoun", "number", "quantifier"))
 _HEADS: Final[frozenset[WordKind]] = frozenset(("noun", "name"))
+_SUBJECT: Final[frozenset[WordKind]] = frozenset(("noun", "name", "adjective", "article", "conjunction"))
 _OWNING: Final = frozenset(("'s", "'"))
 _OWN: Final[dict[WordKind, Feature]] = {
     "infinitive": "infinitive", "participle": "participle", "gerund": "gerund", "imperative": "imperative",
@@ -256,6 +257,16 @@ def _step(
             if candidate.kind == "noun" and before.kind == "preposition" and before.lemma == "to":
                 # `uses a bracket to hang up`: bare, it is rather a verb.
                 cost += _LISTED_VERB * (candidate.lemma in word_lists("en").verbs and "singular" in candidate.features)
+            if candidate.kind == "pronoun" and before.kind == "noun" and "plural" in before.features:
+                # `..., clamps it and sands it`: behind a comma or `and` it is a verb.
+                cost += _DISAGREEING * (path.before is not None and path.before.candidate.kind in _JOINS)
+            if (
+                candidate.kind == "finite"
+                and flag in {_WAITS, _INNER_WAITS, _INNER_HAS}
+                and "singular" in candidate.features
+            ):
+                # `the mill stops and the panel shows`: two who do it show.
+                cost += _DISAGREEING * _are_several(path)
             # `the ranger's badge`, but hardly ever `the ranger its badge`.
             owned = candidate.kind == "possessive" and before.kind in _HEADS and candidate.lemma not in _OWNING
             return cost + _UNOWNED * owned + (_english(path) if candidate.kind == "finite" else 0.0)
@@ -273,6 +284,19 @@ def _english(path: _Path) -> float:
     if normal(fold(before.lemma)) in going_on("en"):
         return -_SAME_FORM
     return _LISTED_VERB * _is_listed(path)
+
+
+def _are_several(path: _Path) -> bool:
+    """Does a subject end here that `and` joins of two phrases with articles?"""
+    joins, articles = 0, 0
+    step: _Path | None = path
+    for _ in range(_LOOKED_BACK):
+        if step is None or step.candidate.kind not in _SUBJECT:
+            break
+        joins += step.candidate.kind == "conjunction"
+        articles += step.candidate.kind == "article"
+        step = step.before
+    return bool(joins) and articles > joins
 
 
 def _is_listed(path: _Path) -> bool:
@@ -376,6 +400,8 @@ def _progress(flag: int, kind: WordKind, *, asks: bool, bare: bool = False) -> t
         return (_INNER_WAITS if flag in {_WAITS, _INNER_WAITS, _INNER_HAS} else _WAITS), 0.0
     if kind in _JOINS:
         return _behind_joint(flag, kind, bare=bare), 0.0
+    if flag == _LISTS and kind == "article":
+        return _WAITS, 0.0  # `closes and the pump starts`: a verb without an object has none behind `and` either
     if flag == _LISTS and kind == "noun":
         return _MAY, _SAME_FORM
     return (_WAITS if kind == "question" and flag in _VERBAL_FLAGS else flag), 0.0

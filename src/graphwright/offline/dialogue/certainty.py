@@ -392,6 +392,10 @@ def _order_of_nobody(told: _Told) -> Iterator[str]:
         return
     verbs = order_words(told.sentence.language).verbs
     ordering = frozenset[str]().union(*told.words.orders.values(), *(verbs[each] for each in _OF_MODELS))
+    for clause in told.sentence.clauses if told.builds else ():
+        is_order = clause.mood == "order" and clause.verb is not None and fold(clause.verb.lemma) in ordering
+        if is_order and clause.text in told.left_out:
+            yield clause.text  # it was not carried out, and what stands beside it was
     for doing in told.doings:
         verb, said = doing.clause.verb, [each for each in doing.clause.roles if not each.taken_over]
         is_nobodys = verb is not None and not verb.passive and not any(each.name == "doer" for each in said)

@@ -83,7 +83,9 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         doers=doers,
         things=things,
         thing=single if single is not None and single.node_type is not None else None,
-        places=_known(doing.places if by_people else doing.partners, casting, doing, _SYSTEMS),
+        places=_used_first(
+            _known(doing.places if by_people else doing.partners, casting, doing, _SYSTEMS), doing, make
+        ),
         receivers=_ends(doing.receivers, casting, doing),
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
         sources=_ends(doing.sources, casting, doing),
@@ -254,6 +256,20 @@ def _known(
     return [each for each in cast if each.node_type in types]
 
 
+def _used_first(places: list[Participant], doing: Doing, make: Maker) -> list[Participant]:
+    """`With the portal residents ...`: software that a sentence begins with is the system, where there is none."""
+    begins = min((each.start for each in doing.doers), default=0)
+    return [
+        each._replace(node_type="SYS")
+        if each.node is None
+        and make.draft.root() is None
+        and each.phrase.start < begins
+        and kind_of(each.phrase, doing.sentence.language) in {"software", "system"}
+        else each
+        for each in places
+    ]
+
+
 def _ends(phrases: Sequence[SpokenPhrase], casting: Casting, doing: Doing) -> list[Participant]:
     """Who gives or gets: where something goes from one to the other, also one that no list knows."""
     language = doing.sentence.language
@@ -271,6 +287,9 @@ def _ends(phrases: Sequence[SpokenPhrase], casting: Casting, doing: Doing) -> li
 
 def _make_deed(step: DeedStep, earlier: Sequence[DeedStep]) -> None:
     make = step.make
+    for each in step.places:
+        if each.node_type == "SYS":
+            make.participant(each, step.said)  # what it is for is made below it
     nodes = [make.participant(each, step.said) for each in step.doers]
     step.actors = [node for node in nodes if node.node_type == "ACTOR"]
     gets = step.does("get") and step.handed() and not step.doing.allowed

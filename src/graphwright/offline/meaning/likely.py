@@ -14,6 +14,7 @@ from typing import Final
 from graphwright.grammar.records import MessageReading, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import is_twofold, kind_of
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import name_of, outer_word
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
@@ -66,7 +67,8 @@ def names_deed(head: str, language: Language) -> bool:
 class EarlierNames:
     """The names of a message, by which a later head is known again: `the guide` after `an audio guide`."""
 
-    def __init__(self, names: Iterable[tuple[int, str, Language]]) -> None:
+    def __init__(self, names: Iterable[tuple[int, str, Language]], index: NodeIndex) -> None:
+        self._index = index
         self._first: dict[tuple[Language, str], int] = {}
         """Where each name stands first."""
         self._longer: dict[tuple[Language, str], list[tuple[int, str]]] = defaultdict(list)
@@ -86,14 +88,18 @@ class EarlierNames:
             return name
         longer = self._longer.get((language, head), [])
         before = bisect_left(longer, (phrase.start, ""))
-        return longer[before - 1][1] if before else name
+        if before:
+            return longer[before - 1][1]
+        node = self._index.headed(name)
+        return name if node is None else node.name
 
 
-def earlier_names(message: MessageReading, systems: Iterable[str] = ()) -> EarlierNames:
-    """The names in a message, and before them those of the systems of the model."""
-    return EarlierNames(
-        [*((-1, each, message.language) for each in systems), *_names_in(message)],
-    )
+def earlier_names(message: MessageReading, index: NodeIndex) -> EarlierNames:
+    """The names in a message, and before them those of the model."""
+    systems: list[tuple[int, str, Language]] = [
+        (-1, each.name, message.language) for each in index.graph.of_type("SYS")
+    ]
+    return EarlierNames([*systems, *_names_in(message)], index)
 
 
 def _names_in(message: MessageReading) -> Iterator[tuple[int, str, Language]]:

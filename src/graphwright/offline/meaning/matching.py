@@ -28,6 +28,9 @@ _SPOKEN: Final = re.compile(rf"{SEMANTIC_ID}|{_WORD.pattern}")
 _SHORTEST_TYPO: Final = 4
 # More suggestions than a person compares.
 _SUGGESTIONS: Final = 3
+_SHORTEST_HEAD: Final = 4
+"""Letters of a head that may stand for a whole name."""
+_PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 # No name of a model has more words; a longer run of words is not looked up.
 _LONGEST_NAME: Final = 12
 
@@ -48,6 +51,7 @@ class NodeIndex:
         self.revision = graph.revision
         self._by_key: dict[NameKey, list[NodeId]] = {}
         self._joined: dict[str, list[NodeId]] = {}
+        self._by_head: dict[str, list[NodeId]] | None = None
         self.longest = 1
         """Words of the longest name; a longer run of words names nothing."""
         for node in graph.nodes.values():
@@ -77,6 +81,16 @@ class NodeIndex:
             nodes = [self.graph.nodes[each] for each in known if each in self.graph.nodes]
         wanted = nodes if types is None else [node for node in nodes if node.node_type in types]
         return closest(phrase, wanted)
+
+    def headed(self, word: str) -> Node | None:
+        """The only participant that a head alone may mean: `the mixer`, `der Kneter`, `la chambre`."""
+        if self._by_head is None:
+            self._by_head = {}
+            for node in (node for each in _PARTICIPANTS for node in self.graph.of_type(each)):
+                for head in heads_of(node.name):
+                    self._by_head.setdefault(head, []).append(node.node_id)
+        found = self._by_head.get(fold(word), [])
+        return self.graph.nodes.get(found[0]) if len(found) == 1 and not self.find(word) else None
 
     def near(self, phrase: str, types: Container[str] | None = None) -> list[str]:
         """Names of the model that are one letter away from a phrase, at most three."""
@@ -120,6 +134,13 @@ class NodeIndex:
             if nodes := self.find(spoken):
                 return NamedSpan(words[at][0], words[end - 1][1], tuple(nodes))
         return None
+
+
+def heads_of(name: str) -> set[str]:
+    """What alone may stand for a name: its last word, the end of a German compound, the first word in French."""
+    words = [fold(each) for each in words_of_name(name)]
+    ends = {words[-1][at:] for at in range(len(words[-1]) - _SHORTEST_HEAD + 1)} if words else set[str]()
+    return (ends | {each for each in words[:1] if len(each) >= _SHORTEST_HEAD}) - {fold(name)}
 
 
 @lru_cache(maxsize=65_536)  # about the names of a large model

@@ -31,7 +31,7 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.mentions import focused, spoken_of
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
-from graphwright.offline.meaning.orders.sentence import orders_of
+from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of
 from graphwright.offline.meaning.readings import nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.signs import signs_of
 from graphwright.offline.meaning.spoken import conditions, is_circumstance, phrases, unknown
@@ -126,7 +126,7 @@ class _MessageMeaning:
         self._left_out: list[str] = []
         self._statements: list[Statement] = []
         self._steps: list[DeedStep] = []
-        names = earlier_names(reading, (each.name for each in draft.graph.of_type("SYS")))
+        names = earlier_names(reading, index)
         self._casting = Casting(draft, choices, self._doubt, signs_of(reading).sign, names.full_name)
         self._proposes = False
         self._last: Node | None = None
@@ -318,7 +318,7 @@ class _MessageMeaning:
             return True
         if model.cut:
             self._refuse(CannotApply(model.cut))
-        self._proposes = proposed or model.proposes
+        self._proposes = proposed or model.proposes or is_only_asked(sentence, self._index)
         self._last = model.focus or self._last
         return True
 

@@ -45,6 +45,7 @@ _KINDS: Final[Mapping[str, _CarryOut]] = MappingProxyType(
         "connect": relating.link,
         "sequence": relating.follow,
         "depend": relating.depend,
+        "keep": relating.stay,
     }
 )
 KINDS: Final = frozenset(_KINDS)

@@ -6,6 +6,7 @@ A relation that is named must be one that the types may have; what may not be is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
@@ -17,6 +18,7 @@ from graphwright.offline.meaning.orders.reading import Order, is_small
 from graphwright.offline.meaning.orders.resolving import NoOrder, Pair, Resolver
 from graphwright.protocol.graph import Edge, Node
 
+_ARROW: Final = re.compile("->|→")
 _TWO: Final = 2
 _ENDS: Final = frozenset({"ACTOR", "FUNC"})
 _PARTS: Final = frozenset({"SYS", "MOD"})
@@ -103,6 +105,8 @@ def link(order: Order, model: Resolver) -> None:
             _connected((nodes[0], other), "relation", model)
         return
     for pair in model.pairs_in(order, ("X", "Y"), lambda one, other: can_connect(one, other, model.graph)):
+        if _ARROW.search(order.text) and {each.node_type for each in pair} <= _PARTS:
+            raise NoOrder  # an arrow between parts says what goes from one to the other
         _connected(pair, "relation", model)
 
 
@@ -120,6 +124,12 @@ def follow(order: Order, model: Resolver) -> None:
                 make.draft.unlink(edge)
             if not make.joined(first, second):
                 make.flow(first, second, make.called(make.names.result, first.name))
+
+
+def stay(order: Order, model: Resolver) -> None:
+    """`The chamber stays`: nothing changes, whatever is ordered beside it."""
+    if "X" in order.places:
+        model.all_in(order, "X")
 
 
 def depend(order: Order, model: Resolver) -> None:
@@ -162,8 +172,9 @@ def _connected(pair: Pair, relation: str, model: Resolver) -> None:
     one, other = pair
     if one.node_id == other.node_id:
         model.make.draft.link("relation", one, other)  # refuses, and says why
-    if {one.node_type, other.node_type} <= _ENDS:
-        relation = "io"  # between these there is always a flow, and its name must be said
+    is_sent = bool(_ARROW.search(model.sentence.text)) or one.node_type == other.node_type
+    if {one.node_type, other.node_type} <= _ENDS and not is_sent:
+        relation = "io"  # nobody said who sends
     if relation == "io" or not connect(one, other, model.make):
         raise model.illegal(relation, one, other)
 

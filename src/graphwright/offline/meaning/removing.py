@@ -6,6 +6,7 @@ from typing import Final
 
 from graphwright.offline.draft import CannotApply, MustNotApply
 from graphwright.offline.meaning.linking import between
+from graphwright.offline.meaning.matching import heads_of
 from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order, trimmed
 from graphwright.offline.meaning.orders.resolving import Resolver, holding
@@ -33,7 +34,11 @@ def _ask_if_shared(order: Order, model: Resolver) -> None:
     if len(names) != 1 or any(each.kind == "type" for each in pieces):
         return
     [name] = names
-    shared = holding([name.text], model.graph)
+    shared = [
+        each
+        for each in holding([name.text], model.graph)
+        if each in name.nodes or name.folded in heads_of(each.name)  # `the oven` is no `oven heat`
+    ]
     if len(shared) > 1 and _is_loose(name, pieces[0], order) and model.answer("which", name.text) is None:
         raise model.which(name.text, shared)
 

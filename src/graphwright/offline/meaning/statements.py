@@ -138,14 +138,24 @@ def in_order(sentence: SentenceReading) -> list[SpokenClause]:
     waits_for: dict[int, set[int]] = {each.index: set() for each in sentence.clauses}
     for link in sentence.links:
         is_first = link.kind in {"then", "before"} or (link.kind == "relative" and _is_earlier(link.source, sentence))
-        if is_first and link.target in waits_for:
-            waits_for[link.target].add(link.source)
+        first, second = link.source, link.target
+        if link.kind == "before" and _waits(first, sentence):
+            first, second = second, first  # `the press waits until the lorry brings the pallet`
+        if is_first and second in waits_for:
+            waits_for[second].add(first)
     waiting, found = list(sentence.clauses), list[SpokenClause]()
     while waiting:
         done = {each.index for each in found}
         at = next((i for i, each in enumerate(waiting) if waits_for[each.index] <= done), 0)
         found.append(waiting.pop(at))
     return found
+
+
+def _waits(index: int, sentence: SentenceReading) -> bool:
+    """Does a clause only say that somebody waits for what comes next?"""
+    verbs = (each.verb for each in sentence.clauses if each.index == index)
+    waiting = vocabulary(sentence.language).relations["wait"]
+    return any(verb is not None and fold(verb.lemma) in waiting for verb in verbs)
 
 
 def _is_earlier(index: int, sentence: SentenceReading) -> bool:

@@ -19,9 +19,15 @@ _QUOTED: Final = re.compile(
 # French elides before a vowel, English joins its negation and possessive; both are words of their own here.
 _TOKEN: Final = re.compile(
     rf"{SEMANTIC_ID}|(?:\b(?i:[cdjlmnst]|qu|jusqu)['’](?=\w|$))|[^\W_]+?(?=n['’]t\b)|n['’]t\b|['’]s\b"
-    r"|[^\W_]+(?:['’](?:re|ve|ll|d|m)\b)?|->|→|[,;:]"
+    r"|[^\W_]+(?:['’](?:re|ve|ll|d|m)\b)?|->|→|[,;:]|(?<=\s)[–—-](?=\s)"
 )
-_SIGNS: Final = re.compile(r"[,;:]|->|→")
+_HEADED: Final = re.compile(
+    r"(?i)(?:\b(?:the|this|that|between|zwischen|entre|der|die|das|den|dem|dies\w{1,2}|le|la|cet?|cette)\s|^|\bl['’])([^\W\d_]+)\b"
+)
+"""A noun with a definite article in any of the languages, or as the first word."""
+_SIGNS: Final = re.compile(r"[,;:–—-]|->|→")
+_READ_AS: Final = {"->": "→", "-": ",", "–": ",", "—": ","}
+"""Signs by what they say."""
 
 
 def pieces_of(
@@ -64,6 +70,11 @@ def _named(
             continue
         if there := _distinct(called, gone):
             found.append((start, end, there, False))
+    for match in _HEADED.finditer(text):  # `the mixer` is the only mixer of the model
+        headed = index.headed(match[1])
+        is_free = not any(match.start(1) < other[1] and other[0] < match.end(1) for other in found)
+        if headed is not None and is_free and (there := _distinct([headed], gone)):
+            found.append((match.start(1), match.end(1), there, False))
     return sorted(found, key=lambda each: each[0])
 
 
@@ -93,6 +104,13 @@ def _plain(text: str, start: int, end: int) -> Iterator[OrderPiece]:
             node_type = type_said(words)
             if node_type is not None or count == 1:
                 kind: PieceKind = "type" if node_type else "sign" if _is_sign(words) else "word"
-                yield OrderPiece(kind, words, fold(words), tokens[at][1], last[2], node_type=node_type or "")
+                yield OrderPiece(
+                    kind,
+                    _READ_AS.get(words, words),
+                    fold(_READ_AS.get(words, words)),
+                    tokens[at][1],
+                    last[2],
+                    node_type=node_type or "",
+                )
                 at += count
                 break

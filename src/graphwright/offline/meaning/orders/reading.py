@@ -157,6 +157,10 @@ class OrderReader:
                 return [whole]
             self._behind = self._behind or OrderReader(self._text, self._words, spoken_of=True, known=self._known)
             rest = self._behind.orders(pieces[cut + 1 :], budget - 1)
+            if not rest and first.leads and whole is None and budget == _MAX_ORDERS:
+                # `assign A to X and B to Y`: the verb is said once.
+                gapped = self._order([*_lead(pieces), *pieces[cut + 1 :]])
+                rest = [] if gapped is None else [gapped]
             if whole is not None and whole.kind == "split" and _makes_it(rest, self._words):
                 return [whole]
             table = "gone" if first.kind in _GOING else "again" if first.kind in _JOINING else ""
@@ -164,8 +168,9 @@ class OrderReader:
                 return [first]
             if rest:
                 return [first] if first.kind in _SURE and _says_again(rest, self._words) else [first, *rest]
-        if whole is None and self._known and (told := self._explained(pieces) or self._taken_up(pieces)) is not None:
-            return [told]
+        for told in (self._explained, self._taken_up, self._concluded) if whole is None and self._known else ():
+            if (order := told(pieces)) is not None:
+                return [order]
         return [] if whole is None else [whole]
 
     def _under_condition(self, pieces: Sequence[OrderPiece]) -> Order | None:
@@ -218,6 +223,17 @@ class OrderReader:
             several = any(each.folded in self._words.words["them"] for each in left[at:end])
             order = self._order([*left[:at], *(named if several else named[:1]), *left[end:]])
             if order is not None and order.leads:
+                return order
+        return None
+
+    def _concluded(self, pieces: Sequence[OrderPiece]) -> Order | None:
+        """An order with a reason before it that names nothing else: `A and B are one - merge A into B`."""
+        for cut in self._cuts(pieces):
+            said = {each.folded for each in pieces[:cut] if each.kind == "name"}
+            if not said or not said <= {each.folded for each in pieces[cut + 1 :] if each.kind == "name"}:
+                continue
+            order = None if self._opens_condition(pieces) else self._order(pieces[cut + 1 :])
+            if order is not None and order.kind in _SURE and order.leads:
                 return order
         return None
 
@@ -366,16 +382,15 @@ class OrderReader:
         plain = [each for each in pieces if not _is_closed(each)]
         said = frozenset(each.folded for each in plain)
         verbs = self._verbs_among(plain)
-        there: dict[int, bool] = {}
-        for frame in self._words.frames:
-            if not self._known and not (frame.leads or frame.kind == _MOVED):
-                continue
-            for token in frame.needed:
-                if (key := id(token)) not in there:  # one token for one text
-                    there[key] = self._is_among(token, plain, said, verbs)
-                if not there[key]:
-                    break
-            else:
+        there = set[int]().union(*(self._words.needed_by_word.get(each, ()) for each in said))
+        for name in verbs:
+            there.update(
+                number
+                for number, token in self._words.needed_by_verb.get(name, ())
+                if any(self.stands(token, piece) for piece in plain)
+            )
+        for frame, needed in self._words.needs:
+            if needed <= there and (self._known or frame.leads or frame.kind == _MOVED):
                 yield frame
 
     def _verbs_among(self, plain: Sequence[OrderPiece]) -> frozenset[str]:
@@ -388,18 +403,6 @@ class OrderReader:
             found.update(*(by_lemma.get(lemma, nothing) for lemma in (*lemmas, piece.folded)))
             found.update(by_stem.get(stem(piece.folded), nothing))
         return frozenset(found)
-
-    def _is_among(
-        self, token: FrameToken, plain: Sequence[OrderPiece], said: frozenset[str], verbs: frozenset[str]
-    ) -> bool:
-        """Does what a token asks for stand among pieces: these words, which may be these verbs?"""
-        match token.kind:
-            case "word":
-                return not said.isdisjoint(token.words)
-            case "class":
-                return not said.isdisjoint(self._words.words[token.name])
-            case _:
-                return token.name in verbs and any(self.stands(token, piece) for piece in plain)
 
     # what stands where ----------------------------------------------------------------------------------------------
 
@@ -552,12 +555,19 @@ def _makes_it(orders: Sequence[Order], words: OrderWords) -> bool:
     return bool(first) and first[0].kind == "word" and first[0].folded in words.words["pronoun"]
 
 
+def _lead(pieces: Sequence[OrderPiece]) -> Sequence[OrderPiece]:
+    """What stands before the first name."""
+    return pieces[: next((at for at, each in enumerate(pieces) if each.kind == "name"), 0)]
+
+
 def _phrase(pieces: Sequence[OrderPiece]) -> str:
     return " ".join(each.folded for each in pieces)
 
 
 def _pieces_of_phrase(phrase: Sequence[str], pieces: Sequence[OrderPiece]) -> int:
     """How many pieces the words of a phrase take at the beginning; none where they do not stand there."""
+    if not pieces or pieces[0].folded[:1] != phrase[0][:1]:
+        return 0  # most do not
     wanted, said = "".join(phrase), ""
     for at, piece in enumerate(pieces):
         if piece.kind not in {"word", "type"}:

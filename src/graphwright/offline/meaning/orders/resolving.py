@@ -103,10 +103,13 @@ class Resolver:
     def named(self, pieces: Sequence[OrderPiece], order: Order) -> list[tuple[str, list[Node]]]:
         """Every name among some pieces with the elements that it may mean; else what their words are nearly."""
         names = [each for each in pieces if each.kind == "name"]
-        if not names or not (order.known or self._is_named(pieces, order)):
-            node = self._unnamed(trimmed(pieces, order.words) or pieces, order)
-            return [(node.name, [node])]
-        return [(each.text, self._meant(each, trimmed(pieces, order.words))) for each in names]
+        if names and (order.known or self._is_named(pieces, order)):
+            return [(each.text, self._meant(each, trimmed(pieces, order.words))) for each in names]
+        parts = _listed(pieces, order.words.words["and"]) if names else [pieces]
+        if len(parts) > 1:
+            return [each for part in parts for each in self.named(part, order)]
+        node = self._unnamed(trimmed(pieces, order.words) or pieces, order)
+        return [(node.name, [node])]
 
     def _meant(self, piece: OrderPiece, beside: Sequence[OrderPiece]) -> list[Node]:
         """The elements that a name may mean, by the type that is said beside it."""
@@ -165,6 +168,10 @@ class Resolver:
             held = holding(said, self.graph, frozenset(types))
             if len(held) == 1 and (types or len(said) > 1):
                 return held[0]
+            heads = _heads(said, self.graph, frozenset(types))
+            if len(heads) == 1 and held in ([], heads):  # `the mixer` is the only mixer; a person looks at it
+                self.proposes = True
+                return heads[0]
             near = held or [node for word in said for node in holding([word], self.graph, frozenset(types))]
         near = near or _heads(said, self.graph, frozenset(types))
         if not near and not must:
@@ -216,12 +223,27 @@ def holding(words: Sequence[str], graph: Graph, types: frozenset[str] = frozense
     ]
 
 
+def _listed(pieces: Sequence[OrderPiece], joins: Collection[str]) -> list[Sequence[OrderPiece]]:
+    """The members of a list: what stands between commas and words that join."""
+    found: list[list[OrderPiece]] = [[]]
+    for each in pieces:
+        if each.text == "," or (each.kind == "word" and each.folded in joins):
+            found.append([])
+        else:
+            found[-1].append(each)
+    return [each for each in found if each]
+
+
 def _heads(words: Sequence[str], graph: Graph, types: frozenset[str]) -> list[Node]:
-    """The elements whose names end in a word: the filter may be the sand filter, also where that is one word."""
+    """The elements whose names end in a word: the filter may be the sand filter, also where that is one word.
+
+    French begins with it: `la chambre` may be the `chambre froide`.
+    """
     if len(words) != 1 or len(words[0]) < _SHORTEST_HEAD:
         return []
+    [head] = map(fold, words)
     nodes = (each for each in graph.nodes.values() if not types or each.node_type in types)
-    return [each for each in nodes if fold(each.name).endswith(fold(words[0]))]
+    return [each for each in nodes if fold(each.name).endswith(head) or fold(each.name).startswith(f"{head} ")]
 
 
 def is_called(node: Node, text: str) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from graphwright.grammar.records import SentenceReading
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.cutting import pieces_of
+from graphwright.offline.meaning.orders.pieces import OrderPiece
 from graphwright.offline.meaning.orders.reading import Order, is_polite, orders_in
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
@@ -21,6 +24,18 @@ def orders_of(sentence: SentenceReading, draft: Draft, index: NodeIndex, focus: 
     ]
     gone = [each.ref for each in draft.operations if isinstance(each, NodeDelete)]
     pieces = pieces_of(sentence.text, index, new, gone)
-    if sentence.text.rstrip().endswith("?") and not is_polite(pieces):
-        return []
-    return orders_in(sentence.text, pieces, sentence.language, spoken_of=focus is not None, empty=not draft.graph.nodes)
+    orders = orders_in(
+        sentence.text, pieces, sentence.language, spoken_of=focus is not None, empty=not draft.graph.nodes
+    )
+    return [] if is_only_asked(sentence, index) and not all(_may_be_asked(each, pieces) for each in orders) else orders
+
+
+def is_only_asked(sentence: SentenceReading, index: NodeIndex) -> bool:
+    """Is it put as a question, and not as a polite request?"""
+    return sentence.text.rstrip().endswith("?") and not is_polite(pieces_of(sentence.text, index))
+
+
+def _may_be_asked(order: Order, pieces: Sequence[OrderPiece]) -> bool:
+    """`Can the oven be called kiln?` asks for a name; whether something may go is a question."""
+    modal = order.words.words["shall"]
+    return order.kind == "rename" and order.known and any(each.folded in modal for each in pieces)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from graphwright.languages import LANGUAGES, Language, load
-from graphwright.offline.meaning.orders.frames import Frame, frame_of
+from graphwright.offline.meaning.orders.frames import Frame, FrameToken, frame_of
 from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
 from graphwright.text.folding import fold
 from graphwright.text.misspelt import near
@@ -45,6 +45,19 @@ class OrderWords:
             for kind, texts in load(language, "orders", "frames", dict[str, list[str]]).items()
             for text in texts
         )
+        numbers: dict[FrameToken, int] = {}
+        self.needs = tuple(
+            (frame, frozenset(numbers.setdefault(each, len(numbers)) for each in frame.needed)) for frame in self.frames
+        )
+        """The frames with the numbers of what they need."""
+        self.needed_by_word: dict[str, set[int]] = {}
+        self.needed_by_verb: dict[str, list[tuple[int, FrameToken]]] = {}
+        for token, number in numbers.items():
+            if token.kind == "verb":
+                self.needed_by_verb.setdefault(token.name, []).append((number, token))
+                continue
+            for word in self.words[token.name] if token.kind == "class" else token.words:
+                self.needed_by_word.setdefault(word, set()).add(number)
         spoken = load(language, "orders", "values", dict[str, str])
         self.values = vocabulary(language).values | {
             fold(phrase): value for value, phrases in spoken.items() for phrase in phrases.split(", ")
