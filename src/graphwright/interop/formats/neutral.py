@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, Final, TypeAlias
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, defstruct
+from msgspec import Struct, defstruct
 from msgspec.structs import astuple
 
 from graphwright.errors import InvalidCommand
@@ -60,6 +60,8 @@ class _Records(Struct):
 _RAW_LIST: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _RECORD: Final = msgspec.json.Decoder(dict[str, JsonValue])
 _NOTHING: Final[Mapping[str, JsonValue]] = {}
+_UNSAID: Final = object()
+"""Beside null, which a record may say."""
 _Columns: TypeAlias = list[tuple[Any, ...]]
 """The fields of many records, field by field."""
 _LEARNED: Final = 32
@@ -160,7 +162,7 @@ class _RecordReader:
         free: list[Mapping[str, JsonValue]] = [_NOTHING] * len(found)
         for name, column in zip(self._free, columns[own:], strict=True):
             for at, value in enumerate(column):
-                if value is not UNSET:
+                if value is not _UNSAID:
                     free[at] = {**free[at], name: value}
         return columns[:own], free
 
@@ -180,7 +182,7 @@ class _RecordReader:
         if len(known) > _LEARNED or known == self._free:
             return
         self._free = known
-        fields = [(f"free_{at}", JsonValue | UnsetType, UNSET) for at in range(len(known))]
+        fields = [(f"free_{at}", JsonValue, _UNSAID) for at in range(len(known))]
         heads = {field: name for (field, *_), name in zip(fields, known, strict=True)}
         self._shape = defstruct(
             "_Wider", fields, bases=(self._kind,), rename=heads, forbid_unknown_fields=True, gc=False
