@@ -223,7 +223,7 @@ class Authenticator:
         return Caller(person=await self._workbench.owner(), kind="owner")
 
     async def account_of(self, caller: Caller) -> Account:
-        """What a person holds; the owner's is made at the first look. `NotAuthenticated` for one that is gone by now."""
+        """What a person holds; the owner's is made at the first look. `NotAuthenticated` where it is gone."""
         accounts = self.accounts
         account = await (accounts.owner() if caller.kind == "owner" else accounts.get(caller.person.person_id))
         if account is None:
