@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import datetime
 from typing import Final
 
@@ -128,11 +128,11 @@ class Audit:
             message = f"the audit ends differently than it was kept, at entry {sequence:,}"
             raise StoreDamaged(message)
 
-    async def redact(self, person: Author, name: str) -> int:
-        """Call a person otherwise wherever they stand under this name; how many entries that were."""
+    async def redact(self, person: Author, is_name: Callable[[str], bool]) -> int:
+        """Call a person otherwise wherever they stand under their name; how many entries that were."""
         count = 0
         async for entry in self.entries():
-            redacted = _redacted(entry, person, name)
+            redacted = _redacted(entry, person, is_name)
             if redacted is not None:
                 await self._store.set_record("audit", _key(entry.sequence), encode(redacted))
                 count += 1
@@ -186,11 +186,11 @@ def _escaped(text: str, special: str) -> str:
     return " ".join(escaped.splitlines()) if special == "|" else "\\n".join(escaped.splitlines())
 
 
-def _redacted(entry: AuditEntry, person: Author, name: str) -> AuditEntry | None:
+def _redacted(entry: AuditEntry, person: Author, is_name: Callable[[str], bool]) -> AuditEntry | None:
     """The entry without a name; `None` where it is not in it."""
     is_theirs = entry.person is not None and entry.person.person_id == person.person_id
     who = person if is_theirs else entry.person
-    details = {key: person.name if each == name else each for key, each in entry.details.items()}
+    details = {key: person.name if is_name(each) else each for key, each in entry.details.items()}
     changed = replace(entry, person=who, details=details, redacted=True)
     return None if (who, details) == (entry.person, dict(entry.details)) else changed
 

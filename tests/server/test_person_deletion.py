@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
-from graphwright.errors import StoreFull
+from graphwright.errors import NotAuthenticated, StoreFull
 from graphwright.ports import SystemClock
 from graphwright.protocol.events import MessageCompleted
 from graphwright.protocol.graph import Author
@@ -17,6 +18,7 @@ from graphwright.protocol.ids import MessageId, ThreadId
 from graphwright.protocol.threads import MessageAuthor, TextPart
 from graphwright.server.accounts import Account
 from graphwright.server.person_deletion import PersonDeletion, pseudonym_of
+from graphwright.server.serve import take_up
 from graphwright.store.memory import MemoryStore
 from graphwright.store.sqlite import SqliteStore
 from tests.server.place import PASSWORD, Place, create, error_of, open_place, uuid
@@ -166,7 +168,7 @@ async def test_a_crash_at_any_write_is_made_good_at_the_next_start():
         async with open_place(store=store) as place:
             await worked(place)
             account, owner = await account_of(place), await place.workbench.owner()
-            store.writes_left = stops
+            epoch, store.writes_left = (await place.project("shop")).header.epoch, stops
             try:
                 await place.server_state.deletions.delete(account, typed=NAME, by=owner, address="test")
             except StoreFull:
@@ -179,6 +181,7 @@ async def test_a_crash_at_any_write_is_made_good_at_the_next_start():
             assert await place.server_state.deletions.resume() == has_begun
             assert has_begun is (stops > 0)
             assert (NAME in await readable(place)) is not has_begun
+            assert ((await place.project("shop")).header.epoch != epoch) is has_begun  # and nobody keeps what they had
             assert await is_sound(place)
             assert await place.server_state.deletions.resume() == 0
         stops += 1
@@ -222,3 +225,68 @@ async def test_a_name_inside_a_text_and_somebody_of_the_same_name_stay(place):
     await PersonDeletion(place.workbench).delete(account, typed=NAME, by=owner, address="test")
     kept = await shop.read(MessageCompleted, "m", kind="message")
     assert (kept.author, kept.parts) == (other, [TextPart(text=text)])
+
+
+@pytest.mark.requirement("R-82")
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PUT", "/api/session/password", {"password": "another long password"}),
+        ("POST", "/api/projects/shop/messages", {"commandId": uuid(9), "text": "And the rest?"}),
+    ],
+)
+async def test_a_request_whose_body_comes_after_the_deletion_does_nothing(place, method, path, body):
+    client, account = await worked(place), await account_of(place)
+    owner = await place.workbench.owner()
+
+    async def late() -> AsyncIterator[bytes]:
+        await place.server_state.deletions.delete(account, typed=NAME, by=owner, address="test")
+        yield json.dumps(body).encode()
+
+    answer = await client.request(method, path, content=late(), headers={"content-type": "application/json"})
+    assert error_of(answer) == (401, "notAuthenticated")
+    assert (await place.server_state.authenticator.accounts.owner()).password is None
+    assert NAME not in await readable(place)
+
+
+@pytest.mark.requirement("R-82")
+async def test_nothing_brings_an_account_back_and_who_had_it_gets_no_other(place):
+    await worked(place)
+    account, authenticator = await account_of(place), place.server_state.authenticator
+    caller = await authenticator.caller_of(account, "a session that was under way")
+    await place.server_state.deletions.delete(account, typed=NAME, by=await place.workbench.owner(), address="test")
+    with pytest.raises(NotAuthenticated, match="gone"):
+        await authenticator.accounts.entered(account, password=PASSWORD)
+    with pytest.raises(NotAuthenticated, match="gone"):
+        await authenticator.choose_password(caller, PASSWORD, current=None, address="test")
+    with pytest.raises(NotAuthenticated, match="gone"):
+        await authenticator.begin_connecting(caller, password=None, code=None, address="test")
+    assert [each.name for each in await authenticator.accounts.all() if each.password is not None] == []
+
+
+@pytest.mark.requirement("R-82")
+async def test_the_audit_forgets_a_name_however_it_was_typed(place):
+    await worked(place)
+    owner, account, typed = await place.owner(), await account_of(place), "zacharias  QUILL "
+    answer = await owner.put("/api/projects/shop/members", json={"name": typed, "access": "admin"})
+    assert answer.status_code == 200, answer.text
+    assert typed in await readable(place)
+    await owner.put(f"/api/people/{account.person_id}/deletion", json={"name": NAME})
+    assert typed not in await readable(place)
+
+
+@pytest.mark.requirement("R-83")
+async def test_the_next_server_goes_on_with_a_deletion_and_is_started_even_where_that_fails():
+    store = StopsAt()
+    async with open_place(store=store) as place:
+        await worked(place)
+        account, owner = await account_of(place), await place.workbench.owner()
+        store.writes_left = 5
+        with pytest.raises(StoreFull):
+            await place.server_state.deletions.delete(account, typed=NAME, by=owner, address="test")
+    async with open_place(store=store) as place:
+        await take_up(place.server_state)
+        store.writes_left = None
+        assert NAME in await readable(place)
+        await take_up(place.server_state)
+        assert NAME not in await readable(place)

@@ -555,6 +555,7 @@ async def test_strangers_hear_that_something_is_away_and_its_owner_what(place, m
         failed.setattr(type(store), "get_record", failing)
         for path in ("/readyz", "/api/session", "/api/projects", "/api/session/ways"):
             assert secret not in (await guest.get(path)).text
+            assert secret in (await place.terminal().get(path)).text
         assert secret not in (await place.anybody().post("/api/session", json={"ticket": "x"})).text
         line = InnerLine(place.server_state.socket, {"type": "websocket", "path": "/ws", "headers": [
             (b"host", b"127.0.0.1:8426"), (b"origin", b"http://127.0.0.1:8426"), (b"cookie", b"graphwright-8426=x")]})  # fmt: skip

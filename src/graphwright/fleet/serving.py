@@ -26,6 +26,7 @@ from graphwright.server.serve import (
     first_link,
     housekeeping,
     listen_on,
+    take_up,
     unix_socket,
     uvicorn_config,
 )
@@ -133,7 +134,7 @@ class _Turns:
             link = await first_link(server_state, host)
             await server_state.authenticator.tokens.secret()
             async with housekeeping(server_state):
-                await workbench.resume_all()
+                await take_up(server_state)
                 log.info("this server works on the projects now")
                 self._front.answers_with(site)
                 if link is not None:

@@ -151,9 +151,15 @@ class Accounts:
         return account
 
     async def change(self, account: Account, **fields: object) -> Account:
-        """Change these fields of an account and leave the others as they are by now: a hash takes its time."""
+        """Change these fields of an account and leave the others as they are by now: a hash takes its time.
+
+        `NotAuthenticated` for an account that is gone by now: nothing brings back whoever was deleted.
+        """
         async with self._changing:
-            return await self.keep(replace(await self.get(account.person_id) or account, **fields))
+            now = await self.get(account.person_id)
+            if now is None:
+                raise NotAuthenticated("this account is gone")
+            return await self.keep(replace(now, **fields))
 
     async def _hash(self, password: str) -> str:
         check_password(password)

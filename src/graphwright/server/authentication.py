@@ -151,7 +151,7 @@ class Authenticator:
         """
         if caller.kind == "token":
             raise AccessDenied("this is for people; a token opens one project only")
-        account = await self.accounts.get(caller.person.person_id) or await self.accounts.owner()
+        account = await self.account_of(caller)
         if account.password is None or not self._workbench.settings.passwords:
             return account.person_id
         with self.attempt(account.name, address):
@@ -192,7 +192,7 @@ class Authenticator:
         """
         self._allow_passwords()
         check_password(password)
-        account = await self.accounts.get(caller.person.person_id) or await self.accounts.owner()
+        account = await self.account_of(caller)
         _refuse_password(account)
         if account.password is not None:
             with self.attempt(account.name, address):
@@ -221,6 +221,14 @@ class Authenticator:
     async def owner(self) -> Caller:
         """Whoever reaches the Unix socket: the same user of the machine, so the owner."""
         return Caller(person=await self._workbench.owner(), kind="owner")
+
+    async def account_of(self, caller: Caller) -> Account:
+        """What a person holds; the owner's is made at the first look. `NotAuthenticated` where it is gone."""
+        accounts = self.accounts
+        account = await (accounts.owner() if caller.kind == "owner" else accounts.get(caller.person.person_id))
+        if account is None:
+            raise NotAuthenticated("this account is gone")
+        return account
 
     async def caller_of(self, account: Account, session_id: str) -> Caller:
         """The holder of an account in one of its sessions."""

@@ -180,12 +180,14 @@ class _Front:
             caller = await self._caller(endpoint, request)
             return await self._answered(endpoint, request, caller)
         except StoreError as error:
-            raise (error if caller is not None else for_strangers(error)) from None
+            raise (error if self._over_socket or caller is not None else for_strangers(error)) from None
 
     async def _answered(self, endpoint: Endpoint, request: Request, caller: Caller | None) -> Response:
         if caller is not None and not self._over_socket:
             self._count(endpoint, caller)
         open_project, access = await self._place(endpoint, request, caller)
+        body = await _body(endpoint, request, self._server_state.workbench.settings)
+        await self._check_still(endpoint, caller)
         call: EndpointCall[Any, Any] = EndpointCall(
             server_state=self._server_state,
             headers=request.headers,
@@ -193,7 +195,7 @@ class _Front:
             address=self._address(request),
             path=request.path_params,
             query=decode_query(request.query_params, endpoint.query),
-            body=await _body(endpoint, request, self._server_state.workbench.settings),
+            body=body,
             somebody=caller,
             place=open_project,
             access=access,
@@ -237,6 +239,13 @@ class _Front:
         if endpoint.needs == "operator" and caller.kind == "account":
             raise AccessDenied("this is for the owner and for programs with a token")
         return caller
+
+    async def _check_still(self, endpoint: Endpoint, caller: Caller | None) -> None:
+        """`NotAuthenticated` for whoever was logged out, or deleted, while the body of their request came in."""
+        if caller is None or not endpoint.writes or endpoint.needs == "everybody":
+            return
+        if not await self._server_state.authenticator.is_still(caller):
+            raise NotAuthenticated("the session or token of this request has ended meanwhile; nothing was done")
 
     async def _place(
         self, endpoint: Endpoint, request: Request, caller: Caller | None

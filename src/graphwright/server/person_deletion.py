@@ -20,7 +20,7 @@ from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.projects import Person
 from graphwright.protocol.runs import ENDED_RUN, Run
 from graphwright.protocol.wire import decode, encode
-from graphwright.server.accounts import Account, Accounts
+from graphwright.server.accounts import Account, Accounts, folded
 from graphwright.server.company import CompanyIdentity
 from graphwright.server.sessions import Sessions
 from graphwright.server.tickets import Tickets
@@ -160,7 +160,7 @@ class PersonDeletion:
         async with self._one_at_a_time:
             waiting = [decode(body, _BegunDeletion) for _, body in await self._store.records(_BEGUN)]
             for begun in waiting:
-                await self._carry_out(begun)
+                await self._carry_out(begun, is_again=True)
         return len(waiting)
 
     # what stands against it --------------------------------------------------------------------------------------
@@ -195,18 +195,19 @@ class PersonDeletion:
 
     # carrying it out ---------------------------------------------------------------------------------------------
 
-    async def _carry_out(self, begun: _BegunDeletion) -> DeletedPerson:
+    async def _carry_out(self, begun: _BegunDeletion, *, is_again: bool = False) -> DeletedPerson:
         if begun.name:
             await self._end_ways_in(begun)
             renaming = Renaming(begun.person_id, begun.name, begun.pseudonym)
             entries = 0
             for row in await self._workbench.projects.rows():
-                entries += await self._redact_project(row, begun, renaming)
+                entries += await self._redact_project(row, renaming, is_again=is_again)
             await self._redact_webhooks(renaming)
             await self._store.redact_answers(encode(begun.person_id), renaming.of)
             await self._forget_old_results()
+            called = folded(begun.name)  # an invitation is noted as somebody typed it
             audit_entries = await self._workbench.audit.redact(
-                Author(person_id=begun.person_id, name=begun.pseudonym), begun.name
+                Author(person_id=begun.person_id, name=begun.pseudonym), lambda text: folded(text) == called
             )
             begun = await self._noted(begun, entries, audit_entries)
         try:
@@ -269,7 +270,7 @@ class PersonDeletion:
         open_project = await self._workbench.open_project(project_id)
         await open_project.project.record([AccessChanged(person=person, access=None)])
 
-    async def _redact_project(self, row: ProjectRow, begun: _BegunDeletion, renaming: Renaming) -> int:
+    async def _redact_project(self, row: ProjectRow, renaming: Renaming, *, is_again: bool) -> int:
         count = 0
         for _ in range(_MAX_ROUNDS):
             results = await self._redact_results(row.project_id, renaming)
@@ -278,7 +279,7 @@ class PersonDeletion:
             count += entries
             if entries + documents == 0:
                 break
-        if count:
+        if count or is_again:  # a crash may have come before everybody was told to read it anew
             await (await self._workbench.open_project(row.project_id)).project.begin_epoch()
         return count
 

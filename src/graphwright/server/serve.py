@@ -21,7 +21,7 @@ from typing import Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from graphwright.errors import InvalidCommand, StoreError
+from graphwright.errors import GraphwrightError, InvalidCommand
 from graphwright.ports import in_thread, short_collections
 from graphwright.rooms.session import FRAME_BYTES
 from graphwright.server.authentication import LOOPBACK
@@ -68,8 +68,7 @@ async def serve(
         network = Listener(uvicorn_config(network_app(server_state), certificate=certificate))
         local = Listener(uvicorn_config(socket_app(server_state), path))
         async with housekeeping(server_state, certificate):
-            await _go_on_deleting(server_state)
-            await server_state.workbench.resume_all()
+            await take_up(server_state)
             running = [
                 asyncio.create_task(network.serve(sockets=[listener])),
                 asyncio.create_task(local.serve()),
@@ -90,12 +89,14 @@ async def serve(
                 await asyncio.gather(*running, return_exceptions=True)
 
 
-async def _go_on_deleting(server_state: ServerState) -> None:
-    """What a crash has left half done; where the disk fails, people are served all the same."""
+async def take_up(server_state: ServerState) -> None:
+    """Go on with what the server before has left half done: deletions of people, then runs."""
     try:
         await server_state.deletions.resume()
-    except StoreError:
+    except GraphwrightError:
+        # People are served all the same.
         log.exception("the deletion of a person could not go on; the next start tries it again")
+    await server_state.workbench.resume_all()
 
 
 class Listener(uvicorn.Server):

@@ -147,10 +147,7 @@ async def put_password(call: EndpointCall[NoQuery, PasswordPut]) -> LoginSession
 async def read_personal_data(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     """All that is kept of oneself, as lines of JSON."""
     authenticator = call.server_state.authenticator
-    accounts = authenticator.accounts
-    account = await (accounts.owner() if call.caller.kind == "owner" else accounts.get(call.person.person_id))
-    if account is None:
-        raise NotAuthenticated("this account is gone")
+    account = await authenticator.account_of(call.caller)
 
     async def lines() -> AsyncIterator[bytes]:
         number = 0

@@ -214,7 +214,7 @@ class PostgresStore(Store):
     async def scrub(self) -> bool:
         """Give back what was replaced; its bytes go when the database writes there, and from its log later."""
         async with self._reading() as reader:
-            for table in ("journal", "journal_piece", "document", "record", "blob"):
+            for table in ("journal", "journal_piece", "document", "key", "record", "blob"):
                 await reader.execute(f"VACUUM {table}")
         return False
 
