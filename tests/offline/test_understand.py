@@ -570,6 +570,7 @@ _MESSAGES = st.lists(_WORDS, min_size=1, max_size=16).map(" ".join)
 @example("the order ueberpruefen OrderSystem. retire Bestellung")
 @example("Delete OrderFast. Fix the findings")
 @example("Create the function Foo. Delete Foo. Rename Foo to Bar. Foo satisfies OrderFast")
+@example("acteur : :")
 def test_whatever_is_proposed_is_a_legal_change_set(message):
     graph = example_model()
     understood = heard(message, graph)

@@ -96,8 +96,8 @@ class Adding:
         for phrase in said.members:
             own_type, name = typed(phrase)
             node_type = said.node_type or own_type
-            if node_type is None or not name:
-                return False
+            if node_type is None or not any(map(str.isalnum, name)):
+                return False  # signs alone name nothing
             node = self.element(phrase_named(phrase, name), node_type, said.sentence.text)
             if host is not None:
                 connect(host, node, self._make)
