@@ -10,6 +10,8 @@ import logging
 from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from graphwright.audit import MAX_VALUE_LENGTH
 from graphwright.errors import Conflict, NotFound, StoreError
 from graphwright.fold import RECORDS
@@ -233,14 +235,7 @@ class PersonDeletion:
         }
         await self._workbench.audit.note("deletion.put", person=begun.by, address=begun.address, details=details)
         await self._workbench.audit.settle()
-        nameless = _BegunDeletion(
-            person_id=begun.person_id,
-            pseudonym=begun.pseudonym,
-            by=begun.by,
-            address=begun.address,
-            entries=entries,
-            audit_entries=audit_entries,
-        )
+        nameless = replace(begun, name="", entries=entries, audit_entries=audit_entries)
         await self._store.set_record(_BEGUN, begun.person_id, encode(nameless))
         return nameless
 
