@@ -36,14 +36,14 @@ $(VENV)/.locked: requirements-dev.lock
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14) and "Graphwright needs Python 3.11 to 3.13 (set PYTHON=...)")'
 	@echo "Setting up $(VENV) with every tool; this takes a few minutes, once."
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	$(BIN)/python $(PIP_INSTALL) --no-deps --require-hashes -r requirements-dev.lock
 	@touch $@
 
 judges: $(JUDGES)/.ready  ## create .judges with the readers of other people that judge our exports
 
 $(JUDGES)/.ready: $(VENV)/.locked requirements-judges.lock tests/interop/judges/package-lock.json tests/oidc/idp/package-lock.json
 	$(PYTHON) -m venv $(JUDGES)
-	$(JUDGES)/bin/python $(PIP_INSTALL) --require-hashes -r requirements-judges.lock
+	$(JUDGES)/bin/python $(PIP_INSTALL) --no-deps --require-hashes -r requirements-judges.lock
 	$(BIN)/python scripts/npm.py --prefix tests/interop/judges ci --silent --ignore-scripts
 	$(BIN)/python scripts/npm.py --prefix tests/oidc/idp ci --silent --ignore-scripts
 	@touch $@
@@ -83,7 +83,7 @@ test-312:  ## the simulation tests, which need Python 3.12 or newer
 
 $(VENV312)/.ready: requirements-dev.lock pyproject.toml
 	$(PYTHON312) -m venv $(VENV312)
-	$(VENV312)/bin/python $(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	$(VENV312)/bin/python $(PIP_INSTALL) --no-deps --require-hashes -r requirements-dev.lock
 	$(VENV312)/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 

@@ -39,12 +39,16 @@ export function MembersDialog({ close }: { readonly close: () => void }): ReactN
   );
   const [members, setMembers] = useState<readonly Member[] | null>(null);
   const [invited, setInvited] = useState<Invited | null>(null);
-  const { isBusy, error, ask } = useAsk();
+  // Two, so that nobody who types faster than the list comes presses Enter in vain.
+  const reading = useAsk();
+  const { isBusy, error: refused, ask } = useAsk();
+  const error = refused ?? reading.error;
+  const read = reading.ask;
   const path = `${projectPath(project)}/members`;
   // Read anew whenever an event says that somebody's access has changed.
   useEffect(() => {
-    void ask(rest.get<Members>(path)).then((answer) => answer && setMembers(answer.members));
-  }, [ask, rest, path, known]);
+    void read(rest.get<Members>(path)).then((answer) => answer && setMembers(answer.members));
+  }, [read, rest, path, known]);
   const put = async (body: object, name: string): Promise<boolean> => {
     setInvited(null);
     const answer = await ask(rest.put<Members>(path, body));
@@ -61,7 +65,7 @@ export function MembersDialog({ close }: { readonly close: () => void }): ReactN
   return (
     <Dialog title={say("members")} close={close} wide>
       {members === null && !error ? <p className="note">{say("loading")}</p> : null}
-      <ul className="members" aria-busy={isBusy}>
+      <ul className="members" aria-busy={isBusy || reading.isBusy}>
         {members?.map((member) => (
           <Row
             key={member.personId}

@@ -52,7 +52,7 @@ export default function ShareDialog({ close }: { readonly close: () => void }): 
   return (
     <Dialog title={say("share")} close={close} wide>
       <p className="note">{say(isAdmin ? "hint" : "onlyAdmins")}</p>
-      {isAdmin ? <ShareForm isBusy={isBusy} make={(body) => void make(body)} /> : null}
+      {links ? <ShareForm isBusy={isBusy} make={(body) => void make(body)} /> : null}
       {made ? (
         <OnceShown
           key={made.secret}
