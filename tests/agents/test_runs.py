@@ -14,7 +14,7 @@ from graphwright.ports import SystemClock
 from graphwright.store.memory import MemoryStore
 from tests.agents.desk import Ear, agent, law, server_of, shop
 from tests.mcp.speaking import ELICITATION, Agent
-from tests.server.place import Place, open_place
+from tests.server.place import Place, open_place, uuid
 from tests.stories.carport import GIVEN, QUESTION
 
 KNOWS_TASKS: dict[str, Any] = {"extensions": {TASKS: {}}}
@@ -81,6 +81,39 @@ async def test_what_a_run_asks_is_asked_of_the_person_at_the_client(place: Place
     assert params["requestedSchema"]["properties"]
     assert "result" in refused
     assert done["status"] == "completed"
+
+
+@pytest.mark.requirement("G-16", "G-32")
+async def test_a_yes_counts_for_the_version_of_the_proposal_that_was_shown(place: Place):
+    await shop(place)
+    client = await agent(place, **KNOWS_TASKS, **ELICITATION)
+    owner, wish = await place.owner(), "The clerk must print a receipt within 2 seconds."
+    said = await owner.post(
+        "/api/projects/shop/messages", json={"commandId": uuid(2), "text": wish, "workflow": "build"}
+    )
+    waiting = await at_rest(place, client, said.json()["runId"])
+    (shown,) = waiting["inputRequests"]
+    (listed,) = (await owner.get("/api/projects/shop/proposals")).json()["proposals"]
+    proposal = (await owner.get(f"/api/projects/shop/proposals/{listed['proposalId']}")).json()["proposal"]
+    operation = proposal["operations"][0]
+    kept = {name: operation[name] for name in ("op", "id", "nodeType", "name", "tempId") if name in operation}
+    edits = {operation["id"]: {**kept, "descr": "another text"}}
+    amended = await owner.post("/api/projects/shop/commands", json={
+        "type": "proposal.amend", "commandId": uuid(3), "proposalId": proposal["proposalId"],
+        "digest": proposal["digest"], "edits": edits,
+    })  # fmt: skip
+    assert amended.status_code == 200, amended.text
+    yes = {"action": "accept", "content": {"confirm": True}}
+
+    refused = await client.refused("tasks/update", taskId=waiting["taskId"], inputResponses={shown: yes})
+    still = await at_rest(place, client, waiting["taskId"])
+    (newer,) = still["inputRequests"]
+    await client.ask("tasks/update", taskId=waiting["taskId"], inputResponses={newer: yes})
+    done = await at_rest(place, client, waiting["taskId"])
+
+    assert refused["error"]["data"]["code"] == "proposalStale"
+    assert (still["status"], done["status"]) == ("input_required", "completed")
+    assert newer != shown
 
 
 @pytest.mark.requirement("G-16")

@@ -27,6 +27,8 @@ POLL_MS: Final = 1_000
 TEXT: Final = 60_000
 """Characters of an answer."""
 CITED: Final = 200
+AT_VERSION: Final = "@"
+"""In the key of a question, between the step that waits and the version of the proposal that is shown."""
 ASKED: Final = 20
 """Changes that a question to a person lists."""
 
@@ -52,7 +54,7 @@ async def task_of(seat: AgentSeat, run: Run, request: McpRequest) -> JsonObject:
     if run.status in ENDED_RUN:
         return {**task, "status": "completed", "result": await result_of(seat, run)}
     waits = await seat.project.read_all(Wait, group=run.run_id)
-    asked = {str(wait.step_id): await question_of(seat, wait) for wait in waits} if can_ask(request) else {}
+    asked = {await wait_key(seat, wait): await question_of(seat, wait) for wait in waits} if can_ask(request) else {}
     if asked:
         return {**task, "status": "input_required", "inputRequests": {**asked}}
     if waits:
@@ -82,11 +84,20 @@ async def result_of(seat: AgentSeat, run: Run) -> JsonObject:
     return data_result(answer, is_error=run.status == "failed")
 
 
+async def wait_key(seat: Seat, wait: Wait) -> str:
+    """By what an answer names what it is for; where a proposal is decided, that is the version that was shown."""
+    if wait.proposal_id is None:
+        return wait.step_id
+    proposal = await seat.open_project.proposals.get(wait.proposal_id)
+    return f"{wait.step_id}{AT_VERSION}{proposal.digest}"
+
+
 async def answer_waits(seat: Seat, run: Run, inputs: Mapping[str, JsonValue]) -> None:
     """Hand on what people answered; what is not waited for any more is left alone. Raises what is refused."""
     waits = {wait.step_id: wait for wait in await seat.project.read_all(Wait, group=run.run_id)}
     for key, answer in inputs.items():
-        wait = waits.get(StepId(key))
+        step_id, _, shown = key.partition(AT_VERSION)
+        wait = waits.get(StepId(step_id))
         if wait is None or not isinstance(answer, dict) or answer.get("action") not in {"accept", "decline"}:
             continue
         content = answer.get("content")
@@ -94,12 +105,10 @@ async def answer_waits(seat: Seat, run: Run, inputs: Mapping[str, JsonValue]) ->
         if wait.form is not None:
             await answer_form(seat, run, wait.step_id, values)
         elif wait.proposal_id is not None and values is not None:
-            proposal = await seat.open_project.proposals.get(wait.proposal_id)
-            shown = answer.get("digest")
             command = ProposalDecide(
                 command_id=seat.new_id(),
-                proposal_id=proposal.proposal_id,
-                digest=shown if isinstance(shown, str) and shown else proposal.digest,
+                proposal_id=wait.proposal_id,
+                digest=shown,
                 decision="accept" if values.get("confirm") is True else "reject",
             )
             await seat.carry_out(command, DecisionResult)

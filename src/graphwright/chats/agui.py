@@ -16,7 +16,7 @@ from msgspec import Meta
 from graphwright.actions.page_links import page_link
 from graphwright.actions.runs import run_of
 from graphwright.actions.seat import Seat
-from graphwright.agents.runs import answer_waits, question_of
+from graphwright.agents.runs import AT_VERSION, answer_waits, question_of, wait_key
 from graphwright.chats.completing import below
 from graphwright.chats.completions import TextContent
 from graphwright.chats.conversation import SpokenTurn, continued
@@ -155,17 +155,10 @@ async def _end(seat: Seat, names: JsonObject, state: RunState | None) -> JsonObj
     return {"type": "RUN_FINISHED", **names, "outcome": outcome, **({"result": result} if state.outcome else {})}
 
 
-_VERSION: Final = "@"
-"""Between the step that waits and the version of the proposal that was shown."""
-
-
 async def _interrupt(seat: Seat, step_id: StepId, state: RunState) -> JsonObject:
     wait = next(each for each in state.waits if each.step_id == step_id)
     asked_of = (await question_of(seat, wait))["params"]
-    told: JsonObject = {"id": step_id, "reason": "form" if wait.form is not None else "proposal"}
-    if wait.proposal_id is not None:  # an answer is for the version that was shown
-        shown = await seat.open_project.proposals.get(wait.proposal_id)
-        told["id"] = f"{step_id}{_VERSION}{shown.digest}"
+    told: JsonObject = {"id": await wait_key(seat, wait), "reason": "form" if wait.form is not None else "proposal"}
     if isinstance(asked_of, dict):
         told |= {"message": asked_of["message"], "responseSchema": asked_of["requestedSchema"]}
     return told if wait.expires_at is None else {**told, "expiresAt": wait.expires_at.isoformat()}
@@ -177,17 +170,16 @@ async def _resumed(seat: Seat, answers: list[InterruptAnswer]) -> Beginning:
         if answer.status == "resolved" and not isinstance(answer.payload, dict):
             message = "what resolves an interrupt is an object with the fields of its responseSchema"
             raise InvalidCommand(message, path="$.resume")
-    versions = {step: version for step, _, version in (each.interrupt_id.partition(_VERSION) for each in answers)}
-    steps = [await seat.project.find(Step, step_id) for step_id in versions]
+    waiting = {answer.interrupt_id.partition(AT_VERSION)[0] for answer in answers}
+    steps = [await seat.project.find(Step, step_id) for step_id in waiting]
     runs = {step.run_id for step in steps if step is not None}
     if len(runs) != 1 or None in steps:
         raise InvalidCommand("these interrupts are not those of one run of this project", path="$.resume")
     run = await run_of(seat.project, runs.pop())
     inputs: JsonObject = {
-        (step_id := answer.interrupt_id.partition(_VERSION)[0]): {
+        answer.interrupt_id: {
             "action": "accept" if answer.status == "resolved" else "decline",
             "content": answer.payload,
-            "digest": versions[step_id],
         }
         for answer in answers
     }
