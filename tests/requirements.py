@@ -969,6 +969,9 @@ _SIGN_IN: Final = {
     "Q-48": "Passwords can be switched off.",
     "Q-49": "People see where they are logged in and end it there; the owner does so for everybody.",
     "Q-50": "A local account may have a second factor: codes of an authenticator app (RFC 6238) and recovery codes, each once.",
+    "Q-90": "A local account may have passkeys, each for one host, made by whoever proves who they are; one lets in by itself.",
+    "Q-91": "A passkey's answer counts once, for its challenge, host and origin, from a device that has made sure of its "
+    "holder; everything else is refused in one way, and not without end.",
     "Q-51": "The audit is appended to and chained by hash: what is changed, missing or cut off shows; it leaves as JSON lines and CEF.",
     "Q-60": "What is locked is held against a kept file of advisories, without a network, by every check.",
     "Q-61": "The bill of materials lists every library that is shipped, those of the page too, each with its digests.",

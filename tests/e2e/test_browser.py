@@ -113,6 +113,7 @@ STORIES = [
     ),
     pytest.param("print.story.ts", marks=[requirement("P-74"), pytest.mark.slow]),
     pytest.param("signin.story.ts", marks=[requirement("Q-40", "Q-46", "Q-47", "Q-49", "Q-50"), pytest.mark.slow]),
+    pytest.param("passkeys.story.ts", marks=[requirement("Q-90", "Q-91"), pytest.mark.slow]),
     pytest.param("badinput.story.ts", marks=[requirement("U-235"), pytest.mark.slow]),
     pytest.param("components.story.ts", marks=[requirement("U-234"), pytest.mark.slow]),
     pytest.param("states.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),

@@ -77,7 +77,11 @@ async def projects(client: httpx2.AsyncClient) -> dict[str, str]:
 async def test_somebody_signs_in_with_the_provider_and_has_a_session_as_everybody_has():
     async with company(secret="s3cret") as (place, provider):
         client = place.anybody()
-        assert (await client.get("/api/session/ways")).json() == {"passwords": True, "company": "login.example.org"}
+        assert (await client.get("/api/session/ways")).json() == {
+            "passwords": True,
+            "passkeys": True,
+            "company": "login.example.org",
+        }
         answer = await arrived(client, provider, name="Ana Berg")
         me = answer.json()
         assert me == {"person": {"personId": me["person"]["personId"], "name": "Ana Berg"}, "access": None,
@@ -229,14 +233,14 @@ async def test_whoever_has_a_second_factor_sends_its_code_as_well(place):
     authenticator = place.server_state.authenticator
     asked = await authenticator.caller_of(account, "")
     for code in (None, "000000", code_at(secret, now)):  # the last one was used
-        with pytest.raises(AccessDenied, match="the code is wrong, or was used already; nothing was connected"):
-            await authenticator.begin_connecting(asked, password=PASSWORD, code=code, address="a")
+        with pytest.raises(AccessDenied, match="the code is wrong, or was used already; nothing was changed"):
+            await authenticator.prove(asked, password=PASSWORD, code=code, address="a")
     code = switched.json()["recoveryCodes"][0]
-    assert await authenticator.begin_connecting(asked, password=PASSWORD, code=code, address="a") == caller
+    assert await authenticator.prove(asked, password=PASSWORD, code=code, address="a") == caller
     for _ in range(TRIES):
         authenticator.throttle.count("address 2001:db8:7:7::/64")
     with pytest.raises(LimitExceeded):
-        await authenticator.begin_connecting(asked, password=PASSWORD, code=None, address="2001:db8:7:7:1::9")
+        await authenticator.prove(asked, password=PASSWORD, code=None, address="2001:db8:7:7:1::9")
 
 
 async def disconnected(place: Place, name: str) -> dict[str, Any]:
@@ -549,7 +553,7 @@ async def test_passwords_can_be_switched_off():
 @pytest.mark.requirement("Q-45")
 async def test_without_a_provider_nothing_of_it_is_there(place):
     client = place.anybody()
-    assert (await client.get("/api/session/ways")).json() == {"passwords": True, "company": None}
+    assert (await client.get("/api/session/ways")).json() == {"passwords": True, "passkeys": True, "company": None}
     for answer in (
         await client.post(COMPANY, json={}),
         await client.put(COMPANY, json={"state": "x", "code": "x"}),

@@ -260,7 +260,7 @@ async def test_nothing_brings_an_account_back_and_who_had_it_gets_no_other(place
     with pytest.raises(NotAuthenticated, match="gone"):
         await authenticator.choose_password(caller, PASSWORD, current=None, address="test")
     with pytest.raises(NotAuthenticated, match="gone"):
-        await authenticator.begin_connecting(caller, password=None, code=None, address="test")
+        await authenticator.prove(caller, password=None, code=None, address="test")
     assert [each.name for each in await authenticator.accounts.all() if each.password is not None] == []
 
 

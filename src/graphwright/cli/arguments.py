@@ -143,6 +143,11 @@ COMMANDS: Final = (
         _arg("name", "NAME", "what the person is called"),
     ),
     _command(
+        "passkeys people:passkeys",
+        "take away all passkeys of somebody who lost a device; they log in another way, and can make new ones",
+        _arg("name", "NAME", "what the person is called"),
+    ),
+    _command(
         "disconnect people:disconnect",
         "take away the identity of the organisation's provider that opens an account, so that another can be connected",
         _arg("name", "NAME", "what the person is called"),

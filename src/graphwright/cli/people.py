@@ -1,4 +1,4 @@
-"""Commands about people: token, password, second-factor, disconnect, person, personal-data."""
+"""Commands about people: token, password, second-factor, passkeys, disconnect, person, personal-data."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from graphwright.formats.cleaning import visible_in_json
 from graphwright.protocol.projects import Access
 from graphwright.server.accounts import PASSWORD_MOST, Accounts
 from graphwright.server.disconnecting import disconnect as disconnect_account
+from graphwright.server.passkeys import Passkeys
 from graphwright.server.person_deletion import DeletionPlan, PersonDeletion
 from graphwright.server.personal_data import personal_data as personal_lines
 from graphwright.server.second_factor import SecondFactors
@@ -41,6 +42,19 @@ async def second_factor(workbench: Workbench, options: argparse.Namespace, outpu
     output.result(
         {"name": account.name}, [f"{account.name} logs in with the password alone, and can set up another app"]
     )
+    return 0
+
+
+async def passkeys(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Take away the passkeys of somebody who lost a device."""
+    accounts = Accounts(workbench)
+    account = await accounts.named(options.name)
+    if account is None or not account.passkeys:
+        raise NotFound(f"nobody with a passkey is called {options.name[:80]!r}")
+    await Passkeys(workbench, accounts, ApiTokens(workbench)).remove_all(account)
+    await _note(workbench, "passkey.delete", {"name": account.name})
+    told = f"no passkey opens the account of {account.name} any more ({len(account.passkeys)} taken away)"
+    output.result({"name": account.name, "removed": len(account.passkeys)}, [told])
     return 0
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from graphwright.errors import InvalidCommand, NotAuthenticated
 from graphwright.formats.cleaning import visible
 from graphwright.ports import in_thread, random_bytes
-from graphwright.protocol.base import Record
+from graphwright.protocol.base import Record, Time
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.wire import decode, encode
@@ -42,6 +42,21 @@ class SecondFactor(Record, frozen=True, kw_only=True):
     """Hashes of the recovery codes that are left."""
 
 
+class Passkey(Record, frozen=True, kw_only=True):
+    """A key of a device that opens the account by itself."""
+
+    key_id: str
+    """Hexadecimal, as is the key."""
+    public_key: str
+    uses: int
+    """As its device counts them, or 0 for one that does not; a copy of the device would count on from less."""
+    host: str
+    """For which browsers keep it."""
+    name: str
+    made_at: Time
+    used_at: Time | None = None
+
+
 class Account(Record, frozen=True, kw_only=True):
     """Somebody who may log in."""
 
@@ -59,6 +74,7 @@ class Account(Record, frozen=True, kw_only=True):
     second_factor: SecondFactor | None = None
     awaited_secret: str | None = None
     """Of a second factor that counts once its first code was sent."""
+    passkeys: list[Passkey] = []
 
 
 class Accounts:

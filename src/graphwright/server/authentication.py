@@ -6,7 +6,7 @@ an address. What somebody may do is `actions.access`.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from typing import Final
 from urllib.parse import urlsplit
@@ -16,11 +16,13 @@ from starlette.datastructures import Headers
 from graphwright.actions.context import Caller, CallerKind
 from graphwright.errors import AccessDenied, NotAuthenticated
 from graphwright.oidc.flow import SignInReturn
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.server.accounts import Account, Accounts, check_password, folded
 from graphwright.server.company import CompanySignIn, CompletedSignIn
 from graphwright.server.login_throttle import LoginThrottle
+from graphwright.server.passkeys import AskedPasskey, Passkeys, are_installed
 from graphwright.server.peers import block_of
 from graphwright.server.second_factor import SecondFactors
 from graphwright.server.sessions import Sessions, Way, cookie_in
@@ -42,6 +44,7 @@ class Authenticator:
         self.tickets = Tickets(workbench)
         self.throttle = LoginThrottle(workbench.clock)
         self.second_factors = SecondFactors(self.accounts, workbench.clock)
+        self.passkeys = Passkeys(workbench, self.accounts, self.tokens)
         self.company = CompanySignIn(workbench, self.accounts, self.sessions, self.tokens)
         self._workbench = workbench
         self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
@@ -142,10 +145,40 @@ class Authenticator:
             await self.second_factors.check(account, None)
         return await self._logged_in(account, "password", browser)
 
-    async def begin_connecting(
-        self, caller: Caller, *, password: str | None, code: str | None, address: str
-    ) -> PersonId:
-        """Whose account may be opened by another identity from now on: a page left open is no way into an account.
+    @property
+    def allows_passkeys(self) -> bool:
+        """Whether passkeys open accounts here: they stand in the place of passwords, and go with them."""
+        return self._workbench.settings.passwords and are_installed()
+
+    async def begin_passkey_login(self, origin: str) -> AskedPasskey:
+        """What a browser needs to log somebody in with a passkey. `AccessDenied` where passwords are switched off."""
+        self._allow_passwords()
+        return await self.passkeys.begin_login(origin)
+
+    async def log_in_with_passkey(
+        self, cookie: str | None, credential: Mapping[str, JsonValue], *, address: str, browser: str
+    ) -> tuple[Caller, str]:
+        """Log in whoever holds a passkey; their device has made sure who they are, so no code is asked for.
+
+        `NotAuthenticated`, `AccessDenied` where passwords are switched off, `LimitExceeded` after too many attempts.
+        """
+        self._allow_passwords()
+        keys = (_address_key(address),)
+        self.throttle.count(*keys)
+        account = await self.passkeys.finish_login(cookie, credential)
+        self.throttle.succeeded(*keys)
+        return await self._logged_in(account, "passkey", browser)
+
+    async def begin_making_passkey(
+        self, caller: Caller, origin: str, *, password: str | None, code: str | None, address: str
+    ) -> AskedPasskey:
+        """What a browser needs to make a passkey for the caller's account. Refuses as `prove`."""
+        self._allow_passwords()
+        await self.prove(caller, password=password, code=code, address=address)
+        return await self.passkeys.begin_making(await self.account_of(caller), origin)
+
+    async def prove(self, caller: Caller, *, password: str | None, code: str | None, address: str) -> PersonId:
+        """Whose account may be opened in another way from now on: a page left open is no way into an account.
 
         `AccessDenied` for a wrong password or code, or where one is missing; `LimitExceeded` after too many attempts.
         """
@@ -156,9 +189,9 @@ class Authenticator:
             return account.person_id
         with self.attempt(account.name, address):
             if not await self.accounts.knows(account, password or ""):
-                raise AccessDenied("your password is needed for this, and it is another one; nothing was connected")
+                raise AccessDenied("your password is needed for this, and it is another one; nothing was changed")
             if account.second_factor is not None and not await self.second_factors.use(account, code or ""):
-                raise AccessDenied("the code is wrong, or was used already; nothing was connected")
+                raise AccessDenied("the code is wrong, or was used already; nothing was changed")
         return account.person_id
 
     @contextmanager

@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -28,17 +28,14 @@ from graphwright.protocol.base import Record, Time
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.wire import decode, encode
 from graphwright.server.accounts import Account, Accounts
+from graphwright.server.attempts import Attempts
 from graphwright.server.granting import grants_of
 from graphwright.server.sessions import LoggedIn, Sessions
-from graphwright.server.tokens import ALGORITHM, ApiTokens
+from graphwright.server.tokens import ApiTokens
 from graphwright.setting_kinds import Secret
 from graphwright.workbench import Workbench
 
-ATTEMPT_LIFE: Final = timedelta(minutes=10)
-"""Long enough to look for a phone."""
 COOKIE: Final = "signin"
-MAX_USED: Final = 10_000
-"""Sign-ins of the last ten minutes that are remembered as used."""
 MAX_SECRET_BYTES: Final = 4_096
 _AUDIENCE: Final = "graphwright sign-in"
 _NAMES: Final = ("name", "preferred_username", "email")
@@ -88,7 +85,6 @@ class CompanySignIn:
         self._store = workbench.store
         self._accounts = accounts
         self._sessions = sessions
-        self._tokens = tokens
         self._settings = settings = workbench.settings.oidc
         self._provider = IdentityProvider(settings.issuer or "", workbench.clock, fetched)
         self._checker = TokenChecker(self._provider, settings.client_id, workbench.clock)
@@ -96,7 +92,7 @@ class CompanySignIn:
         wanted = ("name", settings.groups_claim) if needs_groups else ("name",)
         self._flow = CodeFlow(self._provider, self._checker, settings.client_id, settings.scopes, wanted)
         self._one_at_a_time = asyncio.Lock()
-        self._used: dict[str, float] = {}
+        self._attempts = Attempts(tokens, workbench.clock, _SealedAttempt, _AUDIENCE)
 
     @property
     def name(self) -> str | None:
@@ -115,7 +111,7 @@ class CompanySignIn:
         """Where to send a browser, and the cookie it brings back. `NotFound`, `SignInUnavailable`."""
         _ = self.provider
         attempt, address = await self._flow.begin(redirect_uri_of(origin))
-        return BegunSignIn(address, await self._seal(_SealedAttempt(attempt, connects)))
+        return BegunSignIn(address, await self._attempts.seal(_SealedAttempt(attempt, connects)))
 
     async def complete(
         self, cookie: str | None, back: SignInReturn, *, by: PersonId | None, browser: str
@@ -125,8 +121,8 @@ class CompanySignIn:
         `NotAuthenticated` for an attempt that is not this one, `AccessDenied` for groups that may not come in.
         """
         _ = self.provider
-        sealed = await self._unseal(cookie)
-        self._use(sealed.attempt)
+        sealed = await self._attempts.unseal(cookie)
+        self._attempts.use(sealed.attempt.state)
         identity = await self._flow.complete(sealed.attempt, back, await in_thread(self._secret))
         groups = groups_in(identity.claims, self._settings.groups_claim)
         identity_id = self._identity_id(identity.subject)
@@ -233,44 +229,6 @@ class CompanySignIn:
 
     def _session_id(self, session: str) -> str:
         return _digest(self._provider.issuer, "session", session)
-
-    # attempts ----------------------------------------------------------------------------------------------------
-
-    async def _seal(self, sealed: _SealedAttempt) -> str:
-        from joserfc import jwt  # noqa: PLC0415  loaded for the first sign-in
-
-        _, key = await self._tokens.key()
-        ends = int((self._workbench.clock.now() + ATTEMPT_LIFE).timestamp())
-        claims = {"aud": _AUDIENCE, "exp": ends, "of": msgspec.to_builtins(sealed)}
-        return jwt.encode({"alg": ALGORITHM}, claims, key, algorithms=[ALGORITHM])
-
-    async def _unseal(self, cookie: str | None) -> _SealedAttempt:
-        from joserfc import jwt  # noqa: PLC0415  loaded for the first sign-in
-        from joserfc.errors import JoseError  # noqa: PLC0415
-
-        _, key = await self._tokens.key()
-        checked = jwt.JWTClaimsRegistry(
-            now=lambda: int(self._workbench.clock.now().timestamp()),
-            aud={"essential": True, "value": _AUDIENCE},
-            exp={"essential": True},
-        )
-        try:
-            claims: dict[str, Any] = jwt.decode(cookie or "", key, algorithms=[ALGORITHM]).claims
-            checked.validate(claims)
-            return msgspec.convert(claims["of"], _SealedAttempt)
-        except (JoseError, ValueError, TypeError, KeyError, RecursionError):
-            message = "this sign-in began in another browser, or took too long; sign in once more"
-            raise NotAuthenticated(message) from None
-
-    def _use(self, attempt: SignInAttempt) -> None:
-        """Each attempt counts once, whatever comes of it."""
-        now = self._workbench.clock.monotonic()
-        self._used = {state: ends for state, ends in self._used.items() if ends > now}
-        if attempt.state in self._used:
-            raise NotAuthenticated("this sign-in was used already; sign in once more")
-        while len(self._used) >= MAX_USED:
-            self._used.pop(next(iter(self._used)))
-        self._used[attempt.state] = now + ATTEMPT_LIFE.total_seconds()
 
     def _secret(self) -> Secret | None:
         """Of this server at the provider, read anew where it stands in a file."""

@@ -88,6 +88,15 @@ def _of_account(account: Account) -> PersonalLine:
             "name": account.name,
             "hasPassword": account.password is not None,
             "hasSecondFactor": account.second_factor is not None,
+            "passkeys": [
+                {
+                    "name": each.name,
+                    "host": each.host,
+                    "madeAt": each.made_at.isoformat(),
+                    "usedAt": None if each.used_at is None else each.used_at.isoformat(),
+                }
+                for each in account.passkeys
+            ],
             "isConnected": account.is_connected,
             "signedUp": account.signed_up,
             "hasEntered": account.has_entered,

@@ -24,7 +24,7 @@ MAX_BROWSER_LENGTH: Final = 200
 """Characters of what a browser says of itself."""
 SHORT_ID_LENGTH: Final = 16
 
-Way: TypeAlias = Literal["link", "password", "company"]
+Way: TypeAlias = Literal["link", "password", "passkey", "company"]
 """How somebody came in."""
 
 

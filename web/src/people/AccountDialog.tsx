@@ -8,6 +8,7 @@ import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
+import { Passkeys } from "./Passkeys";
 import { PasswordForm } from "./PasswordForm";
 import { PeopleList } from "./PeopleList";
 import { SecondFactor } from "./SecondFactor";
@@ -79,6 +80,7 @@ export function AccountDialog({ rest, session, close }: Properties): ReactNode {
             </section>
           ) : null}
           {me.hasPassword ? <SecondFactor rest={rest} me={me} /> : null}
+          <Passkeys rest={rest} me={me} />
           <section className="form-section">
             <h3>{say("sessions")}</h3>
             <SessionList rest={rest} me={me} />

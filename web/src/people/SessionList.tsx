@@ -12,7 +12,7 @@ import { useAsk } from "./useAsk";
 interface ListedSession {
   readonly sessionId: string;
   readonly person: { readonly personId: string; readonly name: string };
-  readonly way: "link" | "password" | "company" | null;
+  readonly way: "link" | "password" | "passkey" | "company" | null;
   readonly browser: string;
   readonly begunAt: string | null;
   readonly expiresAt: string;

@@ -8,6 +8,7 @@ import type { Me } from "./me";
 
 export interface Ways {
   readonly passwords: boolean;
+  readonly passkeys: boolean;
   /** What the identity provider is called. */
   readonly company: string | null;
 }

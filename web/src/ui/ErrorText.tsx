@@ -18,9 +18,11 @@ export function ErrorText({ error }: { readonly error: StoredError }): ReactNode
   return (
     <div className="error-text">
       <strong>{happened(say, error.code)}</strong>
-      <p>
-        <bdi>{error.message}</bdi>
-      </p>
+      {error.message === "" ? null : (
+        <p>
+          <bdi>{error.message}</bdi>
+        </p>
+      )}
       <Problems error={error} />
       <p>
         {say("changeNone")} {whatToDo(say, error)}

@@ -1,8 +1,9 @@
-/** Getting in with the organisation's identity provider, or with a name and a password; links come in by themselves. */
+/** Getting in with the organisation's identity provider, a passkey, or a name and a password; links come in by themselves. */
 
 import { type ReactNode, useEffect, useState } from "react";
 import { goToCompany, type Ways } from "../people/company";
 import type { Me } from "../people/me";
+import { canUsePasskeys, comeInWithPasskey } from "../people/passkeys";
 import { type Rest, ServerError } from "../session/rest";
 import { ErrorText } from "./ErrorText";
 import { useText } from "./text";
@@ -20,7 +21,7 @@ interface Properties {
 }
 
 /** As it is without an identity provider, and while nobody has answered yet. */
-const PASSWORDS: Ways = { passwords: true, company: null };
+const PASSWORDS: Ways = { passwords: true, passkeys: false, company: null };
 
 export function Login({ rest, outside, entered }: Properties): ReactNode {
   const say = useText("frame");
@@ -54,6 +55,11 @@ export function Login({ rest, outside, entered }: Properties): ReactNode {
             <bdi>{say("signInWith", { name: ways.company })}</bdi>
           </button>
         )}
+        {ways.passkeys && canUsePasskeys() ? (
+          <button type="button" onClick={() => void attempt(comeInWithPasskey(rest).then(entered))}>
+            {say("passkeyLogin")}
+          </button>
+        ) : null}
         {ways.passwords ? (
           <PasswordLogin
             isFirst={ways.company === null}

@@ -12,7 +12,8 @@ from graphwright.oidc.flow import SignInReturn
 from graphwright.oidc.tokens import MAX_TOKEN_LENGTH
 from graphwright.protocol.base import Command, Record
 from graphwright.server.accounts import PASSWORD_MOST
-from graphwright.server.company import ATTEMPT_LIFE, COOKIE
+from graphwright.server.attempts import ATTEMPT_LIFE
+from graphwright.server.company import COOKIE
 from graphwright.server.endpoint import (
     SMALL_BODY_BYTES,
     EndpointCall,
@@ -34,6 +35,7 @@ class SignInWays(Record, frozen=True, kw_only=True):
     """How people may come in."""
 
     passwords: bool
+    passkeys: bool
     company: str | None
     """What the identity provider is called; `null` where none is configured."""
 
@@ -67,7 +69,11 @@ class CompanyPut(Command, frozen=True, kw_only=True):
 async def sign_in_ways(call: EndpointCall[NoQuery, NoBody]) -> SignInWays:
     """How people may come in."""
     authenticator = call.server_state.authenticator
-    return SignInWays(passwords=call.workbench.settings.passwords, company=authenticator.company.name)
+    return SignInWays(
+        passwords=call.workbench.settings.passwords,
+        passkeys=authenticator.allows_passkeys,
+        company=authenticator.company.name,
+    )
 
 
 @endpoint("company.post", _COMPANY, "everybody", answer=SignInBegun, most=SMALL_BODY_BYTES)
@@ -77,7 +83,7 @@ async def begin_sign_in(call: EndpointCall[NoQuery, CompanyPost]) -> HttpAnswer:
     if call.body.connect:
         if call.somebody is None:
             raise NotAuthenticated("log in first; then this account can be connected")
-        connects = await call.server_state.authenticator.begin_connecting(
+        connects = await call.server_state.authenticator.prove(
             call.somebody, password=call.body.password, code=call.body.code, address=call.address
         )
     origin = call.headers.get("origin") or call.origin

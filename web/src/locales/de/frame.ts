@@ -11,6 +11,7 @@ export const frame: Translation["frame"] = {
   ticketFailed:
     "Dieser Einmal-Link wurde schon benutzt oder ist zu alt. Bitten Sie um einen neuen oder melden Sie sich an.",
   signInWith: "Mit {name} anmelden",
+  passkeyLogin: "Mit einem Passkey anmelden",
   companyHint: "Melden Sie sich mit Ihrer Organisation an. Gäste nutzen einen Einmal-Link oder ihren Namen.",
   companyRefused:
     "Die Anmeldung wurde dort abgebrochen. Versuchen Sie es erneut, oder fragen Sie, wer diesen Server betreibt.",
@@ -166,6 +167,9 @@ export const frame: Translation["frame"] = {
   copyDetails: "Einzelheiten kopieren",
   code: "Code",
   changeNone: "Nichts wurde geändert.",
+  "error.passkeyRefused":
+    "Sein Fenster wurde geschlossen, es dauerte zu lange, oder es hat keinen Passkey für diese Seite. Versuchen Sie es noch einmal, oder kommen Sie anders herein.",
+  "error.passkeyKnown": "Nutzen Sie den vorhandenen, oder nehmen Sie ihn erst aus der Liste.",
   "error.unreachable": "Der Server antwortet nicht. Prüfen Sie, ob er läuft; Geschriebenes bleibt erhalten.",
   "error.notAuthenticated": "Sie sind nicht mehr angemeldet. Melden Sie sich neu an.",
   "error.accessDenied": "Ihr Zugriff umfasst das nicht. Fragen Sie einen Admin dieses Projekts.",
@@ -185,6 +189,8 @@ export const frame: Translation["frame"] = {
   "error.protocolVersion": "Der Server ist neuer als diese Seite. Laden Sie die Seite neu.",
   "error.invalidCommand": "Beheben Sie, was oben steht, und versuchen Sie es erneut.",
   "error.other": "Versuchen Sie es erneut; geschieht es wieder, geben Sie die kopierten Einzelheiten dem Betreiber.",
+  "happened.passkeyRefused": "Das Gerät gab keinen Passkey",
+  "happened.passkeyKnown": "Dieses Gerät hat schon einen Passkey",
   "happened.unreachable": "Keine Antwort vom Server",
   "happened.internal": "Im Server ist etwas schiefgegangen",
   "happened.other": "Abgelehnt",
