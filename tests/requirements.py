@@ -793,6 +793,9 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-171": "A matrix in a workbook of others becomes relations; what is no mark or has no row is told with its cell.",
     "X-172": "LibreOffice opens our workbooks, tables and papers, calculates none of their texts, and saves them unchanged.",
     "X-173": "The first line of a refused import is said in the language of who reads it.",
+    "X-174": "A table of other people is found below its title, and read by its headers in three languages, with relations both ways.",
+    "X-175": "A tree of requirements or tests is kept as what refines them here, and goes out as the tree it was.",
+    "X-176": "Projects of Capella that lie in folders of other names find their libraries.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

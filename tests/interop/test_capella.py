@@ -14,7 +14,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.layers import layer_of
 from graphwright.interop.archives import write_archive
 from graphwright.interop.capella.apart import loaded
-from graphwright.interop.capella.load import main_project
+from graphwright.interop.capella.load import in_named_folders, main_project
 from graphwright.interop.capella.records import CapellaElement, CapellaProject
 from graphwright.interop.capella.to_graph import model_of
 from graphwright.interop.files import ForeignFile
@@ -289,6 +289,27 @@ def test_a_library_is_known_however_its_address_is_written(link: str):
     files = {"Shop/shop.capella": f'<x href="{link}#1"/>'.encode(), library: b"<x/>"}
 
     assert main_project(sorted(files), files) == "Shop/shop.capella"
+
+
+@pytest.mark.requirement("X-176")
+def test_a_project_in_a_folder_of_another_name_is_found_by_its_own():
+    files = {
+        "repo/shop/.project": b"<projectDescription>\n\t<name>Shop &amp; co</name>",
+        "repo/shop/shop.capella": b'<x href="../Parts%20library/parts.capella#1"/>',
+        "repo/parts/.project": b"<projectDescription><name>Parts library</name>",
+        "repo/parts/sub/parts.capella": b"<x/>",
+        "repo/bad/.project": b"<projectDescription><name>../../etc</name>",
+        "repo/twin/.project": b"<projectDescription><name>parts</name>",
+    }
+
+    assert [*in_named_folders(files)] == [
+        "repo/Shop & co/.project",
+        "repo/Shop & co/shop.capella",
+        "repo/Parts library/.project",
+        "repo/Parts library/sub/parts.capella",
+        "repo/bad/.project",
+        "repo/twin/.project",
+    ]
 
 
 @pytest.mark.requirement("X-66")

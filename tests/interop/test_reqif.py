@@ -109,8 +109,13 @@ def test_an_object_becomes_a_requirement_with_its_fields_and_its_place():
         ),
         ("REQ", "Be there", "", {}),
     ]
-    edges = [(edge.source, edge.target, edge.attributes["originalKind"]) for edge in graph.edges.values()]
-    assert edges == [(first.node_id, second.node_id, "compose"), (second.node_id, first.node_id, "refines")]
+    edges = [
+        (edge.edge_type, edge.source, edge.target, edge.attributes["originalKind"]) for edge in graph.edges.values()
+    ]
+    assert edges == [
+        ("satisfy", first.node_id, second.node_id, "compose"),
+        ("relation", second.node_id, first.node_id, "refines"),
+    ]
 
 
 @pytest.mark.requirement("X-09")
@@ -126,7 +131,11 @@ def test_exports_of_other_tools_are_read_whole(shared_data: Path, name: str):
     tops = sum("foreign.place" in each.attributes for each in read.operations if isinstance(each, NodeCreate))
     assert read.report.nodes == expected["SPEC-OBJECT"]
     assert below + tops + dangling >= expected.get("SPEC-HIERARCHY", 0) + expected.get("SPEC-RELATION", 0)
-    assert {note.key for note in read.report.notes} <= {"notes.importKept", "notes.importDangling"}
+    assert {note.key for note in read.report.notes} <= {
+        "notes.importKept",
+        "notes.importRefining",
+        "notes.importDangling",
+    }
 
 
 @pytest.mark.requirement("X-11")

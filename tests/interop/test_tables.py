@@ -20,7 +20,7 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.imports import read_import
 from graphwright.interop.report import ImportedModel
-from graphwright.protocol.operations import NodeCreate
+from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from tests.formats.models import order_system
 from tests.interop.applying import applied, brought, empty, graph_of, imported
 
@@ -306,6 +306,89 @@ def test_a_word_that_is_no_id_is_left_out_with_its_cell():
     assert [(note.key, note.values) for note in read(data).report.notes] == [
         ("notes.importDangling", {"count": 1, "examples": ["REQ!C2: z"]})
     ]
+
+
+BOOK = {
+    "Anforderungen": [
+        ["Lastenheft Kaffeemaschine"],
+        ["Stand: November", "", "offen"],
+        [],
+        ["Lfd. Nr.", "Anf.-ID", "Kurztext", "Beschreibung der Anforderung", "Art", "erfüllt durch", "Prüfung"],
+        [1, "LH-1", "Temperatur", "Das Wasser muss 92 Grad haben.", "Leistung", "", "PR-1"],
+        [2, "LH-2", "Zeit", "Eine Tasse muss in 30 s fertig sein.", "Leistung", "F-1, F-2", ""],
+    ],
+    "Baugruppen": [["Teile-Nr", "Bezeichnung", "Gehört zu"], ["B-1", "Maschine", ""], ["B-2", "Pumpe", "B-1"]],
+    "Funktionen": [["Nr.", "Titel", "zugeordnet zu"], ["F-1", "Wasser erhitzen", "B-1"], ["F-2", "Wasser pumpen", "B-2"]],
+    "Prüffälle": [["Nr.", "Vorgehen"], ["PR-1", "Thermometer in den Auslauf halten."]],
+    "Änderungen": [["Datum", "Was"], ["1.11.", "Erste Fassung"]],
+}  # fmt: skip
+
+
+@pytest.mark.requirement("X-174")
+def test_a_table_below_a_title_is_read_by_its_headers_in_the_language_of_who_wrote_it():
+    model = read(workbook(BOOK))
+
+    assert [(each.sheet, each.node_type, each.is_guessed) for each in model.report.tables] == [
+        ("Anforderungen", "REQ", False),
+        ("Baugruppen", "MOD", False),
+        ("Funktionen", "FUNC", False),
+        ("Prüffälle", "TEST", False),
+        ("Änderungen", "", True),
+    ]
+    assert [each.meaning for each in model.report.tables[0].columns] == [
+        "attribute", "id", "name", "descr", "attribute", "relation", "relation",
+    ]  # fmt: skip
+    assert [
+        (each.edge_type, each.source, each.target) for each in model.operations if isinstance(each, EdgeCreate)
+    ] == [
+        ("satisfy", "F-1", "LH-2"),
+        ("satisfy", "F-2", "LH-2"),
+        ("verify", "LH-1", "PR-1"),
+        ("compose", "B-1", "B-2"),
+        ("allocate", "B-1", "F-1"),
+        ("allocate", "B-2", "F-2"),
+    ]
+    assert [(note.key, note.values) for note in model.report.notes] == [
+        ("notes.tableLeft", {"count": 1, "examples": ["Änderungen"]}),
+        ("notes.tableTitle", {"count": 3, "examples": ["Anforderungen: Lastenheft Kaffeemaschine"]}),
+    ]
+    assert model.report.tables[0].preview[0].number == 5
+
+
+@pytest.mark.requirement("X-174", "X-15")
+@pytest.mark.parametrize("name", ["xlsx", "csv"])
+def test_such_a_table_that_went_out_comes_back_without_a_change(name: str):
+    graph = imported(workbook(BOOK), "book.xlsx")
+
+    assert brought(graph, exported(graph, name), f"book.{name}").operations == []
+
+
+@pytest.mark.requirement("X-174")
+@pytest.mark.parametrize(
+    ("rows", "headers"),
+    [
+        ([["ID", "Text"], ["a", "A"]], ["ID", "Text"]),
+        ([["Parts of the pump"], ["ID", "Text"], ["a", "A"]], ["ID", "Text"]),
+        ([["Owner:", "Ana"], [], ["ID", "Text", "Mass", "Made by"], ["a", "A", 1, "b"]], ["ID", "Text", "Mass", "Made by"]),
+        ([["ID", "Text", "Mass"], [], ["a", "A", 1]], ["ID", "Text", "Mass"]),
+        ([["Name"], ["a"], ["b"]], ["Name"]),
+    ],
+)  # fmt: skip
+def test_only_what_stands_above_a_table_is_its_title(rows: list[list[Any]], headers: list[str]):
+    model = read(workbook({"REQ": rows}))
+
+    assert [each.header for each in model.report.tables[0].columns] == headers
+
+
+@pytest.mark.requirement("X-174")
+def test_a_relation_is_said_to_lead_from_the_cell_to_the_row():
+    data = workbook({"Parts": [["ID", "Name", "In"], ["a", "A", ""], ["b", "B", "a"]]})
+
+    model = read(data, map="Parts.In=<- compose")
+
+    assert [
+        (each.edge_type, each.source, each.target) for each in model.operations if isinstance(each, EdgeCreate)
+    ] == [("compose", "a", "b")]
 
 
 @pytest.mark.requirement("X-17")

@@ -16,7 +16,7 @@ test("a problem is drawn only beside a cell of a row that is shown", () => {
 });
 
 test("what is remembered of a column is said as it was meant", () => {
-  const words = ["id", "-", "-> satisfy", "attribute"];
+  const words = ["id", "-", "-> satisfy", "<- compose", "attribute"];
   expect(words.map((word) => said({ header: "Made by", ...meant(word) }, meant(word).meaning))).toEqual(words);
   expect(said({ header: "Made by", ...meant() }, "relation")).toBe("-> Made by");
 });

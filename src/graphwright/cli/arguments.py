@@ -426,7 +426,7 @@ COMMANDS: Final = (
             "--map",
             "PLACE=MEANING",
             "of a table: SHEET=TYPE, SHEET=- (leave out), SHEET.COLUMN=id, name, descr, type, attribute, - or "
-            "'-> RELATION'; may stand several times, and is remembered for tables with these headers",
+            "'-> RELATION' or '<- RELATION'; may stand several times, and is remembered for tables with these headers",
             action="append",
         ),
         _flag("--dry-run", "say what would happen, change nothing"),

@@ -54,7 +54,10 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
         case "planned":
             lines += [f"would be {taken.added} added, {taken.changed} changed, {taken.gone} gone; nothing has happened"]
         case "unchanged":
-            lines += ["nothing new: the model says all of it already"]
+            is_empty = report.nodes == 0
+            lines += [
+                "nothing in the file has a place here" if is_empty else "nothing new: the model says all of it already"
+            ]
         case "refused":
             lines += ["cannot be imported with these cells; nothing has happened"]
     output.result(taken, lines)
@@ -83,7 +86,8 @@ def _table_lines(table: TableMapping, language: str) -> Iterator[str]:
     rows = f"-> {table.relation}" if table.relation else table.node_type or "-"
     yield f"  {table.sheet}={rows}  ({table.rows} rows{known})"
     for column in table.columns if table.node_type else ():
-        meaning = f"-> {column.relation}" if column.meaning == "relation" else column.meaning
+        arrow = "<-" if column.is_from_cell else "->"
+        meaning = f"{arrow} {column.relation}" if column.meaning == "relation" else column.meaning
         yield f"    {table.sheet}.{column.header}={'-' if column.meaning == 'left out' else meaning}"
     for each in table.problems:
         yield f"    ! {in_words(each, language)}"

@@ -73,6 +73,8 @@ class ImportBuilder:
         self._types: dict[str, str] = {}
         self._type_words: dict[str, str] = {}
         self._seen: set[tuple[object, ...]] = set()
+        self._refined: dict[tuple[str, str, str], str] = {}
+        """Steps of a tree that are kept as an edge of another kind, and what they were called."""
         self._fitter = EdgeFitter(ontology)
         self._notes: Counter[str] = Counter()
         self._examples: dict[str, list[str]] = {}
@@ -156,10 +158,20 @@ class ImportBuilder:
             kept |= marks
         if fitted.is_turned:
             source, target = target, source
-            kept[FOREIGN_TURNED] = True
+            kept[FOREIGN_TURNED] = FOREIGN_TURNED not in kept
         elif fitted.is_kept:
             kept[ORIGINAL_KIND] = kind
-        if not self._is_new(fitted, source, target, kept):
+        is_new = self._is_new(fitted, source, target, kept)
+        refined = (fitted.edge_type, source, target)
+        if is_new and fitted.is_kept and fitted.edge_type != KEEPER:
+            self._refined[refined] = kind
+        elif not is_new and (self._refined.get(refined, kind) != kind or self._is_by_tree(fitted, refined)):
+            fitted = self._fitter.kept(kind, source_type, target_type)
+            if kept.pop(FOREIGN_TURNED, None):
+                source, target = target, source
+            kept[ORIGINAL_KIND] = kind
+            is_new = self._is_new(fitted, source, target, kept)
+        if not is_new:
             # What is only kept has no direction of its own, so another kind between the same two may run the other way.
             source, target = target, source
             kept[FOREIGN_TURNED] = FOREIGN_TURNED not in kept
@@ -258,6 +270,10 @@ class ImportBuilder:
             for number, kind, source, target in zip(numbers, *some, strict=True)
         ]
         return True
+
+    def _is_by_tree(self, fitted: FittedPair, twin: tuple[str, str, str]) -> bool:
+        """Does the tree say of two what something else says of them, too? Then it is another statement."""
+        return fitted.is_kept and fitted.edge_type != KEEPER and twin not in self._refined
 
     def _is_new(self, fitted: FittedPair, source: str, target: str, attributes: Mapping[str, JsonValue]) -> bool:
         """Is there no such edge yet? From now on there is."""

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from graphwright.graph.ontology import Ontology
+from graphwright.graph.profile import Relation
 from graphwright.interop.report import commonest
 from graphwright.protocol.texts import Term
 
 ORIGINAL_KIND: Final = "originalKind"
 """Attribute of a `relation` that stands for an edge our ontology has no place for."""
 KEEPER: Final = "relation"
+_CONTAINS: Final = "compose"
 
 
 class FittedPair:
@@ -42,6 +44,7 @@ class EdgeFitter:
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
         self._pairs: dict[tuple[str, str, str], FittedPair] = {}
+        self._kept: dict[tuple[str, str, str], FittedPair] = {}
 
     def pair(self, kind: str, source_type: str, target_type: str, count: int = 1) -> FittedPair:
         """One more edge of a kind between nodes of two types, or so many."""
@@ -60,9 +63,36 @@ class EdgeFitter:
                 return FittedPair(relation.name, pair, relation.identity)
             if self._ontology.should_turn(relation.name, source_type, target_type):
                 return FittedPair(relation.name, pair, relation.identity, is_turned=True)
+        refining = self._refining(source_type, target_type) if relation and relation.name == _CONTAINS else None
+        if refining is not None:
+            pair = f"{kind} {source_type} -> {target_type}"
+            return FittedPair(refining.name, pair, refining.identity, is_kept=True)
+        return self._keeper(kind, source_type, target_type)
+
+    def _keeper(self, kind: str, source_type: str, target_type: str) -> FittedPair:
         keeper = self._ontology.relations.get(KEEPER)
         identity = keeper.identity if keeper else ()
         return FittedPair(KEEPER, f"{kind} {source_type} -> {target_type}", identity, is_kept=True)
+
+    def _refining(self, source_type: str, target_type: str) -> Relation | None:
+        """What joins a whole to its parts where they are all of a type that is not composed: requirements, tests.
+
+        The tree of another tool is then one here, too, and is found in the views of requirements.
+        """
+        if source_type != target_type:
+            return None
+        specific = (each for each in self._ontology.relations.values() if each.name != KEEPER)
+        return next((each for each in specific if self._ontology.allows(each.name, source_type, target_type)), None)
+
+    def kept(self, kind: str, source_type: str, target_type: str) -> FittedPair:
+        """An edge that is kept as what joins anything, because what it fitted joins the two already."""
+        key = kind, source_type, target_type
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._kept[key] = self._keeper(*key)
+        self._pairs[key].count -= 1
+        kept.count += 1
+        return kept
 
     def is_plain(self, kind: str, source_type: str | None, target_type: str | None) -> bool:
         """Is such an edge taken as it stands, and the only one between its ends?"""
@@ -72,22 +102,26 @@ class EdgeFitter:
         return not relation.identity and self._ontology.allows(kind, source_type, target_type)
 
     def notes(self) -> list[Term]:
-        """One text for those that were turned and one for those that were kept, with the commonest pairs of each."""
-        turned = [each for each in self._pairs.values() if each.is_turned]
-        kept = [each for each in self._pairs.values() if each.is_kept]
+        """A text each for those that were turned, that refine, and that were kept, with the commonest pairs."""
+        met = [each for each in (*self._pairs.values(), *self._kept.values()) if each.count]
+        turned = [each for each in met if each.is_turned]
+        kept = [each for each in met if each.is_kept and each.edge_type == KEEPER]
+        refining = [each for each in met if each.is_kept and each.edge_type != KEEPER]
         notes: list[Term] = []
         if turned:
             count, pairs = _counted(turned)
             notes.append(Term(key="notes.importTurned", values={"count": count, "pairs": pairs}))
-        if kept:
-            count, pairs = _counted(kept)
-            values: dict[str, str | int | float | list[str]] = {
-                "count": count,
-                "pairs": pairs,
-                "keeper": KEEPER,
-                "attribute": ORIGINAL_KIND,
-            }
-            notes.append(Term(key="notes.importKept", values=values))
+        for key, some in (("importRefining", refining), ("importKept", kept)):
+            if some:
+                count, pairs = _counted(some)
+                keepers = ", ".join(sorted({each.edge_type for each in some}))
+                values: dict[str, str | int | float | list[str]] = {
+                    "count": count,
+                    "pairs": pairs,
+                    "keeper": keepers,
+                    "attribute": ORIGINAL_KIND,
+                }
+                notes.append(Term(key=f"notes.{key}", values=values))
         return notes
 
 

@@ -99,7 +99,7 @@ function Differences({ name, taken }: { readonly name: string; readonly taken: I
       <p role="status">
         <bdi>{say("found", { name, format, nodes: report.nodes, edges: report.edges })}</bdi>
       </p>
-      {taken.outcome === "unchanged" ? <p>{say("unchanged")}</p> : null}
+      {taken.outcome === "unchanged" ? <p>{say(report.nodes ? "unchanged" : "nothing")}</p> : null}
       {taken.outcome === "refused" ? (
         <p role="alert" className="note warn">
           {say("refused")}

@@ -70,14 +70,14 @@ export function RememberedTable({ table, isAllowed, say: put, forget }: Properti
               </select>
             </label>
             {headers.map((header) => {
-              const { meaning, relation } = meant(corrections[header]);
+              const { meaning, ...told } = meant(corrections[header]);
               return (
                 <label key={header}>
                   <bdi>{header}</bdi>
                   <select
                     aria-label={say("meaningOf", { column: header, sheet })}
                     value={meaning}
-                    onChange={({ target }) => correct(header, target.value && said({ header, relation }, target.value))}
+                    onChange={({ target }) => correct(header, target.value && said({ header, ...told }, target.value))}
                   >
                     <option value={LOOKS}>{say("looks")}</option>
                     {MEANINGS.map((each) => (

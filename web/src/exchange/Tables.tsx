@@ -121,6 +121,7 @@ function Meaning({
       {MEANINGS.map((each) => (
         <option key={each} value={each}>
           {say(`meaning.${each}`)}
+          {each === "relation" && column.relation ? ` ${column.isFromCell ? "←" : "→"} ${column.relation}` : ""}
         </option>
       ))}
     </select>

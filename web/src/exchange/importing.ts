@@ -32,10 +32,14 @@ export function drawn({ preview = [], problems = [] }: Pick<Table, "preview" | "
 }
 
 /** What a correction says of a column; nothing where there is none. */
-export function meant(word = ""): { readonly meaning: string; readonly relation: string } {
-  const relation = /^(?:->|→)\s*(.*)$/.exec(word)?.[1];
-  if (relation !== undefined) return { meaning: "relation", relation };
-  return { meaning: word === "-" ? "left out" : word.toLowerCase(), relation: "" };
+export function meant(word = ""): {
+  readonly meaning: string;
+  readonly relation: string;
+  readonly isFromCell?: true;
+} {
+  const [, arrow, relation] = /^(->|→|<-|←)\s*(.*)$/.exec(word) ?? [];
+  if (relation === undefined) return { meaning: word === "-" ? "left out" : word.toLowerCase(), relation: "" };
+  return { meaning: "relation", relation, ...(/<-|←/.test(arrow ?? "") && { isFromCell: true }) };
 }
 
 /** Corrections with another word for a header; without one where it says nothing. */
@@ -49,8 +53,8 @@ export function corrected(
 }
 
 /** A meaning as a correction says it. */
-export function said(column: Pick<Column, "header" | "relation">, meaning: string): string {
-  if (meaning === "relation") return `-> ${column.relation || column.header}`;
+export function said(column: Pick<Column, "header" | "relation" | "isFromCell">, meaning: string): string {
+  if (meaning === "relation") return `${column.isFromCell ? "<-" : "->"} ${column.relation || column.header}`;
   return meaning === "left out" ? "-" : meaning;
 }
 

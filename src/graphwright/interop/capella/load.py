@@ -42,6 +42,8 @@ _ENDS: Final = (
 """Attributes that say from where to where, in the order in which they are looked for."""
 _TO_LIBRARY: Final = re.compile(rb"(?:platform:/resource/|\.\./)(?=([^/\"<>]{1,300})/)")
 """How a file of one project leads to another, whose folder it names."""
+_PROJECT: Final = ".project"
+_PROJECT_NAME: Final = re.compile(rb"<projectDescription>\s*<name>([^<]{1,300})</name>")
 _TOLD: Final = 10
 """Projects that are named where there are too many."""
 _ITEMS: Final = ("exchanged_items", "convoyed_informations")
@@ -88,6 +90,7 @@ def load(files: Mapping[str, bytes]) -> CapellaProject:
     from capellambse.filehandler.memory import MemoryFileHandler
 
     logging.disable()
+    files = in_named_folders(files)
     version = _version(files)
     entry, whole = _with_diagrams(files, version)
     handler = MemoryFileHandler()
@@ -130,6 +133,26 @@ def _with_diagrams(files: Mapping[str, bytes], version: str) -> tuple[str, dict[
     )
     made = {metadata: _made_metadata(version), **files}
     return str(folder / f"model{_DIAGRAMS}"), {**made, str(folder / f"model{_DIAGRAMS}"): diagrams.encode()}
+
+
+def in_named_folders(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Each project in a folder of its own name, by which others lead to it; in a repository it may lie elsewhere."""
+    folders = {folder for name in files for folder in PurePosixPath(name).parents}
+    named: dict[PurePosixPath, PurePosixPath] = {}
+    for name, data in files.items():
+        path = PurePosixPath(name)
+        said = _PROJECT_NAME.search(data) if path.name == _PROJECT and path.parent.name else None
+        own = unescape(said[1].decode("utf-8", "replace")).strip() if said else ""
+        if own and own not in (".", "..") and not {"/", "\\"} & {*own}:
+            there = path.parent.with_name(own)
+            if there not in folders and there not in named.values():
+                named[path.parent] = there
+    return {_moved(PurePosixPath(name), named): data for name, data in files.items()}
+
+
+def _moved(path: PurePosixPath, named: Mapping[PurePosixPath, PurePosixPath]) -> str:
+    folder = next((each for each in path.parents if each in named), None)
+    return str(path if folder is None else named[folder] / path.relative_to(folder))
 
 
 def _named_folders(files: Mapping[str, bytes], folders: Collection[PurePosixPath]) -> set[PurePosixPath]:

@@ -36,4 +36,5 @@ CAPELLA: Final = Format(
     extra="capella",
     is_slow=True,
     is_folder=True,
+    hidden_files=(".project",),
 )

@@ -17,7 +17,7 @@ from graphwright.interop.format import ExportRequest, Format, WrittenModel
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.tables.columns import DESCR, ID, NAME, TYPE
 from graphwright.interop.tables.from_graph import WrittenTable, lost_attributes, lost_values, tables_of
-from graphwright.interop.tables.sheets import CELLS, Sheet, texts_of
+from graphwright.interop.tables.sheets import CELLS, sheet_of, texts_of
 from graphwright.interop.tables.to_graph import model_of
 from graphwright.protocol.texts import Term
 
@@ -72,7 +72,7 @@ def _read(file: ForeignFile, ontology: Ontology) -> ImportedModel:
     if not rows:
         raise InvalidCommand("the table is empty")
     name = file.name.rpartition("/")[2].rpartition(".")[0] or "table"
-    model = model_of("csv", [Sheet(name, rows)], ontology, file)
+    model = model_of("csv", [sheet_of(name, rows)], ontology, file)
     if is_old:
         model.report.notes.append(Term(key="notes.windows1252"))
     return model

@@ -25,7 +25,7 @@ from graphwright.interop.tables.columns import DESCR, ID, NAME
 from graphwright.interop.tables.from_graph import WrittenTable, lost_attributes, lost_values, tables_of
 from graphwright.interop.tables.marks import MARK
 from graphwright.interop.tables.matrices import WrittenMatrix, matrices_of
-from graphwright.interop.tables.sheets import CELLS, Cell, Sheet
+from graphwright.interop.tables.sheets import CELLS, Cell, Sheet, sheet_of
 from graphwright.interop.tables.to_graph import model_of
 from graphwright.protocol.texts import Term
 
@@ -90,7 +90,7 @@ def _sheets(data: bytes) -> list[Sheet]:
             row, column = sheet.start or (0, 0)
             merged = _fill(rows, sheet.merged_cell_ranges or [], row, column)
             if rows:
-                found.append(Sheet(each.name, rows, row + 1, column, merged))
+                found.append(sheet_of(each.name, rows, row + 1, column, merged))
         return found
     except python_calamine.PasswordError:
         raise InvalidCommand("the workbook is encrypted; save it without a password") from None

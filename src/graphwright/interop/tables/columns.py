@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from itertools import chain
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -12,29 +13,26 @@ from graphwright.errors import InvalidCommand
 from graphwright.graph.ontology import NodeType, Ontology
 from graphwright.interop.tables.marks import looks_like_matrix, relation_of
 from graphwright.interop.tables.records import Meaning, TableColumn, TableMapping
-from graphwright.interop.tables.sheets import ARROWS, Sheet, behind_arrow, has_header, headers_of
+from graphwright.interop.tables.sheets import BACKWARD, Sheet, behind_arrow, has_header, headers_of
 from graphwright.interop.tables.wishes import ROWS, TableWish
+from graphwright.interop.tables.wording import (
+    is_about_the_file,
+    kind_of_rows,
+    meaning_held,
+    meaning_of,
+    numbers,
+    plain,
+    relation_of_header,
+)
 
 ID, TYPE, NAME, DESCR = "ID", "Type", "Name", "Description"
 """The headers of an export."""
-_WORDS: Final[Mapping[str, Meaning]] = {
-    **dict.fromkeys(("id", "key", "identifier", "uid", "nr", "no", "number", "kennung", "identifiant"), "id"),
-    **dict.fromkeys(("name", "title", "summary", "titel", "bezeichnung", "nom", "titre", "subject"), "name"),
-    **dict.fromkeys(("description", "descr", "text", "statement", "beschreibung", "texte", "body", "wording"), "descr"),
-    **dict.fromkeys(("type", "issue type", "node type", "typ", "artifact type"), "type"),
-}
-_ID: Final = re.compile(r"\b(?:id|key|identifier|uid|kennung)\b")
-_KINDS: Final[Mapping[str, str]] = {
-    "class": "MOD", "file": "MOD", "component": "MOD", "part": "MOD", "goal": "REQ", "assumption": "REQ",
-    "design decision": "REQ", "decision": "REQ", "hazard": "REQ", "risk": "REQ", "need": "REQ", "feature": "REQ",
-    "test case": "TEST", "verification": "TEST", "story": "UC", "user story": "UC", "stakeholder": "ACTOR",
-    "interface": "FLOW", "signal": "FLOW", "data": "SCHEMA", "subsystem": "SYS",
-}  # fmt: skip
-"""What other tools call their sheets, beside the words of the ontology."""
 DEFAULTS: Final = ("REQ", "NORM")
 _SPLIT: Final = re.compile(r"[,;\s]+")
 _REFERENCES: Final = 0.6
 """Share of the words of a column that are ids of rows: then the column is a relation."""
+_SENTENCE: Final = 3
+"""Words in a cell of a column, on average, that holds sentences."""
 
 
 def mappings(sheets: Sequence[Sheet], ontology: Ontology, wishes: Sequence[TableWish]) -> list[TableMapping]:
@@ -43,7 +41,7 @@ def mappings(sheets: Sequence[Sheet], ontology: Ontology, wishes: Sequence[Table
     found = [
         _matrix(sheet, wish, relation)
         if others and (relation := _relation_said(sheet, wish))
-        else _mapping(sheet, ontology, wish)
+        else _mapping(sheet, ontology, wish, is_alone=not others)
         for sheet, wish in zip(sheets, wishes, strict=True)
     ]
     own = [{*_ids(sheet, mapping)} for sheet, mapping in zip(sheets, found, strict=True)]
@@ -96,10 +94,10 @@ def _matrix(sheet: Sheet, wish: TableWish, relation: str) -> TableMapping:
     )
 
 
-def _mapping(sheet: Sheet, ontology: Ontology, wish: TableWish) -> TableMapping:
+def _mapping(sheet: Sheet, ontology: Ontology, wish: TableWish, *, is_alone: bool) -> TableMapping:
     header = has_header(sheet)
-    columns = list(_columns(sheet, wish.corrections))
-    node_type, guessed = _node_type(sheet.name, ontology, wish)
+    columns = list(_columns(sheet, ontology, wish.corrections))
+    node_type, guessed = _node_type(sheet.name, ontology, wish, is_alone=is_alone)
     corrections = wish.corrections
     if not wish.is_of_this_sheet and _named(sheet.name, ontology) is not None:
         # What the rows of another sheet are was not asked here, so it is not remembered of this one either.
@@ -116,48 +114,126 @@ def _mapping(sheet: Sheet, ontology: Ontology, wish: TableWish) -> TableMapping:
     )
 
 
-def _columns(sheet: Sheet, corrections: Mapping[str, str]) -> Iterator[TableColumn]:
-    """Each meaning but `attribute` is taken once: by the column that people say has it, else by the first."""
+def _columns(sheet: Sheet, ontology: Ontology, corrections: Mapping[str, str]) -> Iterator[TableColumn]:
+    """Each meaning but `attribute` is taken once: by the column that people say has it, else by the likeliest.
+
+    All of a header counts before a part of it, and both before what stands below.
+    """
     headers = headers_of(sheet)
-    said = {at: _said(corrections[header]) for at, header in enumerate(headers) if header in corrections}
-    taken: set[Meaning] = {meaning for meaning, _ in said.values()}
-    for at, header in enumerate(headers):
-        meaning, relation = said.get(at) or _recognised(sheet.name, header, at, taken, has_header=has_header(sheet))
-        if meaning not in ("attribute", "relation", "left out"):
+    found = {at: _said(corrections[header]) for at, header in enumerate(headers) if header in corrections}
+    taken: set[Meaning] = {each.meaning for each in found.values()}
+    finders = (_by_header, _by_part_of_header, _by_number) if has_header(sheet) else (_by_header, _by_place)
+    for find in (*finders, _by_length):
+        for at, meaning in find(sheet, headers):
+            if at in found or (meaning in taken and meaning != "relation"):
+                continue
+            if meaning == "type" and not _tells_types(sheet, ontology, at):
+                continue
             taken.add(meaning)
-        yield TableColumn(at=at, header=header, meaning=meaning, relation=relation)
+            found[at] = _Said(meaning, behind_arrow(headers[at]) if meaning == "relation" else "")
+    for at, header in enumerate(headers):
+        said = found.get(at, _Said("attribute"))
+        yield TableColumn(
+            at=at, header=header, meaning=said.meaning, relation=said.relation, is_from_cell=said.is_from_cell
+        )
 
 
-def _recognised(sheet: str, head: str, at: int, taken: set[Meaning], *, has_header: bool) -> tuple[Meaning, str]:
-    for arrow in ARROWS:
-        if head.startswith(arrow):
-            return "relation", head.removeprefix(arrow).strip()
-    key = " ".join(head.casefold().replace("_", " ").split()).rstrip(".")
-    meaning: Meaning = _WORDS.get(key, "attribute")
-    if meaning == "attribute" and (_ID.search(key) or (at == 0 and not has_header)):
-        meaning = "id"
-    elif meaning == "attribute" and (key in _singular(sheet) or (at == 1 and not has_header)):
-        meaning = "descr"  # `Requirement` in a sheet of requirements is what it says
-    elif meaning == "attribute" and key.removesuffix(" name") in _singular(sheet):
-        meaning = "name"
-    return ("attribute", "") if meaning in taken else (meaning, "")
+class _Said(NamedTuple):
+    """What a column means."""
+
+    meaning: Meaning
+    relation: str = ""
+    is_from_cell: bool = False
 
 
-def _said(word: str) -> tuple[Meaning, str]:
-    for arrow in ARROWS:
+_Found: TypeAlias = Iterator[tuple[int, Meaning]]
+"""Columns and what they may mean, the likeliest first."""
+
+
+def _by_header(_: Sheet, headers: Sequence[str]) -> _Found:
+    for at, header in enumerate(headers):
+        meaning = "relation" if behind_arrow(header) else meaning_of(header)
+        if meaning is not None:
+            yield at, meaning
+
+
+def _by_part_of_header(sheet: Sheet, headers: Sequence[str]) -> _Found:
+    rows = _singular(sheet.name)
+    for at, header in enumerate(headers):
+        if (meaning := meaning_held(header)) is not None:
+            yield at, meaning
+        elif plain(header) in rows:
+            yield at, "descr"  # `Requirement` in a sheet of requirements is what it says
+        elif plain(header).removesuffix(" name") in rows:
+            yield at, "name"
+
+
+def _by_number(sheet: Sheet, headers: Sequence[str]) -> _Found:
+    """What numbers rows is an id where it stands once in each; one that only counts them is the last to be taken."""
+    counting: list[int] = []
+    for at, header in enumerate(headers):
+        texts = _filled_texts(sheet, at) if numbers(header) else []
+        if not texts or not all(texts) or len(set(texts)) < len(texts):
+            continue
+        if texts == [str(number) for number in range(1, len(texts) + 1)]:
+            counting.append(at)
+        else:
+            yield at, "id"
+    for at in counting:
+        yield at, "id"
+
+
+def _by_place(_: Sheet, headers: Sequence[str]) -> _Found:
+    """Of a table without headers the first column is the id, the second the text."""
+    yield from zip(range(len(headers)), ("id", "descr"), strict=False)
+
+
+def _by_length(sheet: Sheet, headers: Sequence[str]) -> _Found:
+    """Where no header speaks of names or texts, sentences are the text."""
+    by_words = chain(_by_header(sheet, headers), _by_part_of_header(sheet, headers))
+    if any(meaning in ("name", "descr") for _, meaning in by_words):
+        return
+    words = {at: _mean_words(_filled_texts(sheet, at)) for at in range(len(headers))}
+    at = max(words, key=lambda each: words[each], default=None)
+    if at is not None and words[at] >= _SENTENCE:
+        yield at, "descr"
+
+
+def _tells_types(sheet: Sheet, ontology: Ontology, at: int) -> bool:
+    """Does any cell name a type? Else the column tells of kinds that another tool has."""
+    said = set(filter(None, _filled_texts(sheet, at)))
+    return not said or any(ontology.node_type(word) is not None for word in said)
+
+
+def _filled_texts(sheet: Sheet, at: int) -> list[str]:
+    """What stands in the rows that say something."""
+    texts = sheet.texts(at)
+    return [texts[row] for row in sheet.filled]
+
+
+def _mean_words(texts: Sequence[str]) -> float:
+    return sum(len(text.split()) for text in texts) / len(texts) if texts else 0
+
+
+def _said(word: str) -> _Said:
+    for arrow in BACKWARD:
         if word.startswith(arrow):
-            return "relation", word.removeprefix(arrow).strip()
+            return _Said("relation", word.removeprefix(arrow).strip(), is_from_cell=True)
+    if relation := behind_arrow(word):
+        known = relation_of_header(relation)
+        return _Said("relation", relation) if known is None else _Said("relation", *known)
     match word.casefold():
         case "-":
-            return "left out", ""
+            return _Said("left out")
         case "id" | "name" | "descr" | "type" | "attribute" as meaning:
-            return meaning, ""
+            return _Said(meaning)
         case _:
-            meanings = "id, name, descr, type, attribute, '-> RELATION' or -"
+            meanings = "id, name, descr, type, attribute, '-> RELATION', '<- RELATION' or -"
             raise InvalidCommand(f"{word!r} is no meaning of a column; use {meanings}")
 
 
-def _node_type(sheet: str, ontology: Ontology, wish: TableWish) -> tuple[str, bool]:
+def _node_type(sheet: str, ontology: Ontology, wish: TableWish, *, is_alone: bool) -> tuple[str, bool]:
+    """The type of the rows, and whether nobody said so; none where they tell of the file."""
     said = wish.corrections.get(ROWS)
     if said is not None and wish.is_of_this_sheet:
         return _said_type(sheet, ontology, said), False
@@ -166,6 +242,8 @@ def _node_type(sheet: str, ontology: Ontology, wish: TableWish) -> tuple[str, bo
         return known.name, False
     if said is not None:  # of another sheet with these headers, and the name of this one says nothing
         return _said_type(sheet, ontology, said), False
+    if not is_alone and is_about_the_file(sheet):
+        return "", True
     default = next((kind for kind in DEFAULTS if kind in ontology.node_types), None)
     if default is None:
         names = ", ".join(ontology.node_types)
@@ -176,7 +254,7 @@ def _node_type(sheet: str, ontology: Ontology, wish: TableWish) -> tuple[str, bo
 def _named(sheet: str, ontology: Ontology) -> NodeType | None:
     """The type that the name of a sheet says its rows are of."""
     for word in (sheet, *_singular(sheet)):
-        known = ontology.node_type(word) or ontology.node_type(_KINDS.get(word, ""))
+        known = ontology.node_type(word) or ontology.node_type(kind_of_rows(word) or "")
         if known is not None:
             return known
     return None
@@ -210,9 +288,9 @@ def _ids(sheet: Sheet, mapping: TableMapping) -> Iterable[str]:
 
 
 def _with_relations(sheet: Sheet, mapping: TableMapping, ids: set[str]) -> TableMapping:
-    """Columns that hold ids of other rows are relations, called like their headers."""
+    """Columns that hold ids of other rows are relations: what their headers say, else called like them."""
     columns = [
-        TableColumn(at=each.at, header=each.header, meaning="relation", relation=each.header)
+        _relation_column(each)
         if each.meaning == "attribute"
         and each.header not in mapping.corrections
         and _refers(sheet, mapping, each.at, ids)
@@ -220,6 +298,13 @@ def _with_relations(sheet: Sheet, mapping: TableMapping, ids: set[str]) -> Table
         for each in mapping.columns
     ]
     return replace(mapping, columns=columns)
+
+
+def _relation_column(column: TableColumn) -> TableColumn:
+    known = relation_of_header(column.header)
+    if known is None:
+        return replace(column, meaning="relation", relation=column.header)
+    return replace(column, meaning="relation", relation=known.relation, is_from_cell=known.is_from_cell)
 
 
 def _refers(sheet: Sheet, mapping: TableMapping, at: int, ids: set[str]) -> bool:

@@ -18,6 +18,8 @@ class TableColumn(Record, frozen=True, kw_only=True):
     meaning: Meaning
     relation: str = ""
     """Of a column of ids: what the relation is called."""
+    is_from_cell: bool = False
+    """The relation leads from what a cell names to its row."""
 
 
 class CellProblem(Record, frozen=True, kw_only=True):

@@ -13,10 +13,14 @@ Cell: TypeAlias = str | int | float | bool | None
 ARROW: Final = "→"
 """Before the name of a relation in a header that an export wrote."""
 ARROWS: Final = (ARROW, "->")
+BACKWARD: Final = ("←", "<-")
+"""Before a relation that leads from what a cell names to its row."""
 CELLS: Final = 20_000_000
 """Of one file, empty ones too: a million rows of twenty columns."""
 _LETTERS: Final = 26
 _SHAPE: Final = re.compile(r"\d+")
+_TITLES: Final = 15
+"""Rows in which a table begins below its title."""
 
 
 class Sheet(Struct, frozen=True, dict=True):
@@ -32,6 +36,8 @@ class Sheet(Struct, frozen=True, dict=True):
     first_column: int = 0
     merged: int = 0
     """Cells that were merged; each of them has the value of the first."""
+    title: Sequence[str] = ()
+    """What stands above the table."""
 
     @cached_property
     def width(self) -> int:
@@ -64,6 +70,29 @@ class Sheet(Struct, frozen=True, dict=True):
     def place(self, row: int, column: int) -> str:
         """What people call a cell: `Requirements!B7`."""
         return f"{self.name}!{letters(column + self.first_column)}{row + self.first_row}"
+
+
+def sheet_of(
+    name: str, rows: Sequence[Sequence[Cell]], first_row: int = 1, first_column: int = 0, merged: int = 0
+) -> Sheet:
+    """A table without what people wrote above it: lines of one text, and few before an empty row."""
+    above = _above(rows)
+    title = [*dict.fromkeys(text for row in rows[:above] for text in map(text_of, row) if text)]
+    return Sheet(name, rows[above:], first_row + above, first_column, merged, title)
+
+
+def _above(rows: Sequence[Sequence[Cell]]) -> int:
+    """How many rows stand above the one that names the columns."""
+    begin, widest, is_parted, is_titled = 0, 0, False, True
+    for at, row in enumerate(rows[:_TITLES]):
+        texts = [*map(text_of, row)]
+        width = len({*filter(None, texts)})
+        if width > 1 and (is_titled or (is_parted and widest <= width / 2)):
+            begin = at
+        is_titled = is_titled and (width == 0 or (width == 1 and texts[0] != ""))
+        is_parted = width == 0
+        widest = max(widest, width)
+    return begin
 
 
 @lru_cache(maxsize=1_000)  # the place of every row and edge is said, should something be wrong with it

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar, cast
 
-from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME
+from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, FOREIGN_TURNED, MADE_NAME
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.builder import EdgeColumns, ImportBuilder, NodeColumns
 from graphwright.interop.files import ForeignFile
@@ -167,10 +167,14 @@ class _TableConversion:
             rows, sources, targets = self._looked_up(table, column, zip(rows, sources, words, strict=True))
         for row in itertools.compress(rows, map(operator.eq, sources, targets)):
             self._of(sheet).add(row, column.at, "loop")
+        marks: dict[str, JsonValue] = {} if by_line else {FOREIGN_COLUMN: column.header}
+        if column.is_from_cell:
+            sources, targets = targets, sources
+            marks[FOREIGN_TURNED] = True
         self._builder.edges(
             EdgeColumns([column.relation] * len(rows), sources, targets),
             lambda at: sheet.place(rows[at], column.at),
-            marks={} if by_line else {FOREIGN_COLUMN: column.header},
+            marks=marks,
         )
 
     def _looked_up(
@@ -222,6 +226,11 @@ class _TableConversion:
 
     def finish(self, tables: list[tuple[Sheet, TableMapping]]) -> ImportedModel:
         """What was made, with the mapping to look at."""
+        for sheet, mapping in tables:
+            if sheet.title:
+                self._builder.note("tableTitle", len(sheet.title), example=f"{sheet.name}: {sheet.title[0][:_WORD]}")
+            if mapping.is_guessed and not mapping.node_type:
+                self._builder.note("tableLeft", example=sheet.name)
         told = [self._of(sheet).told(mapping) for sheet, mapping in tables]
         return self._builder.finish(tables=told, holds_edge_attributes=False)
 

@@ -1,7 +1,8 @@
 """What people want of sheets and columns: what they say now and, under it, what the project remembers of such a table.
 
 A correction is a line: `Classes=MOD` (the type of a sheet's rows), `ChangeLog=-` (leave it out), `Classes.Owner=-`,
-`Requirements.Text=descr` (or `id`, `name`, `type`), `Requirements.Link=-> satisfy` (its cells hold ids of other rows).
+`Requirements.Text=descr` (or `id`, `name`, `type`), `Requirements.Link=-> satisfy` (its cells hold ids of other rows),
+`Parts.In=<- compose` (these do it to the row).
 What a correction means is read in `columns`.
 """
 

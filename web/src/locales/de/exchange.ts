@@ -29,6 +29,7 @@ export const exchange: Translation["exchange"] = {
   read: "{count} Element gelesen || {count} Elemente gelesen",
   stop: "Abbrechen",
   found: "{name}: {format}, {nodes} Knoten und {edges} Beziehungen",
+  nothing: "Nichts in der Datei hat hier einen Platz.",
   unchanged: "All das steht schon im Modell.",
   added: "{count} neu || {count} neu",
   changed: "{count} geändert || {count} geändert",

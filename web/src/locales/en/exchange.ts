@@ -29,6 +29,7 @@ export const exchange = {
   read: "{count} element read || {count} elements read",
   stop: "Cancel",
   found: "{name}: {format}, {nodes} nodes and {edges} relations",
+  nothing: "Nothing in the file has a place here.",
   unchanged: "The model says all of it already.",
   added: "{count} added || {count} added",
   changed: "{count} changed || {count} changed",

@@ -29,6 +29,7 @@ export const exchange: Translation["exchange"] = {
   read: "{count} élément lu || {count} éléments lus",
   stop: "Annuler",
   found: "{name} : {format}, {nodes} nœuds et {edges} relations",
+  nothing: "Rien dans le fichier n’a sa place ici.",
   unchanged: "Le modèle dit déjà tout cela.",
   added: "{count} ajouté || {count} ajoutés",
   changed: "{count} modifié || {count} modifiés",

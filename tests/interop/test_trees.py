@@ -1,0 +1,73 @@
+"""Trees of requirements and tests: kept as what refines them here, beside whatever else joins the same two."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.graph.load import default_ontology
+from graphwright.interop.builder import ImportBuilder
+from graphwright.interop.exports import write_export
+from graphwright.interop.foreign_view import edge_of
+from graphwright.interop.format import ExportRequest
+from graphwright.interop.matching import differences
+from graphwright.interop.report import ImportedModel
+from graphwright.protocol.operations import EdgeCreate
+from tests.interop.applying import applied, brought, empty
+
+SAID = [
+    ("compose", "a", "b"),
+    ("satisfy", "a", "b"),
+    ("compose", "b", "a"),
+    ("compose", "t", "u"),
+    ("compose", "a", "t"),
+]
+
+
+def read(said: list[tuple[str, str, str]]) -> ImportedModel:
+    """What a reader says of two requirements and two tests."""
+    builder = ImportBuilder("made", default_ontology())
+    for name, kind in (("a", "REQ"), ("b", "REQ"), ("t", "TEST"), ("u", "TEST")):
+        builder.node(name, kind, name)
+    for kind, source, target in said:
+        builder.edge(kind, source, target)
+    return builder.finish()
+
+
+@pytest.mark.requirement("X-175")
+def test_a_tree_of_one_type_becomes_what_refines_it_and_is_told():
+    model = read(SAID)
+
+    assert [
+        (each.edge_type, each.source, each.target, each.attributes.get("originalKind"))
+        for each in model.operations
+        if isinstance(each, EdgeCreate)
+    ] == [
+        ("satisfy", "a", "b", "compose"),
+        ("relation", "a", "b", "satisfy"),
+        ("satisfy", "b", "a", "compose"),
+        ("verify", "t", "u", "compose"),
+        ("relation", "a", "t", "compose"),
+    ]
+    assert [(note.key, note.values["count"], note.values["keeper"]) for note in model.report.notes] == [
+        ("notes.importRefining", 3, "satisfy, verify"),
+        ("notes.importKept", 2, "relation"),
+    ]
+
+
+@pytest.mark.requirement("X-175")
+@pytest.mark.parametrize("said", [SAID[:2], SAID[1::-1]], ids=["tree first", "tree last"])
+def test_what_a_tree_and_something_else_say_of_the_same_two_are_both_kept(said: list[tuple[str, str, str]]):
+    graph = empty()
+    applied(graph, differences(read(said), graph, "made").operations)
+
+    assert sorted(edge_of(each).kind for each in graph.edges.values()) == ["compose", "satisfy"]
+
+
+@pytest.mark.requirement("X-175")
+@pytest.mark.parametrize("name", ["reqif", "xlsx", "csv", "neutral", "sysml", "graphml", "needs"])
+def test_a_tree_comes_back_as_the_tree_that_it_was(name: str):
+    graph = empty()
+    applied(graph, differences(read([*SAID[:2], SAID[3]]), graph, "made").operations)
+    data, _ = write_export(ExportRequest(graph, "01a2", "shop"), name)
+
+    assert brought(graph, data, f"shop.{name}").operations == []
