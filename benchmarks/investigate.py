@@ -60,7 +60,7 @@ async def cited(most: int | None, embedder: Embedder | None, how: str) -> AsyncI
     """The building-law set through the whole workflow."""
     clock = SystemClock()
     workbench, open_project = await opened(clock, embedder)
-    titles = await _read_laws(open_project)
+    titles = await read_laws(open_project)
     await open_project.library.settled()
     judged: dict[str, set[str]] = defaultdict(set)
     for line in (LAW / "qrels.tsv").read_text().splitlines()[1:]:
@@ -157,7 +157,7 @@ async def investigated(workbench: Workbench, open_project: OpenProject, text: st
     return decode(bytes(state.result or b""), InvestigateResult)
 
 
-async def _read_laws(open_project: OpenProject) -> dict[str, str]:
+async def read_laws(open_project: OpenProject) -> dict[str, str]:
     """Each law as one document, a heading for each of its sections; the ids of the set by heading."""
     laws: dict[str, list[str]] = defaultdict(list)
     titles: dict[str, str] = {}

@@ -667,6 +667,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "Z-11": "A document is in the index whole or not at all; a file that is lost, damaged or older is made anew.",
     "Z-12": "Many files are taken in at once, in their order; whoever stops keeps what was told, and goes on without doubling.",
     "Z-13": "An answer made of sources that probably do not answer the question says so first.",
+    "Z-14": "Sources that say different things of the same, another number or the opposite duty, are told side by side.",
     # the diagram of a large model
     "P-110": "What is too many side by side is shown as groups, by containment, type and connection; a group opens and closes.",
     "P-111": "What is sought is shown in a model of any size: what hides it opens, and it comes into the middle.",

@@ -27,10 +27,11 @@ def test_a_source_is_near_by_its_meaning_or_when_references_say_more_for_it_than
 @pytest.mark.requirement("Z-13")
 def test_sources_that_mean_something_else_and_lack_the_words_are_doubted_and_only_where_meaning_was_compared():
     asked = "Is a permit needed for a fence?"
-    near, far = {"section": 1.0, "vector": 0.4}, {"section": 1.0, "vector": 0.2}
+    near, far, far_away = ({"section": 1.0, "vector": cosine} for cosine in (0.4, 0.2, 0.05))
     other, same = source("P1", "Dogs are taxed every year."), source("P2", "A fence needs a permit.")
     assert is_unsure(asked, [replace(other, scores=far)])
-    assert not is_unsure(asked, [replace(other, scores=near)])
-    assert not is_unsure(asked, [replace(other, scores=far), replace(same, scores=far)])
+    assert is_unsure(asked, [replace(other, scores=near), replace(same, scores=far_away)]), "no single one has both"
+    assert not is_unsure(asked, [replace(other, scores=far), replace(same, scores=near)])
+    assert not is_unsure(asked, [replace(other, scores=far), replace(same, scores={})]), "a node is judged by its words"
     assert not is_unsure(asked, [replace(other, scores={"lexical": 2.0})])
     assert not is_unsure(asked, [])

@@ -54,6 +54,14 @@ def test_words_are_found_by_stem_part_and_with_typing_errors_in_three_languages(
     assert [hit.key for hit in index_of(TEXTS).search(question)] == found
 
 
+@pytest.mark.requirement("WD-16", "K-18")
+def test_a_question_in_a_language_that_joins_no_words_is_not_led_by_parts_of_words_that_are_there():
+    index = index_of({"a": {"descr": "the heat of a wing"}, "b": {"descr": "overheating, superheated"}})
+    assert [hit.key for hit in index.search("the heated", apart=True)] == ["a"]
+    assert sorted(hit.key for hit in index.search("the heated")) == ["a", "b"]
+    assert [hit.key for hit in index.search("underheated", apart=True)] == ["b"], "it stands nowhere as a whole"
+
+
 @pytest.mark.requirement("WD-16")
 def test_a_hit_names_the_words_it_was_found_by_and_an_unfinished_word_is_a_beginning():
     index = index_of(TEXTS)

@@ -23,6 +23,7 @@ from graphwright.ports import Clock, in_thread
 from graphwright.protocol.ids import DocumentId, PassageId
 from graphwright.search.embedder import Embedder
 from graphwright.search.fusion import FusedKey, fuse
+from graphwright.text.language import language_of
 
 if TYPE_CHECKING:
     from graphwright.search.embedder import Vector
@@ -147,7 +148,7 @@ class PassageIndex:
         """The best passages, best first."""
         asked = await self._embedded(query)
         accept = None if among is None else self._of(among)
-        hits = self._shelf.passages.search(query, CANDIDATES, accept=accept, enough=READ)
+        hits = self._shelf.passages.search(query, CANDIDATES, accept=accept, apart=_is_apart(query), enough=READ)
         rankings = {"lexical": [(hit.key, hit.score) for hit in hits]}
         if asked is not None:
             rankings["vector"] = self._nearest(asked, accept)
@@ -218,7 +219,8 @@ class PassageIndex:
         def holds(section: int) -> bool:
             return accept is None or any(map(accept, self._shelf.members(section)))
 
-        hits = self._shelf.sections.search(query, CANDIDATES, accept=None if accept is None else holds, enough=READ)
+        held = None if accept is None else holds
+        hits = self._shelf.sections.search(query, CANDIDATES, accept=held, apart=_is_apart(query), enough=READ)
         whole = [(hit.key, hit.score) for hit in hits]
         return {each.key: each.score for each in fuse({"whole": whole, **best})}
 
@@ -312,6 +314,11 @@ class PassageIndex:
             for slot, vector in zip(batch, matrix, strict=True):
                 self._vectors.put(slot, vector)
         return True
+
+
+def _is_apart(query: str) -> bool:
+    """Is it asked in English, which joins no words? Where nothing tells it is searched as in German, which does."""
+    return language_of(query, default="de") == "en"
 
 
 def _embeddable(title: str, content: Content) -> list[str]:

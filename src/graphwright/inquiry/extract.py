@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from graphwright.inquiry.conflicts import conflicts
 from graphwright.inquiry.evidence import Evidence, in_language
 from graphwright.inquiry.messages import message_text, written
 from graphwright.inquiry.records import Gap, Template
@@ -27,10 +28,11 @@ MAX_SOURCES: Final = 8
 QUOTE_CHARACTERS: Final = 400
 _SHORTEST: Final = 20
 """Characters of a sentence worth quoting."""
-_MEANT: Final = 0.33
-_SAID: Final = 0.6
-"""The cosine and the share of the question's words, one of which an answer reaches. Chosen by 30 questions of building
-law that its sections answer and 12 that they do not, see docs/retrieval.md."""
+_ANSWERS: Final = 0.6
+_SAID: Final = 0.5
+"""What an answer reaches by its cosine and the share of the question's words that it speaks of, and what that share
+counts beside the cosine. Chosen by 40 questions to building law, see docs/retrieval.md."""
+_SAID_ALONE: Final = 0.6
 _CLAUSE: Final = re.compile(r"^\(\d{1,3}[a-z]?\)\s+")
 
 
@@ -59,13 +61,20 @@ class SourceSentence(Struct, frozen=True):
 def is_unsure(question: str, sources: Sequence[Source]) -> bool:
     """Do the sources probably not answer this? Said only where meaning was compared: words alone cannot tell.
 
-    Then nothing means much the same, and no source has most of what is asked in words.
+    No single source both means nearly the same and has enough of what is asked in words: one that only sounds alike
+    and another that only shares a word are no answer.
     """
-    cosines = [source.scores["vector"] for source in sources if "vector" in source.scores]
-    if not cosines or max(cosines) >= _MEANT:
-        return False
-    texts = (f"{source.title} {' '.join(source.section)} {source.text}" for source in sources)
-    return max(covered(question, text) for text in texts) < _SAID
+    return any("vector" in source.scores for source in sources) and not any(
+        _answers(question, each) for each in sources
+    )
+
+
+def _answers(question: str, source: Source) -> bool:
+    """Does a source probably say something to the question? By its words alone where its meaning was not compared."""
+    said = covered(question, f"{source.title} {' '.join(source.section)} {source.text}")
+    if "vector" not in source.scores:
+        return said >= _SAID_ALONE
+    return source.scores["vector"] + _SAID * said >= _ANSWERS
 
 
 def compose(
@@ -89,6 +98,8 @@ def compose(
         best = _telling(question, quotable, quoted) if number == 0 else []
         if lines := [*best, *_for_each(section.criteria, quotable, quoted)]:
             yield f"## {section.title}\n\n{_listed(lines, language)}"
+    if against := told_conflicts(question, sources, language):
+        yield against
     spoken = " ".join([*facts, *quoted])
     criteria = [criterion for section in template.template.sections for criterion in section.criteria]
     if still_open := [each for each in criteria if covered(each, spoken) < COVERS]:
@@ -116,6 +127,15 @@ def limits_kept(
                     limit=written(limit.value, language),
                 )
                 yield f"- {text} [{source.label}]."
+
+
+def told_conflicts(question: str, sources: Sequence[Source], language: Language) -> str:
+    """What sources say against each other, side by side; empty where they do not."""
+    lines = [
+        f"- {' / '.join(f'{_quote(each.text, language)} [{each.label}]' for each in both)}"
+        for both in conflicts(question, sources)
+    ]
+    return "\n".join([f"{message_text('disagree', language)}\n", *lines]) if lines else ""
 
 
 def nothing_found(question: str, missing: Sequence[str], language: Language) -> str:
@@ -178,7 +198,11 @@ def _for_each(criteria: Sequence[str], quotable: Sequence[SourceSentence], quote
 
 
 def _listed(quotes: Sequence[SourceSentence], language: Language) -> str:
-    return "\n".join(f"- {message_text('quote', language).format(text=each.text)} [{each.label}]" for each in quotes)
+    return "\n".join(f"- {_quote(each.text, language)} [{each.label}]" for each in quotes)
+
+
+def _quote(text: str, language: Language) -> str:
+    return message_text("quote", language).format(text=_shortened(text))
 
 
 def _shortened(text: str) -> str:

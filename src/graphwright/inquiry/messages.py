@@ -8,7 +8,7 @@ from graphwright.languages import Language, load
 
 Sentence: TypeAlias = Literal[
     "anyOf", "unknownSize", "unknownFact", "notFound", "missing", "assumed", "within", "beyond", "most", "least",
-    "quote", "extractive", "unsure", "dontKnow", "openPoints", "confidence",
+    "quote", "extractive", "unsure", "disagree", "dontKnow", "openPoints", "confidence",
 ]  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from graphwright.context.data_block import data_block, escape_roles
 from graphwright.context.prompt import with_reply
 from graphwright.formats.cleaning import clean
+from graphwright.inquiry.conflicts import conflicts
 from graphwright.inquiry.records import QuestionAnalysis, Supposition
 from graphwright.inquiry.task import AnswerTask
 from graphwright.inquiry.templates import frameworks
@@ -113,6 +114,7 @@ def answer_request(task: AnswerTask, *, nonce: str, before: FailedAttempt | None
     """
     headings = "\n".join(f"## {section.title}" for section in task.template.template.sections)
     hypothesis, told = task.hypothesis, [*task.given, *task.unknown]
+    against = "\n".join(_disagreements(task))
     shown = [f"- {criterion}" for criterion in hypothesis.required_criteria]
     wanted = (
         f"Answer in {_LANGUAGES[task.language]}, with these headings, in at most {task.template.token_budget} tokens:\n"
@@ -126,6 +128,8 @@ def answer_request(task: AnswerTask, *, nonce: str, before: FailedAttempt | None
           if task.assumed else []),
         data_block("an answer speaks of", "\n".join([*shown, sure]), mark=nonce),
         data_block("evidence", "\n".join(_evidence(task)), mark=nonce),
+        *([data_block("sources that disagree, to be named side by side in the answer", against, mark=nonce)]
+          if against else []),
         wanted,
     ]  # fmt: skip
     request = ModelRequest(
@@ -149,6 +153,12 @@ def _evidence(task: AnswerTask) -> Iterator[str]:
             if criterion in score.criteria_coverage and score.label in labels
         ]
         yield f"- {criterion}: {' '.join(found) or 'no source was found by its words'}"
+
+
+def _disagreements(task: AnswerTask) -> Iterator[str]:
+    """What sources say against each other, as it was found by rules."""
+    for one, other in conflicts(task.question, task.sources):
+        yield f"- [{one.label}] {one.text} / [{other.label}] {other.text}"
 
 
 def _listed(sources: Sequence[Source]) -> str:

@@ -31,7 +31,7 @@ class AnswerTask(Record, frozen=True, kw_only=True):
     def said(self) -> list[str]:
         """What needs no source: what people gave, and what we say about the answer ourselves."""
         supposed = [message_text("assumed", self.language).format(what=each) for each in self.assumed]
-        own = [message_text(each, self.language) for each in ("extractive", "unsure")]
+        own = [message_text(each, self.language) for each in ("extractive", "unsure", "disagree")]
         return [self.question, *self.given, *supposed, *own]
 
     @property

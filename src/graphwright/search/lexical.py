@@ -80,6 +80,7 @@ class QueryWord(NamedTuple):
     meant: frozenset[Any]
     """Words of the vocabulary that stand for it."""
     parts: tuple[str, ...]
+    """Those that are looked for."""
 
 
 class LexicalIndex(Generic[Key]):
@@ -210,15 +211,18 @@ class LexicalIndex(Generic[Key]):
         *,
         accept: Callable[[Key], bool] | None = None,
         unfinished: bool = False,
+        apart: bool = False,
         enough: int = ENOUGH,
     ) -> list[LexicalHit[Key]]:
         """The best texts for a question, best first, ties in the order of their keys.
 
-        `accept` leaves keys out. `unfinished`: the last word is still being typed. `enough`: postings to read.
+        `accept` leaves keys out. `unfinished`: the last word is still being typed. `apart`: the question is in a
+        language that does not join words, so parts are looked for only of words that stand nowhere. `enough`: postings
+        to read.
         """
         for _ in self.settle():
             pass
-        asked = self._asked(text[:MAX_CHARACTERS], unfinished=unfinished)
+        asked = self._asked(text[:MAX_CHARACTERS], unfinished=unfinished, apart=apart)
         whole, parts = self._units(asked)
         if not whole and not parts:
             return []
@@ -235,7 +239,7 @@ class LexicalIndex(Generic[Key]):
                     break
         return hits
 
-    def _asked(self, text: str, *, unfinished: bool) -> dict[QueryWord, float]:
+    def _asked(self, text: str, *, unfinished: bool, apart: bool) -> dict[QueryWord, float]:
         """The words of a question with their weights; function words only where there is nothing else."""
         found = words(text)
         small = function_words()
@@ -243,11 +247,12 @@ class LexicalIndex(Generic[Key]):
         asked: dict[QueryWord, float] = {}
         for word, times in list(Counter(telling).items())[:MAX_WORDS]:
             meant, weight = self._vocabulary.same_stem(word), float(times)
+            parts = () if apart and meant else grams(word)
             if unfinished and word == found[-1]:
                 meant = [*meant, *self._vocabulary.beginning(word)]
             elif not meant:
                 meant, weight = self._vocabulary.near(word), times * _UNSURE
-            asked[QueryWord(word, frozenset(meant), grams(word))] = weight
+            asked[QueryWord(word, frozenset(meant), parts)] = weight
         return asked
 
     def _units(self, asked: Mapping[QueryWord, float]) -> tuple[list[Unit], list[Unit]]:

@@ -98,7 +98,15 @@ class KeptVocabulary:
             return ()
         self._sort()
         alike = (self._by_length.get((word[0], len(word) + more), ()) for more in (-1, 0, 1))
-        found = [each for group in alike for each in group if self.words[each] and is_near(word, self.words[each])]
+        # One typing error leaves the beginning or the end of a word as it was; to look for these first is quick.
+        same = len(word) // 2 - 1
+        head, tail = word[:same], word[-same:] if same else ""
+        found = [
+            each
+            for group in alike
+            for each in group
+            if (other := self.words[each]) and (other.startswith(head) or other.endswith(tail)) and is_near(word, other)
+        ]
         return sorted(found, key=self.words.__getitem__)[:MAX_KIN]
 
     def written(self) -> WrittenParts:
