@@ -616,6 +616,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-180": "Who is named for the first time in another's place takes over what that one did, and no deed is made twice.",
     "U-181": "A thing that is called by a clause, and a deed of the model that is named for nothing, are asked about.",
     "U-182": "Who takes part in a use case or a system is told, whatever word asks for who does it.",
+    "U-190": "What a person calls a requirement is one, word for word; deeds between arrows are functions in turn.",
     "U-185": "An order in a wording that is not known is proposed for confirmation where one kind alone explains it.",
 }
 """Plain sentences, understood without a language model."""

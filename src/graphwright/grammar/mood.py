@@ -55,7 +55,7 @@ def is_question(chunks: Sequence[Chunk], tokens: Sequence[Token], rules: Grammar
     if first.tag == "question" or (
         first.tag in {"relative", "subordinator"} and key(first) in rules.asking and len(body) > 1
     ):
-        return not (_is_clause_opener(first, tokens, rules) or _opens_demand(body, rules))
+        return not (_is_clause_opener(first, tokens, rules) or _opens_statement(body, rules))
     if rules.verb_last and tagged_as(chunks[0], "adverb"):
         return False  # `Jetzt wird die Tür geschlossen`: the helper stands in the second place
     return _helper_first(body, rules)
@@ -66,16 +66,13 @@ def _is_clause_opener(first: Token, tokens: Sequence[Token], rules: GrammarRules
     return key(first) in rules.links and any(each.text == "," for each in tokens)
 
 
-def _opens_demand(body: Sequence[Chunk], rules: GrammarRules) -> bool:
-    """`When the timer expires the pump shall stop`: who asks would have the verb before who does it."""
+def _opens_statement(body: Sequence[Chunk], rules: GrammarRules) -> bool:
+    """`When the timer expires the pump shall stop`: who asks would have the verb before who does it, and only one."""
     first, *rest = body
-    return (
-        isinstance(first, Token)
-        and key(first) in rules.links
-        and bool(rest)
-        and isinstance(rest[0], SpokenPhrase)
-        and any(isinstance(each, Token) and rules.modality.get(key(each)) == "demand" for each in rest)
-    )
+    told = isinstance(first, Token) and key(first) in rules.links and bool(rest) and isinstance(rest[0], SpokenPhrase)
+    binds = any(isinstance(each, Token) and rules.modality.get(key(each)) == "demand" for each in rest)
+    verbs = [each for each in rest if isinstance(each, Token) and each.tag == "verb" and each.known and is_finite(each)]
+    return told and (binds or len(verbs) > 1)
 
 
 def _helper_first(body: Sequence[Chunk], rules: GrammarRules) -> bool:

@@ -185,7 +185,7 @@ class _Sentence:
         return tuple(prepared(phrases_of(row, self._language), self._rules))
 
     def _layout(self) -> LayoutRow | None:
-        return layout_of(self._text, self._all[:MAX_TOKENS], self._phrases, self._has_verb)
+        return layout_of(self._text, self._all[:MAX_TOKENS], self._phrases, self._has_verb, self._tells)
 
     def _phrases(self, tokens: Sequence[Token]) -> list[SpokenPhrase]:
         """Each thing of a row, however it is put: `login, log out and check the meter`."""
@@ -217,6 +217,16 @@ class _Sentence:
         if sum(each.kind == "word" for each in tokens) < 2:  # noqa: PLR2004
             return False
         return any(isinstance(each, Token) and is_verb(each) and each.known for each in self._chunks(tokens))
+
+    def _tells(self, tokens: Sequence[Token]) -> bool:
+        """Is it told that somebody does something, rather than what is done: `melt glass`, `Teig kneten`?"""
+        if not self._has_verb(tokens):
+            return False
+        chunks = self._chunks(tokens)
+        first = next(at for at, each in enumerate(chunks) if is_verb(each))
+        verb = chunks[first]
+        is_last = self._language == "de" and first == len(chunks) - 1 and isinstance(verb, Token)
+        return first > 0 and not (is_last and verb.text == verb.lemma)
 
     def _is_said(self, head: Sequence[Token]) -> bool:
         """Is what stands before a list a clause, rather than a label: `The schema contains:`, not `Booking record:`?"""

@@ -12,6 +12,8 @@ from graphwright.grammar.records import LayoutRow, SpokenPhrase, Token
 
 Phrasing = Callable[[Sequence[Token]], "list[SpokenPhrase]"]
 """Reads tokens as phrases: several where a list stands."""
+Telling = Callable[[Sequence[Token]], bool]
+"""Whether tokens hold a verb, and what it needs."""
 _SUMS: Final = frozenset(("=", "+"))
 _MAX_MEMBER: Final = 3
 """Words of a member of a list without verbs."""
@@ -20,12 +22,12 @@ _MAX_HEADING: Final = 8
 
 
 def layout_of(
-    text: str, tokens: Sequence[Token], phrases: Phrasing, has_verb: Callable[[Sequence[Token]], bool]
+    text: str, tokens: Sequence[Token], phrases: Phrasing, has_verb: Telling, tells: Telling
 ) -> LayoutRow | None:
-    """What the layout of a sentence says; None when it is running text."""
+    """What the layout of a sentence says; None when it is running text. `tells`: with a verb and who does it."""
     arrows = [at for at, each in enumerate(tokens) if each.kind == "arrow"]
     if arrows:
-        return _arrows(text, tokens, arrows, phrases, has_verb)
+        return _arrows(text, tokens, arrows, phrases, tells)
     colon = next((at for at, each in enumerate(tokens) if each.text == ":" and each.kind == "sign"), None)
     if colon is None:
         # `Parts of the lift` above a list, without a colon.
@@ -68,7 +70,7 @@ def _is_enumeration(tokens: Sequence[Token]) -> bool:
     return len(lengths) > 1 and max(lengths) <= _MAX_MEMBER
 
 
-def _is_key(words: Sequence[Token], has_verb: Callable[[Sequence[Token]], bool]) -> bool:
+def _is_key(words: Sequence[Token], has_verb: Telling) -> bool:
     return words[0].kind == "id" or not has_verb(words)
 
 
@@ -86,7 +88,7 @@ def _arrows(
     tokens: Sequence[Token],
     arrows: list[int],
     phrases: Phrasing,
-    has_verb: Callable[[Sequence[Token]], bool],
+    tells: Telling,
 ) -> LayoutRow | None:
     """`A -> B -> C`, and `A = B + C`; a heading before a chain is its label."""
     is_sum = all(tokens[at].text in _SUMS for at in arrows)
@@ -104,7 +106,7 @@ def _arrows(
     if colon is not None and 0 < colon < len(parts[0]) - 1:
         label = text[parts[0][0].start : parts[0][colon - 1].end]
         parts[0] = parts[0][colon + 1 :]
-    if not is_sum and sum(has_verb(part) for part in parts) * 2 > len(parts):
+    if not is_sum and sum(tells(part) for part in parts) * 2 > len(parts):
         return None
     named = [phrases(part) for part in parts if part]
     if is_sum and not (parts[0] and all(part and all(map(_is_named, part)) for part in named)):

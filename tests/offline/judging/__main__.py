@@ -76,7 +76,7 @@ def shown(judgement: Judgement) -> str:
     ]
     lines += [f"  {' '.join(each)}" for each in entry.expect.relations]
     lines += [f"  text {each!r}" for each in entry.expect.texts]
-    lines += [f"  not: {each}" for each in entry.meaning.absent or entry.expect.absent]
+    lines += [f"  not: {each}" for each in entry.ruled_out]
     lines += [f"  answer: {entry.expect.answer}"] if entry.expect.answer else []
     lines += [f"  holds: {each}" for each in entry.meaning.holds] + [f"  lacks: {each}" for each in entry.meaning.lacks]
     lines += [f"  note: {entry.note}"] if entry.note else []

@@ -34,7 +34,7 @@ _LONGEST = 6
 
 def present(entry: Entry, stage: Stage, outcome: Outcome) -> Iterator[str]:
     """What an entry rules out and that is there all the same."""
-    for ruled_out in entry.meaning.absent or entry.expect.absent:
+    for ruled_out in entry.ruled_out:
         if _is_there(ruled_out, entry, stage, outcome):
             yield f"there must not be: {ruled_out}"
 
@@ -108,7 +108,7 @@ def lost(entry: Entry, stage: Stage, outcome: Outcome, handles: dict[str, list[N
     """What was there, is gone, and should have stayed."""
     before, after = stage.graph, outcome.graph
     gone = [node for node_id, node in before.nodes.items() if node_id not in after.nodes]
-    ruled_out = entry.meaning.absent or entry.expect.absent
+    ruled_out = entry.ruled_out
     for node in gone:
         fine = entry.expect.kind == "change" and any(
             same(node.name, each) or same(f"{node.node_type} {node.name}", each) for each in ruled_out
@@ -129,7 +129,7 @@ def _stays(edge: Edge, entry: Entry, stage: Stage, outcome: Outcome) -> bool:
     if entry.expect.kind != "change":
         return False
     source, target = (stage.graph.nodes[end].name for end in (edge.source, edge.target))
-    for each in entry.meaning.absent or entry.expect.absent:
+    for each in entry.ruled_out:
         match = _RELATION.fullmatch(each)
         if match and same(match[1], source) and same(match[3], target):
             return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ EVERYDAY = HERE / "everyday.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]
+_PLAIN = re.compile(r".+ -\w+-> .+|(?:SYS|UC|ACTOR|FCHAIN|FUNC|FLOW|REQ|TEST|MOD|SCHEMA|lost|new) (?:\S+ ?){1,4}")
+"""A line of `absent` that says by itself what must not be."""
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -88,6 +91,12 @@ class Entry(msgspec.Struct, frozen=True):
     expect: Expectation
     note: str = ""
     meaning: Meaning = Meaning()
+
+    @property
+    def ruled_out(self) -> list[str]:
+        """What must not be: in the words for a machine, with the relations and typed names that were written beside it."""
+        said = [each for each in self.expect.absent if _PLAIN.fullmatch(each) and each not in self.meaning.absent]
+        return [*self.meaning.absent, *said] if self.meaning.absent else self.expect.absent
 
 
 def read_set(path: Path = SENTENCES) -> list[Entry]:

@@ -33,7 +33,8 @@ def exactly(graph: Graph, sources: Ids, relation: str, targets: Ids) -> bool:
     """Whether a relation stands there as it is written: for what must not be."""
     if relation == "io":  # without another function in between
         every = set(graph.nodes)
-        return any(_flows(graph, source, target, every) for source in sources for target in targets if source != target)
+        pairs = [(source, target) for source in sources for target in targets if source != target]
+        return any(_flows(graph, source, target, every, by_people=False) for source, target in pairs)
     if relation == "relation":
         return any(_related(graph, source, target, ()) for source in sources for target in targets)
     return any(graph.edge_between(relation, source, target) for source in sources for target in targets)
@@ -43,9 +44,16 @@ def _type(graph: Graph, node_id: NodeId) -> str:
     return graph.nodes[node_id].node_type
 
 
-def _flows(graph: Graph, source: NodeId, target: NodeId, between: Ids) -> bool:
-    """Data goes from one to the other: directly where one of them is a flow, else through a flow."""
-    froms, tos = set(_ends(graph, source)) - {target}, set(_ends(graph, target)) - {source}
+def _flows(graph: Graph, source: NodeId, target: NodeId, between: Ids, *, by_people: bool = True) -> bool:
+    """Data goes from one to the other: directly where one of them is a flow, else through a flow.
+
+    `by_people`: also where whoever takes part in a use case gives or takes it; two use cases of one person do not flow
+    into each other by that alone.
+    """
+    froms, tos = (
+        {one for one in _ends(graph, end) if by_people or one == end or _type(graph, one) != "ACTOR"} - {other}
+        for end, other in ((source, target), (target, source))
+    )
     if any(graph.edge_between(kind, one, other) for one in froms for other in tos for kind in ("io", "relation")):
         return True
     if {_type(graph, source), _type(graph, target)} in ({"ACTOR", "UC"}, {"ACTOR", "FUNC"}) and any(

@@ -53,8 +53,8 @@ def _bare(text: str) -> str:
 
 
 def says_one(entry: Entry, node: Node) -> bool:
-    """Whether a requirement says one of the expected sentences, or holds all of it."""
-    wanted = entry.expect.texts
+    """Whether a requirement says one of the expected sentences, or holds all of it; any, where no sentence is given."""
+    wanted = entry.expect.texts or [entry.say]
     return any(each.strip(_ENDS) in text_of(node) or text_of(node).strip(_ENDS) in each for each in wanted)
 
 

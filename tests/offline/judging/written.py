@@ -20,6 +20,9 @@ def as_entry(written: dict[str, Any]) -> dict[str, Any]:
     if isinstance(given, dict):
         types |= {each["name"]: each["type"] for each in given.get("elements", [])}
         given = list(_lines(given, types))
+    else:
+        types |= {each["name"]: each["type"] for each in given if each.get("name")}
+        given = [_line_turned(each, types) for each in given]
     elements = [each | {"name_any": each["name_any"] or [each["type"]]} for each in expect.get("elements", [])]
     types |= {name: each["type"] for each in elements for name in each["name_any"] if name not in types}
     expect = expect | {
@@ -52,6 +55,14 @@ def _lines(given: dict[str, Any], types: dict[str, str]) -> Iterator[dict[str, s
         yield {"last_mentioned": given["last_mentioned"]}
     for each in given.get("last_change_added") or []:
         yield {"last_change_added": each}
+
+
+def _line_turned(line: dict[str, Any], types: dict[str, str]) -> dict[str, Any]:
+    """A line of the model before; its relation as the model holds it."""
+    if not line.get("relation"):
+        return line
+    source, relation, target = _turned([line["source"], line["relation"], line["target"]], types)
+    return line | {"source": source, "relation": relation, "target": target}
 
 
 def _turned(triple: list[str], types: dict[str, str]) -> list[str]:

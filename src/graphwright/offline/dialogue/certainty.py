@@ -68,7 +68,7 @@ def misreadings(reading: MessageReading, meant: Meant) -> list[Doubt]:
     """Why sentences of a message may have been misread; each doubt has the place of its sentence and the words."""
     made = _made(meant)
     told = (_Told(sentence, meant, made) for sentence in reading.sentences)
-    return [doubt for each in told if not each.is_process() for doubt in _doubts_of(each)]
+    return [doubt for each in told if not each.is_process() and not each.is_called() for doubt in _doubts_of(each)]
 
 
 class _Told:
@@ -86,6 +86,10 @@ class _Told:
         self.builds = bool(self.statements) and not self.demands and bool(meant.draft.operations)
         self.doings = [each for each in self.statements if isinstance(each, Doing)]
         self._made = made
+
+    def is_called(self) -> bool:
+        """Was it called a requirement by who wrote it? Then nothing else can have been meant."""
+        return self.demands and all(isinstance(each, Demanding) and each.called for each in self.statements)
 
     def is_process(self) -> bool:
         """Was it read as steps, word by word? Then its clauses were not what was built."""

@@ -21,6 +21,7 @@ from graphwright.offline.meaning.likely import can_be_somebody, is_done, is_like
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import name_of, object_of, patterned, uncapitalized
+from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.spoken import members
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -152,16 +153,26 @@ def chain_steps(said: Chaining, casting: Casting, make: Maker) -> list[DeedStep]
     clause = SpokenClause(index=0, kind="main", mood="statement", text=said.sentence.text, start=0, end=0)
     found: list[DeedStep] = []
     members_cast = [casting.participant(each, make.language) for each in said.members]
-    # `Order -> cook -> serve`: among steps a person is the name of a step too.
+    # `Order -> cook -> serve`, `mix batch -> melt glass`: among steps a person or a part is the name of a step too.
     are_steps = sum(each.node_type is None for each in members_cast) * 2 > len(members_cast)
     for phrase, known in zip(said.members, members_cast, strict=True):
-        is_step = are_steps and known.node is None and known.node_type == "ACTOR" and phrase.determiner == "none"
+        is_word = known.node_type == "ACTOR" or _begins_as_deed(phrase, make.language)
+        is_step = are_steps and known.node is None and is_word and phrase.determiner == "none"
         cast = known._replace(node_type=None) if is_step else known
         doing = Doing(said.sentence, clause, (phrase,) if cast.node_type else (), "", None)
         doers = [cast] if cast.node_type else []
         name = name_of(phrase) if not doers or cast.node_type == "ACTOR" else make.called(make.names.handle, cast.name)
         found.append(DeedStep(doing, vocabulary(make.language), make, name, said.sentence.text, doers, [], None))
     return found
+
+
+def _begins_as_deed(phrase: SpokenPhrase, language: Language) -> bool:
+    """Does it stand like a deed, its verb where the language has it: `mix batch`, `mettre en flacon`, `Teig kneten`?"""
+    words = (phrase.name or phrase.text).split()
+    if len(words) < 2:  # noqa: PLR2004 a verb and what it is done to
+        return False
+    forms = verb_forms(words[-1 if language == "de" else 0].lower(), language)
+    return any(form == "infinitive" or (form == "other" and language == "en") for form, _ in forms)
 
 
 def build(steps: Sequence[DeedStep]) -> None:

@@ -106,7 +106,10 @@ def _joined_with(old: Node, order: Order, model: Resolver) -> list[Node]:
 
 def merge(order: Order, model: Resolver) -> None:
     """`Merge the guest and the visitor, keep the visitor`: the one that is kept, else the first."""
-    nodes = [node for place in ("X", "Y") if place in order.places for node in model.all_in(order, place)]
+    found = [node for place in ("X", "Y") if place in order.places for node in model.all_in(order, place)]
+    nodes = list({each.node_id: each for each in found if each.node_id in model.graph.nodes}.values())
+    if found and len(nodes) < _TWO and len(found) >= _TWO:
+        return  # `A and B are the same, merge them`: it was said before
     if len(nodes) < _TWO and "K" not in order.places:
         raise model.ask("withWhat", nodes[0].name)
     name = named_new(_without_type(order, nodes[0])) if "N" in order.places else ""

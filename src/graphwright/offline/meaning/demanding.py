@@ -40,6 +40,8 @@ _FIRST_WORDS: Final = 12
 def demands(said: Demanding, index: NodeIndex, make: Maker) -> list[Node]:
     """The requirements of a sentence: several where each part keeps a limit of its own."""
     sentence = said.sentence
+    if said.called:
+        return [demand(sentence, index, make, said.called)]
     if halves := _halves(sentence):
         return [demand(each, index, make) for each in halves]
     parts = [each for each in _LIMITS.split(sentence.text) if each.strip()]
@@ -63,8 +65,8 @@ def _halves(sentence: SentenceReading) -> list[SentenceReading]:
     return found if len(found) > 1 else []
 
 
-def demand(sentence: SentenceReading, index: NodeIndex, make: Maker) -> Node:
-    """The requirement of a sentence, with what satisfies and tests it."""
+def demand(sentence: SentenceReading, index: NodeIndex, make: Maker, called: str = "") -> Node:
+    """The requirement of a sentence, with what satisfies and tests it; also what it was `called` by may name that."""
     tests = [clause for clause in sentence.clauses if _is_test(clause, sentence)]
     text = _binding_text(sentence, tests)
     existing = next((node for node in make.draft.graph.of_type("REQ") if node.attributes.get("text") == text), None)
@@ -73,7 +75,7 @@ def demand(sentence: SentenceReading, index: NodeIndex, make: Maker) -> Node:
     clause = _main(sentence, tests)
     name = make.free_name("REQ", _name(sentence, clause))
     requirement = make.new("REQ", name, text, {"kind": _kind(sentence, clause), "text": text})
-    for node in _satisfying(text, index):
+    for node in _satisfying(text, index) or _satisfying(called, index):
         make.link("satisfy", node, requirement)
     for test in tests:
         way = whole(test, "means") or whole(test, "doer") or whole(test, "thing")
@@ -214,6 +216,8 @@ def _name(sentence: SentenceReading, clause: SpokenClause | None) -> str:
             found += cleaned(each.name).split()
         if len(named) == 1 and clause.verb is not None and not clause.verb.copula:
             found += clause.verb.lemma.split()
+    if len(found) < _TWO or found[0][0].isdigit():
+        found = []  # `Stops`, `3 kg`: it tells nothing by itself
     words = found or cleaned(sentence.text).split()[:_FIRST_WORDS]
     return requirement_name(words, sentence.language) or cleaned(sentence.text)[:_FIRST_WORDS]
 

@@ -56,6 +56,9 @@ def belonging(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoc
     parts = phrases(clause, "doer", "thing")
     wholes = phrases(clause, "receiver", "goal", "whole") if fold(verb.lemma) in words.relations["belong"] else []
     kind = whole(clause, "kind") if verb.copula else None
+    spoken = verb.text.split()
+    if len(spoken) > 1 and words.phrases["part"].intersection(map(fold, spoken)):
+        wholes = phrases(clause, "part", "whole")  # `fait partie de la console`: the noun was read into the verb
     if kind is not None and kind.of is not None and is_said(words.phrases["part"], kind):
         wholes = [kind.of]
     people = {"person", "organisation"}

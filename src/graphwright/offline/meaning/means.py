@@ -19,6 +19,7 @@ from graphwright.offline.draft import CannotApply, Draft, PairNotAllowed
 from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.anchors import AnchoredReading, anchored
+from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.correcting import correct
 from graphwright.offline.meaning.deeds import DeedStep
@@ -147,10 +148,12 @@ class _MessageMeaning:
             self._left_out.append(sentence.text)
             return
         chosen = self._choices.get((READ_AS, sentence.text))
-        may_order = chosen is None and not is_row and not obliges_system(sentence)
+        called = [] if self._names_demand(sentence) else called_demands(sentence)
+        may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
         if may_order and (self._ordered(sentence) or self._corrected(sentence)):
             return
-        stated = statements_of(sentence, demands=None if chosen is None else chosen == DEMAND)
+        stated: list[Statement] = [Demanding(each, sentence.text.partition(":")[0]) for each in called]
+        stated = stated or statements_of(sentence, demands=None if chosen is None else chosen == DEMAND)
         self._statements += stated
         before, asked, left_out = len(self._draft.operations), len(self._doubts), len(self._left_out)
         self._open_readings(sentence, stated)
@@ -178,6 +181,11 @@ class _MessageMeaning:
         for step in steps:
             step.under = under
         self._steps += steps
+
+    def _names_demand(self, sentence: SentenceReading) -> bool:
+        """Does it speak of a requirement of the model, rather than of a new one?"""
+        before = sentence.text.partition(":")[0]
+        return any(node.node_type == "REQ" for span in self._index.named_in(before) for node in span.nodes)
 
     def _under(self, sentence: SentenceReading) -> Node | None:
         """The use case or function of which a heading gives the steps: one of the model, or a deed that it names."""

@@ -77,6 +77,8 @@ class Demanding:
     """Something shall be so: the sentence is kept as it is."""
 
     sentence: SentenceReading
+    called: str = ""
+    """What called it a requirement, `The requirement for braking:`; it is one then, however many limits it holds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,106 @@
+"""What a person calls a requirement: `Requirement: the door closes in 5 s`, and the rows of a list under that word.
+
+It binds because it is called so, with or without a modal verb, and is kept word for word; what is announced is no part
+of it. Names alone, `Requirements: speed, weight`, are a list of names and not read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.grammar.read import read
+from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenClause
+from graphwright.languages import Language
+from graphwright.offline.meaning.layouts import types_said
+from graphwright.offline.meaning.orders.pieces import verb_forms
+from graphwright.offline.meaning.orders.words import order_words
+
+_LABEL: Final = re.compile(r"[^\n:?!;]{3,80}?\s?:(?=\s)")
+"""What announces: short, on one line, up to its colon."""
+_ROW: Final = re.compile(r"(?:^|\n)[ \t]*(?:[-*•–]|\d{1,3}[.)])[ \t]+")
+_MAX_ROWS: Final = 200
+_NAME_ROWS: Final = 4
+"""Words of something that is said, and no name."""
+_NUMBERED: Final = re.compile(r"\w*\d")
+_QUOTES: Final = " \t\n\"'“”„«»‘’"
+
+
+def called_demands(sentence: SentenceReading) -> list[SentenceReading]:
+    """The requirements that a sentence announces as such, each as a sentence of its own."""
+    label = _LABEL.match(sentence.text)
+    if label is None or not _calls(label[0].rstrip(" :"), sentence.language):
+        return []
+    rows = list(_rows(sentence.text, label.end()))
+    said = [(at, text) for at, text in rows if _is_said(text, sentence, at)]
+    if not said or len(said) < len(rows) or len(rows) > _MAX_ROWS:
+        return []
+    layout = _numbered(sentence.layout)
+    if len(said) > 1:
+        return [_read_again(text, sentence, at) for at, text in said]
+    [(at, text)] = said
+    start = sentence.start + at
+    clauses = tuple(each for each in sentence.clauses if each.start >= start and each.verb is not None)
+    if not clauses:
+        return [replace(_read_again(text, sentence, at), layout=layout)]
+    numbered = tuple(replace(each, index=number) for number, each in enumerate(clauses))
+    return [
+        replace(
+            sentence,
+            text=text,
+            start=start,
+            end=start + len(text),
+            clauses=numbered,
+            links=(),
+            doubts=(),
+            layout=layout,
+        )
+    ]
+
+
+def _calls(label: str, language: Language) -> bool:
+    """Does a label speak of a requirement and of nothing else, and orders no change of one that is there?"""
+    if set(types_said(label)) != {"REQ"}:
+        return False
+    lemmas = {lemma for word in label.split() for _, lemma in verb_forms(word.lower(), language)}
+    words = order_words(language)
+    return not lemmas & (words.every_verb - words.verbs["create"])
+
+
+def _rows(text: str, begin: int) -> Iterator[tuple[int, str]]:
+    """What is announced, with its places: all of it, or each row of a list."""
+    marks = [(each.start(), each.end()) for each in _ROW.finditer(text, begin)]
+    places = [(begin, len(text))]
+    if marks:
+        ends = [start for start, _ in marks[1:]] + [len(text)]
+        places = [(start, end) for (_, start), end in zip(marks, ends, strict=True)]
+    for start, end in places:
+        bare = text[start:end].strip(_QUOTES)
+        if bare:
+            yield text.index(bare, start), bare
+
+
+def _is_said(text: str, sentence: SentenceReading, at: int) -> bool:
+    """Is it more than a name: a sentence, or a limit in numbers?"""
+    holds_verb = any(each.verb is not None and each.start >= sentence.start + at for each in sentence.clauses)
+    return holds_verb or any(map(str.isdigit, text)) or len(text.split()) >= _NAME_ROWS
+
+
+def _numbered(layout: LayoutRow | None) -> LayoutRow | None:
+    """The label that is the name of its requirement: `Requirement R7`."""
+    return layout if layout is not None and layout.kind == "pair" and _NUMBERED.search(layout.label) else None
+
+
+def _read_again(text: str, sentence: SentenceReading, at: int) -> SentenceReading:
+    """A row as the sentence that it is, at its place in the message."""
+    found = read(text, sentence.language).sentences
+    start = sentence.start + at
+    clauses: tuple[SpokenClause, ...] = ()
+    if len(found) == 1:
+        clauses = tuple(replace(each, start=each.start + start, end=each.end + start) for each in found[0].clauses)
+    return replace(
+        sentence, text=text, start=start, end=start + len(text), clauses=clauses, links=(), doubts=(), layout=None
+    )

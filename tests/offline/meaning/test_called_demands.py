@@ -1,0 +1,63 @@
+"""What a person calls a requirement is one, word for word, with or without a word that binds."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.grammar.read import read
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.means import means
+from tests.graph.build import graph_of
+from tests.offline.meaning.readings import made
+from tests.offline.meaning.test_binding import texts, told
+
+THREE = "the door closes in 5 s"
+
+
+@pytest.mark.requirement("U-190")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"Requirement: {THREE}", [THREE]),
+        (f"requirement: {THREE}, plus or minus 0.2", [f"{THREE}, plus or minus 0.2"]),
+        ("New requirement: The pump shall stop.", ["The pump shall stop."]),
+        ("Add a requirement: The pump stops in 3 s.", ["The pump stops in 3 s."]),
+        ("requirement: at most 3 kg", ["at most 3 kg"]),
+        ("Neue Anforderung: jeder Sitz hält einer Last von 1500 N stand", ["jeder Sitz hält einer Last von 1500 N stand"]),
+        ("Bitte als Anforderung aufnehmen: „Das Gebläse soll leiser als 30 dB(A) sein.“", ["Das Gebläse soll leiser als 30 dB(A) sein."]),
+        ("exigence : la vanne s'ouvre en moins de 8 minutes", ["la vanne s'ouvre en moins de 8 minutes"]),
+        ("Requirements for the lift:\n- stops at every floor\n- max. 8 persons", ["stops at every floor", "max. 8 persons"]),
+    ],
+)  # fmt: skip
+def test_what_is_called_a_requirement_is_kept_without_what_calls_it_so(text, said):
+    meant = told(text)
+
+    kinds = [node.split(" ")[0] for node in made(meant)[0]]
+    assert (texts(meant), kinds, meant.proposes) == (said, ["REQ"] * len(said), True)
+
+
+@pytest.mark.requirement("U-190")
+def test_names_under_the_word_are_a_list_of_names():
+    assert made(told("Requirements: speed, weight"))[0] == {"REQ Speed", "REQ Weight"}
+
+
+@pytest.mark.requirement("U-190")
+def test_what_it_is_called_a_requirement_for_satisfies_it():
+    model = graph_of("Brew coffee:FUNC")
+
+    meant = means(read('The requirement for "Brew coffee": 9 bar, at most 30 s.'), model, NodeIndex(model))
+
+    assert made(meant) == ({"REQ 9 bar at most 30 s"}, {"Brew coffee -satisfy-> 9 bar at most 30 s"})
+
+
+@pytest.mark.requirement("U-190")
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Mix batch -> melt glass -> cut gob", ["Mix batch", "Melt glass", "Cut gob"]),
+        ("Teig kneten -> Brot formen -> backen", ["Teig kneten", "Brot formen", "Backen"]),
+        ("Peser le thé -> filtrer -> mettre en flacon", ["Peser le thé", "Filtrer", "Mettre en flacon"]),
+    ],
+)
+def test_deeds_between_arrows_are_functions_in_turn(text, names):
+    assert {node for node in made(told(text))[0] if not node.startswith("FLOW")} == {f"FUNC {each}" for each in names}
