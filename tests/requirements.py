@@ -977,6 +977,11 @@ _SIGN_IN: Final = {
     "Q-90": "A local account may have passkeys, each for one host, made by whoever proves who they are; one lets in by itself.",
     "Q-91": "A passkey's answer counts once, for its challenge, host and origin, from a device that has made sure of its "
     "holder; everything else is refused in one way, and not without end.",
+    "Q-92": "The organisation's directory tells over SCIM 2.0 who belongs to it and in which groups; these give access by the list "
+    "that counts at a sign-in.",
+    "Q-93": "Whoever the directory switches off or removes is out at once: sessions, open pages, tokens, access; the owner never is.",
+    "Q-94": "The directory has a token of its own, made by the owner, kept as a hash, good for SCIM alone.",
+    "Q-95": "A SCIM tester of other people finds nothing wrong.",
     "Q-51": "The audit is appended to and chained by hash: what is changed, missing or cut off shows; it leaves as JSON lines and CEF.",
     "Q-60": "What is locked is held against a kept file of advisories, without a network, by every check.",
     "Q-61": "The bill of materials lists every library that is shipped, those of the page too, each with its digests.",

@@ -7,6 +7,7 @@ removed is no member either.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from graphwright.projects import Project
 from graphwright.protocol.base import Record, Time
@@ -15,6 +16,9 @@ from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.projects import Access, Person, Right, rights_in
 from graphwright.protocol.wire import decode
 from graphwright.store.base import Store
+
+SUSPENDED: Final = "suspended"
+"""The kind of record that says of somebody that they may do nothing, whatever else gives them access."""
 
 
 class GroupGrants(Record, frozen=True, kw_only=True):
@@ -25,6 +29,8 @@ class GroupGrants(Record, frozen=True, kw_only=True):
     """Where it is another access; by project id."""
     ends_at: Time | None = None
     """From when on it is forgotten, unless they sign in again: somebody with a password as well may never do."""
+    is_managed: bool = False
+    """The organisation's directory tells of each change, so it holds until then."""
 
     def access(self, project_id: ProjectId) -> Access | None:
         """In one project."""
@@ -37,11 +43,18 @@ async def access_in(store: Store, project_id: ProjectId, person_id: PersonId) ->
     owner = await store.get_record("account", "owner")
     if owner is not None and decode(owner, Author).person_id == person_id:
         return "admin"
+    if await is_suspended(store, person_id):
+        return None
     member = await store.document(project_id, "member", person_id)
     if member is not None:
         return decode(member.body, Person).access
     grants = await store.get_record("groups", person_id)
     return None if grants is None else decode(grants, GroupGrants).access(project_id)
+
+
+async def is_suspended(store: Store, person_id: PersonId) -> bool:
+    """Whether the organisation's directory has switched somebody off."""
+    return await store.get_record(SUSPENDED, person_id) is not None
 
 
 async def rights_of(project: Project, person_id: PersonId) -> frozenset[Right]:

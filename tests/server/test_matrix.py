@@ -35,6 +35,8 @@ NEEDS = {
     "commands.post": "read", "session.post": "everybody", "session.get": "person", "session.delete": "person",
     "secondFactor.post": "account", "secondFactor.put": "account", "sessions.get": "account", "sessions.delete": "account", "session.other.delete": "account",
     "passkeyLogin.post": "everybody", "passkeyLogin.put": "everybody", "passkeys.get": "account", "passkeys.post": "account", "passkeys.put": "account", "passkey.delete": "account",
+    "scimResources.get": "directory", "scimResources.post": "directory", "scimSearch.post": "directory", "scimSearchAll.post": "directory", "scimResource.get": "directory", "scimResource.put": "directory",
+    "scimResource.patch": "directory", "scimResource.delete": "directory",
     "ways.get": "everybody", "company.post": "everybody", "company.put": "everybody", "companyLogout.post": "everybody",
     "members.get": "read", "members.put": "admin", "invitation.delete": "admin",
     "password.put": "account", "personalData.get": "account", "people.get": "owner", "deletion.get": "owner", "deletion.put": "owner", "tokens.get": "account", "tokens.post": "account", "token.delete": "account",
@@ -67,6 +69,11 @@ BODIES: dict[str, Any] = {
     "mcp.post": b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}',
     "agui.post": {"threadId": "t", "runId": "r", "messages": []},
     "completions.post": {"model": "own", "messages": [{"role": "user", "content": " "}]},
+    "scimResources.post": b"{}",
+    "scimSearch.post": b"{}",
+    "scimSearchAll.post": b"{}",
+    "scimResource.put": b"{}",
+    "scimResource.patch": b"{}",
     "passkeyLogin.post": {},
     "passkeyLogin.put": {"credential": {}},
     "passkeys.post": {},
@@ -151,6 +158,8 @@ def expected(who: str, needs: str, project: str | None) -> Callable[[httpx2.Resp
     """What must come of it: a refusal of exactly one kind, or anything that is no refusal of rights."""
     if needs == "socket":
         return lambda answer: answer.status_code == 404 and "nothing at this address" in answer.text
+    if needs == "directory":
+        return lambda answer: (answer.status_code, answer.json()["status"]) == (401, "401")
     if needs == "everybody":
         return lambda answer: answer.status_code != 403
     if who == "nobody":
@@ -192,7 +201,9 @@ BY_BODY = {
 
 
 async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | None) -> httpx2.Response:
-    path = endpoint.path.replace("{project}", project or "").replace("{model}", project or "")
+    path = (
+        endpoint.path.replace("{project}", project or "").replace("{model}", project or "").replace("{kind}", "Users")
+    )
     for name in (
         "ref",
         "commit",
@@ -210,6 +221,8 @@ async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | No
         "webhook",
         "schedule",
         "share",
+        "passkey",
+        "resource",
     ):
         path = path.replace(f"{{{name}}}", NOTHING)
     path += QUERIES.get(endpoint.name, "")

@@ -133,7 +133,7 @@ async def test_what_is_no_answer_of_a_device_is_refused_like_a_wrong_one(place: 
     assert error_of(await browser.put(LOGIN, json={"credential": credential})) == (401, "notAuthenticated")
     await client.post(OWN, json={"password": PASSWORD})
     refused = await client.put(OWN, json={"name": "x", "credential": credential})
-    assert error_of(refused) == (401, "notAuthenticated")
+    assert error_of(refused) == (400, "invalidCommand")
     assert len((await client.get(OWN)).json()["passkeys"]) == 1
 
 

@@ -50,7 +50,7 @@ async def test_a_person_reads_all_that_is_kept_of_them_and_nothing_of_others(pla
     assert (kinds[0], kinds[-1]) == ("account", "end")
     assert lines[0]["content"] | {"personId": ""} == {
         "personId": "", "name": "Ana", "hasPassword": True, "hasSecondFactor": False, "isConnected": False,
-        "signedUp": False, "hasEntered": True,
+        "passkeys": [], "signedUp": False, "hasEntered": True,
     }  # fmt: skip
     assert lines[-1]["content"] == {"lines": len(lines) - 1, "isComplete": True}
     assert {"session", "token", "member", "access.changed", "commit.applied", "comment.changed", "run.started",

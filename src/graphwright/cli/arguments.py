@@ -148,6 +148,11 @@ COMMANDS: Final = (
         _arg("name", "NAME", "what the person is called"),
     ),
     _command(
+        "scim-token people:scim_token",
+        "make the token with which the organisation's directory tells who belongs to it; an earlier one stops working",
+        _flag("--end", "take the token away instead; no directory tells anything from then on"),
+    ),
+    _command(
         "disconnect people:disconnect",
         "take away the identity of the organisation's provider that opens an account, so that another can be connected",
         _arg("name", "NAME", "what the person is called"),

@@ -1,4 +1,4 @@
-"""Commands about people: token, password, second-factor, passkeys, disconnect, person, personal-data."""
+"""Commands about people: token, password, second-factor, passkeys, scim-token, disconnect, person, personal-data."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from graphwright.errors import InvalidCommand, NotFound
 from graphwright.formats.cleaning import visible_in_json
 from graphwright.protocol.projects import Access
 from graphwright.server.accounts import PASSWORD_MOST, Accounts
+from graphwright.server.company import CompanySignIn
+from graphwright.server.directory import Directory
 from graphwright.server.disconnecting import disconnect as disconnect_account
 from graphwright.server.passkeys import Passkeys
 from graphwright.server.person_deletion import DeletionPlan, PersonDeletion
 from graphwright.server.personal_data import personal_data as personal_lines
 from graphwright.server.second_factor import SecondFactors
+from graphwright.server.sessions import Sessions
 from graphwright.server.tickets import INVITATION_LIFE, Tickets
 from graphwright.server.tokens import ApiTokens
 from graphwright.workbench import Workbench
@@ -55,6 +58,22 @@ async def passkeys(workbench: Workbench, options: argparse.Namespace, output: Ou
     await _note(workbench, "passkey.delete", {"name": account.name})
     told = f"no passkey opens the account of {account.name} any more ({len(account.passkeys)} taken away)"
     output.result({"name": account.name, "removed": len(account.passkeys)}, [told])
+    return 0
+
+
+async def scim_token(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Make the token of the organisation's directory, or end it; nothing else is printed."""
+    accounts, sessions, tokens = Accounts(workbench), Sessions(workbench), ApiTokens(workbench)
+    directory = Directory(workbench, accounts, sessions, tokens, CompanySignIn(workbench, accounts, sessions, tokens))
+    if options.end:
+        if not await directory.end_token():
+            raise NotFound("there is no token of a directory")
+        await _note(workbench, "scimToken.delete", {})
+        output.result({"ended": True}, ["no directory tells this server anything any more"])
+        return 0
+    token_text = await directory.make_token()
+    await _note(workbench, "scimToken.post", {})
+    output.result({"token": token_text}, [token_text])
     return 0
 
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 
+from graphwright.access import is_suspended
 from graphwright.actions.context import Caller, CallerKind
 from graphwright.errors import AccessDenied, NotAuthenticated
 from graphwright.oidc.flow import SignInReturn
@@ -21,6 +22,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.server.accounts import Account, Accounts, check_password, folded
 from graphwright.server.company import CompanySignIn, CompletedSignIn
+from graphwright.server.directory import Directory
 from graphwright.server.login_throttle import LoginThrottle
 from graphwright.server.passkeys import AskedPasskey, Passkeys, are_installed
 from graphwright.server.peers import block_of
@@ -31,6 +33,8 @@ from graphwright.server.tokens import ApiTokens
 from graphwright.workbench import Workbench
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
+DIRECTORY: Final = "SCIM"
+"""What the organisation's directory is called in the audit."""
 _BEARER: Final = "bearer "
 
 
@@ -46,6 +50,7 @@ class Authenticator:
         self.second_factors = SecondFactors(self.accounts, workbench.clock)
         self.passkeys = Passkeys(workbench, self.accounts, self.tokens)
         self.company = CompanySignIn(workbench, self.accounts, self.sessions, self.tokens)
+        self.directory = Directory(workbench, self.accounts, self.sessions, self.tokens, self.company)
         self._workbench = workbench
         self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
         named = {urlsplit(origin).hostname or "" for origin in self._origins}
@@ -101,9 +106,18 @@ class Authenticator:
         session_id = hashed(secret)
         person_id = await self.sessions.person(session_id)
         account = None if person_id is None else await self.accounts.get(person_id)
-        if account is None:
+        if account is None or await is_suspended(self._workbench.store, account.person_id):
             return None
         return await self.caller_of(account, session_id)
+
+    async def directory_caller(self, headers: Headers) -> Caller:
+        """The organisation's directory, by its own token. `NotAuthenticated`."""
+        sent = headers.getlist("authorization")
+        if len(sent) != 1 or not sent[0].lower().startswith(_BEARER):
+            raise NotAuthenticated("send `Authorization: Bearer TOKEN`, once")
+        token_id = await self.directory.check(sent[0][len(_BEARER) :].strip())
+        person = Author(person_id=PersonId(token_id), name=DIRECTORY)
+        return Caller(person=person, kind="token", credential=f"directory/{token_id}")
 
     async def redeem(self, ticket: str) -> Caller:
         """Who holds a single-use ticket; the account has been entered then. `NotAuthenticated`."""
@@ -246,6 +260,8 @@ class Authenticator:
         match kind:
             case "token":
                 return await self.tokens.get(record_id) is not None
+            case "directory":
+                return await self.directory.token_id() == record_id
             case "session":
                 return await self.sessions.person(record_id) == caller.person.person_id
             case _:
@@ -276,6 +292,8 @@ class Authenticator:
             raise AccessDenied(f"passwords are switched off here; sign in with {name}, or ask for a one-time link")
 
     async def _logged_in(self, account: Account, way: Way, browser: str) -> tuple[Caller, str]:
+        if await is_suspended(self._workbench.store, account.person_id):
+            raise AccessDenied("your organisation has switched this account off; ask whoever looks after it")
         secret = await self.sessions.begin(account.person_id, way, browser=browser)
         return await self.caller_of(account, hashed(secret)), secret
 

@@ -17,8 +17,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graphwright.access import GroupGrants
-from graphwright.errors import AccessDenied, InvalidCommand, NotAuthenticated, NotFound, SignInUnavailable
+from graphwright.access import GroupGrants, is_suspended
+from graphwright.errors import AccessDenied, Conflict, InvalidCommand, NotAuthenticated, NotFound, SignInUnavailable
 from graphwright.oidc.fetching import Fetch, fetch
 from graphwright.oidc.flow import CodeFlow, SignInAttempt, SignInReturn, groups_in
 from graphwright.oidc.provider import IdentityProvider
@@ -36,6 +36,8 @@ from graphwright.setting_kinds import Secret
 from graphwright.workbench import Workbench
 
 COOKIE: Final = "signin"
+MANAGED: Final = "scimUser"
+"""The kind of record by which the organisation's directory tells of somebody (`directory`)."""
 MAX_SECRET_BYTES: Final = 4_096
 _AUDIENCE: Final = "graphwright sign-in"
 _NAMES: Final = ("name", "preferred_username", "email")
@@ -135,7 +137,10 @@ class CompanySignIn:
             raise NotAuthenticated("you are not logged in any more as who you were; log in and connect once more")
         async with self._one_at_a_time:
             account = await self._account_of(identity_id, identity, connects)
-            await self._grant(account.person_id, groups)
+            if await is_suspended(self._store, account.person_id):
+                raise AccessDenied("your organisation has switched this account off; ask whoever looks after it")
+            if await self._store.get_record(MANAGED, account.person_id) is None:
+                await self._grant(account.person_id, groups)
         life = timedelta(hours=self._settings.hours)
         secret = await self._sessions.begin(
             account.person_id,
@@ -181,9 +186,35 @@ class CompanySignIn:
             if decode(body, UsedLogout).ends_at <= now:
                 await self._store.set_record("logout", key, None)
         for key, body in await self._store.records("groups"):
-            ends = decode(body, GroupGrants).ends_at
-            if ends is None or ends <= now:
+            grants = decode(body, GroupGrants)
+            if not grants.is_managed and (grants.ends_at is None or grants.ends_at <= now):
                 await self._store.set_record("groups", key, None)
+
+    # identities that the organisation's directory names ----------------------------------------------------------
+
+    async def person_of(self, subject: str) -> PersonId | None:
+        """Whose account an identity opens."""
+        if self._settings.issuer is None:
+            return None
+        kept = await self._store.get_record("identity", self._identity_id(subject))
+        return None if kept is None else decode(kept, CompanyIdentity).person_id
+
+    async def name_identity(self, subject: str, person_id: PersonId) -> None:
+        """An identity opens this account from now on. `Conflict` where it opens another one."""
+        if self._settings.issuer is None:
+            return
+        known = await self.person_of(subject)
+        if known is not None and known != person_id and await self._accounts.get(known) is not None:
+            message = "this externalId is the identity of another account; nothing was changed"
+            raise Conflict(message, scimType="uniqueness")
+        await self._store.set_record(
+            "identity", self._identity_id(subject), encode(CompanyIdentity(person_id=person_id))
+        )
+
+    async def forget_identity(self, subject: str, person_id: PersonId) -> None:
+        """An identity opens this account no more."""
+        if await self.person_of(subject) == person_id:
+            await self._store.set_record("identity", self._identity_id(subject), None)
 
     # accounts ----------------------------------------------------------------------------------------------------
 

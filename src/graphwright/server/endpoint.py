@@ -35,8 +35,9 @@ B = TypeVar("B")
 A = TypeVar("A", bound="HttpAnswer | Record")
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
-Who: TypeAlias = Literal["everybody", "person", "account", "operator", "owner", "socket"]
-"""Without a project: no log-in, any log-in, a person but no token, the owner or a program, the owner, the socket."""
+Who: TypeAlias = Literal["everybody", "person", "account", "operator", "owner", "directory", "socket"]
+"""Without a project: no log-in, any log-in, a person but no token, the owner or a program, the owner, the directory
+of the organisation, the socket."""
 Needs: TypeAlias = Right | Who
 
 LINES: Final = "application/x-ndjson"

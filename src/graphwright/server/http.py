@@ -224,6 +224,8 @@ class _Front:
         if self._over_socket:
             return await authenticator.owner()
         authenticator.check_host(request.headers)
+        if endpoint.needs == "directory":  # no browser: neither its cookies nor where its page is from count
+            return await authenticator.directory_caller(request.headers)
         authenticator.check_origin(request.headers, required=endpoint.writes and "cookie" in request.headers)
         if request.headers.get("sec-fetch-site", "none") not in {"none", "same-origin"}:
             raise AccessDenied("requests from other sites' pages are not accepted")
@@ -272,8 +274,10 @@ async def _body(  # as the endpoint declares it
     body = await read_body(request, most, endpoint.within)
     if not body and endpoint.body is NoBody:
         return NoBody()
+    if not body and endpoint.takes.endswith("+json"):  # what is missing, the reader of that wire says in its words
+        return body
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media != endpoint.takes:
+    if media != endpoint.takes and not (media == JSON and endpoint.takes.endswith("+json")):
         message = f"send the body as {endpoint.takes}, not as {media[:80] or 'nothing'!r}"
         raise InvalidCommand(message)
     return body if endpoint.takes != JSON or endpoint.body is bytes else decode_body(body, endpoint.body)

@@ -40,6 +40,9 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "session": "short id of a session",
     "share": "id of a share link",
     "schedule": "id of a schedule",
+    "passkey": "short id of a passkey",
+    "kind": "`Users`, `Groups`, `ServiceProviderConfig`, `ResourceTypes` or `Schemas`",
+    "resource": "id of a user or group; of what the server says of itself, the name or schema",
     "mapping": "id of a mapping that is remembered",
     "model": "name of a project, or `PROJECT:WORKFLOW`",
     "format": "name of a format that can be written, such as `json` or `format-e`",
@@ -51,6 +54,7 @@ _WHO: Final[Mapping[str, str]] = {
     "account": "Needs a log-in; tokens are refused.",
     "operator": "Needs the owner's log-in or a token.",
     "owner": "Needs the owner's log-in; tokens are refused.",
+    "directory": "Needs the token of the organisation's directory.",
     "socket": "Over the Unix socket only.",
 }
 

@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
+from graphwright.access import SUSPENDED
 from graphwright.audit import MAX_VALUE_LENGTH
 from graphwright.errors import Conflict, NotFound, StoreError
 from graphwright.fold import RECORDS
@@ -24,6 +25,7 @@ from graphwright.protocol.runs import ENDED_RUN, Run
 from graphwright.protocol.wire import decode, encode
 from graphwright.server.accounts import Account, Accounts, folded
 from graphwright.server.company import CompanyIdentity
+from graphwright.server.directory import forget_in_directory
 from graphwright.server.sessions import Sessions
 from graphwright.server.tickets import Tickets
 from graphwright.server.tokens import ApiToken, ApiTokens
@@ -254,6 +256,8 @@ class PersonDeletion:
         await Tickets(self._workbench).withdraw(person_id)
         await Sessions(self._workbench).end_others(person_id, but="")
         await self._store.set_record("groups", person_id, None)
+        await self._store.set_record(SUSPENDED, person_id, None)
+        await forget_in_directory(self._store, person_id, self._workbench)
         await self._store.set_record("person", person_id, None)
         async for kind, key in self._records(person_id):
             await self._store.set_record(kind, key, None)

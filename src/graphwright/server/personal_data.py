@@ -19,6 +19,7 @@ from graphwright.protocol.projects import Person
 from graphwright.protocol.threads import MessageAuthor
 from graphwright.protocol.wire import decode, encode
 from graphwright.server.accounts import Account
+from graphwright.server.company import MANAGED
 from graphwright.server.sessions import Sessions, short_id
 from graphwright.server.tokens import ApiToken
 from graphwright.store.base import ProjectRow, StoredEntry
@@ -125,6 +126,9 @@ async def _ways_in(workbench: Workbench, person_id: PersonId) -> AsyncIterator[P
                 "expiresAt": token.expires_at.isoformat(),
             }
             yield PersonalLine(kind="token", project=token.project_id, content=told)
+    told_of = await workbench.store.get_record(MANAGED, person_id)
+    if told_of is not None:
+        yield PersonalLine(kind="directory", content=Raw(told_of))
     groups = await workbench.store.get_record("groups", person_id)
     if groups is not None:
         yield PersonalLine(kind="groups", content=Raw(groups))

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
+from graphwright.errors import InvalidCommand, NotAuthenticated
 from graphwright.protocol.base import Command, JsonValue, Record, Time
 from graphwright.server.accounts import PASSWORD_MOST, Account
 from graphwright.server.attempts import ATTEMPT_LIFE
@@ -105,7 +106,11 @@ async def put_passkey(call: EndpointCall[NoQuery, PasskeysPut]) -> PasskeyList:
     authenticator = call.server_state.authenticator
     account = await authenticator.account_of(call.caller)
     cookie = cookie_in(call.headers, COOKIE)
-    return _listed(await authenticator.passkeys.finish_making(account, cookie, call.body.credential, call.body.name))
+    try:
+        made = await authenticator.passkeys.finish_making(account, cookie, call.body.credential, call.body.name)
+    except NotAuthenticated as error:  # who asks is known; what their device sent is wrong
+        raise InvalidCommand(error.message) from None
+    return _listed(made)
 
 
 @endpoint("passkey.delete", _OWN + "/{passkey}", "account", audited=())
