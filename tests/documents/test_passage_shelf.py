@@ -58,6 +58,18 @@ async def test_what_is_opened_again_answers_as_what_was_closed(tmp_path):
     assert await answers(again) == await answers(index)
 
 
+@pytest.mark.requirement("WD-16", "K-18")
+async def test_parts_of_words_are_looked_for_in_every_question_but_those_in_english():
+    index = PassageIndex()
+    for number, text in enumerate(("The heat of the wing.", "The superheated and overheating wing.")):
+        await index.add("Page", content_of(number, text), ManualClock(START))
+    found = [
+        sorted(each.document_id for each in await index.search(question, 10))
+        for question in ("What is the heated?", "Was ist die heated?", "heated")
+    ]
+    assert found == [["d000"], ["d000", "d001"], ["d000", "d001"]]
+
+
 @pytest.mark.requirement("Z-11")
 async def test_a_document_is_on_the_shelf_whole_or_not_at_all(tmp_path):
     shelf = PassageShelf(tmp_path / "p.passages")

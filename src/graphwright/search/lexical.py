@@ -298,8 +298,7 @@ class LexicalIndex(Generic[Key]):
             scores = _hopeful(scores, sum(self._weight(unit) * (K1 + 1) for unit in later))
             for slot in self._promising(later):
                 scores.setdefault(slot, 0.0)
-            for unit in later:
-                self._add(unit, scores)
+            self._add_all(later, scores)
         return scores
 
     def _weight(self, unit: Unit, texts: int | None = None) -> float:
@@ -328,17 +327,18 @@ class LexicalIndex(Generic[Key]):
         for slot, count in counts.items():
             scores[slot] = get(slot, 0.0) + weight * count / (count + least + more * lengths[slot])
 
-    def _add(self, unit: Unit, scores: dict[int, float]) -> None:
-        """Score a unit in the texts that were found already."""
-        weight = self._weight(unit) * (K1 + 1)
+    def _add_all(self, units: Sequence[Unit], scores: dict[int, float]) -> None:
+        """Score units in the texts that were found already."""
         (least, more), lengths = self._norm(), self._lengths
-        lists = [self._postings[word] for word in unit.members]
-        for slot in scores:
-            count = 0
-            for listed in lists:
-                count += listed.get(slot, 0)
-            if count:
-                scores[slot] += weight * count / (count + least + more * lengths[slot])
+        for unit in units:
+            weight = self._weight(unit) * (K1 + 1)
+            lists = [self._postings[word] for word in unit.members]
+            for slot in scores:
+                count = 0
+                for listed in lists:
+                    count += listed.get(slot, 0)
+                if count:
+                    scores[slot] += weight * count / (count + least + more * lengths[slot])
 
     def _is_common(self, unit: Unit) -> bool:
         return any(word in self._planes for word in unit.members)

@@ -272,13 +272,24 @@ class KeptLexicalIndex(LexicalIndex[int]):
             slot, count = each >> _COUNT_BITS, each & _MAX_COUNT
             scores[slot] = get(slot, 0.0) + weight * count / (count + norms[slot])
 
-    def _add(self, unit: Unit, scores: dict[int, float]) -> None:
-        weight, norms = self._weight(unit) * (K1 + 1), self._normed()
-        lists = [self._listed_texts[word] for word in unit.members if self._frequency(word)]
+    def _add_all(self, units: Sequence[Unit], scores: dict[int, float]) -> None:
+        """The words of a text say which of the lists hold it; only these are looked into."""
+        norms, held = self._normed(), self._held
+        weights = [self._weight(unit) * (K1 + 1) for unit in units]
+        of_word: dict[int, list[int]] = {}
+        for number, unit in enumerate(units):
+            for word in unit.members:
+                of_word.setdefault(word, []).append(number)
+        lists = {word: self._listed_texts[word] for word in of_word if self._frequency(word)}
+        wanted = frozenset(lists)
         for slot in scores:
-            count = sum([_count(listed, slot) for listed in lists])
-            if count:
-                scores[slot] += weight * count / (count + norms[slot])
+            counts = [0] * len(units)
+            for word in wanted.intersection(held[slot]):
+                count = _count(lists[word], slot)
+                for number in of_word[word]:
+                    counts[number] += count
+            norm = norms[slot]
+            scores[slot] += sum(weight * count / (count + norm) for weight, count in zip(weights, counts, strict=True))
 
     def _promising(self, units: Sequence[Unit]) -> list[int]:
         for word in {word for unit in units for word in unit.members}:
