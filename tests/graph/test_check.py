@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 import pytest
 from hypothesis import given
@@ -10,10 +11,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graphwright.graph.check import (
+    Breaches,
     TouchedElements,
     blocks,
     check_all,
-    compare,
     evaluate_local,
     evaluate_pairwise,
     survey,
@@ -22,15 +23,17 @@ from graphwright.graph.check import (
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
 from graphwright.graph.rules import RULES
-from graphwright.graph.similarity import MAX_PAIRS, index_graph
+from graphwright.graph.similarity import MAX_PAIRS, SimilarityIndex, index_graph
 from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.base import JsonValue
-from graphwright.protocol.graph import Change, Edge, EdgeChange, NodeChange
+from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChange
 from graphwright.protocol.operations import EdgeCreate, Finding, FindingsDelta, NodeCreate, Operation
 from graphwright.protocol.texts import Term
 from graphwright.text.messages import message_of
 from tests.graph.build import edges_of, graph_of, node_of, profile_with
 from tests.graph.test_rules import EVERYTHING
+
+T = TypeVar("T")
 
 
 def local_findings(graph: Graph) -> list[Finding]:
@@ -39,6 +42,28 @@ def local_findings(graph: Graph) -> list[Finding]:
 
 def rules_of(findings: list[Finding]) -> set[str]:
     return {finding.rule_id for finding in findings}
+
+
+def around(graph: Graph, changes: Sequence[Change]) -> Breaches:
+    """What the local rules find where changes touched a graph."""
+    found = Breaches()
+    evaluate_local(found, graph, TouchedElements.of(changes))
+    return found
+
+
+def alike(graph: Graph, changes: Sequence[Change], index: SimilarityIndex) -> Breaches:
+    """What the pairwise rules find there."""
+    found = Breaches()
+    evaluate_pairwise(found, graph, TouchedElements.of(changes), index)
+    return found
+
+
+def between(before: list[Finding], after: list[Finding]) -> FindingsDelta:
+    """What came and went from one list of findings to another."""
+    old = {finding.finding_id for finding in before}
+    new = {finding.finding_id: finding for finding in after}
+    introduced = [finding for finding_id, finding in new.items() if finding_id not in old]
+    return FindingsDelta(introduced=introduced, resolved=sorted(old - new.keys()))
 
 
 def added(graph: Graph, *lines: str) -> list[Change]:
@@ -137,16 +162,16 @@ def graphs_and_changes(draw: st.DrawFn) -> tuple[Graph, Graph, list[Change]]:
 @given(graphs_and_changes())
 def test_looking_around_a_change_finds_what_looking_everywhere_finds(case: tuple[Graph, Graph, list[Change]]) -> None:
     before, after, changes = case
-    touched = TouchedElements.of(changes)
 
-    around = compare(evaluate_local(before, touched), evaluate_local(after, touched))
-    everywhere = compare(local_findings(before), local_findings(after))
-
-    assert ids(around) == ids(everywhere)
+    assert in_any_order(around(after, changes).since(around(before, changes))) == in_any_order(
+        between(local_findings(before), local_findings(after))
+    )
 
 
-def ids(delta: FindingsDelta) -> tuple[list[str], list[str]]:
-    return sorted(finding.finding_id for finding in delta.introduced), sorted(delta.resolved)
+def in_any_order(delta: FindingsDelta) -> FindingsDelta:
+    return FindingsDelta(
+        introduced=sorted(delta.introduced, key=lambda finding: finding.finding_id), resolved=delta.resolved
+    )
 
 
 @pytest.mark.requirement("K-24")
@@ -155,22 +180,21 @@ def test_a_staged_graph_is_judged_like_the_live_one(case: tuple[Graph, Graph, li
     before, after, changes = case
     staged = StagedGraph(before)
     staged.apply(changes, 1)
-    touched = TouchedElements.of(changes)
-    assert ids(compare([], evaluate_local(staged, touched))) == ids(compare([], evaluate_local(after, touched)))
+    assert around(staged, changes).since(Breaches()) == around(after, changes).since(Breaches())
 
 
 @pytest.mark.requirement("K-24")
 def test_moving_a_function_is_felt_by_the_functions_below_it() -> None:
     lines = ("Top:FUNC", "P:FUNC", "A:FUNC", "B:FUNC", "F:FLOW", "Top -cp-> B", "P -cp-> A", "A -io-> F", "F -io-> B")
     before, after = graph_of(*lines), graph_of(*lines)
-    touched = TouchedElements.of(added(after, "Top -cp-> P"))
+    changes = added(after, "Top -cp-> P")
 
-    delta = compare(evaluate_local(before, touched), evaluate_local(after, touched))
+    delta = around(after, changes).since(around(before, changes))
 
     # B talked past Top while P, with A in it, stood outside.
     [past] = [each for each in local_findings(before) if each.node_ids == ["B:FUNC", "F:FLOW"]]
     assert past.finding_id in delta.resolved
-    assert ids(delta) == ids(compare(local_findings(before), local_findings(after)))
+    assert in_any_order(delta) == in_any_order(between(local_findings(before), local_findings(after)))
 
 
 @pytest.mark.requirement("K-24")
@@ -180,7 +204,7 @@ def test_a_rule_whose_triggers_did_not_fire_does_not_run() -> None:
     described = replace(node, descr="Checks it")
     graph.put_node(described)
 
-    findings = evaluate_local(graph, TouchedElements.of([NodeChange(before=node, after=described)]))
+    findings = around(graph, [NodeChange(before=node, after=described)]).findings()
 
     assert rules_of(findings) == {"func_description_quality"}
 
@@ -196,10 +220,16 @@ class CountingGraph(Graph):
     def incoming(self, *args, **options) -> Iterator[Edge]:
         return self._count(super().incoming(*args, **options))
 
-    def _count(self, edges: Iterator[Edge]) -> Iterator[Edge]:
-        for edge in edges:
+    def targets(self, *args, **options) -> Iterator[Node]:
+        return self._count(super().targets(*args, **options))
+
+    def sources(self, *args, **options) -> Iterator[Node]:
+        return self._count(super().sources(*args, **options))
+
+    def _count(self, found: Iterator[T]) -> Iterator[T]:
+        for each in found:
             self.looked_at += 1
-            yield edge
+            yield each
 
 
 def shops(count: int) -> CountingGraph:
@@ -236,9 +266,9 @@ def test_the_work_of_a_local_check_does_not_grow_with_the_graph() -> None:
     work = {}
     for count in (2, 200):
         graph = shops(count)
-        touched = TouchedElements.of(added(graph, *TEN_OPERATIONS))
+        changes = added(graph, *TEN_OPERATIONS)
         graph.looked_at = 0
-        evaluate_local(graph, touched)
+        around(graph, changes)
         work[count] = graph.looked_at
     assert work[2] == work[200] < 200
 
@@ -285,9 +315,7 @@ def test_a_finding_is_the_same_one_however_its_words_change() -> None:
     node = next(iter(after.nodes.values()))
     after.put_node(replace(node, name="B", descr="What B is about."))
 
-    delta = compare(check_all(before), check_all(after))
-
-    assert delta == FindingsDelta(introduced=[], resolved=[])
+    assert between(check_all(before), check_all(after)) == FindingsDelta(introduced=[], resolved=[])
 
 
 @pytest.mark.requirement("K-24")
@@ -304,15 +332,15 @@ def test_a_change_is_told_of_the_function_it_repeats() -> None:
     live = graph_of("ValidateOrder:FUNC | Checks the order of a customer")
     index = index_graph(live)
     staged = StagedGraph(live)
-    touched = TouchedElements.of(added(staged, "CheckOrder:FUNC | Checks the order of a customer"))
+    changes = added(staged, "CheckOrder:FUNC | Checks the order of a customer")
 
-    [finding] = evaluate_pairwise(staged, touched, index)
+    [finding] = alike(staged, changes, index).findings()
 
     assert (finding.rule_id, sorted(finding.node_ids)) == (
         "func_near_duplicate",
         ["CheckOrder:FUNC", "ValidateOrder:FUNC"],
     )
-    assert evaluate_pairwise(live, touched, index) == []
+    assert alike(live, changes, index).findings() == []
 
 
 @pytest.mark.requirement("K-24")
@@ -323,9 +351,9 @@ def test_the_index_may_still_know_the_old_words_of_what_is_renamed() -> None:
     node = live.nodes[live.find("SendBills.FN.002")[0]]
     renamed = replace(node, name="CalculateTax", descr="Works out taxes")
     staged.put_node(renamed)
-    touched = TouchedElements.of([NodeChange(before=node, after=renamed)])
+    changes = [NodeChange(before=node, after=renamed)]
 
-    delta = compare(evaluate_pairwise(live, touched, index), evaluate_pairwise(staged, touched, index))
+    delta = alike(staged, changes, index).since(alike(live, changes, index))
 
     assert (delta.introduced, len(delta.resolved)) == ([], 1)
 
@@ -333,9 +361,9 @@ def test_the_index_may_still_know_the_old_words_of_what_is_renamed() -> None:
 @pytest.mark.requirement("K-24", "R-40")
 def test_what_is_said_about_one_node_is_bounded_and_says_that_there_is_more() -> None:
     graph = graph_of(*(f"CheckOrder{number}:FUNC | Checks the order" for number in range(MAX_PAIRS + 10)))
-    touched = TouchedElements.of([NodeChange(before=None, after=graph.nodes[graph.find("CheckOrder0.FN.001")[0]])])
+    changes = [NodeChange(before=None, after=graph.nodes[graph.find("CheckOrder0.FN.001")[0]])]
 
-    findings = evaluate_pairwise(graph, touched, index_graph(graph))
+    findings = alike(graph, changes, index_graph(graph)).findings()
 
     assert len(findings) == MAX_PAIRS
     assert [
@@ -443,7 +471,7 @@ def test_a_repair_mends_its_finding_and_breaks_nothing_hard(rule: str) -> None:
 
     carry_out(graph, finding.repair)
 
-    delta = compare(before, check_all(graph))
+    delta = between(before, check_all(graph))
     assert finding.finding_id in delta.resolved
     assert [each.rule_id for each in delta.introduced if blocks(each.rule_id, graph.ontology)] == []
     assert [message_of(each, "en") for each in delta.introduced if each.rule_id in {"valid_edge_types", "naming"}] == []

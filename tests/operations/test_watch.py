@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -10,11 +11,14 @@ from typing import Any
 
 import pytest
 
+from graphwright.bus import LocalBus
 from graphwright.errors import Refused, StoreBusy
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.operations.commit import Submission
 from graphwright.operations.watch import Watch
+from graphwright.ports import ManualClock
+from graphwright.projects import Projects
 from graphwright.protocol.ids import FindingId, ProjectId
 from graphwright.protocol.operations import (
     ChangeSet,
@@ -30,7 +34,7 @@ from graphwright.protocol.wire import decode
 from graphwright.store.base import Entry
 from graphwright.store.memory import MemoryStore
 from tests.operations.test_second_thoughts import undo
-from tests.places import ANA, Table, open_project, open_table
+from tests.places import ANA, START, Table, open_project, open_table, seeded_ids
 from tests.waiting import until
 
 NAMES = ("ValidateOrder", "ValidateOrders", "CheckOrder", "ShipOrder", "ShippingOrder", "PackOrder")
@@ -138,3 +142,29 @@ async def test_findings_that_could_not_be_kept_are_told_with_the_next_ones():
     store.is_refusing = False
     await table.apply([NodeCreate(id="r", node_type="REQ", name="Fast", descr="Below 5 s.")])
     await check(table, watch)
+
+
+class WatchfulClock(ManualClock):
+    """Notes at each pause whether the collector may run."""
+
+    def __init__(self) -> None:
+        super().__init__(START)
+        self.noted: list[bool] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.noted.append(gc.isenabled())
+        await super().sleep(seconds)
+
+
+@pytest.mark.requirement("Z-34")
+async def test_the_collector_waits_for_the_end_of_a_sweep():
+    clock = WatchfulClock()
+    projects = Projects(MemoryStore(clock), LocalBus(), clock, seeded_ids(clock, 1))
+    table = Table(await projects.open_or_create("shop", policy="auto", language="en"))
+    await table.apply([NodeCreate(id="n", node_type="FUNC", name="PackOrder")])
+
+    await Watch(table.project).settled()
+
+    # First each element is looked at, then the graph as a whole.
+    assert clock.noted == sorted(clock.noted, reverse=True)
+    assert (clock.noted[0], clock.noted[-1], gc.isenabled()) == (True, False, True)

@@ -8,18 +8,18 @@ answers for its row of table K-22.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from graphwright.graph.picture import Picture
-from graphwright.graph.rules.active import ActiveRules, active_rules, collect, finding, is_called
-from graphwright.graph.rules.base import NearTrigger
+from graphwright.graph.rules.active import ActiveRule, ActiveRules, Breaches, active_rules, finding, is_called
+from graphwright.graph.rules.base import NearTrigger, NodeRule
 from graphwright.graph.rules.elements import parallel_edges
 from graphwright.graph.similarity import COMPARED, SimilarityIndex, SurroundingsCache, index_graph, similar_nodes
 from graphwright.graph.touched import TouchedElements
 from graphwright.protocol.ids import EdgeId, FindingId, NodeId
-from graphwright.protocol.operations import Finding, FindingsDelta
+from graphwright.protocol.operations import Finding
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from graphwright.protocol.graph import Edge, Node
 
 __all__ = [
+    "Breaches",
     "TouchedElements",
     "blocks",
     "check_all",
-    "compare",
     "compared",
     "evaluate_local",
     "evaluate_pairwise",
@@ -53,7 +53,6 @@ _NODES, _EDGES, _COMPARED = 50, 250, 1
 _FINDINGS: Final = 200
 
 _NONE: Final[dict[NodeId, None]] = {}
-_NOBODY: Final[dict[NodeId, Node]] = {}
 
 
 def blocks(rule_id: str, ontology: Ontology) -> bool:
@@ -62,44 +61,39 @@ def blocks(rule_id: str, ontology: Ontology) -> bool:
     return setting is not None and setting.hard
 
 
-def compare(before: Iterable[Finding], after: Iterable[Finding]) -> FindingsDelta:
-    """What came and what went; a finding that stayed is neither, however its words changed."""
-    old = {each.finding_id for each in before}
-    new = {each.finding_id: each for each in after}
-    return FindingsDelta(
-        introduced=[each for finding_id, each in new.items() if finding_id not in old],
-        resolved=sorted(old - new.keys()),
-    )
-
-
 # around a change ---------------------------------------------------------------------------------------------------
 
 
-def evaluate_local(graph: Graph, touched: TouchedElements) -> list[Finding]:
-    """The local findings that a change may have made or mended, as they are in this graph (live or staged)."""
+def evaluate_local(found: Breaches, graph: Graph, touched: TouchedElements) -> None:
+    """Add the local breaches that a change may have made or mended, as they are in this graph (live or staged)."""
     active = active_rules(graph.ontology)
-    findings: dict[FindingId, Finding] = {}
-    subjects = _subjects(graph, active, touched)
-    for number, node_rule in enumerate(active.nodes):
-        rule, options = node_rule.rule, node_rule.options
-        for node in subjects.get(number, _NOBODY).values():
-            collect(findings, node_rule, rule.check(graph, node, options))
+    called: dict[NodeId, Sequence[ActiveRule[NodeRule]]] = {}
+    by_type: dict[str, list[NodeId]] = {}
+    for node_id, what in touched.fired().items():
+        node = graph.nodes.get(node_id)
+        if node is not None:
+            by_type.setdefault(node.node_type, []).append(node_id)
+            called[node_id] = rules = active.called_for(node.node_type, what)
+            for each in rules:
+                found.collect(each, each.rule.check(graph, node, each.options))
+    for each, node_id in _further(graph, active, touched, by_type):
+        node = graph.nodes[node_id]
+        is_judged = each in called.get(node_id, ())
+        if not is_judged and (not each.rule.of or node.node_type in each.rule.of):
+            found.collect(each, each.rule.check(graph, node, each.options))
     edges = _edges_between(graph, touched)
     for edge_rule in active.edges if edges else ():
         for edge in edges:
-            collect(findings, edge_rule, edge_rule.rule.check(graph, edge, edge_rule.options))
-    return list(findings.values())
+            found.collect(edge_rule, edge_rule.rule.check(graph, edge, edge_rule.options))
 
 
-def evaluate_pairwise(graph: Graph, touched: TouchedElements, index: SimilarityIndex) -> list[Finding]:
-    """Near-duplicates of the touched functions and schemas; the index follows the live graph, not this change."""
+def evaluate_pairwise(found: Breaches, graph: Graph, touched: TouchedElements, index: SimilarityIndex) -> None:
+    """Add near-duplicates of the touched functions and schemas; the index follows the live graph, not this change."""
     nodes = [graph.nodes[node_id] for node_id in _compared(graph, touched)]
     fresh = SimilarityIndex(nodes)
     cache = SurroundingsCache(graph)
-    findings: dict[FindingId, Finding] = {}
     for node in nodes:
-        _collect_pairs(findings, graph, node, index, fresh, cache=cache)
-    return list(findings.values())
+        _collect_pairs(found, graph, node, index, fresh, cache=cache)
 
 
 def compared(graph: Graph, touched: TouchedElements) -> list[NodeId]:
@@ -109,47 +103,41 @@ def compared(graph: Graph, touched: TouchedElements) -> list[NodeId]:
 
 def pairs_of(graph: Graph, node_id: NodeId, index: SimilarityIndex) -> list[Finding]:
     """The near-duplicates of one node; none of a node that is gone. The index follows this graph."""
-    findings: dict[FindingId, Finding] = {}
+    found = Breaches()
     if node_id in graph.nodes:
-        _collect_pairs(findings, graph, graph.nodes[node_id], index)
-    return list(findings.values())
+        _collect_pairs(found, graph, graph.nodes[node_id], index)
+    return found.findings()
 
 
-def _subjects(graph: Graph, active: ActiveRules, touched: TouchedElements) -> dict[int, dict[NodeId, Node]]:
-    """Where each rule, by its number, must look again: where its triggers fired, at namesakes, and one hop on."""
-    found: dict[int, dict[NodeId, Node]] = {}
-    fired = touched.fired()
-    for node_id, what in fired.items():
-        node = graph.nodes.get(node_id)
-        if node is not None:
-            for number in active.called_for(node.node_type, what):
-                found.setdefault(number, {})[node_id] = node
-    for number in active.further:
-        rule = active.nodes[number].rule
-        more: dict[NodeId, None] = {}
-        if rule.namesakes:
-            meant = [node_id for node_id, what in fired.items() if is_called(rule, what)]
-            more.update(_namesakes(graph, meant, touched))
-        for near in rule.near:
-            more.update(_further_on(graph, near, touched))
-        for node_id in more:
-            node = graph.nodes.get(node_id)
-            if node is not None and (not rule.of or node.node_type in rule.of):
-                found.setdefault(number, {})[node_id] = node
-    return found
+def _further(
+    graph: Graph, active: ActiveRules, touched: TouchedElements, by_type: Mapping[str, list[NodeId]]
+) -> Iterator[tuple[ActiveRule[NodeRule], NodeId]]:
+    """Where else rules must look again: at namesakes of what was touched, and one hop on."""
+    for each in active.of_namesakes:
+        meant = [node_id for node_id, what in touched.fired().items() if is_called(each.rule, what)]
+        yield from ((each, node_id) for node_id in _namesakes(graph, meant, touched))
+    for near, rules in active.near.items():
+        if near.trigger in touched.by_relation or near.trigger in touched.by_field:
+            for node_id in dict.fromkeys(_further_on(graph, near, touched, by_type)):
+                for each in rules:
+                    yield each, node_id
 
 
-def _further_on(graph: Graph, near: NearTrigger, touched: TouchedElements) -> Iterator[tuple[NodeId, None]]:
-    """The nodes one hop from where a trigger fired."""
-    at_field, at_relation = touched.by_field.get(near.trigger, _NONE), touched.by_relation.get(near.trigger, _NONE)
-    if not at_field and not at_relation:
-        return
-    fired = _all_below(graph, touched.by_target.get(near.trigger, _NONE)) if near.moved else at_field | at_relation
+def _further_on(
+    graph: Graph, near: NearTrigger, touched: TouchedElements, by_type: Mapping[str, list[NodeId]]
+) -> Iterator[NodeId]:
+    """The nodes one hop from where a trigger fired; `by_type`: the touched nodes that are in this graph."""
+    if near.moved:
+        below = _all_below(graph, touched.by_target.get(near.trigger, _NONE))
+        fired = [each for each in below if each in graph.nodes and graph.nodes[each].node_type == near.at]
+    else:
+        at_field, at_relation = touched.by_field.get(near.trigger, _NONE), touched.by_relation.get(near.trigger, _NONE)
+        fired = [each for each in by_type.get(near.at, ()) if each in at_field or each in at_relation]
     for node_id in fired:
-        node = graph.nodes.get(node_id)
-        if node is not None and node.node_type == near.at:
-            yield from ((edge.target, None) for edge in graph.outgoing(node_id, near.by))
-            yield from ((edge.source, None) for edge in graph.incoming(node_id, near.by))
+        for edge in graph.outgoing(node_id, near.by):
+            yield edge.target
+        for edge in graph.incoming(node_id, near.by):
+            yield edge.source
 
 
 def _all_below(graph: Graph, node_ids: Iterable[NodeId]) -> dict[NodeId, None]:
@@ -181,7 +169,8 @@ def _edges_between(graph: Graph, touched: TouchedElements) -> list[Edge]:
         current = graph.edges.get(edge_id)
         if current is not None:
             found[edge_id] = current
-        found.update((other.edge_id, other) for other in parallel_edges(graph, edge))
+        for other in parallel_edges(graph, edge):
+            found[other.edge_id] = other
     return list(found.values())
 
 
@@ -203,7 +192,7 @@ def _compared(graph: Graph, touched: TouchedElements) -> dict[NodeId, None]:
 
 
 def _collect_pairs(
-    findings: dict[FindingId, Finding],
+    found: Breaches,
     graph: Graph,
     node: Node,
     index: SimilarityIndex,
@@ -216,7 +205,7 @@ def _collect_pairs(
         return
     for pair in similar_nodes(graph, node, index, fresh, cache):
         for pair_rule in rules:
-            collect(findings, pair_rule, pair_rule.rule.check(pair, pair_rule.options))
+            found.collect(pair_rule, pair_rule.rule.check(pair, pair_rule.options))
 
 
 # everything --------------------------------------------------------------------------------------------------------
@@ -239,25 +228,25 @@ def survey(graph: Graph, index: SimilarityIndex) -> Iterator[list[Finding]]:
     """
     active = active_rules(graph.ontology)
     for node_ids in _slices(list(graph.nodes), _NODES):
-        findings: dict[FindingId, Finding] = {}
+        found = Breaches()
         for node in [graph.nodes[node_id] for node_id in node_ids if node_id in graph.nodes]:
             for node_rule in active.nodes:
                 if not node_rule.rule.of or node.node_type in node_rule.rule.of:
-                    collect(findings, node_rule, node_rule.rule.check(graph, node, node_rule.options))
-        yield list(findings.values())
+                    found.collect(node_rule, node_rule.rule.check(graph, node, node_rule.options))
+        yield found.findings()
     for edge_ids in _slices(list(graph.edges), _EDGES):
-        findings = {}
+        found = Breaches()
         for edge in [graph.edges[edge_id] for edge_id in edge_ids if edge_id in graph.edges]:
             for edge_rule in active.edges:
-                collect(findings, edge_rule, edge_rule.rule.check(graph, edge, edge_rule.options))
-        yield list(findings.values())
+                found.collect(edge_rule, edge_rule.rule.check(graph, edge, edge_rule.options))
+        yield found.findings()
     cache = SurroundingsCache(graph)
     for node_ids in _slices([node.node_id for node_type in COMPARED for node in graph.of_type(node_type)], _COMPARED):
-        findings = {}
+        found = Breaches()
         for node_id in node_ids:
             if node_id in graph.nodes:
-                _collect_pairs(findings, graph, graph.nodes[node_id], index, cache=cache)
-        yield list(findings.values())
+                _collect_pairs(found, graph, graph.nodes[node_id], index, cache=cache)
+        yield found.findings()
 
 
 def sweep(graph: Graph) -> Iterator[list[Finding]]:

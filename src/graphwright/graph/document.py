@@ -65,17 +65,19 @@ class Graph:
 
     def targets(self, node_id: NodeId, edge_type: str, node_type: str | None = None) -> Iterator[Node]:
         """Nodes that a relation leads to (of one type)."""
-        for edge in self.outgoing(node_id, edge_type):
-            node = self.nodes[edge.target]
-            if node_type is None or node.node_type == node_type:
-                yield node
+        for edge in self._outgoing.get(node_id, _NO_EDGES).values():
+            if edge.edge_type == edge_type:
+                node = self.nodes[edge.target]
+                if node_type is None or node.node_type == node_type:
+                    yield node
 
     def sources(self, node_id: NodeId, edge_type: str, node_type: str | None = None) -> Iterator[Node]:
         """Nodes that a relation comes from (of one type)."""
-        for edge in self.incoming(node_id, edge_type):
-            node = self.nodes[edge.source]
-            if node_type is None or node.node_type == node_type:
-                yield node
+        for edge in self._incoming.get(node_id, _NO_EDGES).values():
+            if edge.edge_type == edge_type:
+                node = self.nodes[edge.source]
+                if node_type is None or node.node_type == node_type:
+                    yield node
 
     def degree(self, node_id: NodeId) -> int:
         """How many edges a node has."""
@@ -112,31 +114,28 @@ class Graph:
         """Nodes of a type with this name, however it is cased and spaced; the first so many."""
         return list(islice(self._by_name.get((node_type, name_key(name)), _NO_NODES), most))
 
-    def edges_between(self, edge_type: str, source: NodeId, target: NodeId) -> Iterator[Edge]:
+    def edges_between(self, edge_type: str, source: NodeId, target: NodeId) -> list[Edge]:
         """The edges of this relation between two nodes: one, but where a profile tells several apart."""
-        for edge in self._joining(source, target):
-            if edge.source == source and edge.target == target and edge.edge_type == edge_type:
-                yield edge
+        leaving, arriving = self._outgoing.get(source, _NO_EDGES), self._incoming.get(target, _NO_EDGES)
+        if not leaving or not arriving:
+            return []
+        # Those of the end that has fewer: a node may have thousands.
+        if len(leaving) <= len(arriving):
+            return [edge for edge in leaving.values() if edge.target == target and edge.edge_type == edge_type]
+        return [edge for edge in arriving.values() if edge.source == source and edge.edge_type == edge_type]
 
     def edge_between(self, edge_type: str, source: NodeId, target: NodeId) -> Edge | None:
         """The first edge of this relation between two nodes."""
-        return next(self.edges_between(edge_type, source, target), None)
+        return next(iter(self.edges_between(edge_type, source, target)), None)
 
-    def twins(
-        self, edge_type: str, source: NodeId, target: NodeId, attributes: Mapping[str, JsonValue]
-    ) -> Iterator[Edge]:
+    def twins(self, edge_type: str, source: NodeId, target: NodeId, attributes: Mapping[str, JsonValue]) -> list[Edge]:
         """The edges that are the same as one like this: relation, ends, and what its profile tells edges apart by."""
-        relation = self.ontology.relations.get(edge_type)
-        identity = relation.identity if relation else ()
-        for edge in self._joining(source, target):
-            same_ends = edge.source == source and edge.target == target and edge.edge_type == edge_type
-            if same_ends and all(edge.attributes.get(name) == attributes.get(name) for name in identity):
-                yield edge
-
-    def _joining(self, source: NodeId, target: NodeId) -> Iterable[Edge]:
-        """Edges among which are all that lead from one node to another: those of the end that has fewer."""
-        leaving, arriving = self._outgoing.get(source, _NO_EDGES), self._incoming.get(target, _NO_EDGES)
-        return (leaving if len(leaving) <= len(arriving) else arriving).values()
+        found = self.edges_between(edge_type, source, target)
+        relation = self.ontology.relations.get(edge_type) if found else None
+        if relation is None or not relation.identity:
+            return found
+        wanted = [attributes.get(name) for name in relation.identity]
+        return [edge for edge in found if [edge.attributes.get(name) for name in relation.identity] == wanted]
 
     def parent(self, node_id: NodeId) -> Node | None:
         """The one compose source that is not an FCHAIN; the first where an import brought several."""
@@ -219,11 +218,18 @@ class Graph:
         if before is not None:
             self._forget(before, node)
         self.nodes[node.node_id] = node
-        self._by_semantic_id[node.semantic_id] = node.node_id
-        self._own(self._by_type, node.node_type)[node.node_id] = None
-        self._own(self._by_name, (node.node_type, name_key(node.name)))[node.node_id] = None
+        is_other = before is None or before.node_type != node.node_type
+        if is_other:
+            self._own(self._by_type, node.node_type)[node.node_id] = None
+        if before is None or is_other or before.name != node.name:
+            self._own(self._by_name, (node.node_type, name_key(node.name)))[node.node_id] = None
         for former in former_ids(node):
             self._own(self._by_former_id, former)[node.node_id] = None
+        if before is None or is_other or before.semantic_id != node.semantic_id:
+            self._know_id(node)
+
+    def _know_id(self, node: Node) -> None:
+        self._by_semantic_id[node.semantic_id] = node.node_id
         short = _short_id(node)
         if short is not None:
             self._own(self._by_short_id, short)[node.node_id] = None

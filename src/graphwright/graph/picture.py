@@ -75,8 +75,10 @@ class Picture:
         """Mark every place that can be reached from the starts, starts included, over any of the ways."""
         marks = bytearray(len(self.nodes))
         waiting = list(starts)
-        for place in waiting:
+        for number, place in enumerate(waiting, 1):
             marks[place] = 1
+            if number % SLICE == 0:
+                yield
         work = 0
         while waiting:
             place = waiting.pop()

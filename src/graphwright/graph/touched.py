@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -90,12 +90,19 @@ class TouchedElements:
         return self._fired
 
     def _together(self) -> dict[NodeId, FiredTriggers]:
-        found: dict[NodeId, tuple[set[str], set[str]]] = {node_id: (set(), set()) for node_id in self.nodes}
-        for side, triggers in enumerate((self.by_field, self.by_relation)):
-            for trigger, node_ids in triggers.items():
-                for node_id in node_ids:
-                    found.setdefault(node_id, (set(), set()))[side].add(trigger)
+        fields = _by_node(self.by_field)
+        relations = _by_node(self.by_relation)
         return {
-            node_id: FiredTriggers(node_id in self.nodes, frozenset(fields), frozenset(relations))
-            for node_id, (fields, relations) in found.items()
+            node_id: FiredTriggers(
+                node_id in self.nodes, frozenset(fields.get(node_id, ())), frozenset(relations.get(node_id, ()))
+            )
+            for node_id in self.nodes | fields | relations
         }
+
+
+def _by_node(triggers: Mapping[str, Iterable[NodeId]]) -> dict[NodeId, list[str]]:
+    found: dict[NodeId, list[str]] = {}
+    for trigger, node_ids in triggers.items():
+        for node_id in node_ids:
+            found.setdefault(node_id, []).append(trigger)
+    return found

@@ -223,7 +223,7 @@ class _Matching:
         here = None
         if source is not None and target is not None:
             twins = self._graph.twins(wanted.edge_type, source.node_id, target.node_id, wanted.attributes)
-            here = next(twins, None)
+            here = twins[0] if twins else None
             if here is None and self._was_dropped(wanted.edge_type, source, target):
                 return None
         if here is None:

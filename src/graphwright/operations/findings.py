@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphwright.graph.check import TouchedElements, compare, evaluate_local, evaluate_pairwise
+from graphwright.graph.check import Breaches, TouchedElements, evaluate_local, evaluate_pairwise
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import SimilarityIndex
 from graphwright.protocol.graph import Change
-from graphwright.protocol.operations import Finding, FindingsDelta
+from graphwright.protocol.operations import FindingsDelta
 
 
 def introduced_and_resolved(
@@ -20,8 +20,11 @@ def introduced_and_resolved(
     """Old findings never count as new. With an index of similar nodes, near-duplicates are looked for too."""
     touched = TouchedElements.of(changes)
 
-    def findings(graph: Graph) -> list[Finding]:
-        pairs = [] if similar is None else evaluate_pairwise(graph, touched, similar)
-        return evaluate_local(graph, touched) + pairs
+    def breaches(graph: Graph) -> Breaches:
+        found = Breaches()
+        evaluate_local(found, graph, touched)
+        if similar is not None:
+            evaluate_pairwise(found, graph, touched, similar)
+        return found
 
-    return compare(findings(before), findings(after))
+    return breaches(after).since(breaches(before))

@@ -255,7 +255,7 @@ class _Meaning:
         if any(len(end) != 1 for end in ends):
             return False
         (source,), (target,) = ends
-        twins = [*self._graph.edges_between(relation.name, source, target)]
+        twins = self._graph.edges_between(relation.name, source, target)
         if not any(twin.attributes == operation.attributes for twin in twins):
             return False
         names = self._graph.nodes[source].name, self._graph.nodes[target].name

@@ -76,7 +76,7 @@ def resolve_edge(
         return end
     relation = graph.ontology.relation(edge_type)
     name = edge_type if relation is None else relation.name
-    found = list(graph.edges_between(name, start, end)) or _turned(graph, name, start, end)
+    found = graph.edges_between(name, start, end) or _turned(graph, name, start, end)
     if len(found) == 1:
         return found[0]
     ends: dict[str, str | int] = {"relation": name, "source": repr(source), "target": repr(target)}
@@ -90,7 +90,7 @@ def _turned(graph: Graph, name: str, start: NodeId, end: NodeId) -> list[Edge]:
     source, target = graph.nodes.get(start), graph.nodes.get(end)
     if source is None or target is None or not graph.ontology.should_turn(name, source.node_type, target.node_type):
         return []
-    return list(graph.edges_between(name, end, start))
+    return graph.edges_between(name, end, start)
 
 
 def unknown_ref(operation_id: OperationId, path: str, unresolved: UnresolvedRef, graph: Graph | None) -> Problem:

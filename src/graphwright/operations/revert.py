@@ -130,7 +130,7 @@ class _Inverse:
             for end in (before.source, before.target):
                 if (end not in self._graph.nodes and end not in back) or end in gone:
                     self._conflict(edge_id, "endGone", relation=before.edge_type)
-            if any(self._graph.twins(before.edge_type, before.source, before.target, before.attributes)):
+            if self._graph.twins(before.edge_type, before.source, before.target, before.attributes):
                 self._conflict(edge_id, "drawnAgain", relation=before.edge_type)
         for node in [self._graph.nodes[NodeId(node_id)] for node_id in gone]:
             for edge in (*self._graph.outgoing(node.node_id), *self._graph.incoming(node.node_id)):

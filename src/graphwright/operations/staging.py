@@ -8,6 +8,7 @@ that one mistake is reported once and not again at every edge.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 from graphwright.graph.composition import COMPOSE, find_ring
@@ -39,7 +40,6 @@ class Staging:
         self.at_base = at_base
         self.creators = creators
         self.keep_semantic_ids = keep_semantic_ids
-        self.gone = _names_of_the_gone(base, at_base)
         self.revision = base.revision + 1
         self.aliases: dict[str, NodeId] = {}
         self.edge_aliases: dict[str, EdgeId] = {}
@@ -51,6 +51,17 @@ class Staging:
         self.problems: list[Problem] = []
         self.notes: list[Term] = []
         self._suggestions_left = SUGGESTIONS
+
+    @cached_property
+    def gone(self) -> set[str]:
+        """All names of what was there at the base revision and is not any more."""
+        gone: set[str] = set()
+        for element, before in self.at_base.items():
+            if isinstance(before, Node) and before.node_id not in self.base.nodes:
+                gone |= {element, before.semantic_id}
+            elif isinstance(before, Edge) and before.edge_id not in self.base.edges:
+                gone.add(element)
+        return gone
 
     def node(self, path: str, operation_id: OperationId, ref: str) -> Node | None:
         """The node that a ref stands for; `None` where that is a problem, which is noted."""
@@ -133,7 +144,8 @@ class Staging:
         """What can only be seen when everything stands: a composition that contains itself."""
         touched = (self.staged.edges.get(EdgeId(element)) for element in self.operation_of)
         made = [edge for edge in touched if edge is not None and edge.edge_type == COMPOSE]
-        ring = find_ring(self.staged, [edge.source for edge in made])
+        # A part without parts of its own closes no ring.
+        ring = find_ring(self.staged, [edge.source for edge in made if any(self.staged.children(edge.target))])
         inside = set(ring)
         behind = next((edge for edge in made if edge.source in inside and edge.target in inside), None)
         if behind is not None:
@@ -164,17 +176,6 @@ class Staging:
         """The operation that touched a subject of a finding."""
         subjects = [*finding.node_ids, *finding.edge_ids]
         return next((self.operation_of[subject] for subject in subjects if subject in self.operation_of), None)
-
-
-def _names_of_the_gone(base: Graph, at_base: Since) -> set[str]:
-    """All names of what was there at the base revision and is not any more."""
-    gone: set[str] = set()
-    for element, before in at_base.items():
-        if isinstance(before, Node) and before.node_id not in base.nodes:
-            gone |= {element, before.semantic_id}
-        elif isinstance(before, Edge) and before.edge_id not in base.edges:
-            gone.add(element)
-    return gone
 
 
 def merged(attributes: dict[str, JsonValue], changed: dict[str, JsonValue], unset: list[str]) -> dict[str, JsonValue]:

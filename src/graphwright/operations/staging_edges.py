@@ -117,8 +117,7 @@ def _may_join(staging: Staging, path: str, operation: EdgeCreate, relation: Rela
         }
         staging.report("illegalPair", "pair", operation.id, path, told)
         return False
-    twins = staging.staged.twins(relation.name, source.node_id, target.node_id, operation.attributes)
-    if next(twins, None) is not None:
+    if staging.staged.twins(relation.name, source.node_id, target.node_id, operation.attributes):
         edge = f"{source.name} -{relation.short}-> {target.name}"
         staging.report("duplicateRef", "edge", operation.id, path, {"edge": edge})
         return False

@@ -11,7 +11,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.similarity import SimilarityIndex, index_graph
 from graphwright.operations.finding_changes import FindingChanges, FindingIndex, Found
 from graphwright.operations.similar import filling, similar_in
-from graphwright.ports import Clock
+from graphwright.ports import Clock, uncollected
 from graphwright.projects import Project
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.operations import Finding
@@ -74,7 +74,8 @@ class Survey:
         if made is None:
             found = FindingIndex()
             await self._slices(found, survey(past, index_graph(past)))
-            await self._slices(found, sweep(past))
+            with uncollected():  # as in `watch`
+                await self._slices(found, sweep(past))
             made = self._made[past] = await self._with_more(past, past.revision, found.all)
         return made
 
@@ -103,7 +104,8 @@ class Survey:
             found.add(next(swept, ()))
         finally:
             project.on_commit.remove(hear)
-        await self._slices(found, swept)
+        with uncollected():  # as in `watch`
+            await self._slices(found, swept)
         return revision, found.all
 
     async def _similar(self, project: Project) -> SimilarityIndex:

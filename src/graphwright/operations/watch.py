@@ -19,7 +19,7 @@ from graphwright.graph.similarity import SimilarityIndex
 from graphwright.operations.finding_changes import FindingChanges, FindingIndex, Found
 from graphwright.operations.similar import filling, similar_in
 from graphwright.operations.survey import MoreFindings, no_more
-from graphwright.ports import in_thread
+from graphwright.ports import in_thread, uncollected
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, FindingsChanged
 from graphwright.protocol.ids import FindingId
@@ -147,11 +147,13 @@ class Watch:
         """Tell what the graph rules find; another time, when a commit of which they know came in between."""
         self._is_sweep_due = False
         found = FindingIndex()
-        for slice_ in sweep(self._project.graph):
-            found.add(slice_)
-            await self._pause()
-            if self._is_sweep_due:
-                return
+        # What a sweep makes of the graph is much, has no cycles, and is given back at its end.
+        with uncollected():
+            for slice_ in sweep(self._project.graph):
+                found.add(slice_)
+                await self._pause()
+                if self._is_sweep_due:
+                    return
         await self._tell_difference(self._swept, found)
 
     async def _pause(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 # Letters that decompose to nothing useful, written the way German, French and the Nordic languages write them in ASCII.
 _SPELT_OUT: Final = str.maketrans(
@@ -44,4 +44,9 @@ def name_key(name: str, *, lookalikes: bool = False) -> str:
     `lookalikes`: neither do full-width letters and ligatures, so that nobody takes an account name that looks like
     another one's, and so that a quotation is found in a PDF.
     """
-    return " ".join(unicodedata.normalize("NFKC" if lookalikes else "NFC", name).casefold().split())
+    return _same_spelling(name, "NFKC" if lookalikes else "NFC")
+
+
+@lru_cache(maxsize=16_384)  # whoever changes a node looks it up by name a dozen times
+def _same_spelling(name: str, form: Literal["NFC", "NFKC"]) -> str:
+    return " ".join(unicodedata.normalize(form, name).casefold().split())

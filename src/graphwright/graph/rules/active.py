@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from graphwright.graph.rules import RULES, reach_of
-from graphwright.graph.rules.base import ANY, Breach, EdgeRule, GraphRule, NodeRule, Options, PairRule, Rule
+from graphwright.graph.rules.base import (
+    ANY,
+    Breach,
+    EdgeRule,
+    GraphRule,
+    NearTrigger,
+    NodeRule,
+    Options,
+    PairRule,
+    Rule,
+)
 from graphwright.protocol.ids import FindingId
-from graphwright.protocol.operations import Finding
+from graphwright.protocol.operations import Finding, FindingsDelta
 
 if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
@@ -19,16 +31,20 @@ if TYPE_CHECKING:
 
 R_co = TypeVar("R_co", bound=Rule, covariant=True)
 
+_KINDS: Final = (NodeRule, EdgeRule, PairRule, GraphRule)
 _MAX_CALLS: Final = 2_000
 """Kinds of happening that are remembered; attributes have any names."""
 
 
-class ActiveRule(NamedTuple, Generic[R_co]):
-    """A rule with what the profile says of it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class ActiveRule(Generic[R_co]):
+    """A rule with what the profile says of it; there is one of each, so it is the same only as itself."""
 
     rule: R_co
     setting: RuleSetting
     options: Options
+    place: int
+    """Among the rules of the profile: kind by kind, then in its order."""
 
 
 class ActiveRules:
@@ -39,22 +55,31 @@ class ActiveRules:
         self.edges: list[ActiveRule[EdgeRule]] = []
         self.pairs: list[ActiveRule[PairRule]] = []
         self.graph: list[ActiveRule[GraphRule]] = []
-        self._calls: dict[tuple[str, FiredTriggers], list[int]] = {}
+        self._calls: dict[tuple[str, FiredTriggers], list[ActiveRule[NodeRule]]] = {}
 
     @cached_property
-    def further(self) -> list[int]:
-        """The node rules, by their numbers, that a trigger may call for at other nodes, too."""
-        return [number for number, each in enumerate(self.nodes) if each.rule.namesakes or each.rule.near]
+    def near(self) -> dict[NearTrigger, list[ActiveRule[NodeRule]]]:
+        """The node rules that a trigger calls for one hop on; several have the same."""
+        near: dict[NearTrigger, list[ActiveRule[NodeRule]]] = {}
+        for each in self.nodes:
+            for trigger in each.rule.near:
+                near.setdefault(trigger, []).append(each)
+        return near
 
-    def called_for(self, node_type: str, fired: FiredTriggers) -> list[int]:
-        """The node rules, by their numbers, that must look at a node again: the same few for most of a change set."""
+    @cached_property
+    def of_namesakes(self) -> list[ActiveRule[NodeRule]]:
+        """The node rules that look at namesakes, too."""
+        return [each for each in self.nodes if each.rule.namesakes]
+
+    def called_for(self, node_type: str, fired: FiredTriggers) -> list[ActiveRule[NodeRule]]:
+        """The node rules that must look at a node again: the same few for most of a change set."""
         known = self._calls.get((node_type, fired))
         if known is None:
             if len(self._calls) >= _MAX_CALLS:
                 self._calls.clear()
             known = self._calls[node_type, fired] = [
-                number
-                for number, each in enumerate(self.nodes)
+                each
+                for each in self.nodes
                 if (not each.rule.of or node_type in each.rule.of) and is_called(each.rule, fired)
             ]
         return known
@@ -62,10 +87,11 @@ class ActiveRules:
 
 def is_called(rule: NodeRule, fired: FiredTriggers) -> bool:
     """Whether one of a rule's triggers is among what happened to a node."""
-    return fired.is_whole or any(
-        happened and (ANY in triggers or not triggers.isdisjoint(happened))
-        for happened, triggers in ((fired.fields, rule.fields), (fired.relations, rule.edges))
-    )
+    return fired.is_whole or _meet(rule.fields, fired.fields) or _meet(rule.edges, fired.relations)
+
+
+def _meet(triggers: frozenset[str], happened: frozenset[str]) -> bool:
+    return bool(happened) and (ANY in triggers or not triggers.isdisjoint(happened))
 
 
 # An ontology is compared by identity and lives as long as the process; only tests make more than a few.
@@ -73,33 +99,56 @@ def is_called(rule: NodeRule, fired: FiredTriggers) -> bool:
 def active_rules(ontology: Ontology) -> ActiveRules:
     """The rules of a profile; a rule it does not name never runs."""
     active = ActiveRules()
-    for setting in ontology.rules.values():
+    by_kind = sorted(ontology.rules.values(), key=lambda setting: _KINDS.index(type(RULES[setting.id])))
+    for place, setting in enumerate(by_kind):
         rule = RULES[setting.id]
         options = Options({**rule.options, **setting.options})
         match rule:
             case NodeRule():
-                active.nodes.append(ActiveRule(rule, setting, options))
+                active.nodes.append(ActiveRule(rule, setting, options, place))
             case EdgeRule():
-                active.edges.append(ActiveRule(rule, setting, options))
+                active.edges.append(ActiveRule(rule, setting, options, place))
             case PairRule():
-                active.pairs.append(ActiveRule(rule, setting, options))
+                active.pairs.append(ActiveRule(rule, setting, options, place))
             case GraphRule():
-                active.graph.append(ActiveRule(rule, setting, options))
+                active.graph.append(ActiveRule(rule, setting, options, place))
     return active
 
 
-def collect(findings: dict[FindingId, Finding], active: ActiveRule[Rule], breaches: Iterable[Breach]) -> None:
-    """Add what a rule found; what is there already stays."""
-    for breach in breaches:
-        found = finding(active, breach)
-        findings.setdefault(found.finding_id, found)
+class Breaches:
+    """What rules found, each once. Findings are made of those that somebody is told: of most changes a few."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[ActiveRule[Rule], Breach]] = {}
+
+    def collect(self, active: ActiveRule[Rule], breaches: Iterable[Breach]) -> None:
+        """Add what a rule found; what is there already stays."""
+        for breach in breaches:
+            self._found.setdefault(_identity(active.rule.id, breach), (active, breach))
+
+    def findings(self) -> list[Finding]:
+        """All of them, in the order in which they were found."""
+        return [_finding(identity, *found) for identity, found in self._found.items()]
+
+    def since(self, before: Breaches) -> FindingsDelta:
+        """What came, rule by rule, and what went; a finding that stayed is neither, however its words changed."""
+        came = [(found[0].place, identity) for identity, found in self._found.items() if identity not in before._found]
+        came.sort(key=itemgetter(0))
+        return FindingsDelta(
+            introduced=[_finding(identity, *self._found[identity]) for _, identity in came],
+            resolved=sorted(_finding_id(identity) for identity in before._found.keys() - self._found.keys()),
+        )
 
 
 def finding(active: ActiveRule[Rule], breach: Breach) -> Finding:
     """A breach with its identity and its weight."""
-    rule, setting, _ = active
+    return _finding(_identity(active.rule.id, breach), active, breach)
+
+
+def _finding(identity: str, active: ActiveRule[Rule], breach: Breach) -> Finding:
+    rule, setting = active.rule, active.setting
     return Finding(
-        finding_id=_identity(rule.id, breach),
+        finding_id=_finding_id(identity),
         rule_id=rule.id,
         phase=setting.phase,
         severity=breach.severity or setting.severity,
@@ -108,12 +157,16 @@ def finding(active: ActiveRule[Rule], breach: Breach) -> Finding:
         edge_ids=list(breach.edges),
         case=breach.case,
         values=dict(breach.values),
-        repair=list(breach.repair),
+        repair=[] if breach.repair is None else list(breach.repair()),
     )
 
 
-def _identity(rule_id: str, breach: Breach) -> FindingId:
-    """Rule and subjects, in any order (ADR-07). Two of 6 million findings share 64 bits once in a million times."""
+def _identity(rule_id: str, breach: Breach) -> str:
+    """Rule and subjects, in any order (ADR-07)."""
     subjects = breach.identity if breach.identity is not None else (*breach.nodes, *breach.edges)
-    text = "\0".join((rule_id, *sorted(subjects)))
-    return FindingId(hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest())
+    return "\0".join((rule_id, *sorted(subjects)))
+
+
+def _finding_id(identity: str) -> FindingId:
+    """Two of 6 million findings share 64 bits once in a million times."""
+    return FindingId(hashlib.blake2b(identity.encode(errors="surrogatepass"), digest_size=8).hexdigest())

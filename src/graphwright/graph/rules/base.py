@@ -12,7 +12,7 @@ Four kinds, by what one call may look at:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -44,8 +44,8 @@ class Breach(NamedTuple):
     case: str = "broken"
     """Which of the rule's texts."""
     edges: tuple[EdgeId, ...] = ()
-    repair: tuple[Operation, ...] = ()
-    """Operations that mend it, where that is mechanical; legal by themselves."""
+    repair: Callable[[], Sequence[Operation]] | None = None
+    """Makes operations that mend it, where that is mechanical; legal by themselves."""
     severity: Severity | None = None
     """Set where it is milder than the profile says: the smaller half of a rule."""
     identity: tuple[str, ...] | None = None

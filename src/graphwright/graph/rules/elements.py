@@ -140,10 +140,10 @@ def valid_edge_types(graph: Graph, edge: Edge, options: Options) -> Iterator[Bre
         yield Breach((edge.source, edge.target), told, edges=(edge.edge_id,))
 
 
-def parallel_edges(graph: Graph, edge: Edge) -> Iterator[Edge]:
+def parallel_edges(graph: Graph, edge: Edge) -> list[Edge]:
     """The other edges that say the same."""
     twins = graph.twins(edge.edge_type, edge.source, edge.target, edge.attributes)
-    return (other for other in twins if other.edge_id != edge.edge_id)
+    return [other for other in twins if other.edge_id != edge.edge_id]
 
 
 def _edge_label(graph: Graph, edge: Edge) -> str:

@@ -108,8 +108,8 @@ def func_description_quality(graph: Graph, node: Node, options: Options) -> Iter
     has_verb = verb_group("", node.descr) is not None or not said.isdisjoint(telling(node.name)[:1])
     missing = lacks(
         ("verb", has_verb),
-        ("itsInput", said & (input_stems() | inputs)),
-        ("itsOutput", said & (output_stems() | outputs)),
+        ("itsInput", not (said.isdisjoint(input_stems()) and said.isdisjoint(inputs))),
+        ("itsOutput", not (said.isdisjoint(output_stems()) and said.isdisjoint(outputs))),
     )
     if missing:
         yield Breach((node.node_id,), {"node": label(node), "missing": missing})

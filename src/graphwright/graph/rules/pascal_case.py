@@ -42,6 +42,8 @@ def is_pascal_case(name: str) -> bool:
 
 def pascal_case(name: str) -> str:
     """A free name in PascalCase, `Straße sperren` as `StraßeSperren`; empty when it has no letter."""
+    if name.isascii() and is_pascal_case(name):
+        return name
     composed = unicodedata.normalize("NFC", name)
     words = ("".join(letters) for belongs, letters in groupby(composed, _in_word) if belongs)
     joined = "".join(map(_capitalized, words))

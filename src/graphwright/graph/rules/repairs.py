@@ -6,7 +6,7 @@ What a repair makes is a beginning: its description says what is still to be dec
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.pascal_case import LONGEST, pascal_case
 from graphwright.protocol.base import JsonValue
@@ -16,6 +16,8 @@ from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
     from graphwright.protocol.graph import Node
+
+_JSON: Final = json.JSONEncoder(ensure_ascii=False)
 
 
 def add_requirement(graph: Graph, function: Node) -> tuple[Operation, ...]:
@@ -34,7 +36,7 @@ def add_data_schema(graph: Graph, flow: Node) -> tuple[Operation, ...]:
     """A data schema that the flow names."""
     attributes: dict[str, JsonValue] = {
         "category": "DataSchema",
-        "struct": json.dumps({"title": flow.name, "type": "object"}, ensure_ascii=False),
+        "struct": _JSON.encode({"title": flow.name, "type": "object"}),
     }
     descr = f"Data format of {flow.name}."
     return _add(graph, flow, "SCHEMA", "Data", descr, relation="relation", attributes=attributes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label
@@ -16,13 +17,13 @@ if TYPE_CHECKING:
 def function_requirements(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every FUNC satisfies at least one REQ."""
     if not any(graph.targets(node.node_id, "satisfy", "REQ")):
-        yield Breach((node.node_id,), {"node": label(node)}, repair=add_requirement(graph, node))
+        yield Breach((node.node_id,), {"node": label(node)}, repair=partial(add_requirement, graph, node))
 
 
 def requirements_verification(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every REQ is verified by at least one TEST."""
     if not any(graph.targets(node.node_id, "verify", "TEST")):
-        yield Breach((node.node_id,), {"node": label(node)}, repair=add_test(graph, node))
+        yield Breach((node.node_id,), {"node": label(node)}, repair=partial(add_test, graph, node))
 
 
 def uc_satisfy_req(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def flow_data_schema(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every FLOW is related to a DataSchema."""
     if not has_schema(graph, node, "DataSchema"):
-        yield Breach((node.node_id,), {"node": label(node)}, repair=add_data_schema(graph, node))
+        yield Breach((node.node_id,), {"node": label(node)}, repair=partial(add_data_schema, graph, node))
 
 
 def flow_protocol_schema(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:

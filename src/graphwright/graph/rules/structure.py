@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label
@@ -31,13 +32,14 @@ def millers_law(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
         if node.node_type != source:
             continue
         count = sum(1 for _ in graph.targets(node.node_id, relation, part))
-        told: Values = {"node": label(node), "count": count, "part": part}
         identity = (node.node_id, relation, part)
         if count > most:
+            told: Values = {"node": label(node), "count": count, "part": part, "most": most}
             case = "carriesMany" if relation == "allocate" else "many"
-            yield Breach((node.node_id,), {**told, "most": most}, case, identity=identity)
+            yield Breach((node.node_id,), told, case, identity=identity)
         elif 0 < count < few and source == "SYS":
-            yield Breach((node.node_id,), {**told, "few": few}, "few", severity="info", identity=identity)
+            told = {"node": label(node), "count": count, "part": part, "few": few}
+            yield Breach((node.node_id,), told, "few", severity="info", identity=identity)
 
 
 def nested_system(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -64,7 +66,8 @@ def function_allocation(graph: Graph, node: Node, options: Options) -> Iterator[
         yield Breach((node.node_id,), {"node": label(node), "count": len(modules), "modules": names}, "several")
     if not modules:
         only = next(graph.of_type("MOD")) if graph.count("MOD") == 1 else None
-        yield Breach((node.node_id,), {"node": label(node)}, "none", repair=allocate_to(only, node) if only else ())
+        repair = None if only is None else partial(allocate_to, only, node)
+        yield Breach((node.node_id,), {"node": label(node)}, "none", repair=repair)
 
 
 def no_orphan_mod(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:

@@ -83,11 +83,9 @@ def flow_cycles(picture: Picture, options: Options) -> Iterator[Breach | None]:
     without an exit is exactly one whose nodes reach neither an actor nor a dead end, so only those are searched.
     """
     ahead, back = picture.ahead("io"), picture.back("io")
-    ways_out = [place for place, following in enumerate(ahead) if not following]
-    yield PAUSE
+    ways_out = yield from _places_without(ahead)
     ends = yield from picture.reach([*picture.of_type("ACTOR"), *ways_out], back)
-    captive = [place for place in range(len(ahead)) if not ends[place]]
-    yield PAUSE
+    captive = yield from _places_without(ends)
     for component in (yield from _components(captive, ahead)):
         inside = set(component)
         if any(following not in inside for place in component for following in ahead[place]):
@@ -96,6 +94,15 @@ def flow_cycles(picture: Picture, options: Options) -> Iterator[Breach | None]:
         first = picture.nodes[min(component)]
         told: Values = {"node": label(first), "count": len(members)}
         yield Breach(tuple(members[:_SHOWN]), told, identity=tuple(members))
+
+
+def _places_without(what: Adjacency | bytearray) -> Generator[None, None, list[int]]:
+    """The places at which there is nothing."""
+    found: list[int] = []
+    for start in range(0, len(what), SLICE):
+        found += [place for place, there in enumerate(what[start : start + SLICE], start) if not there]
+        yield PAUSE
+    return found
 
 
 def _components(places: list[int], ahead: Adjacency) -> Generator[None, None, list[list[int]]]:
@@ -162,17 +169,20 @@ def full_traceability(picture: Picture, options: Options) -> Iterator[Breach | N
 
 def allocation_cohesion(picture: Picture, options: Options) -> Iterator[Breach | None]:
     """At least .80 of the allocated FUNCs belong to a single MOD."""
-    yield PAUSE
     carriers = picture.back("allocate")
-    counts = [(place, len(carriers[place])) for place in picture.of_type("FUNC")]
-    allocated = [count for _, count in counts if count]
-    if not allocated:
-        return
-    share = allocated.count(1) / len(allocated)
-    if share >= options.number("least"):
-        return
-    shared = [picture.nodes[place].node_id for place, count in counts if count > 1]
-    yield Breach(tuple(shared[:_SHOWN]), {"share": round(100 * share)}, identity=())
+    allocated = 0
+    shared: list[int] = []
+    for number, place in enumerate(picture.of_type("FUNC")):
+        if number % SLICE == 0:
+            yield PAUSE
+        count = len(carriers[place])
+        allocated += count > 0
+        if count > 1:
+            shared.append(place)
+    share = (allocated - len(shared)) / allocated if allocated else 1
+    if share < options.number("least"):
+        subjects = tuple(picture.nodes[place].node_id for place in shared[:_SHOWN])
+        yield Breach(subjects, {"share": round(100 * share)}, identity=())
 
 
 def layer_twins(picture: Picture, options: Options) -> Iterator[Breach | None]:

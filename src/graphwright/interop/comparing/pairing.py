@@ -50,7 +50,7 @@ def _edge(before: Graph, edge: Edge, source: NodeId, target: NodeId) -> Edge:
     attributes: dict[str, JsonValue] = {**read_by_people(edge.attributes)}
     twin = None
     if source in before.nodes and target in before.nodes:
-        twin = next(before.twins(edge.edge_type, source, target, attributes), None)
+        twin = next(iter(before.twins(edge.edge_type, source, target, attributes)), None)
     edge_id = edge.edge_id if twin is None else twin.edge_id
     return replace(edge, edge_id=edge_id, source=source, target=target, attributes=attributes)
 

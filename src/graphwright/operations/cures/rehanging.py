@@ -51,7 +51,7 @@ class Rehanging:
         if why is not None:
             self._tell(edge, "dropped", why=why)
             return
-        twin = next(staged.twins(edge.edge_type, source.node_id, target.node_id, edge.attributes), None)
+        twin = next(iter(staged.twins(edge.edge_type, source.node_id, target.node_id, edge.attributes)), None)
         if twin is None:
             self._create(edge, source, target)
         else:
