@@ -655,6 +655,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "U-211": "The page asks for the state beside opening its line, and what happens between the two, or is cut off, is never lost.",
     "U-212": "A large model is drawn from its outline; nothing is counted, found or changed before all of it is there.",
     "U-213": "Of the groups of a large model only those that a picture asks for are made.",
+    "U-216": "The small map of a diagram lies on no box: it stands at a side where none is, and is away while there is no such place.",
     "Z-01": "Every workflow sends a language model at most a budget of tokens of a model of any size, in every mode.",
     "Z-02": "What was chosen or selected and is too large is cut to what the words are about, and a note says so.",
     "Z-03": "A canvas state of any size is accepted; what it lists is cut and counted, and no run fails of it.",

@@ -5,12 +5,17 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
+from base64 import b64decode
+from itertools import accumulate
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId, SemanticId
+from graphwright.protocol.state_lines import IdColumn
+from graphwright.protocol.wire import encode
 from graphwright.server import state_lines as made
 from tests.server.place import create
 from tests.server.test_rest import shop
@@ -20,7 +25,7 @@ def gathered(lines: list[dict[str, Any]]) -> dict[str, Any]:
     """The state again, by nothing but what the lines are said to hold."""
     state: dict[str, Any] = lines[0]["head"]
     columns: dict[str, dict[str, list[Any]]] = {}
-    for line in lines[1:]:
+    for line in map(spread, lines[1:]):
         for kind, held in line.items():
             for name, values in held.items() if isinstance(held, dict) else [("all", held)]:
                 columns.setdefault(kind, {}).setdefault(name, []).extend(
@@ -39,6 +44,26 @@ def gathered(lines: list[dict[str, Any]]) -> dict[str, Any]:
     state["findings"] = columns.get("findings", {}).get("all", [])
     assert columns["mark"]["all"] == ["outlined", "whole"]
     return state
+
+
+def spread(line: dict[str, Any]) -> dict[str, Any]:
+    """Ids as they are, and ends as places."""
+    for kind, ids in (("nodes", "nodeIds"), ("rest", "edgeIds")):
+        if kind in line:
+            line[kind][ids] = ids_of(line[kind][ids])
+    if "edges" in line:
+        ends = line["edges"]
+        ends["sources"] = list(accumulate(ends["sources"]))
+        ends["targets"] = [source + far for source, far in zip(ends["sources"], ends["targets"], strict=True)]
+    return line
+
+
+def ids_of(column: dict[str, Any]) -> list[str]:
+    if "plain" in column:
+        return list(column["plain"])
+    tails = b64decode(column["tails"])
+    times = accumulate(column["times"])
+    return [str(UUID(int=(time << 80) + int.from_bytes(tails[10 * at :][:10]))) for at, time in enumerate(times)]
 
 
 def of_columns(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
@@ -89,6 +114,19 @@ async def test_each_line_can_be_read_when_it_has_come_and_what_is_known_is_not_s
     assert gzip.decompress(b"".join(packed)) == b"".join(heard)
     assert "content-encoding" not in plain.headers
     assert (same.status_code, same.content, state.status_code) == (304, b"", 200)
+
+
+@pytest.mark.requirement("U-210")
+def test_of_an_id_is_sent_what_no_other_tells_and_one_that_is_none_of_ours_as_it_is():
+    made_together = ["01a21e7b-4d69-7b55-86a7-92c03c639efb", "01a21e7b-4d69-70f6-af8a-f2b184a4c064"]
+    earlier = "01a21e7b-4d60-7000-8000-000000000001"
+    column = made.id_column([*made_together, earlier])
+    foreign = [[*made_together, "n1"], [each.upper() for each in made_together], [f"{earlier}0"], []]
+
+    assert column == IdColumn(times=[1795807726953, 0, -9], tails="e1WGp5LAPGOe+3D2r4rysYSkwGRwAIAAAAAAAAAB")
+    assert ids_of(json.loads(encode(column))) == [*made_together, earlier]
+    assert [made.id_column(ids) for ids in foreign[:3]] == [IdColumn(plain=ids) for ids in foreign[:3]]
+    assert ids_of(json.loads(encode(made.id_column([])))) == []
 
 
 @pytest.mark.requirement("U-210")

@@ -5,12 +5,12 @@ import type { State, StateLine } from "../src/protocol";
 export function inLines(document: State, slice = 700): string {
   const { graph, findings, ...rest } = document;
   const places = new Map(graph.nodes.map(({ nodeId }, place) => [nodeId, place]));
-  const place = (id: string): number => places.get(id) ?? -1;
+  const place = (id = ""): number => (id === "" ? 0 : (places.get(id) ?? -1));
   const lines: StateLine[] = [
     { head: { ...rest, graph: { nodes: [], edges: [] }, findings: [] } },
     ...slices(graph.nodes, slice).map((nodes) => ({
       nodes: {
-        nodeIds: nodes.map(({ nodeId }) => nodeId),
+        nodeIds: { plain: nodes.map(({ nodeId }) => nodeId) },
         semanticIds: nodes.map(({ name, semanticId }) =>
           semanticId.startsWith(`${name}.`) ? semanticId.slice(name.length) : `=${semanticId}`,
         ),
@@ -21,8 +21,8 @@ export function inLines(document: State, slice = 700): string {
     ...slices(graph.edges, slice).map((edges) => ({
       edges: {
         edgeTypes: edges.map(({ edgeType }) => edgeType),
-        sources: edges.map(({ source }) => place(source)),
-        targets: edges.map(({ target }) => place(target)),
+        sources: edges.map(({ source }, at) => place(source) - place(edges[at - 1]?.source)),
+        targets: edges.map(({ source, target }) => place(target) - place(source)),
       },
     })),
     { mark: "outlined" },
@@ -36,7 +36,7 @@ export function inLines(document: State, slice = 700): string {
     })),
     ...slices(graph.edges, slice).map((edges) => ({
       rest: {
-        edgeIds: edges.map(({ edgeId }) => edgeId),
+        edgeIds: { plain: edges.map(({ edgeId }) => edgeId) },
         attributes: edges.map(({ attributes }) => attributes),
         revisions: edges.map(({ revision }) => revision),
       },

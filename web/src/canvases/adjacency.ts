@@ -81,19 +81,29 @@ function composeLevels(
   parts: Adjacency["parts"],
 ): Pick<Adjacency, "depths" | "topDown" | "roots" | "levels"> {
   const depths = new Map<string, number>();
-  let level = [...nodes.keys()].filter((id) => !wholes.has(id));
-  let levels = 1;
-  for (let depth = 1; level.length > 0; depth += 1) {
-    levels = depth;
-    for (const id of level) depths.set(id, depth);
-    const below = new Set<string>();
-    for (const id of level) for (const part of parts.get(id) ?? NOBODY) below.add(part);
-    level = [...below].filter((id) => nodes.has(id) && !depths.has(id));
+  const topDown: string[] = [];
+  const reach = (id: string, depth: number): void => {
+    depths.set(id, depth);
+    topDown.push(id);
+  };
+  for (const id of nodes.keys()) if (!wholes.has(id)) reach(id, 1);
+  const roots = topDown.slice();
+  // What is added to a list meanwhile is walked through too: level by level.
+  for (const id of topDown) {
+    const below = parts.get(id);
+    if (below === undefined) continue;
+    const depth = (depths.get(id) ?? 0) + 1;
+    for (const part of below) if (!depths.has(part) && nodes.has(part)) reach(part, depth);
   }
+  const levels = depths.get(topDown.at(-1) ?? "") ?? 1;
   // What an imported compose cycle holds has no root above it and stands for itself.
-  for (const id of nodes.keys()) if (!depths.has(id)) depths.set(id, 1);
-  const topDown = [...depths.keys()];
-  return { depths, topDown, roots: topDown.filter((id) => depths.get(id) === 1), levels };
+  if (depths.size < nodes.size)
+    for (const id of nodes.keys()) {
+      if (depths.has(id)) continue;
+      reach(id, 1);
+      roots.push(id);
+    }
+  return { depths, topDown, roots, levels };
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {

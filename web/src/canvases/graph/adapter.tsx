@@ -41,6 +41,7 @@ import type { Point } from "../../state/state";
 import { BoxFace, type FaceProperties } from "./BoxFace";
 import { boundsOf, type Positions, type Rect, type Size } from "./geometry";
 import { FAR, Landmarks } from "./Landmarks";
+import { type Corner, freeCorner, MAP } from "./mapCorner";
 import { neighbour } from "./navigate";
 import { Pointers } from "./Pointers";
 import type { Picture } from "./picture";
@@ -186,15 +187,33 @@ interface WholeMapProperties extends Pick<Properties, "picture" | "colourOf"> {
   readonly label: string;
 }
 
-/** The whole picture, small; only while a part of it is out of sight, since it lies on what it is a map of. */
-function WholeMap({ picture: { bounds }, label, colourOf }: WholeMapProperties): ReactNode {
-  const isAllSeen = useFlow(({ transform: [x, y, zoom], width, height }) => {
+/** The whole picture, small; only while a part of it is out of sight, and where it lies on no box. */
+function WholeMap({ picture: { bounds, rects, scene }, label, colourOf }: WholeMapProperties): ReactNode {
+  const boxes = useMemo(() => {
+    const plain = [...rects].filter(([id]) => scene.boxes.get(id)?.isContainer === false);
+    return plain.map(([, rect]) => rect);
+  }, [rects, scene]);
+  const stood = useRef<Corner>(undefined);
+  const corner = useFlow(({ transform: [x, y, zoom], width, height }) => {
     const [left, top] = [bounds.x * zoom + x, bounds.y * zoom + y];
-    return left >= 0 && top >= 0 && left + bounds.width * zoom <= width && top + bounds.height * zoom <= height;
+    const isAllSeen =
+      left >= 0 && top >= 0 && left + bounds.width * zoom <= width && top + bounds.height * zoom <= height;
+    return isAllSeen ? undefined : freeCorner(boxes, { x, y, zoom, width, height }, stood.current);
   });
-  if (isAllSeen) return null;
+  useEffect(() => {
+    stood.current = corner;
+  }, [corner]);
+  if (corner === undefined) return null;
   return (
-    <MiniMap<BoxNode> pannable zoomable ariaLabel={label} nodeColor={(node) => colourOf(node.id)} nodeStrokeWidth={0} />
+    <MiniMap<BoxNode>
+      pannable
+      zoomable
+      position={corner}
+      style={{ width: MAP.width, height: MAP.height }}
+      ariaLabel={label}
+      nodeColor={(node) => colourOf(node.id)}
+      nodeStrokeWidth={0}
+    />
   );
 }
 

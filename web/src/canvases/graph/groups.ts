@@ -29,6 +29,8 @@ export class Groups {
   private readonly crowds = new Map<string, Crowd>();
   private readonly made: Made = { byId: new Map(), around: new Map() };
   private readonly divided = new Set<Crowd>();
+  /** By the innermost group: from the outside to it. */
+  private readonly ways = new Map<string, readonly string[]>();
 
   constructor(
     private readonly elements: Elements,
@@ -77,11 +79,19 @@ export class Groups {
     return this.divided.has(crowd) ? this.inside(nodeId, crowd).find(holds) : undefined;
   }
 
+  /** From the outside in, within the group of all of the crowd; those of one group have the same way to it. */
   private inside(nodeId: string, { all }: Crowd): readonly string[] {
-    const found: string[] = [];
     const { around } = this.made;
-    for (let at = around.get(nodeId); at !== undefined && at !== all?.id; at = around.get(at)) found.push(at);
-    return found.reverse();
+    const group = around.get(nodeId);
+    if (group === undefined || group === all?.id) return [];
+    let way = this.ways.get(group);
+    if (way === undefined) {
+      const found: string[] = [];
+      for (let at: string | undefined = group; at !== undefined && at !== all?.id; at = around.get(at)) found.push(at);
+      way = found.reverse();
+      this.ways.set(group, way);
+    }
+    return way;
   }
 
   private divide(crowd: Crowd): void {
@@ -108,13 +118,23 @@ export const FAMILY = 40;
 /** Fewer of a type than this are no group. */
 const FEW = 6;
 
-/** Groups of the nodes that a view shows. */
-export function groupsOf(elements: Elements, graph: Adjacency, shown: ReadonlySet<string>): Groups {
-  return new Groups(elements, graph, crowdsOf(elements, graph, shown));
+/** Groups of the nodes that a view shows; `order` holds these and all that hold something, top down. */
+export function groupsOf(
+  elements: Elements,
+  graph: Adjacency,
+  shown: ReadonlySet<string>,
+  order: readonly string[] = graph.topDown,
+): Groups {
+  return new Groups(elements, graph, crowdsOf(elements, graph, shown, order));
 }
 
-function* crowdsOf(elements: Elements, graph: Adjacency, shown: ReadonlySet<string>): Generator<Crowd> {
-  for (const [home, members] of families(graph, shown)) {
+function* crowdsOf(
+  elements: Elements,
+  graph: Adjacency,
+  shown: ReadonlySet<string>,
+  order: readonly string[],
+): Generator<Crowd> {
+  for (const [home, members] of families(graph, shown, order)) {
     if (members.length <= FAMILY) continue;
     for (const [kind, alike] of byKind(elements, graph, shown, members)) {
       if (kind === "") {
@@ -129,10 +149,14 @@ function groupOfType(key: string, nodeType: string, members: readonly string[]):
 }
 
 /** Nodes by the nearest node above them that is shown; those without one by "". */
-function families(graph: Adjacency, shown: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+function families(
+  graph: Adjacency,
+  shown: ReadonlySet<string>,
+  order: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
   const homes = new Map<string, string>();
   const found = new Map<string, string[]>();
-  for (const id of graph.topDown) {
+  for (const id of order) {
     const [parent] = wholesOf(graph, id);
     const above = parent === undefined ? "" : shown.has(parent) ? parent : (homes.get(parent) ?? "");
     homes.set(id, above);

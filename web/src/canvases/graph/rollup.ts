@@ -35,24 +35,39 @@ interface Unfolded {
   readonly groups: ReadonlySet<string>;
 }
 
-/** The nodes that no fold and no group hides. */
-export function unfolded(graph: Adjacency, folding: Folding, groups: Groups = NO_GROUPS): Unfolded {
-  const reached = new Set<string>();
-  const shown = { nodes: new Set<string>(), groups: new Set<string>() };
-  const waiting = [...graph.roots];
-  for (const id of waiting) {
-    if (reached.has(id)) continue;
-    reached.add(id);
-    if (isInClosed(id, folding, groups, shown.groups)) continue;
-    shown.nodes.add(id);
+/** The nodes among these that no closed group hides, with the groups that they stand in. */
+export function outOfGroups(
+  ids: readonly string[],
+  expanded: ReadonlySet<string>,
+  groups: Groups,
+): { readonly nodes: readonly string[]; readonly groups: ReadonlySet<string> } {
+  const seen = new Set<string>();
+  const nodes = groups.isEmpty ? ids : ids.filter((id) => !isInClosed(id, expanded, groups, seen));
+  return { nodes, groups: seen };
+}
+
+/** The nodes that no fold and no group hides, at and below these. */
+export function unfolded(
+  graph: Adjacency,
+  tops: ReturnType<typeof outOfGroups>,
+  folding: Folding,
+  groups: Groups = NO_GROUPS,
+): Unfolded {
+  const shown = { nodes: new Set(tops.nodes), groups: new Set(tops.groups) };
+  const hidden = new Set<string>();
+  // A set is walked through to its end, also by what is added meanwhile.
+  for (const id of shown.nodes) {
     if (!isOpen(id, folding, graph.depths, groups)) continue;
-    for (const part of partsOf(graph, id)) waiting.push(part);
+    for (const part of partsOf(graph, id)) {
+      if (shown.nodes.has(part) || hidden.has(part)) continue;
+      (isInClosed(part, folding.expanded, groups, shown.groups) ? hidden : shown.nodes).add(part);
+    }
   }
   return shown;
 }
 
 /** Notes the groups around a node from the outside down to the first closed one. */
-function isInClosed(id: string, { expanded }: Folding, groups: Groups, seen: Set<string>): boolean {
+function isInClosed(id: string, expanded: ReadonlySet<string>, groups: Groups, seen: Set<string>): boolean {
   for (const group of groups.from(id)) {
     seen.add(group);
     if (!expanded.has(group)) return true;
@@ -61,18 +76,19 @@ function isInClosed(id: string, { expanded }: Folding, groups: Groups, seen: Set
 }
 
 /**
- * For every node the box that stands for it: itself, the closed group that holds it, or the nearest above it that has one.
+ * For every node of `order`, which is top down, the box that stands for it: itself, the closed group that holds it, or the nearest above it that has one.
  * `isBox` and `isFolded` exclude each other; what is neither (left out by a filter) is stood for by nobody.
  */
 export function representatives(
   graph: Adjacency,
+  order: readonly string[],
   isBox: (nodeId: string) => boolean,
   isFolded: (nodeId: string) => boolean,
   groupOf: (nodeId: string) => string | undefined = () => undefined,
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const above = new Map<string, string>();
-  for (const id of graph.topDown) {
+  for (const id of order) {
     const over = isBox(id) ? id : (groupOf(id) ?? aboveAll(above, wholesOf(graph, id)));
     if (over !== undefined) above.set(id, over);
     if (over !== undefined && (isBox(id) || isFolded(id))) found.set(id, over);

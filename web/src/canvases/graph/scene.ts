@@ -8,13 +8,14 @@
  */
 
 import type { Edge, Node } from "../../protocol";
-import { type Adjacency, adjacency, type Elements, incoming, outgoing } from "../adjacency";
+import { type Adjacency, adjacency, type Elements, incoming, outgoing, partsOf, wholesOf } from "../adjacency";
 import type { Ontology } from "../ontology";
 import { isRelation, isType } from "../ontology";
+import { Remembered } from "../remembered";
 import { stepsOf } from "./columns";
 import { type Group, type Groups, groupsOf, NO_GROUPS } from "./groups";
 import { handlePorts, kindOf } from "./handles";
-import { type Folding, isOpen, representatives, unfolded } from "./rollup";
+import { type Folding, isOpen, outOfGroups, representatives, unfolded } from "./rollup";
 import type { Box, Line, Port, Scene } from "./sceneTypes";
 import { focusOf, lanesAround, swimlanes } from "./swimlanes";
 import { drawsRelation, holdsType, type View } from "./views";
@@ -99,8 +100,11 @@ function deepestWithin(found: Eligible, budget: number): Scene | undefined {
   return undefined;
 }
 
-function boxesAt({ graph, wish, ids, groups }: Eligible, level: number | undefined): number {
-  const shown = unfolded(graph, { ...wish.folding, level }, groups);
+function boxesAt(found: Eligible, level: number | undefined): number {
+  const { graph, wish, nodes, ids, groups } = found;
+  // Nothing hides any of them.
+  if (level === undefined && groups.isEmpty && wish.folding.collapsed.size === 0) return nodes.length;
+  const shown = unfolded(graph, topsOf(found), { ...wish.folding, level }, groups);
   let boxes = shown.groups.size;
   for (const id of shown.nodes) if (ids.has(id)) boxes += 1;
   return boxes;
@@ -123,6 +127,9 @@ interface Eligible {
   readonly wish: Wish;
   readonly nodes: readonly Node[];
   readonly ids: ReadonlySet<string>;
+  /** Those of the graph's `topDown` and `roots` on which the scene can depend: they are in it, or hold something. */
+  readonly order: readonly string[];
+  readonly tops: readonly string[];
   readonly groups: Groups;
   readonly filteredOut: number;
 }
@@ -131,48 +138,59 @@ function eligibleOf(elements: Elements, wish: Wish): Eligible {
   const graph = adjacency(elements);
   const members = membersOf(elements, graph, wish);
   const isGrouped = wish.isGrouped === true && wish.view.lanes === undefined;
-  return { elements, graph, wish, ...members, groups: isGrouped ? groupsFor(elements, graph, members.ids) : NO_GROUPS };
+  return { elements, graph, wish, ...members, groups: isGrouped ? groupsFor(elements, graph, members) : NO_GROUPS };
 }
 
-type Members = Pick<Eligible, "nodes" | "ids" | "filteredOut">;
-const lastMembers = new WeakMap<Adjacency, { readonly asked: readonly unknown[]; readonly members: Members }>();
+type Members = Pick<Eligible, "nodes" | "ids" | "order" | "tops" | "filteredOut">;
+// Folding, which is what changes most, changes neither of these.
+const knownMembers = new Remembered<Members>();
+const knownGroups = new Remembered<Groups>();
+const knownTops = new Remembered<ReturnType<typeof outOfGroups>>();
+/** How a view opens is found by drawing it, which is then done. */
+const knownScenes = new Remembered<Scene>();
 
-/** The same object for the same question: folding, which is what changes most, does not change it. */
 function membersOf(elements: Elements, graph: Adjacency, wish: Wish): Members {
   const { view, hidden, focus, filters } = wish;
-  const asked = [elements.nodes, view, hidden, focus, ...Object.values(filters)];
-  const known = lastMembers.get(graph);
-  if (known?.asked.length === asked.length && known.asked.every((each, at) => each === asked[at])) return known.members;
-  const all = [...elements.nodes.values()].filter(memberTest(elements, graph, wish));
-  const nodes = all.filter((node) => passesFilters(node, filters));
-  const ids = new Set(nodes.map(({ nodeId }) => nodeId));
-  const members = { nodes, ids, filteredOut: all.length - nodes.length };
-  lastMembers.set(graph, { asked, members });
-  return members;
+  return knownMembers.get(graph, [elements.nodes, view, hidden, focus, ...Object.values(filters)], () => {
+    const all = [...elements.nodes.values()].filter(memberTest(elements, graph, wish));
+    const nodes = all.filter((node) => passesFilters(node, filters));
+    const ids = new Set(nodes.map(({ nodeId }) => nodeId));
+    const order = graph.topDown.filter((id) => ids.has(id) || graph.parts.has(id));
+    const tops = order.filter((id) => graph.depths.get(id) === 1);
+    return { nodes, ids, order, tops, filteredOut: all.length - nodes.length };
+  });
 }
 
-const remembered = new WeakMap<Adjacency, { readonly ids: ReadonlySet<string>; readonly groups: Groups }>();
+function groupsFor(elements: Elements, graph: Adjacency, { ids, order }: Members): Groups {
+  return knownGroups.get(graph, [ids], () => groupsOf(elements, graph, ids, order));
+}
 
-/** The groups of one state of the graph: folding, which is what changes most, does not change them. */
-function groupsFor(elements: Elements, graph: Adjacency, ids: ReadonlySet<string>): Groups {
-  const known = remembered.get(graph);
-  if (known?.ids === ids) return known.groups;
-  const groups = groupsOf(elements, graph, ids);
-  remembered.set(graph, { ids, groups });
-  return groups;
+/** What is seen of the tops at any level. */
+function topsOf({ graph, tops, groups, wish }: Eligible): ReturnType<typeof outOfGroups> {
+  const { expanded } = wish.folding;
+  return knownTops.get(graph, [tops, groups, expanded], () => outOfGroups(tops, expanded, groups));
 }
 
 export function draw(elements: Elements, wish: Wish): Scene {
   return drawn(eligibleOf(elements, wish), wish.folding.level);
 }
 
-function drawn({ elements, graph, wish: wished, nodes, ids, groups, filteredOut }: Eligible, level?: number): Scene {
-  const wish = { ...wished, folding: { ...wished.folding, level } };
-  const shown = unfolded(graph, wish.folding, groups);
+function drawn(found: Eligible, level?: number): Scene {
+  const { graph, groups, nodes, wish } = found;
+  const { expanded, collapsed } = wish.folding;
+  const asked = [nodes, groups, level, expanded, collapsed, wish.ontology];
+  return knownScenes.get(graph, asked, () => drawnAnew(found, level));
+}
+
+function drawnAnew(eligible: Eligible, level: number | undefined): Scene {
+  const { elements, graph, nodes, ids, order, groups, filteredOut } = eligible;
+  const wish = { ...eligible.wish, folding: { ...eligible.wish.folding, level } };
+  const shown = unfolded(graph, topsOf(eligible), wish.folding, groups);
   const boxed = new Set<string>();
   for (const { nodeId } of nodes) if (shown.nodes.has(nodeId)) boxed.add(nodeId);
   const standing = representatives(
     graph,
+    order,
     (id) => boxed.has(id),
     (id) => ids.has(id) && !shown.nodes.has(id),
     (id) => groups.outermost(id, (group) => shown.groups.has(group) && !wish.folding.expanded.has(group)),
@@ -253,7 +271,7 @@ function boxesOf(
     }
     const node = elements.nodes.get(id);
     if (node === undefined) return;
-    const canOpen = outgoing(graph, id, "compose").some((edge) => ids.has(edge.target));
+    const canOpen = partsOf(graph, id).some((part) => ids.has(part));
     boxes.set(id, {
       id,
       node,
@@ -390,7 +408,7 @@ function linesOf(
 /** A chain's member that has a parent of its own hangs there; its memberships would only cross the picture. */
 function isMembership(elements: Elements, graph: Adjacency, edge: Edge): boolean {
   const isChain = (nodeId: string): boolean => isType(elements.nodes.get(nodeId)?.nodeType, "FCHAIN");
-  return isChain(edge.source) && incoming(graph, edge.target, "compose").some((other) => !isChain(other.source));
+  return isChain(edge.source) && !wholesOf(graph, edge.target).every(isChain);
 }
 
 /** A FLOW with producers and consumers becomes one line for each pair of them. */
