@@ -110,6 +110,24 @@ def running_fleet(postgres: Postgres, database: str, folder: Path, size: int) ->
                 server.process.wait(10)
 
 
+def owner_of(postgres: Postgres, database: str, servers: list[FleetProcess], project: str = "") -> FleetProcess:
+    """Who works on a project, or on what belongs to none; waits until somebody does."""
+    sql = f"""
+        SELECT address FROM graphwright.project_lease AS lease JOIN graphwright.server ON server.id = lease.server
+        WHERE until > now() AND lease.project = coalesce(
+            (SELECT id FROM graphwright.project WHERE name = '{project}'), '')
+    """
+    found: list[FleetProcess] = []
+
+    def is_told() -> bool:
+        told = postgres.sql(sql, database)
+        found[:] = [server for server in servers if server.address == told]
+        return bool(found)
+
+    until_in_a_process(is_told, seconds=60)
+    return found[0]
+
+
 def token_of(database: str, data: Path, project: str, access: str = "admin") -> str:
     """A token for a new project."""
     run(database, data, "new", project)

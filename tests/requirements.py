@@ -626,11 +626,11 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Q-02": "Appends that wait, of any number of projects, are one statement, and a refused one never fails its neighbours.",
     "Q-03": "What cannot be used as a database is refused, with what is wrong and what to do, its password unsaid, its tables untouched.",
     "Q-04": "One process writes into a database at a time; one that has lost its session writes no more before it has another.",
-    "Z-50": "Of several servers on one PostgreSQL one works on the projects; the next takes over when its time has run out.",
+    "Z-50": "Of several servers on one PostgreSQL each works on projects of its own; others take them when its time has run out.",
     "Z-51": "A server that hung, or whose time is over, writes nothing and tells nobody anything any more.",
     "Z-52": "Owners are killed and stopped while people write: nothing acknowledged is lost or double, nobody is told an error.",
-    "Z-53": "A server that is stopped gives its turn back at once, after what was under way.",
-    "Z-54": "Any server takes any client: what reaches one that has no turn is answered as if it had.",
+    "Z-53": "A server gives projects back at once when it is stopped, when nobody asks for them, or when another needs them.",
+    "Z-54": "Any server takes any client: what is about a project of another server is answered as if it were there.",
     "Z-55": "Nobody but the servers themselves can say that a request was passed on.",
     "Z-56": "Servers that cannot work together are refused, with what is wrong and what to do.",
     "Z-80": "A lease is given back after a renewal that was under way, and not in its middle.",
@@ -1215,7 +1215,10 @@ REQUIREMENTS: Final[dict[str, str]] = {
 """What this version must prove: every id here has at least one test."""
 
 _MEASURED: Final = "a figure of the benchmarks: no test asserts a wall clock"
-_ONE_SERVER: Final = "of several servers one works on all projects (Z-50 to Z-56); to share the work needs projects that are owned one by one"
+_ONE_SERVER: Final = (
+    "several servers share the projects (Z-50 to Z-56), and what belongs to no project is one server's; a room at a server "
+    "that does not own its project, and reading while nobody owns it, are not there"
+)
 _CHAINED: Final = (
     "what a person wrote stands in a journal whose entries are chained by hash; to take it out needs entries that can be "
     "blotted out without breaking the chain, and threads have no date after which they are forgotten"

@@ -134,7 +134,7 @@ LATE = {
     ),
     "cli": ("cli.dispatch, cli.guard, cli.output", "`--help` and a typing error need no program behind them"),
     "cli.dispatch": ("cli.mcp, cli.serve", "the libraries of the server, the protocol of agents"),
-    "cli.serve": ("fleet.serving", "the way between servers and the driver, for one of several"),
+    "cli.serve": ("fleet.domain, fleet.serving", "the way between servers and the driver, for one of several"),
     "cli.mcp": ("cli.mcp_relay", "the HTTP client, where a server owns the folder"),
     "context.retrieve": ("context.meaning", "numpy"),
     "contributions.loading": ("contributions.file_formats", "every reader and writer, for whoever has a plugin"),

@@ -11,6 +11,7 @@ import hashlib
 import logging
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from datetime import datetime
 from typing import Final
 
@@ -62,9 +63,15 @@ class _LastAuditEntry(Record, frozen=True, kw_only=True):
 class Audit:
     """The audit of a data folder."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        alone: Callable[[str], AbstractAsyncContextManager[None]] = lambda _name: nullcontext(),
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._alone = alone
         self._one_at_a_time = asyncio.Lock()
         self._owed: deque[AuditEntry] = deque()
         """What was done and is not on the disk; without its place in the chain."""
@@ -105,12 +112,18 @@ class Audit:
     async def settle(self) -> None:
         """Write what is owed; asked before anything else is done that is noted. Fails as the store does."""
         async with self._one_at_a_time:
-            while self._owed:
-                head = await self._head()
-                entry = _sealed(replace(self._owed[0], sequence=head.sequence + 1, previous=head.hash))
-                await self._store.set_record("audit", _key(entry.sequence), encode(entry))
-                self._owed.popleft()
-                await self._keep_head(entry)
+            if not self._owed:
+                return
+            async with self._alone("audit"):
+                await self._settle()
+
+    async def _settle(self) -> None:
+        while self._owed:
+            head = await self._head()
+            entry = _sealed(replace(self._owed[0], sequence=head.sequence + 1, previous=head.hash))
+            await self._store.set_record("audit", _key(entry.sequence), encode(entry))
+            self._owed.popleft()
+            await self._keep_head(entry)
 
     async def entries(self) -> AsyncIterator[AuditEntry]:
         """All of them, oldest first, each held against the chain. `StoreDamaged` at the first that does not fit."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -310,14 +310,29 @@ class Project(Reads):
 class Projects:
     """All projects of one store; each is opened once."""
 
-    def __init__(self, store: Store, bus: Bus, clock: Clock, ids: Ids, limits: ProjectLimits = DEFAULT_LIMITS) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        clock: Clock,
+        ids: Ids,
+        limits: ProjectLimits = DEFAULT_LIMITS,
+        *,
+        claim: Callable[[ProjectId], Awaitable[None]] | None = None,
+    ) -> None:
         self._limits = limits
+        self._claim = claim
         self.store = store
         self.bus = bus
         self.clock = clock
         self.ids = ids
         self._open: dict[ProjectId, Project] = {}
         self._opening = asyncio.Lock()
+
+    async def claim(self, project_id: ProjectId) -> None:
+        """Come back when this process may write into a project, where several share a store. `StoreBusy`."""
+        if self._claim is not None:
+            await self._claim(project_id)
 
     async def rows(self) -> list[ProjectRow]:
         """All projects, oldest first."""
@@ -338,6 +353,8 @@ class Projects:
             known = ", ".join(row.name for row in rows[:10]) or "none yet"
             message = f"there is no project {name!r} (there are: {known})"
             raise NotFound(message)
+        if row.project_id not in self._open:
+            await self.claim(row.project_id)
         async with self._opening:
             project = self._open.get(row.project_id)
             if project is None:
@@ -377,9 +394,13 @@ class Projects:
         await self.store.create_project(project_id, name, [entry_of(made, self.clock)])
         return await self.open(project_id)
 
+    def close(self, project_id: ProjectId) -> None:
+        """Forget what is held of an open project; it can be opened again."""
+        self._open.pop(project_id, None)
+
     async def delete(self, project_id: ProjectId) -> None:
         """Forget a project and everything in it. `NotFound`."""
-        self._open.pop(project_id, None)
+        self.close(project_id)
         await self.store.delete_project(project_id)
 
     async def find(self, kind: str, document_id: str) -> Project:

@@ -254,7 +254,7 @@ class Settings:
         ADDRESS,
         "",
         "where the other servers on the same PostgreSQL reach this one, such as http://10.0.0.5:8426; set on each of "
-        "several: one works on the projects, the others pass on to it, and the next takes over when it is gone",
+        "several: each works on some projects, passes on what is about others, and takes those of one that is gone",
     )
     oidc: SignInSettings = group(SignInSettings, "oidc")
     passwords: bool = setting(

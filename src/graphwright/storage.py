@@ -6,7 +6,7 @@ The one place that knows which stores there are. What they promise stands in `st
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -16,6 +16,7 @@ from msgspec import Struct, field
 from graphwright.bus import Bus, LocalBus
 from graphwright.errors import InvalidCommand
 from graphwright.ports import Clock
+from graphwright.protocol.ids import ProjectId
 from graphwright.store.base import Store
 from graphwright.store.folder import FOLDER_OWNER, Folder
 from graphwright.store.memory import MemoryStore
@@ -23,10 +24,18 @@ from graphwright.store.moving import with_driver
 from graphwright.version import VERSION
 
 if TYPE_CHECKING:
-    from graphwright.store.postgres.lease import DatabaseLease, Holding  # brings the driver
+    from graphwright.store.postgres.lease import Holding, Leases  # bring the driver
+    from graphwright.store.postgres.store import PostgresStore
 
 LOCK_WAIT_S: Final = 2.0
 """Two commands typed one after the other may overlap for a moment; longer than this is a real other owner."""
+
+
+Claim: TypeAlias = Callable[[ProjectId], Awaitable[None]]
+
+
+async def nobody_else(_project_id: ProjectId) -> None:
+    """The claim where one process has all projects."""
 
 
 class Storage(Struct, frozen=True):
@@ -37,6 +46,10 @@ class Storage(Struct, frozen=True):
     bus: Bus = field(default_factory=LocalBus)
     listens_at: Callable[[Path | None], None] = lambda _socket: None
     """Tells other processes where this one's socket is; nobody, of a store that no other process can reach."""
+    claim: Claim = nobody_else
+    """Called before a project is worked on; comes back when this process may, where several share a store."""
+    alone: Callable[[str], AbstractAsyncContextManager[None]] = lambda _name: nullcontext()
+    """A block in which no other process is in one of the same name; a lock of this process does not know of others."""
 
 
 Opener: TypeAlias = Callable[[str, Path, Clock], AbstractAsyncContextManager[Storage]]
@@ -68,22 +81,22 @@ async def _in_postgresql(address: str, folder: Path, clock: Clock) -> AsyncGener
 
 
 class FleetStorage(Struct, frozen=True):
-    """What one of several servers stands on for as long as it runs; the store is opened when it has the lease."""
+    """What one of several servers stands on for as long as it runs; a store is opened for each of its lives."""
 
-    lease: DatabaseLease
+    leases: Leases
     listens_at: Callable[[Path | None], None]
     address: str
     clock: Clock
 
     @asynccontextmanager
-    async def opened(self, holding: Holding) -> AsyncGenerator[tuple[Storage, Callable[[], str | None]]]:
-        """The store, written with the lease; and what says why it writes no more."""
+    async def opened(self, holding: Holding) -> AsyncGenerator[PostgresStore]:
+        """The store of one life."""
         from graphwright.store.postgres.store import PostgresStore
 
         store = await PostgresStore.open(self.address, self.clock, wait_s=LOCK_WAIT_S, holding=holding)
         try:
             await store.own(FOLDER_OWNER, by=f"server {holding.server}")  # seen by who worked alone and comes back
-            yield Storage(store), lambda: store.failure
+            yield store
         finally:
             await store.close()
 
@@ -94,18 +107,18 @@ async def open_fleet(
 ) -> AsyncGenerator[FleetStorage]:
     """Be one of the servers on a PostgreSQL. Raises what opening the store raises, and `StoreBusy` for others' sake."""
     with with_driver():
-        from graphwright.store.postgres.lease import DatabaseLease
+        from graphwright.store.postgres.lease import Leases
 
     async def nothing_yet(_folder: Path, clock: Clock) -> Store:
         return MemoryStore(clock)
 
     async with (
         await Folder.open(folder, clock, wait_s=LOCK_WAIT_S, open_store=nothing_yet) as owned,
-        DatabaseLease.joined(
+        Leases.joined(
             address, server=server, address=internal_address, version=VERSION, clock=clock, wait_s=LOCK_WAIT_S
-        ) as lease,
+        ) as leases,
     ):
-        yield FleetStorage(lease, owned.listens_at, address, clock)
+        yield FleetStorage(leases, owned.listens_at, address, clock)
 
 
 OPENERS: Final[Mapping[str, Opener]] = MappingProxyType(

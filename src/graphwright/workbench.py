@@ -122,7 +122,9 @@ class Workbench:
         self.bus = storage.bus
         self.clock = clock
         self.ids = ids
-        self.projects = Projects(self.store, self.bus, clock, ids, limits)
+        self.projects = Projects(self.store, self.bus, clock, ids, limits, claim=storage.claim)
+        self.alone = storage.alone
+        """Keeps other processes out of a block, where several share a store."""
         self.listens_at = storage.listens_at
         """Tells other processes where this one's socket is."""
         self.contributions = contributions or Contributions()
@@ -133,7 +135,7 @@ class Workbench:
         """Called with every project when it is opened."""
         self.catalogue = catalogue or NoModels()
         """What is known of the configured language models."""
-        self.audit = Audit(self.store, clock)
+        self.audit = Audit(self.store, clock, storage.alone)
         self.webhooks = Webhooks(self.store, clock, ids, settings.webhook_hosts)
         """Who is told what happens."""
         self.deliverer = Deliverer(self.webhooks, post or HttpPost(settings.webhook_hosts))
@@ -180,7 +182,7 @@ class Workbench:
     async def resume_all(self) -> None:
         """Take up the runs that were under way when the last process ended; other projects are not even opened."""
         for row in await self.projects.rows():
-            if await self._has_work(row.project_id):
+            if await self.has_work(row.project_id):
                 open_project = await self.open_project(row.project_id)
                 await open_project.engine.resume_all()
 
@@ -205,13 +207,20 @@ class Workbench:
         await self.projects.delete(project_id)
         await self.webhooks.forget_all(project_id)  # after it, or one could be added in between
 
+    async def close_project(self, project_id: ProjectId) -> None:
+        """Let running work of a project end where it stands, and hold nothing of it any more."""
+        open_project = self._open_projects.pop(project_id, None)
+        if open_project is not None:
+            await _let_go(open_project)
+        self.projects.close(project_id)
+
     async def close(self) -> None:
         """Let running work end where it stands; it goes on after the next start."""
         for open_project in self._open_projects.values():
             await _let_go(open_project)
         await self._parser.close()
 
-    async def _has_work(self, project_id: ProjectId) -> bool:
+    async def has_work(self, project_id: ProjectId) -> bool:
         """Whether a run of a project is under way, or waits for something that may have happened meanwhile."""
         project = StoredProject(self.store, project_id)
         if await project.read_all(Wait, newest=1):

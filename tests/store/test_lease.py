@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: which of them may write, and what becomes of one that thinks it still may."""
+"""Several servers on one PostgreSQL: which writes into which project, and what becomes of one that thinks it still may."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from contextlib import AsyncExitStack
 import asyncpg
 import pytest
 
-from graphwright.errors import OwnerLost, StoreBusy
+from graphwright.errors import Conflict, OwnerLost, StoreBusy
 from graphwright.ports import SystemClock
-from graphwright.store.postgres.lease import TTL_S, DatabaseLease, Holding, session_name
+from graphwright.store.postgres.lease import NOT_OURS, TTL_S, Lease, Leases, session_name
 from graphwright.store.postgres.store import PostgresStore
 from tests.pooler import Pooler
 from tests.postgres import Postgres
-from tests.store.samples import SHOP, filled, header, journal, thread
+from tests.store.samples import BANK, SHOP, filled, header, journal, thread
 
 requirement = pytest.mark.requirement
 
@@ -45,17 +45,30 @@ class Members:
         self.clock = AheadClock()
         self.opened = AsyncExitStack()
 
-    async def join(self, name: str, *, address: str | None = None, version: str = "1") -> DatabaseLease:
-        joining = DatabaseLease.joined(
+    async def join(self, name: str, *, address: str | None = None, version: str = "1") -> Leases:
+        joining = Leases.joined(
             self.database, server=name, address=address or f"http://{name}", version=version, clock=self.clock
         )
         return await self.opened.enter_async_context(joining)
 
-    async def store(self, lease: DatabaseLease) -> PostgresStore:
-        assert lease.holding is not None
-        store = await PostgresStore.open(self.database, self.clock, holding=lease.holding)
+    async def store(self, leases: Leases) -> PostgresStore:
+        assert leases.holding is not None
+        store = await PostgresStore.open(self.database, self.clock, holding=leases.holding)
         self.opened.push_async_callback(store.close)
         return store
+
+    async def working(self, leases: Leases) -> PostgresStore:
+        """The store of a server, with the lease of a project that is there already."""
+        store = await self.store(leases)
+        assert await leases.take(SHOP)
+        await store.adopt(SHOP)
+        return store
+
+    async def do(self, sql: str) -> None:
+        """As the administrator of the database."""
+        connection = await asyncpg.connect(self.database)
+        await connection.execute(sql)
+        await connection.close()
 
 
 @pytest.fixture
@@ -70,64 +83,98 @@ async def members(postgres: Postgres, request: pytest.FixtureRequest):
 
 async def run_out(members: Members, name: str) -> None:
     """The time of a server is over, on the clock of the database."""
-    connection = await asyncpg.connect(members.database)
-    await connection.execute("UPDATE graphwright.server SET until = now() - interval '1 s' WHERE id = $1", name)
-    await connection.close()
+    await members.do(f"UPDATE graphwright.server SET until = now() - interval '1 s' WHERE id = '{name}'")
 
 
 @requirement("Z-50")
-async def test_one_server_has_the_lease_and_the_next_takes_it_when_it_has_run_out(members):
+async def test_each_server_has_the_leases_that_it_took_and_a_lost_server_loses_all_of_them(members):
     one, two = await members.join("one"), await members.join("two")
-    await one.renew()
+    assert [await one.take("a"), await one.take("b"), await two.take("b"), await two.take("c")] == [
+        True,
+        True,
+        False,
+        True,
+    ]
     await two.renew()
-    assert (one.holding, two.holding) == (Holding(one, 1), None)
-    assert (two.holder.server, two.holder.address, two.holder.fence) == ("one", "http://one", 1)
-    assert 0 < two.holder.left_s <= TTL_S
+    assert (one.owned, two.owned) == ({"a": 1, "b": 1}, {"c": 1})
+    assert [getattr(two.owner_of(name), "address", None) for name in "abcd"] == [
+        "http://one",
+        "http://one",
+        "http://two",
+        None,
+    ]
     await run_out(members, "one")
     await two.renew()
-    assert two.holding == Holding(two, 2)
+    assert [two.owner_of(name) for name in "ab"] == [None, None]
+    assert await two.take("a")
+    assert two.owned == {"a": 2, "c": 1}
     await one.renew()
-    assert (one.holding, one.holder.server) == (None, "two")
+    assert (one.server, one.owned) == ("one.2", {}), "it goes on, in another life"
+    assert [await one.take("a"), await one.take("b")] == [False, True]
 
 
 @requirement("Z-50")
-async def test_who_renews_late_keeps_the_lease_when_nobody_came(members):
+async def test_who_renews_late_keeps_its_leases_when_nobody_came(members):
     one = await members.join("one")
-    await one.renew()
+    await one.take("a")
     members.clock.ahead = TTL_S
     await run_out(members, "one")
-    assert one.holding is None
+    assert (one.holding, one.owns("a")) == (None, False)
     await one.renew()
-    assert one.holding == Holding(one, 1)
+    assert (one.server, one.owned, one.owns("a")) == ("one", {"a": 1}, True)
 
 
 @requirement("Z-53")
 async def test_a_lease_that_is_given_back_is_taken_at_once(members):
     one, two = await members.join("one"), await members.join("two")
-    await one.renew()
+    await one.take("a")
+    await one.take("b")
+    await one.give_back(["a"])
+    assert [await two.take("a"), await two.take("b")] == [True, False]
     await one.give_back()
+    assert (await two.take("b"), one.owned) == (True, {})
+
+
+@requirement("Z-53")
+async def test_a_lease_is_asked_for_and_its_owner_hears_of_it(members):
+    one, two = await members.join("one"), await members.join("two")
+    await one.take("a")
+    await two.want("a")
+    await two.want("b")
+    await one.renew()
+    assert {name: lease.wanted for name, lease in one.all.items()} == {"a": "two"}
+    await one.give_back(["a"])
+    await two.take("a")
     await two.renew()
-    assert (one.holding, two.holding) == (None, Holding(two, 2))
+    assert two.all["a"] == Lease(2, "two", "")
 
 
 @requirement("Z-80")
 async def test_a_lease_is_given_back_after_a_renewal_and_never_kept_by_it(members):
     one = await members.join("one")
     for _ in range(5):
-        await one.renew()
-        await asyncio.gather(one.renew(take=False), one.give_back(), one.renew(take=False))
-        assert (one.holding, one.holder.server) == (None, "")
+        await one.take("a")
+        await asyncio.gather(one.renew(), one.give_back(["a"]), one.renew())
+        assert (one.owned, one.owner_of("a")) == ({}, None)
+
+
+@requirement("Z-50")
+async def test_a_lease_whose_answer_was_lost_is_given_back(members):
+    one, two = await members.join("one"), await members.join("two")
+    await one.take("a")
+    one.owned.clear()
+    await one.renew()
+    assert await two.take("a")
 
 
 @requirement("Z-51")
-async def test_a_server_that_hung_writes_nothing_into_what_another_works_on(members):
+async def test_a_server_that_hung_writes_nothing_any_more(members):
     one, two = await members.join("one"), await members.join("two")
-    await one.renew()
     store = await filled(await members.store(one))
     await store._writer.connection.execute("SET application_name = 'somebody'")  # or its session would be ended
     await run_out(members, "one")
     await two.renew()
-    assert one.holds(), "it does not know yet"
+    assert one.lives(), "it does not know yet"
     before = [row.sequence for row in await journal(store)]
     writes = [
         lambda: store.append(SHOP, [thread("t9")]),
@@ -136,26 +183,25 @@ async def test_a_server_that_hung_writes_nothing_into_what_another_works_on(memb
         lambda: store.own("run", by="me"),
     ]
     for write in writes:
-        with pytest.raises(OwnerLost, match="another server works on this database now"):
+        with pytest.raises(OwnerLost, match="another server works on this now"):
             await write()
         store._writer._failure = None  # each of them is asked for itself
-    second = await members.store(two)
+    second = await members.working(two)
     assert [row.sequence for row in await journal(second)] == before
     assert await second.get_record("session", "mine") is None
     await second.append(SHOP, [thread("t9")])
 
 
 @requirement("Z-51")
-async def test_what_was_being_written_when_the_lease_is_taken_counts_and_what_begins_later_does_not(members):
+async def test_what_was_being_written_when_a_server_is_fenced_counts_and_what_begins_later_does_not(members):
     one, two = await members.join("one"), await members.join("two")
-    await one.renew()
     store = await filled(await members.store(one))
     await store._writer.connection.execute("SET application_name = 'somebody'")
     await run_out(members, "one")
     writing = [asyncio.ensure_future(store.append(SHOP, [thread(f"t{number}")])) for number in range(20)]
     await two.renew()
     answers = await asyncio.gather(*writing, return_exceptions=True)
-    second = await members.store(two)
+    second = await members.working(two)
     rows = [row.sequence for row in await journal(second)]
     assert rows == list(range(1, len(rows) + 1))
     assert {answer for answer in answers if isinstance(answer, int)} <= set(rows)
@@ -164,9 +210,55 @@ async def test_what_was_being_written_when_the_lease_is_taken_counts_and_what_be
 
 
 @requirement("Z-51")
+async def test_a_project_that_is_anothers_by_now_fails_none_of_its_neighbours(members):
+    one = await members.join("one")
+    store = await filled(await members.store(one))
+    await store.create_project(BANK, "other", [header("other")])
+    await members.do(f"UPDATE graphwright.project_lease SET fence = fence + 1, server = 'two' WHERE project = '{SHOP}'")
+    answers = await asyncio.gather(
+        store.append(SHOP, [thread("t8")]), store.append(BANK, [thread("t9")]), store.set_record("kind", "id", b"x"),
+        return_exceptions=True,
+    )  # fmt: skip
+    assert [type(answer) for answer in answers] == [StoreBusy, int, type(None)]
+    assert str(answers[0]) == NOT_OURS
+    assert (store.failure, one.owned) == (None, {BANK: 1})
+
+
+@requirement("Z-51")
+async def test_a_name_that_was_taken_at_another_server_is_refused_and_fails_no_neighbour(members):
+    one, two = await members.join("one"), await members.join("two")
+    first = await filled(await members.store(one))
+    second = await members.store(two)
+    await second.create_project(BANK, "other", [header("other")])
+    answers = await asyncio.gather(
+        first.append(SHOP, [header("other")]), first.append(SHOP, [thread("t9")]), return_exceptions=True
+    )
+    assert (type(answers[0]), type(answers[1])) == (Conflict, int)
+    assert sorted(row.name for row in await first.projects()) == ["other", "shop"]
+
+
+@requirement("Z-51")
+async def test_servers_read_all_projects_and_write_into_their_own(members):
+    one, two = await members.join("one"), await members.join("two")
+    first = await filled(await members.store(one))
+    second = await members.store(two)
+    assert [row.project_id for row in await second.projects()] == [SHOP]
+    assert await journal(second) == await journal(first)
+    with pytest.raises(StoreBusy, match=NOT_OURS):
+        await second.append(SHOP, [thread("t9")])
+    await first.let_go(SHOP)
+    await one.give_back([SHOP])
+    with pytest.raises(StoreBusy, match=NOT_OURS):
+        await first.append(SHOP, [thread("t9")])
+    assert await two.take(SHOP)
+    await second.adopt(SHOP)
+    await second.append(SHOP, [thread("t9")])
+    assert (await first.head(SHOP)).sequence == (await second.head(SHOP)).sequence
+
+
+@requirement("Z-51")
 async def test_a_server_whose_time_is_over_refuses_without_asking(members):
     one = await members.join("one")
-    await one.renew()
     store = await filled(await members.store(one))
     members.clock.ahead = TTL_S
     with pytest.raises(OwnerLost):
@@ -179,13 +271,14 @@ async def test_a_server_whose_time_is_over_refuses_without_asking(members):
 @requirement("Z-52")
 async def test_a_server_that_hangs_in_the_middle_of_writing_is_not_waited_for(members):
     one, two = await members.join("one"), await members.join("two")
-    await one.renew()
+    await one.take("a")
     hung = await asyncpg.connect(members.database, server_settings={"application_name": session_name("one")})
     await hung.execute("BEGIN")
-    await hung.execute("SELECT 1 FROM graphwright.lease FOR SHARE")
+    await hung.execute("SELECT 1 FROM graphwright.server FOR KEY SHARE")
+    await hung.execute("SELECT 1 FROM graphwright.project_lease FOR SHARE")
     await run_out(members, "one")
     await asyncio.wait_for(two.renew(), 5)
-    assert two.holding == Holding(two, 2)
+    assert await two.take("a")
     with pytest.raises((asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)):
         await hung.execute("COMMIT")
     hung.terminate()
@@ -221,7 +314,6 @@ async def test_a_process_that_works_alone_and_servers_that_take_turns_exclude_ea
     one = await members.join("one")
     with pytest.raises(StoreBusy, match="works on this database"):
         await PostgresStore.open(members.database, members.clock)
-    await one.renew()
     store = await members.store(one)
     await store.create_project(SHOP, "shop", [header("shop")])
 

@@ -78,9 +78,10 @@ class Server:
 class Writer:
     """Makes pairs of nodes with an edge, one change set after the other, and notes what was answered."""
 
-    def __init__(self, connection: ClientConnection, number: int) -> None:
+    def __init__(self, connection: ClientConnection, number: int, *, pause_s: float = 0.0) -> None:
         self.connection = connection
         self.number = number
+        self.pause_s = pause_s
         self.sent = 0
         self.answered: dict[str, int] = {}
         self.is_stopped = False
@@ -100,6 +101,8 @@ class Writer:
             )
             answer = json.decode(bytes(await self.connection.send(command)))
             self.answered[name] = answer["commit"]["revision"]
+            if self.pause_s:
+                await pace(self.pause_s)
 
 
 def check(state: State, writers: list[Writer]) -> None:

@@ -21,11 +21,13 @@ from graphwright.server.logs import configure_logs
 from graphwright.server.serve import serve as listen
 from graphwright.server.server_state import open_server_state
 from graphwright.settings import Settings
-from graphwright.storage import open_fleet
+from graphwright.storage import Storage, open_fleet
 from graphwright.workbench import Workbench
 
 if TYPE_CHECKING:
-    from graphwright.fleet.serving import OpenedProgram
+    from graphwright.fleet.domain import Domain
+    from graphwright.fleet.reign import Succession
+    from graphwright.server.server_state import ServerState
     from graphwright.store.postgres.lease import Holding
 
 
@@ -63,23 +65,32 @@ async def _serve(workbench: Workbench, settings: Settings, output: Output) -> in
 
 
 async def _serve_in_fleet(settings: Settings, internal_address: str, output: Output) -> int:
-    """The same as one of several servers: the program is opened whenever this one has the lease."""
+    """The same as one of several servers: the program is opened anew whenever the others have given it up."""
     stop, clock = _stopping(), SystemClock()
     async with open_fleet(
         settings.database.reveal(), settings.data, clock, server=Ids(clock).new(), internal_address=internal_address
     ) as fleet:
-        from graphwright.fleet.serving import serve_in_fleet  # brings the driver
+        from graphwright.fleet.domain import Domain  # bring the driver
+        from graphwright.fleet.serving import serve_in_fleet
 
         @asynccontextmanager
-        async def program(holding: Holding) -> AsyncGenerator[OpenedProgram]:
-            async with (
-                fleet.opened(holding) as (storage, failure_of),
-                open_workbench(settings, storage=nullcontext(storage)) as workbench,
-            ):
-                yield open_server_state(workbench, run_command=lambda line: run_typed(workbench, line)), failure_of
+        async def domain(succession: Succession, holding: Holding) -> AsyncGenerator[Domain]:
+            async with fleet.opened(holding) as store:
+                made = Domain(succession, holding, store, fleet.address)
+                try:
+                    yield made
+                finally:
+                    made.close()
+
+        @asynccontextmanager
+        async def program(domain: Domain) -> AsyncGenerator[ServerState]:
+            storage = Storage(domain.store, claim=domain.claim, alone=domain.alone)
+            async with open_workbench(settings, storage=nullcontext(storage)) as workbench:
+                yield open_server_state(workbench, run_command=lambda line: run_typed(workbench, line))
 
         await serve_in_fleet(
-            fleet.lease,
+            fleet.leases,
+            domain,
             program,
             clock=clock,
             host=settings.host,

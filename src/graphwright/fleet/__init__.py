@@ -1,1 +1,1 @@
-"""Several servers on one PostgreSQL: one works on the projects, the others pass on whatever reaches them."""
+"""Several servers on one PostgreSQL: each works on projects of its own and passes on what is about others."""

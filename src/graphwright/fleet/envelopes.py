@@ -25,6 +25,8 @@ class Envelope(Record, frozen=True, kw_only=True):
 
     to: str
     """The server that is to answer, and no other."""
+    project: str
+    """The project that it is about, by its id; empty for what is about none."""
     at: float
     method: str
     target: str

@@ -1,13 +1,12 @@
-"""The door of one of several servers: what reaches it is answered here while it has the lease, else passed on.
+"""The door of one of several servers: what is about a project of its own is answered here, all else passed on.
 
-Who has the lease may change while a request waits. What was begun here and comes back after the lease has run out is
-not told to anybody: another server may have gone on meanwhile.
+Who works on a project may change while a request waits. What was begun here and comes back after this server was
+fenced is not told to anybody: another server may have gone on meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, TypeAlias
 
@@ -16,28 +15,36 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from graphwright.errors import GraphwrightError, StoreBusy
+from graphwright.errors import GraphwrightError, NotFound, StoreBusy, StoreError
+from graphwright.fleet.addressing import Addresses, named_in
+from graphwright.fleet.domain import Domain
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, opened
 from graphwright.fleet.passing import MISDIRECTED, Passing, RequestBody, target_of
 from graphwright.fleet.piping import RefusedHandshake, dialled, piped
 from graphwright.fleet.reign import PATIENCE_S, Reign, Succession
-from graphwright.ports import Clock
 from graphwright.protocol.base import Record
 from graphwright.protocol.wire import RESTART, encode
+from graphwright.rooms.session import OPEN_S
 from graphwright.server.http import JSON, failure, network_app, socket_app
 from graphwright.server.routes.machine import HEALTH_PATH, READY_PATH, Health
 from graphwright.server.server_state import ServerState
-from graphwright.store.postgres.lease import DatabaseLease, Holding
+from graphwright.store.postgres.lease import NO_PROJECT
 from graphwright.version import VERSION
 
 HELLO: Final = "/fleet/hello"
 """Where a server asks itself whether its internal address leads to it."""
 _LOOK_AGAIN_S: Final = 0.2
+_OPENING_S: Final = OPEN_S * 0.8
+"""How long a socket waits for a server: the client may not be told that it was too slow itself."""
 _TELLING: Final = frozenset({"http.response.start", "http.response.body", "websocket.accept", "websocket.send"})
+_CUT: Final = {401: 4401, 403: 4403}
+"""How a handshake is refused that was let in at another server."""
+_EVERYBODYS: Final = "-"
+"""What is answered by each server for itself is about no project and keeps none."""
 _Place: TypeAlias = "Site | Reign"
-_NOBODY: Final = "no server works on the projects at the moment; try again in some seconds"
+_NOBODY: Final = "no server works on this project at the moment; try again in some seconds"
 _UNKNOWN: Final = (
-    "the server that works on the projects went away in the middle, so nobody knows whether this was done; look, and "
+    "the server that works on this project went away in the middle, so nobody knows whether this was done; look, and "
     "try again"
 )
 
@@ -53,20 +60,14 @@ class _LeaseOver(OSError):
 
 
 class Site:
-    """The program on the projects, for as long as this server has the lease."""
+    """The program on the projects of this server, for one life of it."""
 
-    def __init__(self, server_state: ServerState, holding: Holding, failure_of: Callable[[], str | None]) -> None:
+    def __init__(self, server_state: ServerState, domain: Domain) -> None:
         self.server_state = server_state
+        self.domain = domain
         self.network = network_app(server_state)
         self.owner_socket = socket_app(server_state)
-        self.requests: set[asyncio.Task[None]] = set()
-        """That are under way here."""
-        self._holding, self._failure_of = holding, failure_of
-
-    @property
-    def is_good(self) -> bool:
-        """Whether what it says is true: it has the lease, and can write."""
-        return self._holding.lease.holds(self._holding.fence) and self._failure_of() is None
+        self.addresses = Addresses(server_state)
 
 
 class FleetFront:
@@ -75,12 +76,11 @@ class FleetFront:
     def __init__(self, succession: Succession, transport: httpx2.AsyncBaseTransport) -> None:
         self.site: Site | None = None
         self._succession = succession
-        self._lease: DatabaseLease = succession.lease
-        self._clock: Clock = succession.clock
-        self._passing = Passing(succession.lease, transport)
+        self._leases, self._clock = succession.leases, succession.clock
+        self._passing = Passing(succession.leases, transport)
 
     def answers_with(self, site: Site | None) -> None:
-        """From now on it is answered here, or (None) elsewhere."""
+        """From now on this program answers here, or (None) others elsewhere."""
         self.site = site
         self._succession.told()
 
@@ -101,102 +101,169 @@ class FleetFront:
             await self._websocket(scope, receive, send)
 
     async def owner_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """What listens on the Unix socket: only where the projects are, because paths mean files of that machine."""
-        site = self.site
-        if site is not None and site.is_good:
-            await self._here(site, site.owner_socket, scope, receive, send)
+        """What listens on the Unix socket: at one server only, where what is typed finds people and all projects."""
+        site = self._good_site
+        if site is not None and site.domain.owns(NO_PROJECT):
+            await self._here(site, site.owner_socket, scope, receive, send, project=NO_PROJECT)
             return
-        holder = self._lease.holder
-        where = "another server" if holder is None or not holder.address else f"the server at {holder.address}"
-        message = (
-            f"{where} works on the projects of this database; use the command line there, or a token with --server"
-        )
+        peer = self._leases.owner_of(NO_PROJECT)
+        where = "another server" if peer is None else f"the server at {peer.address}"
+        message = f"{where} takes what is typed for this database; use the command line there, or a token with --server"
         await _refused(failure(StoreBusy(message), Headers(scope=scope)), scope, receive, send)
+
+    @property
+    def _good_site(self) -> Site | None:
+        return self.site if self.site is not None and self.site.domain.is_good else None
 
     # where it is answered ----------------------------------------------------------------------------------------
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        site = self.site
-        if site is not None and site.is_good:
-            await self._here(site, site.network, scope, receive, send)
-            return
-        if scope["path"] == HEALTH_PATH or (scope["path"] == READY_PATH and self._succession.reign is None):
+        site = self._good_site
+        if site is None and scope["path"] in {HEALTH_PATH, READY_PATH}:
             await self._health(scope, receive, send)
+            return
+        if site is not None and site.addresses.is_of_everybody(scope):
+            await self._here(site, site.network, scope, receive, send, project=_EVERYBODYS)
             return
         body = RequestBody(receive)
         if not await body.begin():
             return
         until, outcome = self._clock.monotonic() + PATIENCE_S, "not begun"
-        while (place := await self._place(until)) is not None:
+        while (found := await self._place(scope, until)) is not None:
+            project, place = found
             if isinstance(place, Site):
-                await self._here(place, place.network, scope, body.received, send)
+                await self._here(place, place.network, scope, body.received, send, project=project)
                 return
-            outcome = await self._passing.answer(place, scope, body, send)
+            outcome = await self._passing.answer(place, project, scope, body, send)
             if outcome in {"done", "left"}:
                 return
             if not (body.is_kept and (outcome == "not begun" or body.may_repeat(scope["method"]))):
                 break
-            await self._succession.change(_LOOK_AGAIN_S)
+            await self._look_again()
         words = _UNKNOWN if outcome == "unknown" else _NOBODY
         await _refused(failure(StoreBusy(words), Headers(scope=scope)), scope, receive, send)
 
-    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        first = await receive()
-        until = self._clock.monotonic() + PATIENCE_S
-        while (place := await self._place(until)) is not None:
-            if isinstance(place, Site):
-                await self._here(place, place.network, scope, _again(first, receive), send)
-                return
-            try:
-                line = await dialled(self._lease, place, scope)
-            except RefusedHandshake as refused:
-                response = Response(refused.body, refused.status, media_type=JSON)
-                await _refused(response, scope, receive, send)
-                return
-            if line is not None:
-                await send({"type": "websocket.accept"})
-                await piped(line, place, receive, send)
-                return
-            await self._succession.change(_LOOK_AGAIN_S)
-        await _refused(failure(StoreBusy(_NOBODY), Headers(scope=scope)), scope, receive, send)
-
-    async def _place(self, until: float) -> _Place | None:
-        """Where to answer; waits for the next server, at most until then."""
+    async def _place(self, scope: Scope, until: float) -> tuple[str, _Place] | None:
+        """What a request is about and where to answer it; waits for the next server, at most until then."""
         while (left := until - self._clock.monotonic()) > 0:
-            if self.site is not None and self.site.is_good:
-                return self.site
-            reign = self._succession.reign
-            if reign is not None and reign.holder.server != self._lease.server:
-                return reign
+            site = self._good_site
+            if site is not None:
+                with suppress(StoreError):
+                    project = await site.addresses.project_of(scope)
+                    place = await self._place_of(project)
+                    if place is not None:
+                        return project, place
             await self._succession.change(min(left, _LOOK_AGAIN_S))
         return None
 
+    async def _place_of(self, project: str) -> _Place | None:
+        """Where a project is worked on, which is taken if nobody has it. `StoreError`."""
+        site = self._good_site
+        with suppress(NotFound):  # deleted meanwhile, and said so by whoever is asked
+            if site is not None and await site.domain.is_taken(project):
+                return site
+        other = self._succession.owner_of(project)
+        if other is None and (site is None or self._succession.is_leaving) and project != NO_PROJECT:
+            return self._succession.anybody()
+        return other
+
+    async def _look_again(self) -> None:
+        """Whoever was asked is not the one: see who is."""
+        with suppress(StoreError, TimeoutError):
+            await self._succession.look()
+        await self._clock.sleep(_LOOK_AGAIN_S / 4)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the program here look at who comes; the first frame says about which project."""
+        connected = await receive()
+        until = self._clock.monotonic() + PATIENCE_S
+        while (site := self._good_site) is None:
+            if self._clock.monotonic() >= until:
+                await _refused(failure(StoreBusy(_NOBODY), Headers(scope=scope)), scope, receive, send)
+                return
+            await self._succession.change(_LOOK_AGAIN_S)
+        switch = _Switch(self, site, scope, connected, receive)
+        await self._here(site, site.network, scope, switch.received, send, project=NO_PROJECT, switch=switch)
+
+    async def _beginning(self, site: Site, first: str) -> tuple[str, _Place] | None:
+        """Where the socket goes that begins with a frame; `None` when nobody is there in time."""
+        until = self._clock.monotonic() + _OPENING_S
+        name = named_in(first)
+        while (left := until - self._clock.monotonic()) > 0:
+            if site is not self._good_site:
+                return None
+            with suppress(StoreError):
+                project = NO_PROJECT if name is None else await site.addresses.project_called(name)
+                if project == NO_PROJECT:
+                    return NO_PROJECT, site  # which says that there is none
+                place = await self._place_of(project)
+                if place is not None:
+                    return project, place
+            await self._succession.change(min(left, _LOOK_AGAIN_S))
+        return None
+
+    async def _piped_on(
+        self, place: Reign, scope: Scope, receive: Receive, send: Send, *, project: str, first: str
+    ) -> None:
+        code = RESTART
+        try:
+            line = await dialled(self._leases, place, project, scope)
+        except RefusedHandshake as refused:
+            line, code = None, _CUT.get(refused.status, RESTART)
+        if line is not None:
+            with suppress(Exception):  # whatever it is: the other direction tells
+                await line.send(first)
+            await piped(line, place, receive, send)
+            return
+        await self._look_again()
+        with suppress(OSError, RuntimeError):
+            await send({"type": "websocket.close", "code": code})
+
     # answering here ----------------------------------------------------------------------------------------------
 
-    async def _here(self, site: Site, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the program answer, as long as what it says is true."""
+    async def _here(
+        self,
+        site: Site,
+        app: ASGIApp,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        *,
+        project: str,
+        switch: _Switch | None = None,
+    ) -> None:
+        """Let the program answer, as long as what it says is true; a socket may go on elsewhere then."""
+        domain = site.domain
         has_begun = is_over = False
 
         async def guarded(message: Message) -> None:
             nonlocal has_begun, is_over
-            if message["type"] in _TELLING and not site.is_good:
+            if message["type"] in _TELLING and not domain.is_good:
                 is_over = True
                 raise _LeaseOver
             has_begun = has_begun or message["type"] in {"http.response.start", "websocket.accept"}
             await send(message)
 
         task = asyncio.ensure_future(_run(app, scope, receive, guarded))
-        site.requests.add(task)
+        domain.requests[task] = project
+        if switch is not None:
+            switch.task = task
         try:
             await asyncio.wait({task})
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-            site.requests.discard(task)
+            domain.requests.pop(task, None)
         is_over = is_over or task.cancelled()
         if scope["type"] == "websocket":
+            if switch is not None and await switch.carry_on(send):
+                return
+            is_over = is_over or not domain.is_good
+            if is_over and not has_begun:
+                await _refused(failure(StoreBusy(_NOBODY), Headers(scope=scope)), scope, receive, send)
+                return
             with suppress(OSError, RuntimeError):  # it may be closed already
-                if is_over or not site.is_good:
+                if is_over:
                     await send({"type": "websocket.close", "code": RESTART})
         elif is_over and not has_begun:
             await _refused(failure(StoreBusy(_UNKNOWN), Headers(scope=scope)), scope, receive, send)
@@ -206,15 +273,17 @@ class FleetFront:
             raise error
 
     async def _passed_on(self, envelope: Envelope, scope: Scope, receive: Receive, send: Send) -> None:
-        """Another server means that we have the lease."""
-        site = self.site
-        if site is None or not site.is_good:
+        """Another server means that we work on it, or may."""
+        site, is_ours = self._good_site, False
+        with suppress(StoreError, NotFound):
+            is_ours = site is not None and await site.domain.is_taken(envelope.project)
+        if site is None or not is_ours:
             await _refused(Response(status_code=MISDIRECTED), scope, receive, send)
             return
         headers = [(name, value) for name, value in scope["headers"] if name not in {b"host", ENVELOPE_HEADER.encode()}]
         headers.append((b"host", envelope.host.encode("latin-1", "replace")))
         came = {**scope, "headers": headers, "client": (envelope.address, 0)}
-        await self._here(site, site.network, came, receive, send)
+        await self._here(site, site.network, came, receive, send, project=envelope.project)
 
     # what every server answers itself ----------------------------------------------------------------------------
 
@@ -223,37 +292,77 @@ class FleetFront:
         if header is None:
             return None
         method = scope.get("method", "GET")
-        now = self._lease.database_time()
+        now = self._leases.database_time()
         return opened(
-            header, self._lease.secret, to=self._lease.server, now=now, method=method, target=target_of(scope)
+            header, self._leases.secret, to=self._leases.server, now=now, method=method, target=target_of(scope)
         )
 
     async def _hello(self, envelope: Envelope | None, scope: Scope, receive: Receive, send: Send) -> None:
-        member = None if envelope is None else FleetMember(server=self._lease.server)
+        member = None if envelope is None else FleetMember(server=self._leases.server)
         response = Response(status_code=404) if member is None else Response(encode(member), media_type=JSON)
         await response(scope, receive, send)
 
     async def _health(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Whether somebody works on the projects, and we know where."""
-        if self._succession.reign is None:
+        """Whether somebody works on projects, and we know where."""
+        if self._succession.anybody() is None:
             response = failure(StoreBusy(_NOBODY), Headers(scope=scope))
         else:
             response = Response(encode(Health(status="ok", version=VERSION)), media_type=JSON)
         await response(scope, receive, send)
 
 
+class _Switch:
+    """A socket that begins here, and goes on where its project is."""
+
+    def __init__(self, front: FleetFront, site: Site, scope: Scope, connected: Message, receive: Receive) -> None:
+        self._front, self._site, self._scope, self._receive = front, site, scope, receive
+        self._waiting: list[Message] = [connected]
+        self._first: str | None = None
+        self._elsewhere: tuple[str, Reign] | None = None
+        self._is_lost = False
+        self.task: asyncio.Task[None] | None = None
+        """That answers it here."""
+
+    async def received(self) -> Message:
+        """As the program here receives it; to it a client that goes on elsewhere is gone."""
+        if self._waiting:
+            return self._waiting.pop()
+        if self._elsewhere is not None or self._is_lost:
+            return {"type": "websocket.disconnect", "code": 1001}
+        message = await self._receive()
+        if self._first is not None or message["type"] != "websocket.receive" or message.get("text") is None:
+            return message
+        self._first = message["text"]
+        found = await self._front._beginning(self._site, self._first)  # noqa: SLF001  of this module
+        if found is None:
+            self._is_lost = True
+        elif isinstance(found[1], Reign):
+            self._elsewhere = found[0], found[1]
+        else:
+            self._be_about(found[0])
+            return message
+        return {"type": "websocket.disconnect", "code": 1001}
+
+    async def carry_on(self, send: Send) -> bool:
+        """Go on elsewhere, or send the client away that waited in vain; whether either was to be done."""
+        if self._elsewhere is not None and self._first is not None:
+            project, place = self._elsewhere
+            await self._front._piped_on(  # noqa: SLF001  of this module
+                place, self._scope, self._receive, send, project=project, first=self._first
+            )
+            return True
+        if self._is_lost:
+            with suppress(OSError, RuntimeError):
+                await send({"type": "websocket.close", "code": RESTART})
+        return self._is_lost
+
+    def _be_about(self, project: str) -> None:
+        if self.task in self._site.domain.requests:
+            self._site.domain.requests[self.task] = project
+
+
 async def _run(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
     await app(scope, receive, send)
-
-
-def _again(first: Message, receive: Receive) -> Callable[[], Awaitable[Message]]:
-    """What was received, once more, and then the rest."""
-    waiting = [first]
-
-    async def received() -> Message:
-        return waiting.pop() if waiting else await receive()
-
-    return received
 
 
 async def _refused(response: Response, scope: Scope, receive: Receive, send: Send) -> None:

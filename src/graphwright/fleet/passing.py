@@ -1,4 +1,4 @@
-"""Passes an HTTP request on to the server that works on the projects, and its answer back, as it comes.
+"""Passes an HTTP request on to the server that works on its project, and its answer back, as it comes.
 
 A request whose server goes away is sent to the next one when nothing can happen twice: when it never arrived, when it
 only reads, or when it is a command, whose id the next server knows. Whoever sent another one is told that nobody knows.
@@ -18,13 +18,13 @@ from starlette.types import Message, Receive, Scope, Send
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, sealed
 from graphwright.fleet.reign import Reign
 from graphwright.server.bodies import READ_S
-from graphwright.store.postgres.lease import DatabaseLease
+from graphwright.store.postgres.lease import Leases
 
 KEPT_BYTES: Final = 256 * 1024
 """So much of a request is kept to be sent once more; nearly every command is smaller. Nobody has been asked who yet."""
 CONNECT_S: Final = 2.0
 MISDIRECTED: Final = 421
-"""The status of a server that does not have the lease: nothing was done."""
+"""The status of a server that does not work on the project: nothing was done."""
 
 # They belong to one connection; `host` travels in the envelope.
 _OF_ONE_HOP: Final = frozenset(
@@ -118,23 +118,24 @@ class RequestBody:
 class Passing:
     """One way to the other servers."""
 
-    def __init__(self, lease: DatabaseLease, transport: httpx2.AsyncBaseTransport) -> None:
-        self._lease = lease
+    def __init__(self, leases: Leases, transport: httpx2.AsyncBaseTransport) -> None:
+        self._leases = leases
         self._transport = transport
 
-    async def answer(self, reign: Reign, scope: Scope, body: RequestBody, send: Send) -> Outcome:
-        """Let the server of a reign answer."""
-        exchange = _Exchange(self._transport, self._request(reign, scope, body), send)
+    async def answer(self, reign: Reign, project: str, scope: Scope, body: RequestBody, send: Send) -> Outcome:
+        """Let the server of a reign answer what is about a project."""
+        exchange = _Exchange(self._transport, self._request(reign, project, scope, body), send)
         return await first(exchange.run(), unless={"left": body.left(), "over": reign.over.wait()}, lost=exchange.lost)
 
-    def _request(self, reign: Reign, scope: Scope, body: RequestBody) -> httpx2.Request:
+    def _request(self, reign: Reign, project: str, scope: Scope, body: RequestBody) -> httpx2.Request:
         target = target_of(scope)
         headers = [(name, value) for name, value in scope["headers"] if name not in _OF_ONE_HOP]
-        headers.append((ENVELOPE_HEADER.encode(), envelope_for(self._lease, reign, scope, scope["method"]).encode()))
+        envelope = envelope_for(self._leases, reign, project, scope, scope["method"])
+        headers.append((ENVELOPE_HEADER.encode(), envelope.encode()))
         has_body = any(name in {b"content-length", b"transfer-encoding"} for name, _ in scope["headers"])
         timeouts = {"connect": CONNECT_S, "pool": CONNECT_S, "read": None, "write": None}
         return httpx2.Request(
-            scope["method"], reign.holder.address, headers=headers, content=body.pieces() if has_body else None,
+            scope["method"], reign.peer.address, headers=headers, content=body.pieces() if has_body else None,
             extensions={"timeout": timeouts, "target": target.encode("latin-1")},  # to the letter, as it was sealed
         )  # fmt: skip
 
@@ -210,15 +211,16 @@ def target_of(scope: Scope) -> str:
     return (path + b"?" + query if query else path).decode("latin-1")
 
 
-def envelope_for(lease: DatabaseLease, reign: Reign, scope: Scope, method: str) -> str:
+def envelope_for(leases: Leases, reign: Reign, project: str, scope: Scope, method: str) -> str:
     """The sealed header of a request that goes to the server of a reign."""
     client = scope.get("client")
     envelope = Envelope(
-        to=reign.holder.server,
-        at=lease.database_time(),
+        to=reign.peer.server,
+        project=project,
+        at=leases.database_time(),
         method=method,
         target=target_of(scope),
         host=Headers(scope=scope).get("host", ""),
         address="local" if client is None else client[0],
     )
-    return sealed(envelope, lease.secret)
+    return sealed(envelope, leases.secret)

@@ -1,4 +1,4 @@
-"""Passes a WebSocket on to the server that works on the projects: the same frames both ways, and the same end.
+"""Passes a WebSocket on to the server that works on its project: the same frames both ways, and the same end.
 
 When that server goes away the client is sent away with 1012; it comes back, resumes, and sends once more what was not
 answered. So nothing is kept here.
@@ -19,7 +19,7 @@ from graphwright.fleet.envelopes import ENVELOPE_HEADER
 from graphwright.fleet.passing import CONNECT_S, MISDIRECTED, envelope_for, target_of
 from graphwright.fleet.reign import Reign
 from graphwright.protocol.wire import RESTART
-from graphwright.store.postgres.lease import DatabaseLease
+from graphwright.store.postgres.lease import Leases
 
 _LEFT: Final = 1001
 _CLOSE_S: Final = 1.0
@@ -35,11 +35,11 @@ class RefusedHandshake(Exception):
         self.body = body
 
 
-async def dialled(lease: DatabaseLease, reign: Reign, scope: Scope) -> ClientConnection | None:
-    """A line to the server of a reign; none when it cannot be reached or has no lease. `RefusedHandshake`."""
+async def dialled(leases: Leases, reign: Reign, project: str, scope: Scope) -> ClientConnection | None:
+    """A line to the server of a reign; none when it cannot be reached or has not the project. `RefusedHandshake`."""
     headers = [(name.decode(), value.decode("latin-1")) for name, value in scope["headers"] if name in _PASSED_ON]
-    headers.append((ENVELOPE_HEADER, envelope_for(lease, reign, scope, "GET")))
-    address = "ws" + reign.holder.address.removeprefix("http") + target_of(scope)
+    headers.append((ENVELOPE_HEADER, envelope_for(leases, reign, project, scope, "GET")))
+    address = "ws" + reign.peer.address.removeprefix("http") + target_of(scope)
     try:
         return await connect(
             address, additional_headers=headers, user_agent_header=None, compression=None, max_size=FRAME_BYTES,

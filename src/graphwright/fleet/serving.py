@@ -1,16 +1,17 @@
-"""Runs one of several servers: listens all the time, and works on the projects whenever it has the lease."""
+"""Runs one of several servers: listens all the time, and works on projects for as long as the others see it."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import httpx2
 
 from graphwright.errors import GraphwrightError, InvalidCommand, StoreError
+from graphwright.fleet.domain import Domain
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, sealed
 from graphwright.fleet.front import HELLO, FleetFront, FleetMember, Site
 from graphwright.fleet.reign import Succession
@@ -19,34 +20,32 @@ from graphwright.protocol.wire import decode
 from graphwright.server.logs import log
 from graphwright.server.serve import (
     CONNECTIONS,
-    GRACE_S,
     Listener,
     address_of,
     either,
     first_link,
     housekeeping,
     listen_on,
-    take_up,
     unix_socket,
     uvicorn_config,
 )
 from graphwright.server.server_state import ServerState
 from graphwright.server.warming import warming
-from graphwright.store.postgres.lease import RENEW_S, DatabaseLease, Holding
+from graphwright.store.postgres.lease import NO_PROJECT, RENEW_S, Holding, Leases
 from graphwright.webhooks.telling import telling
 
 HELLO_S: Final = 5.0
 """How long a server may take to answer itself at its internal address."""
 END_S: Final = 20.0
-"""How long the program may take to end when the lease is gone; after that the process ends."""
+"""How long the program may take to end when this server was fenced; after that the process ends."""
 
-OpenedProgram: TypeAlias = tuple[ServerState, Callable[[], str | None]]
-"""The program, and what says why its store writes no more."""
-ProgramOpener: TypeAlias = Callable[[Holding], AbstractAsyncContextManager[OpenedProgram]]
+ProgramOpener: TypeAlias = Callable[[Domain], AbstractAsyncContextManager[ServerState]]
+DomainOpener: TypeAlias = Callable[[Succession, Holding], AbstractAsyncContextManager[Domain]]
 
 
 async def serve_in_fleet(
-    lease: DatabaseLease,
+    leases: Leases,
+    open_domain: DomainOpener,
     open_program: ProgramOpener,
     *,
     clock: Clock,
@@ -62,7 +61,7 @@ async def serve_in_fleet(
     Raises `InvalidCommand` when the address cannot be listened on, or the internal address does not lead here.
     """
     limits = httpx2.Limits(max_connections=CONNECTIONS, max_keepalive_connections=64, keepalive_expiry=5.0)
-    succession = Succession(lease, clock)
+    succession = Succession(leases, clock)
     listener = listen_on(host, port)
     async with httpx2.AsyncHTTPTransport(trust_env=False, limits=limits) as transport:
         front = FleetFront(succession, transport)
@@ -78,12 +77,13 @@ async def serve_in_fleet(
             try:
                 await asyncio.gather(network.is_ready.wait(), local.is_ready.wait())
                 path.chmod(0o600)
-                await check_reached(lease, transport)
+                await check_reached(leases, transport)
                 address = address_of(host, listener.getsockname()[1])
                 ready(address, None)
                 listens_at(path)
-                turns = _Turns(front, succession, open_program, lambda link: ready(address, f"{address}#ticket={link}"))
-                working = asyncio.create_task(turns.work(host))
+                lives = _Lives(front, succession, open_domain, open_program, host)
+                lives.told_link = lambda link: ready(address, f"{address}#ticket={link}")
+                working = asyncio.create_task(lives.work())
                 await either(stop, [*running, working])
                 for task in (*running, working):
                     if task.done():  # by itself, so something is wrong
@@ -91,111 +91,135 @@ async def serve_in_fleet(
             finally:
                 listens_at(None)
                 succession.is_leaving = True
+                await _drained(front)
                 if working is not None:
                     working.cancel()
                     await asyncio.gather(working, return_exceptions=True)
                 with suppress(StoreError):
-                    await lease.give_back()
+                    await leases.give_back()
                 network.should_exit = local.should_exit = True
                 following.cancel()
                 await asyncio.gather(*running, return_exceptions=True)
 
 
-class _Turns:
-    """The times in which this server works on the projects."""
+class _Lives:
+    """The program of this server, opened anew whenever it was fenced or its store has failed."""
 
     def __init__(
         self,
         front: FleetFront,
         succession: Succession,
+        open_domain: DomainOpener,
         open_program: ProgramOpener,
-        told_link: Callable[[str], None],
+        host: str,
     ) -> None:
-        self._front, self._succession, self._open_program = front, succession, open_program
-        self._told_link = told_link
+        self.told_link: Callable[[str], None] = lambda _link: None
+        self._front, self._succession, self._host = front, succession, host
+        self._open_domain, self._open_program = open_domain, open_program
 
-    async def work(self, host: str) -> None:
-        """Take one turn after the other, until cancelled."""
+    async def work(self) -> None:
+        """One life after the other, until cancelled."""
         while True:
-            holding = await self._succession.held()
+            holding = await self._succession.living()
             try:
-                await self._turn(holding, host)
+                await self._life(holding)
             except InvalidCommand:
                 raise
             except GraphwrightError as error:
-                log.warning("the projects could not be opened or left in order (%s); trying again", error.code)
-                await self._give_back()
+                log.warning("the program could not be opened or left in order (%s); trying again", error.code)
+            await self._give_back()
 
-    async def _turn(self, holding: Holding, host: str) -> None:
+    async def _life(self, holding: Holding) -> None:
         loop = asyncio.get_running_loop()
-        async with asyncio.timeout(None) as ending, self._open_program(holding) as (server_state, failure_of):
-            workbench = server_state.workbench
-            site = Site(server_state, holding, failure_of)
-            link = await first_link(server_state, host)
-            await server_state.authenticator.tokens.secret()
-            async with housekeeping(server_state):
-                await take_up(server_state)
-                log.info("this server works on the projects now")
+        async with (
+            asyncio.timeout(None) as ending,
+            self._open_domain(self._succession, holding) as domain,
+            self._open_program(domain) as server_state,
+        ):
+            domain.use(server_state)
+            workbench, site = server_state.workbench, Site(server_state, domain)
+            async with domain.alone("beginning"):  # the first of all makes what the others find
+                await server_state.authenticator.accounts.owner()
+                await server_state.authenticator.tokens.secret()
+            async with AsyncExitStack() as running:
+                await running.enter_async_context(housekeeping(server_state, tidies=lambda: domain.owns(NO_PROJECT)))
+                await running.enter_async_context(warming(workbench))
+                await running.enter_async_context(telling(workbench.webhooks, workbench.deliverer, workbench.bus))
+                log.info("this server takes projects now")
                 self._front.answers_with(site)
-                if link is not None:
-                    self._told_link(link)
+                firsts: set[asyncio.Task[None]] = set()
+
+                def has_first() -> None:
+                    task = asyncio.create_task(self._begin_first(server_state))
+                    firsts.add(task)
+                    task.add_done_callback(firsts.discard)
+
                 try:
-                    async with warming(workbench), telling(workbench.webhooks, workbench.deliverer, workbench.bus):
-                        await self._over(site, holding)
+                    await domain.keep_up(server_state, has_first)
                 finally:
                     ending.reschedule(loop.time() + END_S)
                     self._front.answers_with(None)
+                    for task in firsts:
+                        task.cancel()
                     server_state.rooms.close()
-                    await _emptied(site)
-        if holding.lease.holds(holding.fence):  # its store has failed: whoever can write is to have it
-            await self._give_back()
+                    await domain.emptied()
 
-    async def _over(self, site: Site, holding: Holding) -> None:
-        while site.is_good or (holding.lease.holding is None and self._is_still(holding)):
-            await self._succession.change(RENEW_S / 2)
-        log.warning("this server does not work on the projects any more")
-
-    def _is_still(self, holding: Holding) -> bool:
-        """Whether nobody has taken the lease since it ran out: then it may be renewed, and nothing has happened."""
-        holder = holding.lease.holder
-        return holder is not None and (holder.server, holder.fence) == (holding.lease.server, holding.fence)
+    async def _begin_first(self, server_state: ServerState) -> None:
+        """What one server alone does when it gets what belongs to no project."""
+        log.info("this server works on what belongs to no project now")
+        try:
+            link = await first_link(server_state, self._host)
+            if link is not None:
+                self.told_link(link)
+            await server_state.deletions.resume()
+        except GraphwrightError:
+            log.exception("what one server does at its beginning could not be done; the next one tries it again")
 
     async def _give_back(self) -> None:
         with suppress(StoreError):
-            await self._succession.lease.give_back()
-        await self._succession.clock.sleep(RENEW_S)
+            await self._succession.leases.give_back()
+        await self._succession.clock.sleep(RENEW_S / 2)
 
 
-async def _emptied(site: Site) -> None:
-    """Let requests end that are under way, as long as what they say is true."""
-    if site.is_good and site.requests:
-        await asyncio.wait(site.requests, timeout=GRACE_S)
-    for task in tuple(site.requests):
-        task.cancel()
-    if site.requests:
-        await asyncio.wait(site.requests, timeout=GRACE_S)
+async def _drained(front: FleetFront) -> None:
+    """Give all projects to the others, while what has not left yet is still answered here."""
+    if front.site is not None and front.site.domain.is_good:
+        with suppress(GraphwrightError, TimeoutError):
+            async with asyncio.timeout(END_S):
+                await front.site.domain.drain()
 
 
-async def check_reached(lease: DatabaseLease, transport: httpx2.AsyncBaseTransport) -> None:
+async def check_reached(leases: Leases, transport: httpx2.AsyncBaseTransport) -> None:
     """Ask ourselves at the address that the others are told. `InvalidCommand` when somebody else or nobody answers."""
-    envelope = Envelope(to=lease.server, at=lease.database_time(), method="GET", target=HELLO, host="", address="local")
+    server, told = "", None
+    while server != leases.server:  # asked again where it was fenced while it waited
+        server, told = leases.server, await _who_answers(leases, transport)
+        if told == server:
+            return
+    who = "nobody answers there" if told is None else "somebody else answers there"
+    message = (
+        f"GRAPHWRIGHT_INTERNAL_ADDRESS is {leases.address}, and {who}; set it to where the other servers reach "
+        "this one, such as http://10.0.0.5:8426, and let it listen there with --host"
+    )
+    raise InvalidCommand(message, setting="internal_address")
+
+
+async def _who_answers(leases: Leases, transport: httpx2.AsyncBaseTransport) -> str | None:
+    """What the server at our address calls itself, empty for one that is none of ours; nothing when nobody answers."""
+    envelope = Envelope(
+        to=leases.server, project=NO_PROJECT, at=leases.database_time(), method="GET", target=HELLO, host="",
+        address="local",
+    )  # fmt: skip
     request = httpx2.Request(
-        "GET", lease.address + HELLO, headers={ENVELOPE_HEADER: sealed(envelope, lease.secret)},
+        "GET", leases.address + HELLO, headers={ENVELOPE_HEADER: sealed(envelope, leases.secret)},
         extensions={"timeout": dict.fromkeys(("connect", "pool", "read", "write"), HELLO_S)},
     )  # fmt: skip
     try:
         response = await transport.handle_async_request(request)
         body = await response.aread()
         await response.aclose()
-        told = decode(body, FleetMember).server
+        return decode(body, FleetMember).server
     except (httpx2.TransportError, OSError):
-        told = None
+        return None
     except InvalidCommand:
-        told = ""
-    if told != lease.server:
-        who = "nobody answers there" if told is None else "somebody else answers there"
-        message = (
-            f"GRAPHWRIGHT_INTERNAL_ADDRESS is {lease.address}, and {who}; set it to where the other servers reach this "
-            "one, such as http://10.0.0.5:8426, and let it listen there with --host"
-        )
-        raise InvalidCommand(message, setting="internal_address")
+        return ""

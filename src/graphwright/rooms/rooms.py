@@ -60,6 +60,17 @@ class Rooms:
         if room is not None:
             room.close(4404, "the project was deleted")
 
+    def release(self, project_id: ProjectId) -> None:
+        """Another server works on a project from now on: send its people there."""
+        room = self._rooms.pop(project_id, None)
+        if room is not None:
+            room.close(RESTART, CLOSE_CODES[RESTART])
+
+    def has_people(self, project_id: ProjectId) -> bool:
+        """Whether somebody is in the room of a project."""
+        room = self._rooms.get(project_id)
+        return room is not None and bool(room.sessions)
+
     def close(self) -> None:
         """Send everybody away."""
         for room in self._rooms.values():

@@ -7,6 +7,7 @@ time, so that sending it again after a crash finds the run that there is; then i
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid5
@@ -18,7 +19,7 @@ from graphwright.actions.dispatch import carry_out
 from graphwright.actions.messages import MessageAccepted
 from graphwright.errors import AccessDenied, GraphwrightError, InvalidCommand, NotFound, StoreError
 from graphwright.protocol.commands import MessageSend
-from graphwright.protocol.ids import CommandId, ScheduleId
+from graphwright.protocol.ids import CommandId, ProjectId, ScheduleId
 from graphwright.protocol.runs import ENDED_RUN, Run
 from graphwright.protocol.wire import decode
 from graphwright.schedules.records import STARTS, Schedule, ScheduleStart, ScheduleState, StartStatus
@@ -41,6 +42,8 @@ class Starter:
     def __init__(self, workbench: Workbench, schedules: Schedules) -> None:
         self._workbench = workbench
         self._schedules = schedules
+        self.may_start: Callable[[ProjectId], bool] = lambda _project_id: True
+        """Whether it is this process that starts what is due in a project."""
         self._never_due: set[ScheduleId] = set()
         """Those of which the log says so already: it is looked every few seconds."""
 
@@ -51,7 +54,7 @@ class Starter:
             try:
                 if schedule.project_id not in names:
                     await self._schedules.remove(schedule)
-                elif schedule.is_on:
+                elif schedule.is_on and self.may_start(schedule.project_id):
                     await self._start_if_due(schedule)
             except InvalidCommand as error:
                 self._say_never_due(schedule, error)

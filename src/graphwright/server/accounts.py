@@ -171,7 +171,7 @@ class Accounts:
 
         `NotAuthenticated` for an account that is gone by now: nothing brings back whoever was deleted.
         """
-        async with self._changing:
+        async with self._changing, self._workbench.alone("accounts"):
             now = await self.get(account.person_id)
             if now is None:
                 raise NotAuthenticated("this account is gone")

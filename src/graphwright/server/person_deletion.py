@@ -271,6 +271,7 @@ class PersonDeletion:
 
     async def _redact_project(self, row: ProjectRow, renaming: Renaming, *, is_again: bool) -> int:
         count = 0
+        await self._workbench.projects.claim(row.project_id)
         for _ in range(_MAX_ROUNDS):
             results = await self._redact_results(row.project_id, renaming)
             entries = await self._redact_entries(row.project_id, renaming, results)

@@ -217,13 +217,23 @@ async def either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None
 
 
 @asynccontextmanager
-async def housekeeping(server_state: ServerState, certificate: ServerCertificate | None = None) -> AsyncGenerator[None]:
-    """What happens by itself, for as long as the block lasts."""
+async def housekeeping(
+    server_state: ServerState,
+    certificate: ServerCertificate | None = None,
+    *,
+    tidies: Callable[[], bool] = lambda: True,
+) -> AsyncGenerator[None]:
+    """What happens by itself, for as long as the block lasts; of several servers one tidies up."""
+
+    async def tidy(server_state: ServerState) -> None:
+        if tidies():
+            await _tidy(server_state)
+
     tasks = [
         asyncio.create_task(server_state.telemetry.measure_lag()),
         asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _sweep)),
         asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _start_due)),
-        asyncio.create_task(_again(server_state, TIDY_EVERY_S, _tidy)),
+        asyncio.create_task(_again(server_state, TIDY_EVERY_S, tidy)),
     ]
     if certificate is not None:
         renew = partial(_renew, certificate)

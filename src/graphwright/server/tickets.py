@@ -41,7 +41,7 @@ class Tickets:
 
     async def issue(self, person_id: PersonId, life: timedelta) -> str:
         """A new ticket; earlier ones of this person stop working."""
-        async with self._one_at_a_time:
+        async with self._one_at_a_time, self._workbench.alone("tickets"):
             await self._drop(person_id)
             text = new_secret()
             ticket = Ticket(person_id=person_id, expires_at=self._workbench.clock.now() + life)
@@ -50,7 +50,7 @@ class Tickets:
 
     async def withdraw(self, person_id: PersonId) -> None:
         """The ticket of a person stops working."""
-        async with self._one_at_a_time:
+        async with self._one_at_a_time, self._workbench.alone("tickets"):
             await self._drop(person_id)
 
     async def waiting(self) -> dict[PersonId, Time]:
@@ -61,7 +61,7 @@ class Tickets:
 
     async def redeem(self, text: str) -> PersonId:
         """Whose ticket it is; it is used up. `NotAuthenticated`."""
-        async with self._one_at_a_time:
+        async with self._one_at_a_time, self._workbench.alone("tickets"):
             kept = await self._store.get_record("ticket", hashed(text))
             if kept is None:
                 raise _spent()

@@ -7,7 +7,7 @@ projects counts for its later writes, and for everybody else once `ended` says t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -66,10 +66,19 @@ Growth: TypeAlias = CreatedProject | AppendedEntries
 class ProjectStaging:
     """The projects of a database, and what the present group is about to make of them."""
 
-    def __init__(self, facts: Lookup, projects: Iterable[KnownProject], *, name_bytes: int | None = None) -> None:
+    def __init__(
+        self,
+        facts: Lookup,
+        projects: Iterable[KnownProject],
+        *,
+        name_bytes: int | None = None,
+        absent: Callable[[ProjectId], Exception] = refusals.no_project,
+    ) -> None:
         self.projects = {known.row.project_id: known for known in projects}
         """As they are durable."""
         self._facts = facts
+        self._absent = absent
+        """What is said of a project that is not among them."""
         self._name_bytes = name_bytes
         """How long the id of a document may be in the database, where that is shorter than `check_names` allows."""
         self._moved: dict[ProjectId, KnownProject | None] = {}
@@ -116,8 +125,12 @@ class ProjectStaging:
         """The project with what this group has done to it so far. `NotFound`."""
         known = self._moved.get(project_id, self.projects.get(project_id))
         if known is None:
-            raise refusals.no_project(project_id)
+            raise self._absent(project_id)
         return known
+
+    def number_after(self, number: int) -> None:
+        """The next new project comes behind this number."""
+        self._number = max(self._number, number)
 
     def is_durable(self, found: Iterable[KnownProject]) -> bool | None:
         """Whether the group is, by where the journals are found to end; `None` when they stand otherwise.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
 
@@ -177,6 +178,35 @@ class Webhooks:
         """Forget those of a project that is deleted."""
         for webhook in await self.of(project_id):
             await self.remove(webhook)
+
+    async def taken(self, project_id: ProjectId) -> None:
+        """This process works on a project from now on, and others may have changed its webhooks before."""
+        known = await self._known()
+        for _, body in await self.store.records(_WEBHOOK):
+            webhook = decode(body, Webhook)
+            if webhook.project_id == project_id:
+                known[webhook.webhook_id] = webhook
+                self._tell(webhook)
+
+    async def left(self, project_id: ProjectId) -> None:
+        """Another process works on a project from now on; nothing of it is told from here any more."""
+        for webhook in await self.of(project_id):
+            (await self._known()).pop(webhook.webhook_id)
+            self._tell(structs.replace(webhook, off="person"))
+
+    async def owed_in(self) -> set[ProjectId]:
+        """The projects of which a receiver has not been told everything yet, whoever works on them."""
+        owed: set[ProjectId] = set()
+        for _, body in await self.store.records(_WEBHOOK):
+            webhook = decode(body, Webhook)
+            with suppress(NotFound):  # it is deleted
+                if webhook.off is None and webhook.after < (await self.store.head(webhook.project_id)).sequence:
+                    owed.add(webhook.project_id)
+        return owed
+
+    def begin_with_none(self) -> None:
+        """Tell of no project before it is `taken`."""
+        self._all = {}
 
     async def secrets_of(self, webhook_id: WebhookId) -> list[str]:
         """What a delivery is signed with now, the newest first."""

@@ -17,6 +17,7 @@ from graphwright.version import VERSION
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
 HEALTH_PATH: Final = "/healthz"
 READY_PATH: Final = "/readyz"
+METRICS_PATH: Final = "/metrics"
 COMMAND_BYTES: Final = 768 * 1024 * 1024
 """Room for the largest import on standard input, in base64."""
 
@@ -100,7 +101,7 @@ async def workflows(call: EndpointCall[NoQuery, NoBody]) -> PluginWorkflowList:
     )
 
 
-@endpoint("metrics.get", "/metrics", "operator", answer=str, media=EXPOSITION)
+@endpoint("metrics.get", METRICS_PATH, "operator", answer=str, media=EXPOSITION)
 async def metrics(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     """Figures for Prometheus; needs a token or the owner."""
     return HttpAnswer(call.server_state.telemetry.text(), media=EXPOSITION)

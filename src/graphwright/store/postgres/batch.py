@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Final
 
+from graphwright.protocol.ids import ProjectId
 from graphwright.store.base import Document, StoredEntry
 from graphwright.store.postgres.connecting import Connection
-from graphwright.store.postgres.lease import HELD, Holding
+from graphwright.store.postgres.lease import ALIVE, LEASED, Holding
 from graphwright.store.postgres.values import kept
 from graphwright.store.staging import AppendedEntries, KnownProject
 
@@ -20,13 +21,16 @@ from graphwright.store.staging import AppendedEntries, KnownProject
 _BATCH_BYTES: Final = 32 * 1024 * 1024
 
 _MOVED: Final = """
-WITH {held} moved AS (
+WITH {leases} moved AS (
     UPDATE project SET sequence = end_.sequence, revision = end_.revision, chain = end_.chain, name = end_.name
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::text[])
-        AS end_(number, before, sequence, revision, chain, name) {and_held}
-    WHERE project.number = end_.number AND project.sequence = end_.before
+        AS end_(number, before, sequence, revision, chain, name)
+    WHERE project.number = end_.number AND project.sequence = end_.before {and_leased}
     RETURNING project.number
 )"""
+
+_LEASES: Final = f"alive AS ({ALIVE.format('$7')}), leased AS ({LEASED.format('$8', '$9', '$7')}),"
+_AND_LEASED: Final = "AND EXISTS (SELECT FROM alive) AND (SELECT count(*) FROM leased) = cardinality($8::text[])"
 
 _WRITTEN: Final = """, written AS (
     INSERT INTO journal (project, sequence, type, version, at, revision, content_hash, chain, body)
@@ -82,6 +86,11 @@ class Batch:
         """Whether it takes more than its one statement."""
         return any(row.more for _, row in self._rows)
 
+    @property
+    def projects(self) -> list[ProjectId]:
+        """Whose journals grow."""
+        return [known.row.project_id for known in self._after.values()]
+
     def takes(self, grown: AppendedEntries) -> bool:
         """Whether one more append fits in: its size, and no document that is gone and comes again."""
         number = grown.after.number
@@ -114,16 +123,17 @@ class Batch:
     async def write(self, connection: Connection, holding: Holding | None = None) -> set[int]:
         """Write all of it. The numbers of the projects whose journals did not end where the appends were staged.
 
-        With a lease: all of them, and nothing is written, when another server has it by now.
+        With leases: all of them, and nothing is written, when one of them is another server's by now.
         """
         for pieces in self._pieces():
             await connection.execute(_INSERT_PIECES, *zip(*pieces, strict=True))
         arguments = _columns(self._ends())
         if holding is None:
-            sql = _MOVED.format(held="", and_held="")
+            sql = _MOVED.format(leases="", and_leased="")
         else:
-            arguments += [holding.server, holding.fence]
-            sql = _MOVED.format(held=f"held AS ({HELD.format('$7', '$8')}),", and_held="CROSS JOIN held")
+            projects = self.projects
+            arguments += [holding.server, [kept(each) for each in projects], holding.fences(projects)]
+            sql = _MOVED.format(leases=_LEASES, and_leased=_AND_LEASED)
         for part, rows in (
             (_WRITTEN, self._entries()),
             (_REMOVED, ((number, kept(kind), kept(id)) for number, kind, id in self._removed)),

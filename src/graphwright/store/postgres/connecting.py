@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias, cast
 import asyncpg
 
 from graphwright.errors import (
+    Conflict,
     GraphwrightError,
     InvalidCommand,
     LimitExceeded,
@@ -239,6 +240,7 @@ _MEANINGS: Final[Sequence[tuple[type[BaseException], type[GraphwrightError], str
     (asyncpg.ProgramLimitExceededError, LimitExceeded, "a value is larger than the database takes", None),
     (asyncpg.InvalidSQLStatementNameError, StoreError, _NO_POOLER, "never"),
     (asyncpg.DuplicatePreparedStatementError, StoreError, _NO_POOLER, "never"),
+    (asyncpg.UniqueViolationError, Conflict, "somebody else has just taken this name; choose another", "never"),
     (asyncpg.TooManyConnectionsError, StoreBusy, "the database takes no further connection now", None),
     (asyncpg.PostgresConnectionError, StoreBusy, "the database cannot be reached; is it running?", None),
     (asyncpg.OperatorInterventionError, StoreBusy, "the database is being started or stopped", None),
@@ -253,6 +255,11 @@ def is_loss(error: BaseException) -> bool:
     """Whether nobody knows what became of a statement: its answer never came, or nobody waited for it."""
     lost = OSError, asyncpg.PostgresConnectionError, asyncpg.InternalClientError
     return isinstance(error, lost) or not isinstance(error, Exception)
+
+
+def is_away(error: Exception) -> bool:
+    """Whether the database, or the way to it, is gone for the moment."""
+    return is_loss(error) or isinstance(error, asyncpg.InterfaceError | asyncpg.OperatorInterventionError)
 
 
 def store_error(error: BaseException, doing: str) -> GraphwrightError:

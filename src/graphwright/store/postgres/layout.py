@@ -1,6 +1,7 @@
 """The tables of a PostgreSQL: made whole or not at all, refused when they are not ours or newer than we are.
 
-Each step runs under a `lock_timeout`, and only adds: what an older program does not know must not disturb it.
+Each step runs under a `lock_timeout`. What is kept for people is only added to: what an older program does not know
+must not disturb it.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ ALTER TABLE journal_piece ALTER COLUMN body SET COMPRESSION lz4;
 ALTER TABLE document ALTER COLUMN body SET COMPRESSION lz4;
 """
 
-# Of several servers: who they are, and which works on the projects (`lease`). No part of what is kept for people.
+# Of several servers: who they are, and which works on the projects. No part of what is kept for people.
 _SERVERS: Final = """
 CREATE TABLE server (
     id text COLLATE "C" PRIMARY KEY, address text NOT NULL, version text NOT NULL, until timestamptz NOT NULL
@@ -81,7 +82,18 @@ CREATE TABLE mark (  -- which commits have to do with a word: derived, filled wh
 CREATE INDEX document_by_kind ON document (project, kind, place);  -- the newest of a kind, whatever its group
 """
 
-MIGRATIONS: Final = (_FIRST_LAYOUT, _SERVERS, _FOUND_BY_WORDS)
+# One row for each project, and one for what belongs to none; the secret of the servers stands by itself. Nothing of the
+# old row is kept: servers of another version are never there at the same time.
+_LEASES: Final = """
+CREATE TABLE project_lease (
+    project text COLLATE "C" PRIMARY KEY, fence bigint NOT NULL, server text COLLATE "C" NOT NULL,
+    wanted text COLLATE "C" NOT NULL DEFAULT ''
+) WITH (fillfactor = 20);
+CREATE TABLE server_secret (one boolean PRIMARY KEY DEFAULT true CHECK (one), secret bytea NOT NULL);
+DROP TABLE lease;
+"""
+
+MIGRATIONS: Final = (_FIRST_LAYOUT, _SERVERS, _FOUND_BY_WORDS, _LEASES)
 """From layout 0 (nothing) to 1, from 1 to 2, ...: all that is missing runs in one transaction at the start."""
 
 

@@ -1,15 +1,16 @@
-"""Which of several servers on one database works on its projects: a row with a number that only grows, and a time.
+"""Which of several servers works on which project: rows with numbers that only grow, on the clock of the database.
 
-A server is seen for as long as it renews its time, on the clock of the database; whoever is not seen any more loses the
-lease to the first that asks, and the number rises. The session that writes holds the row for as long as each of its
-transactions (`HELD`), so taking the lease waits for what is being written, and what was not begun yet is refused.
-What a server does with the lease is not decided here.
+A server is a row that holds for a while and is renewed in one statement, whatever it has leases for. Who is not seen
+any more is fenced by the first that looks: its row goes, and with it all its leases. Every write holds the row of its
+server and the leases of its projects until its transaction ends, so fencing and taking wait for what is being written,
+and what was not begun yet is refused. A server that was fenced begins again under another name. What is done with the
+leases is not decided here.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final, NamedTuple
 
@@ -26,81 +27,111 @@ from graphwright.store.postgres.connecting import (
 from graphwright.store.postgres.layout import prepare
 
 TTL_S: Final = 3.0
-"""How long a server that says nothing keeps the lease."""
+"""How long a server that says nothing keeps its leases."""
 RENEW_S: Final = 1.0
+FORGOTTEN_S: Final = 60.0
+"""How long a server that has no lease is kept in mind."""
+NO_PROJECT: Final = ""
+"""The lease of whoever works on what belongs to no project: people, tokens, the list of projects."""
 SECRET_BYTES: Final = 32
 _LOOK_AGAIN_S: Final = 0.2
 
-NOT_OURS: Final = "another server works on this database now; nothing was written"
-HELD: Final = "SELECT 1 AS one FROM lease WHERE server = {} AND fence = {} FOR SHARE"
-"""Gives a row, and keeps it as it is until the transaction ends, while a server has the lease with a number."""
+NOT_OURS: Final = "another server works on this now; nothing was written"
+ALIVE: Final = "SELECT 1 AS one FROM server WHERE id = {} FOR KEY SHARE"
+"""Gives a row while a server was not fenced, and keeps it from being fenced until the transaction ends."""
+LEASED: Final = """
+SELECT held.project FROM unnest({}::text[], {}::bigint[]) AS ours(project, fence)
+JOIN project_lease AS held USING (project, fence) WHERE held.server = {} FOR SHARE OF held
+"""
+"""The projects, of these with these numbers, of which a server has the lease; nobody takes it until the end."""
 
 _SEEN: Final = """
+UPDATE server SET until = clock_timestamp() + make_interval(secs => $2) WHERE id = $1
+RETURNING extract(epoch FROM clock_timestamp())::float8
+"""
+_ENTER: Final = """
 INSERT INTO server (id, address, version, until) VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
-ON CONFLICT (id) DO UPDATE SET until = excluded.until
+RETURNING extract(epoch FROM clock_timestamp())::float8
 """
-_LOOK: Final = """
-SELECT lease.server, lease.fence, server.address,
-    coalesce(extract(epoch FROM server.until - clock_timestamp())::float8, 0),
-    extract(epoch FROM clock_timestamp())::float8
-FROM lease LEFT JOIN server ON server.id = lease.server
-"""
+_SERVERS: Final = "SELECT id, address, extract(epoch FROM until - clock_timestamp())::float8 FROM server"
+_LEASES: Final = "SELECT project, fence, server, wanted FROM project_lease"
 # It may hang in the middle of a transaction, whose locks would then be kept for as long as its session.
 _END_SESSIONS: Final = """
 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
 WHERE application_name = $1 AND datname = current_database() AND usename = current_user
 """
+_FENCE: Final = "DELETE FROM server WHERE id = $1 AND until <= clock_timestamp() RETURNING id"
+_FREE: Final = """
+UPDATE project_lease SET server = '', wanted = ''
+WHERE server = $1 AND ($2::text[] IS NULL OR project = ANY($2))
+"""
 _TAKE: Final = """
-UPDATE lease SET server = $1, fence = fence + 1
-WHERE fence = $2 AND NOT EXISTS (SELECT 1 FROM server WHERE server.id = lease.server AND until > clock_timestamp())
+INSERT INTO project_lease (project, fence, server) SELECT $1, 1, id FROM server WHERE id = $2
+ON CONFLICT (project) DO UPDATE SET server = excluded.server, fence = project_lease.fence + 1, wanted = ''
+WHERE NOT EXISTS (SELECT 1 FROM server WHERE id = project_lease.server)
 RETURNING fence
 """
-_GIVE_BACK: Final = "UPDATE lease SET server = '' WHERE server = $1 AND fence = $2"
-_FORGET: Final = "DELETE FROM server WHERE id = $1 OR until < clock_timestamp() - interval '1 day'"
+_WANT: Final = "UPDATE project_lease SET wanted = $2 WHERE project = $1 AND server NOT IN ('', $2)"
+_FORGET: Final = "DELETE FROM project_lease WHERE project = $1 AND server = $2"
+_LEAVE: Final = "DELETE FROM server WHERE id = $1"
 _OTHERS: Final = "SELECT id, address, version FROM server WHERE until > clock_timestamp()"
 
 
-class LeaseHolder(NamedTuple):
-    """Who has the lease, as it was seen last."""
+class Peer(NamedTuple):
+    """A server, as it was seen last."""
 
     server: str
     address: str
-    fence: int
     left_s: float
-    """Seconds until it runs out; nothing or less when it has."""
+    """Seconds until its time runs out; nothing or less when it has."""
+
+
+class Lease(NamedTuple):
+    """One lease, as it was seen last."""
+
+    fence: int
+    server: str
+    """Nobody's when empty."""
+    wanted: str
+    """The server that asks its owner for it."""
 
 
 class Holding(NamedTuple):
-    """What a store writes with: refused as soon as somebody else has a higher number."""
+    """What a store writes with: one life of a server, refused once that was fenced."""
 
-    lease: DatabaseLease
-    fence: int
+    leases: Leases
+    server: str
 
-    @property
-    def server(self) -> str:
-        """Who holds it."""
-        return self.lease.server
+    def fences(self, projects: Sequence[str]) -> list[int]:
+        """The numbers of its leases; 0, which none has, where it has none."""
+        return [self.leases.owned.get(project, 0) for project in projects]
 
     def check(self) -> None:
-        """`OwnerLost` when the time of the lease is over or somebody else has it; asks nobody."""
-        if not self.lease.holds(self.fence):
+        """`OwnerLost` when its time is over or it was fenced; asks nobody."""
+        if not self.leases.lives(self.server):
             raise OwnerLost(NOT_OURS)
 
 
-class DatabaseLease:
-    """One server's part in it. Made by `DatabaseLease.joined`; `renew` is called again and again by whoever has it."""
+class Leases:
+    """One server's part in it. Made by `Leases.joined`; `renew` is called again and again by whoever has it."""
 
     def __init__(self, database: str, server: str, address: str, version: str, clock: Clock) -> None:
         self.server = server
+        """What it is called in its present life."""
         self.address = address
         """Where other servers reach this one."""
         self.secret = b""
         """What the servers of this database know and nobody else."""
-        self.holder: LeaseHolder | None = None
+        self.peers: dict[str, Peer] = {}
+        """All servers that were seen, this one too."""
+        self.all: dict[str, Lease] = {}
+        """By project, as they were seen last."""
+        self.owned: dict[str, int] = {}
+        """What this server has a lease for, with its number."""
+        self._first_name, self._lives = server, 1
         self._database, self._version, self._clock = database, version, clock
         self._connection: Connection | None = None
         self._one_at_a_time = asyncio.Lock()
-        self._fence: int | None = None
         self._until = float("-inf")
         self._ahead_s = 0.0
 
@@ -108,47 +139,100 @@ class DatabaseLease:
     @asynccontextmanager
     async def joined(
         cls, database: str, *, server: str, address: str, version: str, clock: Clock, wait_s: float = 0.0
-    ) -> AsyncGenerator[DatabaseLease]:
+    ) -> AsyncGenerator[Leases]:
         """Be one of the servers of a database. Raises what `PostgresStore.open` does.
 
         `StoreBusy`, too, while servers of another version work there, or one that says it has the same address.
         """
-        lease = cls(database, server, address, version, clock)
+        leases = cls(database, server, address, version, clock)
         try:
-            await lease._connect(wait_s, first=True)
-            await lease.renew(take=False)
-            yield lease
+            await leases._connect(wait_s, first=True)
+            await leases.renew()
+            yield leases
         finally:
-            await lease._leave()
+            await leases._leave()
 
-    def holds(self, fence: int | None = None) -> bool:
-        """Whether this server has the lease (with this number) at this moment, as far as its own clock can tell."""
-        is_it = self._fence is not None and fence in {None, self._fence}
-        return is_it and self._clock.monotonic() < self._until
+    # what is known without asking ------------------------------------------------------------------------------------
+
+    def lives(self, server: str | None = None) -> bool:
+        """Whether this server (in this life) was not fenced, as far as its own clock can tell."""
+        return server in {None, self.server} and self._clock.monotonic() < self._until
+
+    def owns(self, project: str) -> bool:
+        """Whether this server has the lease of a project at this moment, as far as its own clock can tell."""
+        return project in self.owned and self.lives()
+
+    def owner_of(self, project: str) -> Peer | None:
+        """The server that had a lease when they were seen last; nobody where it was not seen any more."""
+        lease = self.all.get(project)
+        peer = None if lease is None else self.peers.get(lease.server)
+        return peer if peer is not None and (peer.left_s > 0 or self.lives(peer.server)) else None
 
     @property
     def holding(self) -> Holding | None:
-        """What to write with; nothing where another server has the lease."""
-        return Holding(self, self._fence) if self._fence is not None and self.holds() else None
+        """What to write with; nothing while this server is not seen."""
+        return Holding(self, self.server) if self.lives() else None
 
     def database_time(self) -> float:
         """Seconds since 1970 on the clock of the database, which is the same for all servers."""
         return self._clock.monotonic() + self._ahead_s
 
-    async def renew(self, *, take: bool = True) -> None:
-        """Be seen, see who has the lease, and take it where nobody has (`take`). Raises `StoreError`."""
-        async with self._one_at_a_time, reworded("renewing the lease"):
+    # asking the database ---------------------------------------------------------------------------------------------
+
+    async def renew(self) -> None:
+        """Be seen, see who has which lease, and fence whoever is not seen any more. Raises `StoreError`."""
+        async with self._one_at_a_time, reworded("renewing the leases"):
             connection = await self._connect(0.0)
             asked = self._clock.monotonic()
-            await connection.execute(_SEEN, self.server, self.address, self._version, TTL_S)
-            holder = await self._look(connection)
-            if take and holder.server != self.server and holder.left_s <= 0:
-                holder = await self._taken(connection, holder)
-            self.holder = holder
-            if holder.server == self.server:
-                self._fence, self._until = holder.fence, asked + TTL_S
-            else:
-                self._fence = None
+            now = await connection.fetchval(_SEEN, self.server, TTL_S)
+            if now is None:
+                now = await self._begin_again(connection)
+            await self._look(connection)
+            if gone := [each.server for each in self.peers.values() if self._is_gone(each)]:
+                for server in gone:
+                    await _fence(connection, server)
+                await self._look(connection)
+            await self._let_go_of_strays(connection)
+            self._until = asked + TTL_S
+            if isinstance(now, float):
+                self._ahead_s = now - self._clock.monotonic()
+
+    async def take(self, project: str) -> bool:
+        """Have the lease of a project that nobody has; whether this server has it now. Raises `StoreError`."""
+        async with self._one_at_a_time, reworded("taking a lease"):
+            if not self.lives():
+                return False
+            if project not in self.owned:
+                connection = await self._connect(0.0)
+                fence = await connection.fetchval(_TAKE, project, self.server)
+                if isinstance(fence, int):
+                    self.owned[project] = fence
+                    self.all[project] = Lease(fence, self.server, "")
+                else:
+                    await self._look(connection)
+            return project in self.owned
+
+    async def want(self, project: str) -> None:
+        """Ask whoever has a lease to give it back. Raises `StoreError`."""
+        async with self._one_at_a_time, reworded("asking for a lease"):
+            await (await self._connect(0.0)).execute(_WANT, project, self.server)
+
+    async def give_back(self, projects: Collection[str] | None = None) -> None:
+        """Let another server have leases at once, or all. Raises `StoreError`, and has none of them all the same."""
+        # What a renewal has seen before it was given back must not count after it.
+        async with self._one_at_a_time, reworded("giving back leases"):
+            given = list(self.owned if projects is None else projects)
+            for project in given:
+                fence = self.owned.pop(project, 0)
+                self.all[project] = Lease(fence, "", "")
+            await (await self._connect(0.0)).execute(_FREE, self.server, None if projects is None else given)
+
+    async def forget(self, project: str) -> None:
+        """The project is deleted. Raises `StoreError`."""
+        async with self._one_at_a_time, reworded("forgetting a lease"):
+            self.owned.pop(project, None)
+            self.all.pop(project, None)
+            await (await self._connect(0.0)).execute(_FORGET, project, self.server)
 
     def hang_up(self) -> None:
         """Drop the session, which does not answer; the next `renew` begins another."""
@@ -156,31 +240,35 @@ class DatabaseLease:
         if connection is not None:
             connection.terminate()
 
-    async def give_back(self) -> None:
-        """Let another server have it at once. Raises `StoreError`."""
-        # What a renewal has seen before it was given back must not count after it.
-        async with self._one_at_a_time, reworded("giving back the lease"):
-            fence, self._fence = self._fence, None
-            if fence is not None:
-                connection = await self._connect(0.0)
-                await connection.execute(_GIVE_BACK, self.server, fence)
+    def _is_gone(self, peer: Peer) -> bool:
+        """Whether others wait for it in vain; who is late and has no lease harms nobody, and is forgotten later."""
+        has_lease = any(lease.server == peer.server for lease in self.all.values())
+        return peer.server != self.server and peer.left_s <= (0 if has_lease else -FORGOTTEN_S)
 
-    async def _look(self, connection: Connection) -> LeaseHolder:
-        row = await connection.fetchrow(_LOOK)
-        if row is None:
-            raise StoreBusy("the database has lost its lease row; restore a backup or start with an empty database")
-        server, fence, address, left_s, now = row
-        self._ahead_s = now - self._clock.monotonic()
-        return LeaseHolder(server, address or "", fence, left_s)
+    async def _look(self, connection: Connection) -> None:
+        self.peers = {row[0]: Peer(*row) for row in await connection.fetch(_SERVERS)}
+        self.all = {project: Lease(*row) for project, *row in await connection.fetch(_LEASES)}
+        ours = {project for project, lease in self.all.items() if lease.server == self.server}
+        self.owned = {project: fence for project, fence in self.owned.items() if project in ours}
 
-    async def _taken(self, connection: Connection, before: LeaseHolder) -> LeaseHolder:
-        """The lease in our hands, or in those of whoever was faster."""
-        if before.server:
-            await connection.execute(_END_SESSIONS, session_name(before.server))
-        fence = await connection.fetchval(_TAKE, self.server, before.fence)
-        if not isinstance(fence, int):
-            return await self._look(connection)
-        return LeaseHolder(self.server, self.address, fence, TTL_S)
+    async def _let_go_of_strays(self, connection: Connection) -> None:
+        """Give back what stands under our name and we do not know of: the answer never came."""
+        strays = [
+            project for project, lease in self.all.items()
+            if lease.server == self.server and self.owned.get(project) != lease.fence
+        ]  # fmt: skip
+        if strays:
+            await connection.execute(_FREE, self.server, strays)
+            for project in strays:
+                self.owned.pop(project, None)
+                self.all[project] = Lease(self.all[project].fence, "", "")
+
+    async def _begin_again(self, connection: Connection) -> object:
+        """Another life: somebody has fenced us, and whatever of ours was not written yet must never be."""
+        self.owned.clear()
+        self._lives += 1
+        self.server = f"{self._first_name}.{self._lives}"
+        return await connection.fetchval(_ENTER, self.server, self.address, self._version, TTL_S)
 
     async def _connect(self, wait_s: float, *, first: bool = False) -> Connection:
         if self._connection is not None and not self._connection.is_closed():
@@ -188,7 +276,7 @@ class DatabaseLease:
         async with AsyncExitStack() as opened:
             connection = await connect(self._database)
             opened.push_async_callback(connection.close)
-            # Being seen need not outlive a crash of the database; who takes the lease writes behind it, and that does.
+            # Being seen need not outlive a crash of the database; who takes a lease writes behind it, and that does.
             await connection.execute("SET synchronous_commit = off")
             await join_writers(connection, self._clock, wait_s)
             if first:
@@ -229,13 +317,12 @@ class DatabaseLease:
                         "give each its own GRAPHWRIGHT_INTERNAL_ADDRESS"
                     )
             await prepare(connection)
-            await connection.execute(_FORGET, self.server)
-            await connection.execute(_SEEN, self.server, self.address, self._version, TTL_S)
+            await connection.execute(_LEAVE, self.server)
+            await connection.fetchval(_ENTER, self.server, self.address, self._version, TTL_S)
             await connection.execute(
-                "INSERT INTO lease (fence, server, secret) VALUES (0, '', $1) ON CONFLICT DO NOTHING",
-                random_bytes(SECRET_BYTES),
+                "INSERT INTO server_secret (secret) VALUES ($1) ON CONFLICT DO NOTHING", random_bytes(SECRET_BYTES)
             )
-            secret = await connection.fetchval("SELECT secret FROM lease")
+            secret = await connection.fetchval("SELECT secret FROM server_secret")
         self.secret = secret if isinstance(secret, bytes) else b""
         return None
 
@@ -245,14 +332,22 @@ class DatabaseLease:
             return
         try:
             async with reworded("leaving the other servers"):
-                if self._fence is not None:
-                    await connection.execute(_GIVE_BACK, self.server, self._fence)
-                await connection.execute(_FORGET, self.server)
+                await connection.execute(_FREE, self.server, None)
+                await connection.execute(_LEAVE, self.server)
         except StoreBusy:
             pass  # the database is gone, and with it what it knew of us: our time runs out
         finally:
-            self._fence = None
+            self.owned.clear()
+            self._until = float("-inf")
             await connection.close()
+
+
+async def _fence(connection: Connection, server: str) -> None:
+    """Let nothing more be written by a server that was not seen any more, and free its leases."""
+    await connection.execute(_END_SESSIONS, session_name(server))
+    async with connection.transaction():
+        if await connection.fetchval(_FENCE, server) is not None:
+            await connection.execute(_FREE, server, None)
 
 
 def session_name(server: str) -> str:

@@ -1,7 +1,8 @@
 """The store in a PostgreSQL: one session writes in groups, a few others read.
 
 It stages what the SQLite store stages (`store.staging`) and tells the same; only how rows get there differs. One
-process has a database at a time (`connecting.own_writing`). A store belongs to the event loop it was opened in.
+process has a database at a time (`connecting.own_writing`); of several servers each writes into the projects that it
+was given (`adopt`), and reads all. A store belongs to the event loop it was opened in.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from graphwright.store.postgres.connecting import (
     ReaderPool,
     commit_durably,
     connect,
+    is_away,
     join_writers,
     open_readers,
     own_writing,
@@ -47,7 +49,7 @@ from graphwright.store.postgres.connecting import (
 )
 from graphwright.store.postgres.copying import copy_out
 from graphwright.store.postgres.layout import prepare
-from graphwright.store.postgres.lease import Holding, session_name
+from graphwright.store.postgres.lease import NOT_OURS, Holding, session_name
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.postgres.writer import Change, PostgresWriter
 from graphwright.store.snapshots import joined, parts_of
@@ -70,7 +72,8 @@ async def open_session(
             await join_writers(writing, clock, wait_s)
         await commit_durably(writing)
         await prepare(writing)
-        projects = await tables.projects(writing)
+        # Of several servers each is given its projects one by one.
+        projects = [] if holding is not None else await tables.projects(writing)
         opened.pop_all()
     return writing, projects
 
@@ -92,6 +95,9 @@ class PostgresStore(Store):
         self.limits = limits
         self._address = address
         self._readers, self._clock = readers, clock
+        self._holding = holding
+        self._others: dict[ProjectId, KnownProject] = {}
+        """All projects as they were seen last, where others write into them."""
         self._writer = PostgresWriter(
             writing,
             projects,
@@ -117,7 +123,7 @@ class PostgresStore(Store):
     ) -> PostgresStore:
         """Open a database, and make our tables when it has none. Waits at most `wait_s` for another process to leave.
 
-        `holding`: one of several servers opens it, the one that has the lease.
+        `holding`: one of several servers opens it, and writes into no project before it has `adopt`ed it.
         Raises `InvalidCommand` (no address, server too old, a pooler in transaction mode), `NewerData`, `Conflict`
         (tables that are not ours), `StoreBusy` (another process has it, or it cannot be reached) or `StoreError`
         (nobody of this name, rights missing).
@@ -136,6 +142,26 @@ class PostgresStore(Store):
     def failure(self) -> str | None:
         """Why nothing more will be written until the store is opened again."""
         return self._writer.failure
+
+    # which projects are written into, where there are several servers -----------------------------------------------
+
+    async def adopt(self, project_id: ProjectId) -> None:
+        """Write into a project from now on, whose lease this server has: nobody else moves its end. `NotFound`."""
+        self._check_open(project_id)
+        async with self._reading() as reader:
+            known = next((each for each in await tables.projects(reader, project_id)), None)
+        if known is None:
+            raise refusals.no_project(project_id)
+        self._staging.projects.setdefault(project_id, known)
+
+    async def let_go(self, project_id: ProjectId) -> None:
+        """Write into a project no more, once everything that waits for it is written."""
+
+        def stage() -> tuple[None, list[Change]]:
+            self._staging.projects.pop(project_id, None)
+            return None, []
+
+        await self._writer.write(stage)
 
     # writing ---------------------------------------------------------------------------------------------------------
 
@@ -170,11 +196,18 @@ class PostgresStore(Store):
 
         self._check_open(project_id, name)
         refusals.check_bytes(NAME_BYTES, project_id, name)
+        if self._holding is not None:
+            async with self._reading() as reader:
+                self._staging.number_after(await tables.last_number(reader))
+            if not await self._holding.leases.take(project_id):
+                raise StoreBusy(NOT_OURS)
         await self._writer.write(stage, size=sum(entry.size for entry in entries))
 
     async def delete_project(self, project_id: ProjectId) -> None:
         self._check_open(project_id)
         await self._writer.write(lambda: (None, [*tables.delete_project(self._staging.delete(project_id))]))
+        if self._holding is not None:
+            await self._holding.leases.forget(project_id)
 
     async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
         self._known(project_id)
@@ -271,9 +304,14 @@ class PostgresStore(Store):
 
     async def projects(self) -> list[ProjectRow]:
         self._check_open()
+        if self._holding is not None:
+            await self._see_all()
+            return [known.row for known in self._others.values()]
         return [known.row for known in self._staging.projects.values()]
 
     async def head(self, project_id: ProjectId) -> Head:
+        if self._holding is not None and project_id not in self._staging.projects:
+            await self._see_all()
         return self._known(project_id).position.head
 
     async def sequence_at(self, project_id: ProjectId, revision: int) -> int:
@@ -420,14 +458,25 @@ class PostgresStore(Store):
 
     def _known(self, project_id: ProjectId) -> KnownProject:
         self._check_open(project_id)
-        known = self._staging.projects.get(project_id)
+        known = self._staging.projects.get(project_id) or self._others.get(project_id)
         if known is None:
             raise refusals.no_project(project_id)
         return known
+
+    async def _see_all(self) -> None:
+        async with self._reading() as reader:
+            found = await tables.projects(reader)
+        self._others = {known.row.project_id: known for known in found}
 
     @asynccontextmanager
     async def _reading(self) -> AsyncGenerator[Connection]:
         if self._closed:
             raise refusals.closed()
-        async with reworded("reading"), self._readers.acquire() as reader:
-            yield reader
+        async with reworded("reading"):
+            try:
+                async with self._readers.acquire() as reader:
+                    yield reader
+            except Exception as error:
+                if self._holding is not None and is_away(error):
+                    self._writer.give_up(error)  # nobody is told of it: the next life, or the next server, answers
+                raise

@@ -31,10 +31,12 @@ _SLICE_BYTES: Final = 1024 * 1024
 _DOCUMENT: Final = 'kind, id, "group", sequence, body'
 
 
-async def projects(connection: Connection) -> list[KnownProject]:
-    """All projects, oldest first."""
+async def projects(connection: Connection, only: ProjectId | None = None) -> list[KnownProject]:
+    """All projects, oldest first, or the one."""
     rows = await connection.fetch(
-        "SELECT number, id, name, created_at, sequence, revision, chain FROM project ORDER BY number"
+        "SELECT number, id, name, created_at, sequence, revision, chain FROM project "
+        "WHERE $1::text IS NULL OR id = $1 ORDER BY number",
+        None if only is None else kept(only),
     )
     return [
         KnownProject(
@@ -44,6 +46,12 @@ async def projects(connection: Connection) -> list[KnownProject]:
         )
         for number, id, name, at, sequence, revision, chain in rows
     ]
+
+
+async def last_number(connection: Connection) -> int:
+    """The number of the newest project, 0 without any."""
+    number = await connection.fetchval("SELECT max(number) FROM project")
+    return number if isinstance(number, int) else 0
 
 
 async def sequence_at(connection: Connection, known: KnownProject, revision: int) -> int:

@@ -1,27 +1,32 @@
 """Group commit into a PostgreSQL: the appends of all projects that wait are one statement on one session.
 
 A group is staged on the facts it asks for; then its changes are carried out in the order of the calls. A group of
-appends alone is a single statement, which is a transaction by itself. When the database refuses a statement the whole
-group is rolled back and every caller is told. When the session is lost nobody knows whether the group is durable: it is
-held until there is another one, and then the ends of the journals tell. A group that is not durable is staged anew.
+appends alone is a single statement, which is a transaction by itself. When the database refuses a statement the group
+is rolled back and each of its writes is tried by itself, so none fails its neighbours. When the session is lost nobody
+knows whether the group is durable: it is held until there is another one, and then the ends of the journals tell. A
+group that is not durable is staged anew.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import Any, Final, TypeAlias
+
+import asyncpg
 
 from graphwright.errors import GraphwrightError, OwnerLost, StoreBusy
 from graphwright.ports import Clock, in_thread
+from graphwright.protocol.ids import ProjectId
 from graphwright.store.postgres.batch import Batch
 from graphwright.store.postgres.connecting import Connection, is_loss, store_error
 from graphwright.store.postgres.facts import GroupLookup, Missing
-from graphwright.store.postgres.lease import HELD, NOT_OURS, Holding
+from graphwright.store.postgres.lease import ALIVE, LEASED, NOT_OURS, Holding
 from graphwright.store.postgres.tables import SqlStatement, insert_project
-from graphwright.store.postgres.values import NAME_BYTES
+from graphwright.store.postgres.values import NAME_BYTES, kept, told
 from graphwright.store.queue import Outcome, Stage, T, Write, WriteQueue
+from graphwright.store.refusals import no_project
 from graphwright.store.staging import AppendedEntries, CreatedProject, Growth, KnownProject, ProjectStaging
 
 Work: TypeAlias = Callable[[Connection], Awaitable[None]]
@@ -38,6 +43,16 @@ _TRY_AGAIN_S: Final = 0.5
 _SOMEBODY_ELSE: Final = "somebody else has written into the database; writes are refused until it is opened again"
 
 _log = logging.getLogger(__name__)
+
+# What a database refuses because of one write, and not because of itself.
+_OF_ONE_WRITE: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError, asyncpg.ProgramLimitExceededError)
+
+
+class _LeasesLost(Exception):  # a signal: what belongs to others is left out, and the rest is staged anew
+    def __init__(self, projects: set[ProjectId]) -> None:
+        super().__init__("another server has them")
+        self.projects = projects
+
 
 Reopen: TypeAlias = Callable[[], Awaitable[tuple[Connection, list[KnownProject]]]]
 """Begins another session that may write, and tells where the journals end."""
@@ -69,7 +84,9 @@ class PostgresWriter(WriteQueue[Change]):
         self._group: asyncio.Future[list[Outcome]] | None = None
         self.facts = GroupLookup()
         """Of the present group."""
-        self.staging = ProjectStaging(self.facts, projects, name_bytes=NAME_BYTES)
+        self.staging = ProjectStaging(
+            self.facts, projects, name_bytes=NAME_BYTES, absent=no_project if holding is None else _not_ours
+        )
 
     @property
     def failure(self) -> str | None:
@@ -103,20 +120,26 @@ class PostgresWriter(WriteQueue[Change]):
             except BaseException as error:  # noqa: BLE001  # whatever it is: no caller may be left waiting
                 if not is_loss(error) and not self.connection.is_closed():
                     self.staging.ended(durable=False)
+                    if isinstance(error, _LeasesLost):
+                        self._lose(error.projects)
+                        continue  # the others' writes go on without them
+                    if len(stages) > 1 and isinstance(error, _OF_ONE_WRITE):
+                        return [(await self._commit([stage]))[0] for stage in stages]
                     return [Outcome(error=store_error(error, "writing")) for _ in stages]
                 is_durable = await self._after_the_loss(error)
                 self.staging.ended(durable=is_durable is True)
                 if is_durable:
                     return outcomes
                 if is_durable is None:
-                    self._give_up(error)
+                    self.give_up(error)
                     return [Outcome(error=store_error(error, "writing")) for _ in stages]
             else:
                 self.staging.ended(durable=True)
                 return outcomes
         return [Outcome(error=StoreBusy(self._failure)) for _ in stages]
 
-    def _give_up(self, error: BaseException) -> None:
+    def give_up(self, error: BaseException) -> None:
+        """Write nothing more until the store is opened again."""
         if self._failure is None:
             self._failure = (
                 f"the session with the database was lost ({type(error).__name__}); "
@@ -182,7 +205,8 @@ class PostgresWriter(WriteQueue[Change]):
             await self._write(batch)
         elif steps:
             async with self.connection.transaction():
-                await self._check_lease()
+                batches = (step for step in steps if isinstance(step, Batch))
+                await self._check_leases({project for batch in batches for project in batch.projects})
                 for step in steps:
                     if isinstance(step, Batch):
                         await self._write(step)
@@ -191,17 +215,38 @@ class PostgresWriter(WriteQueue[Change]):
                     else:
                         await step(self.connection)
 
-    async def _check_lease(self) -> None:
-        """Nobody else takes the lease before this transaction has ended. `OwnerLost` when somebody has."""
+    async def _check_leases(self, projects: Collection[ProjectId]) -> None:
+        """Nobody else takes these projects before this transaction has ended. `_LeasesLost`; `OwnerLost` for all."""
         held = self._holding
-        if held and not await self.connection.fetchval(HELD.format("$1", "$2"), held.server, held.fence):
+        if held is None:
+            return
+        if not await self.connection.fetchval(ALIVE.format("$1"), held.server):
             self._failure = NOT_OURS
             raise OwnerLost(self._failure)
+        asked = list(projects)
+        leased = await self.connection.fetch(
+            LEASED.format("$1", "$2", "$3"), [kept(each) for each in asked], held.fences(asked), held.server
+        )
+        if lost := {*asked} - {ProjectId(told(row[0])) for row in leased}:
+            raise _LeasesLost(lost)
 
     async def _write(self, batch: Batch) -> None:
         if await batch.write(self.connection, self._holding):
-            self._failure = _SOMEBODY_ELSE if self._holding is None else NOT_OURS
+            await self._check_leases(batch.projects)  # to say which is not ours
+            self._failure = _SOMEBODY_ELSE
             raise OwnerLost(self._failure)
+
+    def _lose(self, projects: Iterable[ProjectId]) -> None:
+        """Another server has these by now; what is known of them here is not true any more."""
+        for project in projects:
+            _log.warning("another server has a project that was worked on here")
+            self.staging.projects.pop(project, None)
+            if self._holding is not None:
+                self._holding.leases.owned.pop(project, None)
+
+
+def _not_ours(_project: ProjectId) -> StoreBusy:
+    return StoreBusy(NOT_OURS)
 
 
 def _steps(changes: list[Change], clock: Clock) -> list[_Step]:
