@@ -21,6 +21,7 @@ import {
   useReactFlow,
   ViewportPortal,
 } from "@xyflow/react";
+import { usePreferences } from "../../ui/usePreferences";
 import "@xyflow/react/dist/base.css";
 import {
   memo,
@@ -159,7 +160,7 @@ function Inner(properties: Properties): ReactNode {
         deleteKeyCode={null}
         multiSelectionKeyCode={["Shift", "Control", "Meta"]}
         zoomOnDoubleClick={false}
-        attributionPosition="bottom-center"
+        attributionPosition="bottom-right"
         onNodesChange={onNodesChange}
         onNodeDragStop={onMoved}
         onSelectionDragStop={onMoved}
@@ -186,13 +187,14 @@ interface WholeMapProperties extends Pick<Properties, "picture" | "colourOf"> {
   readonly label: string;
 }
 
-/** The whole picture, small; only while a part of it is out of sight, since it lies on what it is a map of. */
+/** The whole picture, small; only for who wants it and while a part is out of sight, since it lies on what it is a map of. */
 function WholeMap({ picture: { bounds }, label, colourOf }: WholeMapProperties): ReactNode {
   const isAllSeen = useFlow(({ transform: [x, y, zoom], width, height }) => {
     const [left, top] = [bounds.x * zoom + x, bounds.y * zoom + y];
     return left >= 0 && top >= 0 && left + bounds.width * zoom <= width && top + bounds.height * zoom <= height;
   });
-  if (isAllSeen) return null;
+  const { map } = usePreferences();
+  if (isAllSeen || !map) return null;
   return (
     <MiniMap<BoxNode> pannable zoomable ariaLabel={label} nodeColor={(node) => colourOf(node.id)} nodeStrokeWidth={0} />
   );
@@ -560,9 +562,11 @@ function viewportFor(
     (height * (1 - FIT.padding)) / Math.max(1, bounds.height),
   );
   const zoom = Math.min(FIT.maxZoom, Math.max(all, all < WHOLE ? least : 0, ZOOM.least));
-  // What does not fit begins where one begins to read: at its first box, which need not stand in the corner.
+  // What does not fit begins at its corner, or where one begins to read if that is far from it.
   const first = rects.get(neighbour(rects, undefined, "down") ?? "") ?? bounds;
-  const along = (start: number, length: number, room: number, begin: number): number =>
-    length * zoom > room ? MARGIN - begin * zoom : room / 2 - (start + length / 2) * zoom;
+  const along = (start: number, length: number, room: number, begin: number): number => {
+    if (length * zoom <= room) return room / 2 - (start + length / 2) * zoom;
+    return MARGIN - ((begin - start) * zoom < room / 2 ? start : begin) * zoom;
+  };
   return { x: along(bounds.x, bounds.width, width, first.x), y: along(bounds.y, bounds.height, height, first.y), zoom };
 }
