@@ -957,6 +957,9 @@ _PAGE: Final = {
     "P-94": "Of a link only the hash of its secret is kept, looks are counted by address, and no search engine and no other page is told of it.",
     "P-95": "Whoever is new walks through a tour of three steps that can be left, and finds in what is empty how to begin.",
     "P-44": "Moves of boxes have an undo of their own, which leaves the model as it is.",
+    "P-45": "What an answer did to the model is told in one line, which shows it and takes it back; until then it stands out in the diagram, as does whatever a name is pointed at.",
+    "P-46": "A part of the page that a lost line held up comes when the line is back, and an address that names no project says so and leads to those there are.",
+    "P-47": "Boxes that were hidden come back by undo, and what is selected is copied as text.",
 }
 
 _SIGN_IN: Final = {

@@ -80,7 +80,7 @@ STORIES = [
     pytest.param("models.story.ts", marks=[requirement("M-16", "M-17"), pytest.mark.slow]),
     pytest.param("holding.story.ts", marks=[requirement("M-43"), pytest.mark.slow]),
     pytest.param("offline.story.ts", marks=requirement("U-60", "U-61", "U-65")),
-    pytest.param("asking.story.ts", marks=requirement("D-82", "D-23")),
+    pytest.param("asking.story.ts", marks=requirement("D-82", "D-23", "P-45")),
     pytest.param(
         "baselines.story.ts",
         marks=[requirement("N-01", "N-02", "N-03", "N-05", "N-07", "E-56", "P-134"), pytest.mark.slow],
@@ -91,7 +91,7 @@ STORIES = [
     ),
     pytest.param("door.story.ts", marks=[requirement("R-03", "R-80", "R-82"), pytest.mark.slow]),
     pytest.param("exchange.story.ts", marks=[requirement("X-19", "X-20"), pytest.mark.slow]),
-    pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19"), pytest.mark.slow]),
+    pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19", "P-46"), pytest.mark.slow]),
     pytest.param("keyboard.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
     pytest.param("hostile.story.ts", marks=[requirement("R-36", "R-40"), pytest.mark.slow]),
     pytest.param(
@@ -102,7 +102,7 @@ STORIES = [
     pytest.param("automation.story.ts", marks=[requirement("G-85"), pytest.mark.slow]),
     pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42", "U-230"), pytest.mark.slow]),
     pytest.param("sharing.story.ts", marks=[requirement("P-92", "P-93"), pytest.mark.slow]),
-    pytest.param("firstMinutes.story.ts", marks=[requirement("P-95"), pytest.mark.slow]),
+    pytest.param("firstMinutes.story.ts", marks=[requirement("P-95", "P-45", "P-46", "P-47"), pytest.mark.slow]),
     pytest.param("whole.story.ts", marks=[requirement("P-85"), pytest.mark.slow]),
     pytest.param(
         "gestures.story.ts",

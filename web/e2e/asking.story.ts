@@ -1,7 +1,7 @@
 /** A question in the browser: which story answers, what the answer rests on, and the other story instead. */
 
 import { expect, test } from "./stage";
-import { ask, chat, graph, messages } from "./view";
+import { ask, box, chat, graph, messages } from "./view";
 
 test("an answer shows what it rests on, marks what it made up, and the same words can be built instead", async ({
   scripted,
@@ -27,6 +27,8 @@ test("an answer shows what it rests on, marks what it made up, and the same word
   await expect(answer.locator(".chip.wrong")).toContainText("Ghost.FN.077");
   await expect(answer.locator(".chip.wrong")).toHaveAttribute("title", /made it up/);
   await expect(answer.locator(".unsupported")).toHaveText(["no source"]);
+  await answer.locator(".node-chip").hover();
+  await expect(box(ana, "ValidateOrder")).toHaveAttribute("data-light", "pointed");
   await answer.locator(".node-chip").click();
   await expect(answer.locator(".node-chip")).toHaveAttribute("aria-pressed", "true");
   await expect(graph(ana).locator(".react-flow__node.selected")).toContainText("ValidateOrder");

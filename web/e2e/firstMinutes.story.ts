@@ -1,7 +1,7 @@
 /** The first minutes: a tour that can be left, an empty table that says what to write, a sample beside one's own project. */
 
 import { expect, test } from "./stage";
-import { chat, rail, table } from "./view";
+import { ask, box, chat, graph, rail, table } from "./view";
 
 test("a tour of three steps is walked by keys, and left at any of them", async ({ unaided, doors }) => {
   const project = await unaided.project();
@@ -33,4 +33,38 @@ test("an empty table begins a sentence, and the sample leaves one's own project 
   await page.getByRole("link", { name: "Open the sample" }).click();
   await expect((await opened).getByRole("heading", { level: 1, name: "order-system" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: project.name })).toBeVisible();
+});
+
+test("what the first sentence made is told in a line, stands out, is hidden and had back, and is taken back", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.openAsNew(project.ana, project, { permissions: ["clipboard-read", "clipboard-write"] });
+  await expect(chat(page).getByRole("heading", { name: "Describe your system" })).toBeInViewport();
+  await ask(page, "A rider rents a bike.");
+  const strip = chat(page).getByRole("group", { name: "What the answer did" });
+  await expect(strip.getByRole("status")).toHaveText(/^\d+ added, \d+ relations$/);
+  const boxes = graph(page).locator(".box");
+  await expect(box(page, "Rider")).toHaveAttribute("data-light", "fresh");
+
+  const count = await boxes.count();
+  await strip.getByRole("button", { name: "Show" }).click();
+  await expect(graph(page).locator(".react-flow__node.selected")).toHaveCount(count);
+  await graph(page).locator(".graph-space").press("h");
+  await expect(boxes).toHaveCount(0);
+  await page.locator("body").press("Control+z");
+  await expect(boxes).toHaveCount(count);
+  await box(page, "Rider").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Copy as text (Format E)" }).click();
+  await expect(page.getByText("Copied as text")).toBeVisible();
+
+  await strip.getByRole("button", { name: "Undo" }).click();
+  await expect(strip).toHaveCount(0);
+  await expect(boxes).toHaveCount(0);
+
+  await page.goto(`${project.ana.origin}/#/p/nothing-here`);
+  await expect(page.getByRole("heading", { name: "There is no project “nothing-here”" })).toBeVisible();
+  await page.getByRole("button", { name: "All projects" }).click();
+  await expect(page.getByRole("button", { name: new RegExp(project.name) })).toBeVisible();
 });

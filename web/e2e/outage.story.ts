@@ -2,7 +2,7 @@
 
 import { Server } from "./server";
 import { expect, House, test } from "./stage";
-import { expectSame, openTab, row, table } from "./view";
+import { drawer, expectSame, openTab, rail, row, table } from "./view";
 
 test("what is typed while the server is away arrives once when it is back", async ({ doors }) => {
   const server = await Server.start("serve");
@@ -22,8 +22,10 @@ test("what is typed while the server is away arrives once when it is back", asyn
   await expect(row(ana, "Customer.AC.001")).toBeVisible(); // what was read stays readable
   await add("Clerk");
   await expect(ana.getByRole("status").filter({ hasText: "1 unsent edit kept" })).toBeVisible();
+  await rail(ana).getByRole("button", { name: "History" }).click(); // what draws it was never asked for yet
 
   await server.revive();
+  await expect(drawer(ana).getByRole("list", { name: "History" })).toBeVisible({ timeout: 30_000 });
   await openTab(ben, "AC");
   for (const page of [ana, ben]) {
     await expect(page.getByText("Reconnecting")).toHaveCount(0);

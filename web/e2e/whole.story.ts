@@ -34,7 +34,7 @@ test("no word in a box is broken or cut below, and its mark can be read, however
   expect(Math.min(...marks)).toBeGreaterThanOrEqual(12);
 });
 
-test("the small map of the picture is there only while a part of the picture is out of sight", async ({
+test("the small map of the picture covers nothing unasked, and is there only while a part is out of sight", async ({
   sample,
   doors,
 }) => {
@@ -43,6 +43,8 @@ test("the small map of the picture is there only while a part of the picture is 
   await graph(page).getByRole("button", { name: "Show all" }).click();
   await expect(map).toHaveCount(0);
   for (const _ of "zoom") await graph(page).getByRole("button", { name: "Zoom in" }).click();
+  await expect(map).toHaveCount(0);
+  await graph(page).getByRole("button", { name: "Map" }).click();
   await expect(map).toBeVisible();
 });
 

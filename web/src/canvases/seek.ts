@@ -3,8 +3,14 @@
 import { createProjectStore } from "../state/createStore";
 
 /** A new object each time, so that the same element can be asked for twice. */
-export const sought = createProjectStore<{ readonly nodeId: string } | undefined>(undefined);
+interface Sought {
+  readonly nodeId: string;
+  /** What comes into sight with it, as far as the view shows it. */
+  readonly others: readonly string[];
+}
 
-export function seek(nodeId: string): void {
-  sought.set({ nodeId });
+export const sought = createProjectStore<Sought | undefined>(undefined);
+
+export function seek(nodeId: string, ...others: readonly string[]): void {
+  sought.set({ nodeId, others });
 }

@@ -1,7 +1,7 @@
 /** One node: its fields to edit, its relations, and everything that is known about it. */
 
 import { Link2, Trash2 } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { attributesOf, isType, type Ontology } from "../canvases/ontology";
 import { problemText } from "../canvases/table/CellEditor";
 import { type Column, read, valueText } from "../canvases/table/columns";
@@ -12,6 +12,7 @@ import { CommentSection } from "../comments/CommentSection";
 import { phraseIn } from "../locales/phrase";
 import type { Node } from "../protocol";
 import { readByPeople, withOrigin } from "../state/foreign";
+import { late } from "../ui/late";
 import { TypeSign } from "../ui/TypeSign";
 import { useLanguage, useText } from "../ui/text";
 import { useCopyLink } from "../ui/useCopyLink";
@@ -27,10 +28,10 @@ import { useEdit } from "./useEdit";
 import type { FieldContent } from "./useField";
 
 // Come with the documents and the questions, which most pages open later.
-const NodePassages = lazy(() =>
+const NodePassages = late(() =>
   import("../documents/NodePassages").then(({ NodePassages }) => ({ default: NodePassages })),
 );
-const NodeQuestions = lazy(() =>
+const NodeQuestions = late(() =>
   import("../questions/NodeQuestions").then(({ NodeQuestions }) => ({ default: NodeQuestions })),
 );
 

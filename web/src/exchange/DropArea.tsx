@@ -51,7 +51,12 @@ export function DropArea({ isAllowed, isFirst, take }: DropAreaProperties): Reac
         }}
       />
       <p className="note">{say("drop")}</p>
-      {list === "" || !isFirst ? null : <p className="note">{say("formats", { list })}</p>}
+      {list === "" || !isFirst ? null : (
+        <details className="note exchange-formats">
+          <summary>{say("formats")}</summary>
+          {list}
+        </details>
+      )}
     </div>
   );
 }

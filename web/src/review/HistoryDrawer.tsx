@@ -11,13 +11,13 @@ import { selectTakenBack } from "../state/store";
 import { useAddress } from "../ui/address";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
-import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { useWhatChanged } from "../ui/useWhatChanged";
-import { useSend, useWorkbench } from "../ui/workbench";
+import { useWorkbench } from "../ui/workbench";
 import { Lines } from "./Lines";
 import { changeLines } from "./lines";
 import { openReview } from "./tray";
+import { useTakingBack } from "./useTakingBack";
 
 export function HistoryDrawer(): ReactNode {
   const say = useText("review");
@@ -53,8 +53,7 @@ interface Properties {
 function Entry({ commit, names, isReverted }: Properties): ReactNode {
   const say = useText("review");
   const language = useLanguage();
-  const send = useSend();
-  const sayFrame = useText("frame");
+  const takeBack = useTakingBack(commit);
   const sayOverview = useText("overview");
   const told = useWhatChanged();
   const { store } = useWorkbench();
@@ -63,10 +62,6 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
   const isOpen = looked === String(commit.revision);
   const [isNaming, setNaming] = useState(false);
   const changes = commit.changes ?? [];
-  const revert = async (): Promise<void> => {
-    if (await send({ type: "commit.revert", commitId: commit.commitId }))
-      toasts.done(sayFrame("undone", { what: told({ changes: commit.changes ?? [] }) }));
-  };
   return (
     <li className="commit" data-reverted={isReverted}>
       <div className="commit-line">
@@ -90,17 +85,19 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
           ))}{" "}
           <bdi>{commit.reason || (commit.changes === null ? sayOverview("large") : told({ changes }))}</bdi>
         </span>
-        {isReverted || commit.changes !== null ? (
-          <span className="badge">{isReverted ? say("undone") : say("applied", { count: changes.length })}</span>
+        {isReverted ? (
+          <span className="badge">{say("undone")}</span>
+        ) : commit.reason && commit.changes !== null ? (
+          <span className="badge">{say("applied", { count: changes.length })}</span>
         ) : null}
-        <span className="row">
+        <span className="row commit-actions">
           {commit.proposalId ? (
             <button type="button" className="quiet" onClick={() => commit.proposalId && openReview(commit.proposalId)}>
               {say("proposal")}
             </button>
           ) : null}
           {isReverted || !mayBuild ? null : (
-            <button type="button" className="quiet" onClick={() => void revert()}>
+            <button type="button" className="quiet" onClick={takeBack}>
               {say("undo")}
             </button>
           )}

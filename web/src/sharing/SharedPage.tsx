@@ -1,6 +1,6 @@
 /** What somebody sees who followed a link and has no account: one thing, to be read. */
 
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { type Ontology, type Profile, readOntology } from "../canvases/ontology";
 import { useAttributeTitle } from "../canvases/useAttributeTitle";
 import { phraseIn } from "../locales/phrase";
@@ -13,6 +13,7 @@ import { graphOf } from "../state/graph";
 import { EMPTY } from "../state/state";
 import { Store } from "../state/store";
 import { ErrorText } from "../ui/ErrorText";
+import { late } from "../ui/late";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { StoreContext } from "../ui/useStore";
@@ -20,7 +21,7 @@ import { WorkbenchContext } from "../ui/workbench";
 import type { Shared } from "./share";
 import "./sharing.css";
 
-const GraphCanvas = lazy(() => import("../canvases/graph/GraphCanvas"));
+const GraphCanvas = late(() => import("../canvases/graph/GraphCanvas"));
 
 type Found = "waiting" | ServerError | Shared;
 

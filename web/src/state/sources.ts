@@ -39,6 +39,18 @@ export function markedText(message: Message, text: string): string {
   return characters.map((character, at) => character + (after.get(at + 1) ?? "")).join("");
 }
 
+/** A line of its own that counts up three or more sources behind a colon, in whatever language. */
+const COUNTED_UP =
+  /^(?![-*|>#\s]|\d+[.)])(.*?: )((?:\uE000\d+\uE001(?:, (?:\p{L}{1,3} )?| \p{L}{1,3} )){2,}\uE000\d+\uE001)\.?(.*)$/gmu;
+
+/** Sources that are counted up become a list in Markdown: results are looked through one below the other. */
+export function listed(marked: string): string {
+  return marked.replace(COUNTED_UP, (_line, before: string, names: string, after: string) => {
+    const items = [...names.matchAll(/\uE000\d+\uE001/gu)].map(([mark]) => `- ${mark}`);
+    return [before.trimEnd(), "", ...items, ...(after.trim() === "" ? [] : ["", after.trim()])].join("\n");
+  });
+}
+
 /** A stretch of marked text in pieces. */
 export function sourcedPieces(text: string): readonly Sourced[] {
   return text.split(PIECES).flatMap((piece): Sourced[] => {

@@ -1,6 +1,6 @@
 /** What lies over the tree: the menu of a row, the dialog that moves it elsewhere, and the one that makes a part. */
 
-import { lazy, type ReactNode, Suspense, useMemo } from "react";
+import { type ReactNode, Suspense, useMemo } from "react";
 import { childTypes } from "../canvases/ontology";
 import { seek } from "../canvases/seek";
 import { useObstacle } from "../canvases/useChanges";
@@ -8,6 +8,7 @@ import { askedCure } from "../cures/asked";
 import { useCureObstacle } from "../cures/useCureObstacle";
 import type { Node } from "../protocol";
 import { ContextMenu, type MenuEntry } from "../ui/ContextMenu";
+import { late } from "../ui/late";
 import { useText } from "../ui/text";
 import { useCopyLink } from "../ui/useCopyLink";
 import { useStore } from "../ui/useStore";
@@ -17,8 +18,8 @@ import type { TreeRow } from "./rows";
 import type { TreeActions } from "./useTreeActions";
 import { useTransfer } from "./useTreeDrag";
 
-const MoveDialog = lazy(async () => ({ default: (await import("../canvases/graph/MoveDialog")).MoveDialog }));
-const NewNodeDialog = lazy(async () => ({ default: (await import("../canvases/graph/NewNodeDialog")).NewNodeDialog }));
+const MoveDialog = late(async () => ({ default: (await import("../canvases/graph/MoveDialog")).MoveDialog }));
+const NewNodeDialog = late(async () => ({ default: (await import("../canvases/graph/NewNodeDialog")).NewNodeDialog }));
 
 export function TreeDialogs({ actions }: { readonly actions: TreeActions }): ReactNode {
   const { open, setOpen } = actions;

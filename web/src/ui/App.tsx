@@ -1,6 +1,6 @@
 /** From the address to an open project: ticket or log-in, the list of projects, then the workbench. */
 
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { type Profile, readOntology } from "../canvases/ontology";
 import { comeFromCompany, takeCompanyAnswer } from "../people/company";
 import { FirstPassword } from "../people/FirstPassword";
@@ -12,16 +12,18 @@ import { browserWorld } from "../session/transport";
 import { forgetProject } from "../state/createStore";
 import { Store } from "../state/store";
 import { Login, type Outside } from "./Login";
+import { late } from "./late";
 import { ProjectList } from "./ProjectList";
 import { takeTicket, useRoute, useShareSecret } from "./route";
 import { Shell } from "./Shell";
 import { Toasts } from "./Toasts";
 import { useLanguage, useText } from "./text";
 import { usePreferences } from "./usePreferences";
-import { StoreContext } from "./useStore";
+import { StoreContext, useStore } from "./useStore";
 import { shown, type Workbench, WorkbenchContext } from "./workbench";
 
-const SharedPage = lazy(() => import("../sharing/SharedPage"));
+const NoProject = late(() => import("./NoProject"));
+const SharedPage = late(() => import("../sharing/SharedPage"));
 
 const rest = new Rest((path, options) => fetch(path, options));
 
@@ -124,7 +126,9 @@ function OpenProject({ project, loggedOut }: { readonly project: string; readonl
   }, [project]);
   useEffect(() => {
     session.open();
-    void shown(rest.get<Profile>(`${projectPath(project)}/ontology`)).then((read) => read && setProfile(read));
+    void shown(rest.get<Profile>(`${projectPath(project)}/ontology`).catch(unlessGone)).then(
+      (read) => read && setProfile(read),
+    );
     const online = (): void => session.retryNow();
     window.addEventListener("online", online);
     return () => {
@@ -148,10 +152,33 @@ function OpenProject({ project, loggedOut }: { readonly project: string; readonl
   return (
     <WorkbenchContext.Provider value={workbench}>
       <StoreContext.Provider value={store}>
-        <Shell />
+        <Opened />
       </StoreContext.Provider>
     </WorkbenchContext.Provider>
   );
+}
+
+/** The workbench, unless what the address names turns out not to be there. Who is in it stays, with what they see. */
+function Opened(): ReactNode {
+  const isNowhere = useStore(
+    ({ project, connection }) => project === undefined && connection.status === "ended" && isGone(connection.reason),
+  );
+  if (!isNowhere) return <Shell />;
+  return (
+    <Suspense fallback={null}>
+      <NoProject />
+    </Suspense>
+  );
+}
+
+function isGone(error: { readonly code: string } | undefined | null): boolean {
+  return error?.code === "notFound";
+}
+
+/** The page itself says that there is no such project: once is enough. */
+function unlessGone(error: unknown): undefined {
+  if (error instanceof ServerError && isGone(error)) return undefined;
+  throw error;
 }
 
 function useAppearance(): void {

@@ -2,6 +2,7 @@
 
 import { Component, type ReactNode } from "react";
 import { ErrorText } from "./ErrorText";
+import { useText } from "./text";
 
 interface Properties {
   readonly children: ReactNode;
@@ -24,7 +25,17 @@ export class Boundary extends Component<Properties, Broken> {
     return (
       <div className="pad" role="alert">
         <ErrorText error={{ code: "page", message: error.message, retry: "later" }} />
+        <Reload />
       </div>
     );
   }
+}
+
+function Reload(): ReactNode {
+  const say = useText("frame");
+  return (
+    <button type="button" onClick={() => location.reload()}>
+      {say("reload")}
+    </button>
+  );
 }

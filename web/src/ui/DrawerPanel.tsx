@@ -3,7 +3,6 @@
 import { Maximize2, X } from "lucide-react";
 import {
   type ComponentType,
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -13,19 +12,20 @@ import {
   useState,
 } from "react";
 import { Boundary } from "./Boundary";
+import { late } from "./late";
 import { type Drawer, preferences } from "./preferences";
 import { Splitter } from "./Splitter";
 import { useText } from "./text";
 import { usePreferences } from "./usePreferences";
 
 const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
-  review: lazy(() => import("../review/ReviewDrawer").then(({ ReviewDrawer }) => ({ default: ReviewDrawer }))),
-  process: lazy(() => import("../runs/ProcessDrawer").then(({ ProcessDrawer }) => ({ default: ProcessDrawer }))),
-  discussion: lazy(() => import("../discussion/DiscussionDrawer")),
-  problems: lazy(() => import("../problems/ProblemsDrawer")),
-  comments: lazy(() => import("../comments/CommentsDrawer")),
-  documents: lazy(() => import("../documents/DocumentsDrawer")),
-  history: lazy(() => import("../review/HistoryDrawer").then(({ HistoryDrawer }) => ({ default: HistoryDrawer }))),
+  review: late(() => import("../review/ReviewDrawer").then(({ ReviewDrawer }) => ({ default: ReviewDrawer }))),
+  process: late(() => import("../runs/ProcessDrawer").then(({ ProcessDrawer }) => ({ default: ProcessDrawer }))),
+  discussion: late(() => import("../discussion/DiscussionDrawer")),
+  problems: late(() => import("../problems/ProblemsDrawer")),
+  comments: late(() => import("../comments/CommentsDrawer")),
+  documents: late(() => import("../documents/DocumentsDrawer")),
+  history: late(() => import("../review/HistoryDrawer").then(({ HistoryDrawer }) => ({ default: HistoryDrawer }))),
 };
 
 export function DrawerPanel(): ReactNode {

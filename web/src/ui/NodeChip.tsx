@@ -1,6 +1,7 @@
 /** A node named in running text: its type and name; a click selects it on every canvas. */
 
 import type { ReactNode } from "react";
+import { pointing } from "../canvases/lit";
 import { bySemanticId } from "../state/graph";
 import { TypeSign } from "./TypeSign";
 import { useStore } from "./useStore";
@@ -22,6 +23,7 @@ export function NodeChip(which: Known): ReactNode {
       aria-pressed={isSelected}
       title={node.semanticId}
       onClick={() => store.select([node.nodeId])}
+      {...pointing(node.nodeId)}
     >
       <TypeSign nodeType={node.nodeType} />
       <bdi>{node.name}</bdi>

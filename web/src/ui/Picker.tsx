@@ -1,13 +1,14 @@
 /** Picks one of what is found by a few letters, with arrow keys and Enter or with the mouse. */
 
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { TypeSign } from "./TypeSign";
 
 export interface Entry {
   readonly id: string;
   readonly label: string;
   readonly hint: string;
-  /** Abbreviation of a type. */
-  readonly code?: string;
+  /** An element says what it is. */
+  readonly nodeType?: string;
 }
 
 interface Properties<T extends Entry> {
@@ -67,7 +68,7 @@ export function Picker<T extends Entry>(properties: Properties<T>): ReactNode {
             onClick={() => pick(entry)}
             onMouseMove={() => setAt(index)}
           >
-            {entry.code ? <span className="type-code">{entry.code}</span> : null}
+            {entry.nodeType ? <TypeSign nodeType={entry.nodeType} /> : null}
             <bdi>{entry.label}</bdi>
             <kbd>{entry.hint}</kbd>
           </li>

@@ -1,14 +1,15 @@
 /** The projects somebody may open, and a new one. */
 
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
+import { late } from "./late";
 import { projectName } from "./projectName";
 import { goTo } from "./route";
 import { useText } from "./text";
 import { shown } from "./workbench";
 
-const AccountDialog = lazy(() =>
+const AccountDialog = late(() =>
   import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })),
 );
 

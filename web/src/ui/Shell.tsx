@@ -1,6 +1,6 @@
 /** The workbench's frame: places and the tree at the left, canvases, the panel at the right, a drawer below, and the keys that reach everything. */
 
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useWebhookNotice } from "../automation/useWebhookNotice";
 import { askedToDelete } from "../canvases/useDeleting";
 import { useCommentNotices } from "../comments/useCommentNotices";
@@ -10,6 +10,7 @@ import { Boundary } from "./Boundary";
 import { DrawerPanel } from "./DrawerPanel";
 import { following } from "./following";
 import { listen } from "./keyboard";
+import { late } from "./late";
 import type { Overlay } from "./overlay";
 import { Palette } from "./Palette";
 import { PrintHead } from "./PrintHead";
@@ -32,29 +33,29 @@ import { ViewsPanel } from "./ViewsPanel";
 import { useWorkbench } from "./workbench";
 
 // The graph's drawing library and the tables come after the chat is there; they are most of the page's script.
-const GraphCanvas = lazy(() => import("../canvases/graph/GraphCanvas"));
-const PastCanvas = lazy(() => import("../past/PastCanvas"));
-const TableCanvas = lazy(() => import("../canvases/table/TableCanvas"));
-const OverviewCanvas = lazy(() => import("../overview/OverviewCanvas"));
-const FollowBar = lazy(() => import("./FollowBar"));
-const CureDialog = lazy(() => import("../cures/CureDialog"));
-const Tour = lazy(() => import("./Tour"));
-const DeleteDialog = lazy(() => import("./DeleteDialog"));
-const TreePanel = lazy(() => import("../tree/TreePanel"));
-const MembersDialog = lazy(() =>
+const GraphCanvas = late(() => import("../canvases/graph/GraphCanvas"));
+const PastCanvas = late(() => import("../past/PastCanvas"));
+const TableCanvas = late(() => import("../canvases/table/TableCanvas"));
+const OverviewCanvas = late(() => import("../overview/OverviewCanvas"));
+const FollowBar = late(() => import("./FollowBar"));
+const CureDialog = late(() => import("../cures/CureDialog"));
+const Tour = late(() => import("./Tour"));
+const DeleteDialog = late(() => import("./DeleteDialog"));
+const TreePanel = late(() => import("../tree/TreePanel"));
+const MembersDialog = late(() =>
   import("../people/MembersDialog").then(({ MembersDialog }) => ({ default: MembersDialog })),
 );
-const AccountDialog = lazy(() =>
+const AccountDialog = late(() =>
   import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })),
 );
-const KeysDialog = lazy(() => import("./KeysDialog").then(({ KeysDialog }) => ({ default: KeysDialog })));
-const ShareDialog = lazy(() => import("../sharing/ShareDialog"));
-const CostsDialog = lazy(() => import("../costs/CostsDialog"));
-const ModelsDialog = lazy(() => import("../models/ModelsDialog"));
-const AutomationDialog = lazy(() => import("../automation/AutomationDialog"));
-const NameDialog = lazy(() => import("../baselines/NameDialog"));
-const ImportDialog = lazy(() => import("../exchange/ImportDialog"));
-const ExportDialog = lazy(() => import("../exchange/ExportDialog"));
+const KeysDialog = late(() => import("./KeysDialog").then(({ KeysDialog }) => ({ default: KeysDialog })));
+const ShareDialog = late(() => import("../sharing/ShareDialog"));
+const CostsDialog = late(() => import("../costs/CostsDialog"));
+const ModelsDialog = late(() => import("../models/ModelsDialog"));
+const AutomationDialog = late(() => import("../automation/AutomationDialog"));
+const NameDialog = late(() => import("../baselines/NameDialog"));
+const ImportDialog = late(() => import("../exchange/ImportDialog"));
+const ExportDialog = late(() => import("../exchange/ExportDialog"));
 
 const CANVASES: Readonly<Record<Exclude<Pane, "chat">, ComponentType>> = {
   overview: OverviewCanvas,

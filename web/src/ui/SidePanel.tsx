@@ -1,17 +1,18 @@
 /** The panel at the right: the assistant and the inspector, one of them or one above the other. */
 
 import { Rows2 } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { ChatCanvas } from "../canvases/chat/ChatCanvas";
 import { Boundary } from "./Boundary";
 import { Checklist } from "./Checklist";
+import { late } from "./late";
 import { preferences, type Side } from "./preferences";
 import { Splitter } from "./Splitter";
 import { useText } from "./text";
 import { usePreferences } from "./usePreferences";
 
 // Comes with the fields in which elements are edited, which the first look at a project does not need.
-const InspectorPane = lazy(() => import("../element/InspectorPane"));
+const InspectorPane = late(() => import("../element/InspectorPane"));
 
 export function SidePanel({ isAlone }: { readonly isAlone: boolean }): ReactNode {
   const say = useText("frame");

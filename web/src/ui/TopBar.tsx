@@ -16,7 +16,7 @@ import {
   Upload,
   UserPlus,
 } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useMemo } from "react";
+import { type ReactNode, Suspense, useMemo } from "react";
 import { namesOf, selectBaselines } from "../baselines/baselines";
 import { openDiscussion } from "../discussion/shown";
 import { runsWithForms } from "../forms/forms";
@@ -31,6 +31,7 @@ import { useAddress } from "./address";
 import { colourOf, initials } from "./faces";
 import { following } from "./following";
 import { keyLabel } from "./keyboard";
+import { late } from "./late";
 import { Menu } from "./Menu";
 import type { Overlay } from "./overlay";
 import { preferences, type Theme } from "./preferences";
@@ -44,7 +45,7 @@ import { useTakeBack } from "./useTakeBack";
 import { useValue } from "./useValue";
 import { useWorkbench } from "./workbench";
 
-const SavedChip = lazy(() => import("../saved/SavedChip"));
+const SavedChip = late(() => import("../saved/SavedChip"));
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 const selectPresent = derived((state) => state.people, present);

@@ -1,11 +1,12 @@
 /** The panel beside the rail with the saved views, and the one of them that is open in the line at the top; both come when they are wanted. */
 
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { Boundary } from "./Boundary";
+import { late } from "./late";
 import { useText } from "./text";
 import { useSavedView } from "./useSavedView";
 
-const SavedViews = lazy(() => import("../saved/SavedViews"));
+const SavedViews = late(() => import("../saved/SavedViews"));
 
 export const VIEWS_PANEL = "views-panel";
 

@@ -1,20 +1,32 @@
 /**
- * My moves of boxes, which have an undo of their own: positions are no part of the model, so the server's undo knows
- * nothing of them. Undo takes back whichever is newer, my last move or my last change of the model. Pure but for the store.
+ * My moves and hidings of boxes, which have an undo of their own: how a picture looks is no part of the model, so the
+ * server's undo knows nothing of it. Undo takes back whichever is newer, my last step here or my last change of the model.
+ * Pure but for the store.
  */
 
 import type { Point } from "../state/state";
 import { type Store, selectTakenBack } from "../state/store";
 
-type Positions = Readonly<Record<string, Point>>;
+export type Positions = Readonly<Record<string, Point>>;
 
-export interface LayoutStep {
+/** Boxes that stand elsewhere now, for everybody. */
+interface Move {
+  readonly kind: "move";
   readonly view: string;
   readonly before: Positions;
   readonly after: Positions;
-  /** What undo would have taken back of the model when the boxes were moved. */
-  readonly commitId: string | undefined;
 }
+
+/** Boxes that are out of sight now, or in sight again, on this screen alone. */
+interface Hiding {
+  readonly kind: "hide";
+  readonly show: (when: "before" | "after") => void;
+}
+
+type Step = Move | Hiding;
+
+/** With it goes what undo would have taken back of the model when the step was done. */
+export type LayoutStep = Step & { readonly commitId: string | undefined };
 
 interface Steps {
   done: readonly LayoutStep[];
@@ -26,7 +38,16 @@ const MOST = 50;
 const known = new WeakMap<Store, Steps>();
 
 /** Boxes were moved by me. */
-export function moved(store: Store, step: Omit<LayoutStep, "commitId">): void {
+export function moved(store: Store, step: Omit<Move, "kind">): void {
+  did(store, { kind: "move", ...step });
+}
+
+/** Boxes were hidden by me, or shown again. */
+export function hid(store: Store, show: Hiding["show"]): void {
+  did(store, { kind: "hide", show });
+}
+
+function did(store: Store, step: Step): void {
   const steps = stepsOf(store);
   known.set(store, { done: [...steps.done, { ...step, commitId: mine(store) }].slice(-MOST), undone: [] });
 }

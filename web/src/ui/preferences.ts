@@ -32,6 +32,8 @@ export interface Preferences {
   readonly discussionAs: "columns" | "list";
   /** Draw what is only proposed, on every canvas. */
   readonly ghosts: boolean;
+  /** A small map of the diagram lies in a corner without boxes while a part is out of sight. */
+  readonly map: boolean;
   /** Show where the others point in the diagram, and them where I do. */
   readonly pointers: boolean;
   /** Items of the first-run list that were done, or the whole list put away. */
@@ -54,6 +56,7 @@ const DEFAULTS: Preferences = {
   tall: false,
   discussionAs: "columns",
   ghosts: true,
+  map: true,
   pointers: false,
   firstSteps: [],
   firstStepsDone: false,

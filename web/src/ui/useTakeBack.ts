@@ -5,7 +5,7 @@ import type { Commit } from "../protocol";
 import { ServerError } from "../session/rest";
 import { may } from "../state/people";
 import type { Store } from "../state/store";
-import { type LayoutStep, stepBack, stepped } from "./layoutHistory";
+import { type Positions, stepBack, stepped } from "./layoutHistory";
 import { useText } from "./text";
 import { toasts } from "./toasts";
 import { useStore } from "./useStore";
@@ -31,6 +31,12 @@ export function useTakeBack(): { readonly undo: () => void; readonly redo: () =>
     async (type: "changes.undo" | "changes.redo"): Promise<void> => {
       const way = type === "changes.undo" ? "undo" : "redo";
       const step = stepBack(store, way);
+      if (step?.kind === "hide") {
+        step.show(way === "undo" ? "before" : "after");
+        stepped(store, way, step);
+        toasts.done(say(DONE[type], { what: say("did.hid") }));
+        return;
+      }
       if (step !== undefined) {
         const positions = way === "undo" ? step.before : step.after;
         const work = session.send({ type: "layout.update", view: step.view, positions: asSent(positions) });
@@ -67,6 +73,6 @@ export function useTakeBack(): { readonly undo: () => void; readonly redo: () =>
   return { undo, redo, isAllowed };
 }
 
-function asSent(positions: LayoutStep["before"]): Record<string, [number, number]> {
+function asSent(positions: Positions): Record<string, [number, number]> {
   return Object.fromEntries(Object.entries(positions).map(([id, [x, y]]) => [id, [x, y]]));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/protocol";
-import { citationsOf, markedText, sourcedPieces } from "../../src/state/sources";
+import { citationsOf, listed, markedText, sourcedPieces } from "../../src/state/sources";
 
 const TEXT = "𝄞 Orders are checked [FN1]. Ghosts do it [G.FN.077].";
 
@@ -41,5 +41,19 @@ describe("what an answer rests on", () => {
   test("places beyond the text mark nothing", () => {
     const answer = message("Short.", [{ kind: "citation", label: "FN1", start: 40, end: 43, status: "given" }]);
     expect(markedText(answer, "Short.")).toBe("Short.");
+  });
+
+  test("sources that are counted up become a list, in three languages, and what stands behind them stays", () => {
+    const [a, b, c] = ["\uE0000\uE001", "\uE0001\uE001", "\uE0002\uE001"];
+    const list = `- ${a}\n- ${b}\n- ${c}`;
+    expect(listed(`3 functions without test: ${a}, ${b} and ${c}.`)).toBe(`3 functions without test:\n\n${list}`);
+    expect(listed(`3 Funktionen: ${a}, ${b} und ${c}. Mehr nicht.`)).toBe(`3 Funktionen:\n\n${list}\n\nMehr nicht.`);
+    expect(listed(`3 fonctions : ${a}, ${b} et ${c}`)).toBe(`3 fonctions :\n\n${list}`);
+  });
+
+  test("two sources, sources within a sentence and rows of a list stay as they are written", () => {
+    const [a, b, c] = ["\uE0000\uE001", "\uE0001\uE001", "\uE0002\uE001"];
+    const kept = [`Two of them: ${a} and ${b}.`, `The steps ${a}, ${b} and ${c} follow.`, `- Parts: ${a}, ${b}, ${c}`];
+    expect(kept.map(listed)).toEqual(kept);
   });
 });

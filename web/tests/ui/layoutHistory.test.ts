@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EMPTY } from "../../src/state/state";
 import { Store } from "../../src/state/store";
-import { type LayoutStep, moved, stepBack, stepped } from "../../src/ui/layoutHistory";
+import { hid, type LayoutStep, moved, stepBack, stepped } from "../../src/ui/layoutHistory";
 import * as sample from "../samples";
 
 const [ANA, BEN] = [
@@ -69,5 +69,17 @@ test("a step that was refused is the next one still", () => {
   const store = storeOf();
   moved(store, step(1));
   expect(stepBack(store, "undo")).toBe(stepBack(store, "undo"));
+  expect(take(store, "undo")).toMatchObject(step(1));
+});
+
+test("hiding boxes is a step among the moves, and is shown as it was before or after it", () => {
+  const store = storeOf();
+  const shown: string[] = [];
+  moved(store, step(1));
+  hid(store, (when) => shown.push(when));
+  const hiding = take(store, "undo");
+  expect(hiding).toMatchObject({ kind: "hide" });
+  if (hiding?.kind === "hide") hiding.show("before");
+  expect(shown).toEqual(["before"]);
   expect(take(store, "undo")).toMatchObject(step(1));
 });

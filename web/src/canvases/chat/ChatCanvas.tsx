@@ -10,6 +10,7 @@ import { useHistory } from "../../ui/useHistory";
 import { useStore } from "../../ui/useStore";
 import { useValue } from "../../ui/useValue";
 import { useSend, useWorkbench } from "../../ui/workbench";
+import { AddedStrip } from "./AddedStrip";
 import { Composer } from "./Composer";
 import { EmptyState } from "./EmptyState";
 import { MessageView } from "./MessageView";
@@ -88,6 +89,7 @@ export function ChatCanvas(): ReactNode {
           <ThreadForms threadId={threadId} said={said} />
         </div>
       </div>
+      <AddedStrip message={messages.at(-1)?.message} />
       <Composer
         draft={draft}
         setDraft={setDraft}

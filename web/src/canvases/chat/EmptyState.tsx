@@ -1,16 +1,17 @@
 /** What somebody sees who has no model yet: three ways to begin, and no dialog in the way. */
 
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { DropArea } from "../../exchange/DropArea";
 import { may } from "../../state/people";
 import { focusComposer } from "../../ui/focus";
+import { late } from "../../ui/late";
 import { hashOf } from "../../ui/route";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { useSuggestions } from "./useSuggestions";
 
-const ImportDialog = lazy(() => import("../../exchange/ImportDialog"));
+const ImportDialog = late(() => import("../../exchange/ImportDialog"));
 
 /** The project that `graphwright demo` makes; it is offered when the server has it. */
 const SAMPLE = "order-system";

@@ -1,6 +1,6 @@
 /** One message: who says it, the text, what it changed, and how it came about. */
 
-import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { namesOf, selectBaselines } from "../../baselines/baselines";
 import { DiscussionSoFar, TurnOf } from "../../discussion/InChat";
 import { AnsweredForms, OpenForms } from "../../forms/RunForms";
@@ -8,9 +8,10 @@ import { Markdown } from "../../markdown/Markdown";
 import { Sources } from "../../markdown/sources";
 import type { Message } from "../../protocol";
 import { openCounts } from "../../state/comments";
-import { citationsOf, markedText } from "../../state/sources";
+import { citationsOf, listed, markedText } from "../../state/sources";
 import { derived, selectComments } from "../../state/store";
 import { textOf } from "../../state/threads";
+import { late } from "../../ui/late";
 import { NodeChip } from "../../ui/NodeChip";
 import { useText } from "../../ui/text";
 import { toasts } from "../../ui/toasts";
@@ -24,7 +25,7 @@ import { Suggestions } from "./Suggestions";
 import { WorkflowChip } from "./WorkflowChip";
 import { wantedMessage } from "./wanted";
 
-const CommentSection = lazy(async () => ({ default: (await import("../../comments/CommentSection")).CommentSection }));
+const CommentSection = late(async () => ({ default: (await import("../../comments/CommentSection")).CommentSection }));
 
 const selectCounts = derived(selectComments, openCounts);
 
@@ -46,7 +47,7 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
   const remarks = useStore((state) => selectCounts(state).get(message.messageId) ?? 0);
   const text = textOf(message);
   const citations = useMemo(() => citationsOf(message), [message]);
-  const marked = useMemo(() => markedText(message, text), [message, text]);
+  const marked = useMemo(() => listed(markedText(message, text)), [message, text]);
   const kind = message.author.kind;
   // The assistant signs with its model; people know it by what it is.
   const author = kind === "assistant" ? say("assistant") : message.author.name;

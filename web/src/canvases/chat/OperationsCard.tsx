@@ -6,14 +6,14 @@ import { Lines } from "../../review/Lines";
 import { changeLines, operationLines } from "../../review/lines";
 import { ProposalCard } from "../../review/ProposalCard";
 import { useProposal } from "../../review/useDecided";
+import { useTakingBack } from "../../review/useTakingBack";
 import { commitsOf } from "../../state/history";
 import { may } from "../../state/people";
 import type { Growing } from "../../state/proposals";
 import { selectTakenBack } from "../../state/store";
 import { useText } from "../../ui/text";
-import { toasts } from "../../ui/toasts";
 import { useStore } from "../../ui/useStore";
-import { useSend, useWorkbench } from "../../ui/workbench";
+import { useWorkbench } from "../../ui/workbench";
 
 export function OperationsCard({ message }: { readonly message: Message }): ReactNode {
   const runId = message.runId;
@@ -56,14 +56,11 @@ function isSameList(one: readonly unknown[], two: readonly unknown[]): boolean {
 
 function Applied({ commit }: { readonly commit: CommitOnWire }): ReactNode {
   const say = useText("review");
-  const send = useSend();
   const { store } = useWorkbench();
+  const takeBack = useTakingBack(commit);
   const isReverted = useStore((state) => selectTakenBack(state).has(commit.commitId));
   const mayBuild = useStore((state) => may(state.connection.access, "build"));
   const changes = commit.changes ?? [];
-  const undo = async (): Promise<void> => {
-    if (await send({ type: "commit.revert", commitId: commit.commitId })) toasts.done(say("undone"));
-  };
   return (
     <section
       className="card applied"
@@ -74,7 +71,7 @@ function Applied({ commit }: { readonly commit: CommitOnWire }): ReactNode {
       <h3>
         {isReverted ? say("undone") : say("applied", { count: changes.length })}
         {isReverted || !mayBuild ? null : (
-          <button type="button" className="quiet" onClick={() => void undo()}>
+          <button type="button" className="quiet" onClick={takeBack}>
             {say("undo")}
           </button>
         )}

@@ -14,7 +14,7 @@ interface Following {
   readonly toEnd: () => void;
 }
 
-/** `list` scrolls, `content` is all that is in it. Another `subject` is followed from its end on. */
+/** `list` scrolls, `content` is all that is in it. Another `subject` is followed from its end on; none is read from its beginning. */
 export function useFollowing(subject: unknown): Following {
   const list = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -25,7 +25,10 @@ export function useFollowing(subject: unknown): Following {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, []);
 
-  useEffect(toEnd, [toEnd, subject]);
+  useEffect(() => {
+    if (subject === undefined) follows.current = false;
+    else toEnd();
+  }, [toEnd, subject]);
 
   useEffect(() => {
     const element = list.current;

@@ -23,6 +23,7 @@ import { type Say, useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import type { GhostMark, ProposedFields } from "../ghosts";
+import type { Light } from "../lit";
 import { SIGNS } from "../table/Cells";
 import { valueText } from "../table/columns";
 import { worst } from "../table/rows";
@@ -46,6 +47,8 @@ export interface FaceProperties {
   readonly isTaking: boolean;
   /** A relation is being drawn: whether it may end here. Undefined: none is. */
   readonly isLegalEnd: boolean | undefined;
+  /** Why it stands out. */
+  readonly light: Light;
   readonly isRenaming: boolean;
   readonly onFold: (box: Box) => void;
   /** Undefined: leave the name as it is. */
@@ -77,6 +80,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
       data-group={box.members !== undefined}
       data-holds={holdsSelection}
       data-taking={isTaking}
+      data-light={properties.light}
       data-legal={properties.isLegalEnd}
       style={useColours(type)}
       title={[

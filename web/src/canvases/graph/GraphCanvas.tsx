@@ -6,8 +6,9 @@
  * `layout.update`.
  */
 
-import { lazy, type ReactNode, type Ref, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, type Ref, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { Viewport } from "../../protocol";
+import { late } from "../../ui/late";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
@@ -19,6 +20,7 @@ import { waysToJoin } from "./connections";
 import { GraphDialogs } from "./GraphDialogs";
 import { GraphEmpty } from "./GraphEmpty";
 import { GraphTools } from "./GraphTools";
+import { hide } from "./hiding";
 import { Lines } from "./Lines";
 import { memoryOf } from "./memory";
 import { Footer, Said, SelectionBar } from "./SelectionBar";
@@ -35,11 +37,12 @@ import "./graph.css";
 import "./drawing.css";
 
 // There before somebody prints: paper waits for nothing.
-const Paper = lazy(() => import("./Paper"));
-const Unjoined = lazy(async () => ({ default: (await import("./Notes")).Unjoined }));
+const Paper = late(() => import("./Paper"));
+const Unjoined = late(async () => ({ default: (await import("./Notes")).Unjoined }));
 
 export default function GraphCanvas(): ReactNode {
   const say = useText("graph");
+  const { store } = useWorkbench();
   const obstacle = useObstacle();
   const drawing = useRef<Drawing>(null);
   const canvas = useRef<HTMLDivElement>(null);
@@ -100,7 +103,7 @@ export default function GraphCanvas(): ReactNode {
         scene={scene}
         isArranging={shown.isArranging}
         hidden={shown.settings.hidden.size}
-        onShowHidden={() => shown.change({ hidden: new Set() })}
+        onShowHidden={() => hide(store, shown, new Set())}
       />
       {picture && !isEmpty ? (
         <Suspense>

@@ -1,17 +1,18 @@
 /** The dialogs of the graph canvas, each loaded when it is first opened. */
 
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { Node } from "../../protocol";
+import { late } from "../../ui/late";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { holdersFor, holdingRelation, isHeld } from "./containment";
 import type { GraphActions } from "./useGraphActions";
 import type { GraphView } from "./useGraphView";
 
-const ConnectDialog = lazy(async () => ({ default: (await import("./ConnectDialog")).ConnectDialog }));
-const GraphMenu = lazy(async () => ({ default: (await import("./GraphMenu")).GraphMenu }));
-const MoveDialog = lazy(async () => ({ default: (await import("./MoveDialog")).MoveDialog }));
-const NewNodeDialog = lazy(async () => ({ default: (await import("./NewNodeDialog")).NewNodeDialog }));
+const ConnectDialog = late(async () => ({ default: (await import("./ConnectDialog")).ConnectDialog }));
+const GraphMenu = late(async () => ({ default: (await import("./GraphMenu")).GraphMenu }));
+const MoveDialog = late(async () => ({ default: (await import("./MoveDialog")).MoveDialog }));
+const NewNodeDialog = late(async () => ({ default: (await import("./NewNodeDialog")).NewNodeDialog }));
 
 interface Properties {
   readonly actions: GraphActions;

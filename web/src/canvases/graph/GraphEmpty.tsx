@@ -1,13 +1,14 @@
 /** What stands where no box does: why, and what can be done about it. */
 
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
+import { late } from "../../ui/late";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import type { GraphView } from "./useGraphView";
 import { wireFilters } from "./visible";
 
-const Nothing = lazy(async () => ({ default: (await import("./Notes")).Nothing }));
+const Nothing = late(async () => ({ default: (await import("./Notes")).Nothing }));
 
 interface Properties {
   readonly shown: GraphView;

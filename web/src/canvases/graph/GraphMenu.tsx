@@ -9,8 +9,10 @@ import { showInspector } from "../../ui/usePanes";
 import { useWorkbench } from "../../ui/workbench";
 import { childTypes } from "../ontology";
 import { useObstacle } from "../useChanges";
+import { useCopyText } from "../useCopyText";
 import type { At } from "./adapter";
 import { ALIGNMENTS, leastFor } from "./aligning";
+import { hide } from "./hiding";
 import type { GraphActions } from "./useGraphActions";
 import type { GraphView } from "./useGraphView";
 
@@ -26,12 +28,14 @@ export function GraphMenu({ about, at, actions, shown, chosen }: Properties): Re
   const say = useText("graph");
   const obstacle = useObstacle();
   const copyLink = useCopyLink();
-  const { ontology } = useWorkbench();
+  const { ontology, store } = useWorkbench();
+  const copyText = useCopyText();
   const { keys } = actions;
   const why = obstacle && say(obstacle);
   const more: readonly MenuEntry[] = [
     { label: say("details"), keys: "g i", run: showInspector },
     { label: say("copyLink"), run: () => copyLink() },
+    { label: say("copyText"), run: copyText },
     { label: say("delete"), keys: "Del", obstacle: why, run: keys.remove },
   ];
   const canOpen = shown.scene.boxes.get(chosen?.nodeId ?? "")?.canOpen === true;
@@ -63,7 +67,7 @@ export function GraphMenu({ about, at, actions, shown, chosen }: Properties): Re
       { label: say("newNode"), keys: "n", obstacle: why, run: () => actions.addAt(at) },
       { label: say("fit"), keys: "F", run: () => keys.fit("all") },
       ...(shown.settings.hidden.size > 0
-        ? [{ label: say("showAllHidden"), run: () => shown.change({ hidden: new Set() }) }]
+        ? [{ label: say("showAllHidden"), run: () => hide(store, shown, new Set()) }]
         : []),
       { label: say("copyLink"), run: () => copyLink() },
     ],

@@ -1,6 +1,7 @@
 /** The toolbar, bound to the view that is shown. */
 
-import { lazy, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { late } from "../../ui/late";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
@@ -10,7 +11,7 @@ import type { GraphKeys } from "./useGraphKeys";
 import type { GraphView } from "./useGraphView";
 import { wireFilters } from "./visible";
 
-const Legend = lazy(async () => ({ default: (await import("./Legend")).Legend }));
+const Legend = late(async () => ({ default: (await import("./Legend")).Legend }));
 
 interface Properties {
   readonly shown: GraphView;

@@ -2,10 +2,9 @@
 
 import { type ReactNode, useMemo, useState } from "react";
 import type { Node } from "../../protocol";
+import { find } from "../../ui/finding";
 import { Picker } from "../../ui/Picker";
 import { useText } from "../../ui/text";
-import { useWorkbench } from "../../ui/workbench";
-import { abbreviation } from "../ontology";
 
 interface Properties {
   readonly label: string;
@@ -18,21 +17,17 @@ const MAX_FOUND = 12;
 
 export function NodePicker({ label, nodes, onPick }: Properties): ReactNode {
   const say = useText("graphDialogs");
-  const { ontology } = useWorkbench();
   const [text, setText] = useState("");
   const entries = useMemo(() => {
-    const wanted = text.trim().toLowerCase();
-    return nodes
-      .filter((node) => `${node.name} ${node.semanticId}`.toLowerCase().includes(wanted))
-      .slice(0, MAX_FOUND)
-      .map((node) => ({
-        id: node.nodeId,
-        label: node.name,
-        hint: node.semanticId,
-        code: abbreviation(ontology, node.nodeType),
-        node,
-      }));
-  }, [nodes, text, ontology]);
+    const found = find(nodes, text, MAX_FOUND, ({ name, semanticId }) => `${name} ${semanticId}`);
+    return found.map((node) => ({
+      id: node.nodeId,
+      label: node.name,
+      hint: node.semanticId,
+      nodeType: node.nodeType,
+      node,
+    }));
+  }, [nodes, text]);
   return (
     <Picker
       label={label}

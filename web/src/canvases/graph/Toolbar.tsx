@@ -3,7 +3,9 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { phraseIn } from "../../locales/phrase";
 import { LAYOUTS, type Layout, type Node, oneOf } from "../../protocol";
+import { preferences } from "../../ui/preferences";
 import { useLanguage, useText } from "../../ui/text";
+import { usePreferences } from "../../ui/usePreferences";
 import { useWorkbench } from "../../ui/workbench";
 import { isViewId, type View, type ViewId, viewsFor } from "./views";
 import type { ShownFilters } from "./visible";
@@ -102,6 +104,7 @@ export function Toolbar(properties: Properties): ReactNode {
 function Tools(properties: Properties): ReactNode {
   const say = useText("graph");
   const [isExplained, setExplained] = useState(false);
+  const { map } = usePreferences();
   return (
     <span className="tool-group">
       <button
@@ -130,6 +133,9 @@ function Tools(properties: Properties): ReactNode {
         onClick={() => properties.onZoom(ZOOM_STEP)}
       >
         +
+      </button>
+      <button type="button" className="quiet" aria-pressed={map} onClick={() => preferences.set({ map: !map })}>
+        {say("map")}
       </button>
       <details className="popover" onBlur={closeWhenLeft} onToggle={(event) => setExplained(event.currentTarget.open)}>
         <summary>{say("legend")}</summary>

@@ -21,6 +21,7 @@ import {
   useReactFlow,
   ViewportPortal,
 } from "@xyflow/react";
+import { usePreferences } from "../../ui/usePreferences";
 import "@xyflow/react/dist/base.css";
 import {
   memo,
@@ -160,7 +161,7 @@ function Inner(properties: Properties): ReactNode {
         deleteKeyCode={null}
         multiSelectionKeyCode={["Shift", "Control", "Meta"]}
         zoomOnDoubleClick={false}
-        attributionPosition="bottom-center"
+        attributionPosition="bottom-right"
         onNodesChange={onNodesChange}
         onNodeDragStop={onMoved}
         onSelectionDragStop={onMoved}
@@ -187,7 +188,7 @@ interface WholeMapProperties extends Pick<Properties, "picture" | "colourOf"> {
   readonly label: string;
 }
 
-/** The whole picture, small; only while a part of it is out of sight, and where it lies on no box. */
+/** The whole picture, small; for who wants it, while a part of it is out of sight, and where it lies on no box. */
 function WholeMap({ picture: { bounds, rects, scene }, label, colourOf }: WholeMapProperties): ReactNode {
   const boxes = useMemo(() => {
     const plain = [...rects].filter(([id]) => scene.boxes.get(id)?.isContainer === false);
@@ -203,7 +204,8 @@ function WholeMap({ picture: { bounds, rects, scene }, label, colourOf }: WholeM
   useEffect(() => {
     stood.current = corner;
   }, [corner]);
-  if (corner === undefined) return null;
+  const { map } = usePreferences();
+  if (corner === undefined || !map) return null;
   return (
     <MiniMap<BoxNode>
       pannable
@@ -579,9 +581,11 @@ function viewportFor(
     (height * (1 - FIT.padding)) / Math.max(1, bounds.height),
   );
   const zoom = Math.min(FIT.maxZoom, Math.max(all, all < WHOLE ? least : 0, ZOOM.least));
-  // What does not fit begins where one begins to read: at its first box, which need not stand in the corner.
+  // What does not fit begins at its corner, or where one begins to read if that is far from it.
   const first = rects.get(neighbour(rects, undefined, "down") ?? "") ?? bounds;
-  const along = (start: number, length: number, room: number, begin: number): number =>
-    length * zoom > room ? MARGIN - begin * zoom : room / 2 - (start + length / 2) * zoom;
+  const along = (start: number, length: number, room: number, begin: number): number => {
+    if (length * zoom <= room) return room / 2 - (start + length / 2) * zoom;
+    return MARGIN - ((begin - start) * zoom < room / 2 ? start : begin) * zoom;
+  };
   return { x: along(bounds.x, bounds.width, width, first.x), y: along(bounds.y, bounds.height, height, first.y), zoom };
 }

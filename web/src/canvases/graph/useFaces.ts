@@ -1,7 +1,9 @@
 /** What each box shows, the same object as long as it shows the same: only what differs is drawn again. */
 
 import { useCallback, useEffect, useRef } from "react";
+import { useValue } from "../../ui/useValue";
 import type { GhostMark, Overlaid, ProposedFields } from "../ghosts";
+import { fresh, lightOf, pointed } from "../lit";
 import type { FaceProperties } from "./BoxFace";
 import type { Picture } from "./picture";
 import type { Box, Port } from "./scene";
@@ -34,6 +36,7 @@ export function useFaces({
   onFold,
   onRenamed,
 }: Wanted): (id: string) => FaceProperties | undefined {
+  const [at, come] = [useValue(pointed), useValue(fresh)];
   const known = useRef(new Map<string, FaceProperties>());
   useEffect(() => {
     for (const id of known.current.keys()) if (!picture?.scene.boxes.has(id)) known.current.delete(id);
@@ -57,6 +60,7 @@ export function useFaces({
           holdsSelection: holders.has(id),
           isTaking: taking === id,
           isLegalEnd: legalEnds?.has(id),
+          light: lightOf(id, at, come),
           isRenaming: renaming === id,
           onFold,
           onRenamed,
@@ -66,7 +70,7 @@ export function useFaces({
       known.current.set(id, face);
       return face;
     },
-    [picture, marks, proposed, problems, holders, taking, legalEnds, renaming, onFold, onRenamed],
+    [picture, marks, proposed, problems, holders, taking, legalEnds, renaming, onFold, onRenamed, at, come],
   );
 }
 

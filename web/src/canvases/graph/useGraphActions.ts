@@ -3,6 +3,7 @@
 import { type RefObject, useCallback, useRef, useState } from "react";
 import type { Node, Operation } from "../../protocol";
 import type { Point } from "../../state/state";
+import type { Store } from "../../state/store";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
@@ -10,6 +11,7 @@ import { useDeleting } from "../useDeleting";
 import type { At, Drawing } from "./adapter";
 import type { Alignment } from "./aligning";
 import { holdersFor, isHeld } from "./containment";
+import { hide } from "./hiding";
 import { toggled } from "./memory";
 import { neighbour } from "./navigate";
 import type { Box, Line } from "./scene";
@@ -54,7 +56,7 @@ export interface GraphActions {
 }
 
 export function useGraphActions({ shown, selection, drawing, canvas }: Wanted): GraphActions {
-  const { ontology } = useWorkbench();
+  const { ontology, store } = useWorkbench();
   const obstacle = useObstacle();
   const nodes = useStore((state) => state.graph.nodes);
   const [open, setOpen] = useState<Open>();
@@ -71,7 +73,7 @@ export function useGraphActions({ shown, selection, drawing, canvas }: Wanted): 
     if (from !== undefined && mayChange) setOpen({ kind: "link", source: from, target: to });
   };
   const keys: GraphKeys = {
-    ...lookingKeys(shown, selection, drawing),
+    ...lookingKeys(shown, selection, drawing, store),
     nudge: (direction) => void (mayChange && shown.moves.nudge(selection.selected, direction)),
     rename: () => void (chosen && mayChange && scene.boxes.has(chosen.nodeId) && rename(chosen.nodeId)),
     link: () => void (chosen && startLink(chosen.nodeId)),
@@ -146,10 +148,12 @@ function placeOf(canvas: Wanted["canvas"], id: string | undefined): At {
 
 /** Those that change nothing but what is seen. */
 function lookingKeys(
-  { picture, scene, change }: GraphView,
+  shown: GraphView,
   { nodes, selected, select }: GraphSelection,
   drawing: Wanted["drawing"],
+  store: Store,
 ): Pick<GraphKeys, "go" | "hide" | "fit" | "zoom"> {
+  const { picture, scene, settings } = shown;
   return {
     go: (direction) => {
       const next = picture && neighbour(picture.rects, nodes[0], direction);
@@ -159,7 +163,7 @@ function lookingKeys(
     },
     hide: (which) => {
       const ids = [...scene.boxes.keys()].filter((id) => selected.has(id) === (which === "selected"));
-      if (selected.size > 0) change(({ hidden }) => ({ hidden: new Set([...hidden, ...ids]) }));
+      if (selected.size > 0) hide(store, shown, new Set([...settings.hidden, ...ids]));
     },
     fit: (which) => drawing.current?.fit(which === "selected" && nodes.length > 0 ? nodes : undefined),
     zoom: (factor) => drawing.current?.zoomBy(factor),

@@ -9,7 +9,7 @@ import { toasts } from "../../ui/toasts";
 import { useValue } from "../../ui/useValue";
 import { useWorkbench } from "../../ui/workbench";
 import { adjacency, type Elements, wholesOf } from "../adjacency";
-import { sought } from "../seek";
+import { seek, sought } from "../seek";
 import type { Drawing } from "./adapter";
 import type { Groups } from "./groups";
 import type { GraphView } from "./useGraphView";
@@ -21,11 +21,13 @@ export function useSeeking({ scene, picture, change }: GraphView, drawing: RefOb
   const opened = useRef({ wanted: wanted as object | undefined, times: 0 });
   useEffect(() => {
     if (wanted === undefined || picture === undefined) return;
-    const { nodeId } = wanted;
+    const { nodeId, others } = wanted;
     if (scene.boxes.has(nodeId)) {
       if (!picture.rects.has(nodeId)) return; // It is being arranged, and there with the next picture.
       sought.set(undefined);
-      drawing.current?.centre(nodeId);
+      const company = others.filter((id) => picture.rects.has(id));
+      if (company.length > 0) drawing.current?.fit([nodeId, ...company]);
+      else drawing.current?.centre(nodeId);
       return;
     }
     const { graph } = store.get();
@@ -46,7 +48,7 @@ export function useSeeking({ scene, picture, change }: GraphView, drawing: RefOb
     sought.set(undefined);
     const showWhole = (): void => {
       store.setCanvas({ view: "model" });
-      sought.set({ nodeId });
+      seek(nodeId);
     };
     toasts.done(say("notInView", { name: node.name }), { label: say("showWhole"), run: showWhole });
   }, [wanted, scene, picture, change, drawing, store, say]);

@@ -1,9 +1,10 @@
 /** The tab of one node type: its tools, the grid, what is done to many rows, the field for a new one, and the preview of what is pasted. */
 
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { writeToComposer } from "../../ui/focus";
+import { late } from "../../ui/late";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import type { Overlaid } from "../ghosts";
@@ -20,8 +21,8 @@ import { useGrid } from "./useGrid";
 import { useNodeRows } from "./useNodeRows";
 
 // What is wanted later comes later.
-const BulkBar = lazy(() => import("./BulkBar"));
-const PasteDialog = lazy(() => import("./PasteDialog"));
+const BulkBar = late(() => import("./BulkBar"));
+const PasteDialog = late(() => import("./PasteDialog"));
 
 interface NodesProperties {
   readonly overlaid: Overlaid;

@@ -1,14 +1,15 @@
 /** Above the rows of a table: what is searched for, how many rows pass, how columns and rows are arranged, and the way to paste many at once. */
 
 import { ClipboardPaste } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
+import { late } from "../../ui/late";
 import { useText } from "../../ui/text";
 import { GhostLegend } from "../GhostLegend";
 import type { Arranged, Arrangement } from "./arrangement";
 import { isFiltering, NO_ROW_FILTER, type RowFilter } from "./filter";
 import { canGroup, PARENT } from "./groups";
 
-const ColumnMenu = lazy(() => import("./ColumnMenu"));
+const ColumnMenu = late(() => import("./ColumnMenu"));
 
 interface Properties {
   readonly filter: RowFilter;

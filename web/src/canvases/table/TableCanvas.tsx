@@ -5,12 +5,13 @@
  */
 
 import { Grid3x3, Spline } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from "react";
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { byNode } from "../../state/findings";
 import { derived, type Store } from "../../state/store";
 import { useAddress } from "../../ui/address";
+import { late } from "../../ui/late";
 import { readPlace } from "../../ui/place";
 import { queryNow } from "../../ui/route";
 import { TypeSign } from "../../ui/TypeSign";
@@ -28,8 +29,8 @@ const RELATIONS = "relations";
 const MATRIX = "matrix";
 
 // Most people open them later, if at all.
-const RelationsPanel = lazy(() => import("./RelationsPanel"));
-const MatrixPanel = lazy(() => import("../matrix/MatrixPanel"));
+const RelationsPanel = late(() => import("./RelationsPanel"));
+const MatrixPanel = late(() => import("../matrix/MatrixPanel"));
 
 const selectMarks = derived((state) => state.findings, byNode);
 const selectEdgeMarks = derived(

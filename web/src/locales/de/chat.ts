@@ -70,6 +70,14 @@ export const chat: Translation["chat"] = {
   import: "Datei importieren",
   sample: "Beispiel öffnen",
   sampleMore: "Ein kleines Bestellsystem mit einer absichtlichen Lücke. Es öffnet sich in einem eigenen Tab.",
+  strip: "Was die Antwort getan hat",
+  "strip.added": "{count} hinzugefügt || {count} hinzugefügt",
+  "strip.changed": "{count} geändert || {count} geändert",
+  "strip.deleted": "{count} gelöscht || {count} gelöscht",
+  "strip.relations": "{count} Beziehung || {count} Beziehungen",
+  "strip.show": "Zeigen",
+  "strip.undo": "Rückgängig",
+  "strip.close": "Diese Zeile schließen",
   tooLong:
     "{count} Zeichen; höchstens {most} werden angenommen. || {count} Zeichen; höchstens {most} werden angenommen.",
 };

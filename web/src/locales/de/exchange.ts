@@ -4,7 +4,7 @@ export const exchange: Translation["exchange"] = {
   import: "Modell importieren",
   choose: "Datei wählen",
   drop: "Oder hierher ziehen. Was sie ist, zeigt ihr Inhalt; nichts ändert sich, bevor Sie es sagen.",
-  formats: "Gelesen wird: {list}",
+  formats: "Was gelesen werden kann",
   "title.compact": "Kompakte Schreibweise",
   "title.table": "Tabelle als Text",
   "title.specification": "Spezifikation in Markdown",

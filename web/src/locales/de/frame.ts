@@ -25,6 +25,10 @@ export const frame: Translation["frame"] = {
   automation: "Zeitpläne und Webhooks",
   projects: "Projekte",
   noProjects: "Sie haben noch kein Projekt.",
+  noProject: "Ein Projekt „{name}“ gibt es nicht",
+  noProjectWhy:
+    "Vielleicht heißt es jetzt anders oder wurde gelöscht, oder Sie sind dort kein Mitglied. Fragen Sie, wer Sie hergeschickt hat.",
+  toProjects: "Alle Projekte",
   newProject: "Neues Projekt",
   create: "Anlegen",
   projectCalled: "Es wird {name} heißen.",
@@ -45,6 +49,7 @@ export const frame: Translation["frame"] = {
   "did.changed": "„{name}“ geändert",
   "did.renamed": "„{from}“ in „{to}“ umbenannt",
   "did.moved": "Kästen verschoben",
+  "did.hid": "welche Kästen zu sehen sind",
   "did.many": "{count} Änderung || {count} Änderungen",
   linkCopied: "Link kopiert",
   "key.share": "Mit anderen teilen",

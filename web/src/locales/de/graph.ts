@@ -48,6 +48,7 @@ export const graph: Translation["graph"] = {
   legend: "Legende",
   nothingDrawn: "Es ist nichts gezeichnet.",
   minimap: "Übersicht",
+  map: "Übersicht",
   canvas:
     "Graph: Pfeile wählen aus, n neu, l verbinden, m verschieben, e auf- oder zuklappen, h ausblenden, F2 umbenennen, f einpassen",
   selected: "{type} {name}, {count} Beziehung || {type} {name}, {count} Beziehungen",
@@ -63,6 +64,8 @@ export const graph: Translation["graph"] = {
   delete: "Löschen",
   details: "Details und Kommentare",
   copyLink: "Link kopieren",
+  copyText: "Als Text kopieren (Format E)",
+  textCopied: "Als Text kopiert",
   newPart: "Neuer Teil …",
   "align.left": "Linke Kanten ausrichten",
   "align.centre": "Waagrecht mittig ausrichten",

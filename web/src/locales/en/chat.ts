@@ -70,5 +70,13 @@ export const chat = {
   import: "Import a file",
   sample: "Open the sample",
   sampleMore: "A small order system with a gap left in on purpose. It opens in a tab of its own.",
+  strip: "What the answer did",
+  "strip.added": "{count} added || {count} added",
+  "strip.changed": "{count} changed || {count} changed",
+  "strip.deleted": "{count} deleted || {count} deleted",
+  "strip.relations": "{count} relation || {count} relations",
+  "strip.show": "Show",
+  "strip.undo": "Undo",
+  "strip.close": "Close this line",
   tooLong: "{count} characters; at most {most} are accepted. || {count} characters; at most {most} are accepted.",
 } as const;

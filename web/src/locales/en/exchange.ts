@@ -4,7 +4,7 @@ export const exchange = {
   import: "Import a model",
   choose: "Choose a file",
   drop: "Or drop it here. What it is shows by its content; nothing changes before you say so.",
-  formats: "What can be read: {list}",
+  formats: "What can be read",
   "title.compact": "Compact encoding",
   "title.table": "Table in text",
   "title.specification": "Specification in Markdown",

@@ -70,5 +70,13 @@ export const chat: Translation["chat"] = {
   import: "Importer un fichier",
   sample: "Ouvrir l’exemple",
   sampleMore: "Un petit système de commande avec une lacune volontaire. Il s’ouvre dans un autre onglet.",
+  strip: "Ce que la réponse a fait",
+  "strip.added": "{count} ajouté || {count} ajoutés",
+  "strip.changed": "{count} modifié || {count} modifiés",
+  "strip.deleted": "{count} supprimé || {count} supprimés",
+  "strip.relations": "{count} relation || {count} relations",
+  "strip.show": "Montrer",
+  "strip.undo": "Annuler",
+  "strip.close": "Fermer cette ligne",
   tooLong: "{count} caractères ; {most} au plus sont acceptés. || {count} caractères ; {most} au plus sont acceptés.",
 };

@@ -4,7 +4,7 @@ export const exchange: Translation["exchange"] = {
   import: "Importer un modèle",
   choose: "Choisir un fichier",
   drop: "Ou déposez-le ici. Son contenu dit ce qu’il est ; rien ne change avant votre accord.",
-  formats: "Formats lus : {list}",
+  formats: "Ce qui peut être lu",
   "title.compact": "Écriture compacte",
   "title.table": "Tableau en texte",
   "title.specification": "Spécification en Markdown",

@@ -23,6 +23,10 @@ export const frame: Translation["frame"] = {
   automation: "Horaires et webhooks",
   projects: "Projets",
   noProjects: "Vous n’avez pas encore de projet.",
+  noProject: "Il n’y a pas de projet « {name} »",
+  noProjectWhy:
+    "Il a peut-être été renommé ou supprimé, ou vous n’en êtes pas membre. Demandez à la personne qui vous a envoyé ici.",
+  toProjects: "Tous les projets",
   newProject: "Nouveau projet",
   create: "Créer",
   projectCalled: "Il s’appellera {name}.",
@@ -43,6 +47,7 @@ export const frame: Translation["frame"] = {
   "did.changed": "« {name} » modifié",
   "did.renamed": "« {from} » renommé en « {to} »",
   "did.moved": "boîtes déplacées",
+  "did.hid": "les boîtes affichées",
   "did.many": "{count} modification || {count} modifications",
   linkCopied: "Lien copié",
   "key.share": "Partager à l’extérieur",

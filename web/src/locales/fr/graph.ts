@@ -48,6 +48,7 @@ export const graph: Translation["graph"] = {
   legend: "Légende",
   nothingDrawn: "Rien n’est dessiné.",
   minimap: "Vue d’ensemble",
+  map: "Plan",
   canvas:
     "Graphe : les flèches choisissent, n nouveau, l relier, m déplacer, e ouvrir ou fermer, h cacher, F2 renommer, f ajuster",
   selected: "{type} {name}, {count} relation || {type} {name}, {count} relations",
@@ -63,6 +64,8 @@ export const graph: Translation["graph"] = {
   delete: "Supprimer",
   details: "Détails et remarques",
   copyLink: "Copier le lien",
+  copyText: "Copier comme texte (Format E)",
+  textCopied: "Copié comme texte",
   newPart: "Nouvelle partie …",
   "align.left": "Aligner à gauche",
   "align.centre": "Aligner les centres",

@@ -1,0 +1,19 @@
+/** Takes back one change set, whoever's it is, and says so. */
+
+import { useCallback } from "react";
+import type { CommitOnWire } from "../protocol";
+import { useText } from "../ui/text";
+import { toasts } from "../ui/toasts";
+import { useWhatChanged } from "../ui/useWhatChanged";
+import { useSend } from "../ui/workbench";
+
+export function useTakingBack({ commitId, changes }: Pick<CommitOnWire, "commitId" | "changes">): () => void {
+  const say = useText("frame");
+  const told = useWhatChanged();
+  const send = useSend();
+  return useCallback(() => {
+    void send({ type: "commit.revert", commitId }).then(
+      (answer) => answer && toasts.done(say("undone", { what: told({ changes: changes ?? [] }) })),
+    );
+  }, [send, say, told, commitId, changes]);
+}
