@@ -143,9 +143,7 @@ COMMANDS: Final = (
         _arg("name", "NAME", "what the person is called"),
     ),
     _command(
-        "passkeys people:passkeys",
-        "take away all passkeys of somebody who lost a device; they log in another way, and can make new ones",
-        _arg("name", "NAME", "what the person is called"),
+        "passkeys people:passkeys", "take away somebody's passkeys", _arg("name", "NAME", "what the person is called")
     ),
     _command(
         "scim-token people:scim_token",
