@@ -92,6 +92,7 @@ _CURING: Final = (
     _flag("--propose", "let somebody decide it instead of applying it"),
     _arg("--reason", "TEXT", "why, for those who read the history"),
 )
+_END: Final = _flag("--end", "take it away instead")
 _RUN: Final = _arg("run", "RUN", "id of the run")
 
 COMMANDS: Final = (
@@ -143,15 +144,9 @@ COMMANDS: Final = (
         _arg("name", "NAME", "what the person is called"),
     ),
     _command(
-        "passkeys people:passkeys",
-        "take away all passkeys of somebody who lost a device; they log in another way, and can make new ones",
-        _arg("name", "NAME", "what the person is called"),
+        "passkeys people:passkeys", "take away somebody's passkeys", _arg("name", "NAME", "what the person is called")
     ),
-    _command(
-        "scim-token people:scim_token",
-        "make the token with which the organisation's directory tells who belongs to it; an earlier one stops working",
-        _flag("--end", "take the token away instead; no directory tells anything from then on"),
-    ),
+    _command("scim-token people:scim_token", "make the token of the organisation's directory (SCIM)", _END),
     _command(
         "disconnect people:disconnect",
         "take away the identity of the organisation's provider that opens an account, so that another can be connected",

@@ -18,7 +18,7 @@ from graphwright.server.endpoint import EndpointCall, ErrorAnswer, HttpAnswer, N
 
 BASE: Final = "/scim/v2"
 SCIM: Final = "application/scim+json"
-MOST_BYTES: Final = 1024 * 1024
+MAX_BYTES: Final = 1024 * 1024
 """Of a body: a group of 10,000 members has about 900 KB."""
 _ERROR: Final = "urn:ietf:params:scim:api:messages:2.0:Error"
 _KINDS: Final[Mapping[str, Kind]] = {"Users": "Users", "Groups": "Groups"}
@@ -66,7 +66,7 @@ def told_error(error: StoredError, status: int) -> ErrorAnswer:
 
 
 _THEIRS: Final[Mapping[str, Any]] = {"answer": Raw, "media": SCIM, "error_answer": told_error, "error": ScimError}
-_WRITTEN: Final[Mapping[str, Any]] = {**_THEIRS, "takes": SCIM, "body": bytes, "most": MOST_BYTES, "audited": ()}
+_WRITTEN: Final[Mapping[str, Any]] = {**_THEIRS, "takes": SCIM, "body": bytes, "most": MAX_BYTES, "audited": ()}
 
 
 @endpoint("scimResources.get", BASE + "/{kind}", "directory", **_THEIRS)
