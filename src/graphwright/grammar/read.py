@@ -225,8 +225,8 @@ class _Sentence:
         chunks = self._chunks(tokens)
         first = next(at for at, each in enumerate(chunks) if is_verb(each))
         verb = chunks[first]
-        is_last = self._language == "de" and first == len(chunks) - 1 and isinstance(verb, Token)
-        return first > 0 and not (is_last and verb.text == verb.lemma)
+        is_last = self._language == "de" and first == len(chunks) - 1
+        return first > 0 and not (is_last and isinstance(verb, Token) and verb.text == verb.lemma)
 
     def _is_said(self, head: Sequence[Token]) -> bool:
         """Is what stands before a list a clause, rather than a label: `The schema contains:`, not `Booking record:`?"""

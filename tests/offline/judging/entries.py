@@ -14,6 +14,7 @@ HERE = Path(__file__).parent
 SENTENCES = HERE / "sentences.json"
 LATER = HERE / "later.json"
 EVERYDAY = HERE / "everyday.json"
+FRESH = HERE / "fresh.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

@@ -7,6 +7,7 @@ import pytest
 from graphwright.grammar.read import read
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.means import means
+from graphwright.offline.understand import Change, Situation, understand
 from tests.graph.build import graph_of
 from tests.offline.meaning.readings import made
 from tests.offline.meaning.test_binding import texts, told
@@ -61,3 +62,18 @@ def test_what_it_is_called_a_requirement_for_satisfies_it():
 )
 def test_deeds_between_arrows_are_functions_in_turn(text, names):
     assert {node for node in made(told(text))[0] if not node.startswith("FLOW")} == {f"FUNC {each}" for each in names}
+
+
+@pytest.mark.requirement("U-190")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We should tidy the shed some day.",
+        "It must be cleaned by the clerk first.",
+        "The visitor should scan the ticket.",
+    ],
+)
+def test_what_may_be_advice_or_talk_is_asked_before_it_is_a_requirement(text):
+    graph = graph_of()
+
+    assert not isinstance(understand(text, Situation(graph, NodeIndex(graph), findings_of=list)), Change)

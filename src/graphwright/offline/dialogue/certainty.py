@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from graphwright.grammar.completing import is_none
 from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import rules_of
 from graphwright.offline.dialogue.results import clause_names, untouched
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
+from graphwright.offline.meaning.duties import is_bound
 from graphwright.offline.meaning.means import Meant
 from graphwright.offline.meaning.naming import cleaned, name_of
 from graphwright.offline.meaning.orders.words import order_words
@@ -351,6 +353,27 @@ def _no_duty(told: _Told) -> Iterator[str]:
             yield clause.text
 
 
+def _soft_demand(told: _Told) -> Iterator[str]:
+    """`I should go`, `it must be done first`, `the clerk should file it`: talk, a deed, or about the model, as often.
+
+    A limit in numbers or a noun of its own that must do something leaves no such doubt.
+    """
+    if not told.demands or told.doings or is_bound(told.sentence):
+        return
+    if any(clause.measures for clause in told.sentence.clauses):
+        return
+    bound = (each for each in told.sentence.clauses if each.verb is not None and each.verb.modality in _DUTIES)
+    clause = next((each for each in bound if each.kind == "main"), None)
+    if clause is None:
+        return
+    doers = [each.phrase for each in clause.roles if each.name == "doer" and not is_none(each.phrase)]
+    nameless = [each for each in doers if each.refers_to is not None]
+    is_advice = clause.verb is not None and clause.verb.modality == "recommendation" and not clause.verb.negated
+    is_deed = any(kind_of(each, told.sentence.language) == "person" for each in doers)
+    if (doers and len(nameless) == len(doers)) or (is_advice and (is_deed or told.speaks_of_known())):
+        yield clause.text
+
+
 def _lost_duty(told: _Told) -> Iterator[str]:
     """Something must or may be, and nothing was made of it, but of what stands beside it."""
     built = [each.clause.index for each in told.doings if told.is_made(fold(each.verb))]
@@ -474,6 +497,7 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "orderAsDeed": _order_as_deed,
         "otherOfName": _other_of_name,
         "noDuty": _no_duty,
+        "softDemand": _soft_demand,
         "lostDuty": _lost_duty,
         "typeAsDemand": _type_as_demand,
         "twoThings": _two_things,

@@ -210,14 +210,12 @@ def _name(sentence: SentenceReading, clause: SpokenClause | None) -> str:
     if label and (is_number or sentence.layout is None or not _is_announced(sentence, sentence.layout)):
         return cleaned(label)
     found: list[str] = []
-    if clause is not None:
-        named = phrases(clause, "doer", "thing") + ([] if clause.verb is None else phrases(clause, "kind"))
+    if clause is not None and clause.verb is not None:
+        named = phrases(clause, "doer", "thing") + phrases(clause, "kind")
         for each in named[:2]:
             found += cleaned(each.name).split()
-        if len(named) == 1 and clause.verb is not None and not clause.verb.copula:
+        if len(named) == 1 and not clause.verb.copula:
             found += clause.verb.lemma.split()
-    if len(found) < _TWO or found[0][0].isdigit():
-        found = []  # `Stops`, `3 kg`: it tells nothing by itself
     words = found or cleaned(sentence.text).split()[:_FIRST_WORDS]
     return requirement_name(words, sentence.language) or cleaned(sentence.text)[:_FIRST_WORDS]
 

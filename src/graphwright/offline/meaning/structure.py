@@ -29,7 +29,7 @@ _THINGS: Final[frozenset[Kind | None]] = frozenset(("device", "software", "syste
 
 def compose(said: Composing, casting: Casting, make: Maker) -> bool:
     """A whole with its parts; was anything understood?"""
-    language = said.sentence.language
+    language, understood = said.sentence.language, True
     for whole in said.wholes:
         if said.are_deeds or (_is_deed(whole, make) and all(_is_deed(each, make) for each in said.parts)):
             _subfunctions(whole, said.parts, said.sentence.text, make)
@@ -37,8 +37,8 @@ def compose(said: Composing, casting: Casting, make: Maker) -> bool:
             _fields(whole, said.parts, make)
         else:
             outer = casting.participant(whole, language)
-            _parts(outer, [casting.participant(each, language) for each in said.parts], make)
-    return True
+            understood = _parts(outer, [casting.participant(each, language) for each in said.parts], make)
+    return understood
 
 
 def carry(said: Carrying, casting: Casting, make: Maker) -> bool:
@@ -151,8 +151,11 @@ def _subfunctions(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], said: str,
         make.link("compose", holder, make.function(name_of(part), said))
 
 
-def _parts(outer: Participant, inner: Sequence[Participant], make: Maker) -> None:
-    """A system or module with its modules; a whole that nothing is known of is the system of an empty model."""
+def _parts(outer: Participant, inner: Sequence[Participant], make: Maker) -> bool:
+    """A system or module with its modules; a whole that nothing is known of is the system of an empty model.
+
+    What belongs to another whole already is not moved by a statement; then nothing of it was understood.
+    """
     graph = make.draft.graph
     is_first = not any(True for node_type in _PARTS for _ in graph.of_type(node_type))
     named, _ = typed(outer.phrase)  # `système de portes`, `module caméra`
@@ -166,3 +169,17 @@ def _parts(outer: Participant, inner: Sequence[Participant], make: Maker) -> Non
         part = kept or make.node("MOD", each.name, make.say.part.format(name=each.name, whole=whole.name))
         if graph.parent(part.node_id) is None:
             make.link("compose", whole, part)
+        elif not _is_within(part, whole, make):
+            return False
+    return True
+
+
+def _is_within(part: Node, whole: Node, make: Maker) -> bool:
+    """Does a part belong to a whole, be it by another part of it?"""
+    above, met = make.draft.graph.parent(part.node_id), {part.node_id}
+    while above is not None and above.node_id not in met:
+        if above.node_id == whole.node_id:
+            return True
+        met.add(above.node_id)
+        above = make.draft.graph.parent(above.node_id)
+    return False
