@@ -55,7 +55,7 @@ def main() -> None:
                 print(f"{each.entry.id} {each.entry.say!r}\n    {'; '.join([*each.wrong, *each.missing])}")
     if options.ratchet:
         now = reached(judgements)
-        if options.set == SENTENCES:
+        if options.set.resolve() == SENTENCES.resolve():
             now.others = read_ratchet().others | figures()[0]
         RATCHETS[options.set.resolve()].write_bytes(msgspec.json.format(msgspec.json.encode(now), indent=1) + b"\n")
 
