@@ -5,6 +5,7 @@ The one place that knows which stores there are. What they promise stands in `st
 
 from __future__ import annotations
 
+from asyncio import sleep
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
@@ -30,12 +31,7 @@ if TYPE_CHECKING:
 LOCK_WAIT_S: Final = 2.0
 """Two commands typed one after the other may overlap for a moment; longer than this is a real other owner."""
 
-
 Claim: TypeAlias = Callable[[ProjectId], Awaitable[None]]
-
-
-async def nobody_else(_project_id: ProjectId) -> None:
-    """The claim where one process has all projects."""
 
 
 class Storage(Struct, frozen=True):
@@ -46,7 +42,7 @@ class Storage(Struct, frozen=True):
     bus: Bus = field(default_factory=LocalBus)
     listens_at: Callable[[Path | None], None] = lambda _socket: None
     """Tells other processes where this one's socket is; nobody, of a store that no other process can reach."""
-    claim: Claim = nobody_else
+    claim: Claim = lambda _project_id: sleep(0)  # where one process has all projects
     """Called before a project is worked on; comes back when this process may, where several share a store."""
     alone: Callable[[str], AbstractAsyncContextManager[None]] = lambda _name: nullcontext()
     """A block in which no other process is in one of the same name; a lock of this process does not know of others."""

@@ -72,6 +72,8 @@ async def test_parameters_that_are_not_known_are_refused_everywhere(place):
         answer = await client.get(path + "?evil=1")
         if endpoint.name in OTHERS:
             assert (answer.status_code, answer.json()["error"]["type"]) == (400, "invalid_request_error"), endpoint.name
+        elif endpoint.name.startswith("scim"):  # has errors of its own form, and asks for its own token first
+            assert (answer.status_code, answer.json()["status"]) == (401, "401"), endpoint.name
         elif endpoint.name == "stream.get":  # the Durable Streams Protocol has them ignored
             assert answer.status_code == 200
         else:

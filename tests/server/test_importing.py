@@ -44,7 +44,7 @@ with httpx2.Client(transport=httpx2.HTTPTransport(uds=socket), base_url="http://
 WRITER = b"graphwright.interop.export_worker"
 OCTETS = "application/octet-stream"
 LINES = {"accept": "application/x-ndjson", "content-type": "application/octet-stream"}
-WAIT_S = 30
+WAIT_S = 100
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ TABLE = b"No,What\n1,Pump\n"
 @pytest.mark.parametrize(
     ("data", "dry_run", "expected"),
     [
-        (b"ID,Type,Name\na,Gadget,A\n", "true", (200, "refused")),
+        (b"ID,Type,Name\na,REQ,A\nb,Gadget,B\n", "true", (200, "refused")),
         (b"ID,Type,Name\na,REQ,A\n", "true", (200, "planned")),
         (b"ID,Type,Name\na,REQ,A\n", "false", (201, "applied")),
     ],

@@ -31,15 +31,15 @@ _ASKED: Final = 0.34
 _NOT: Final = Recogniser(r"\b(?:<clarity.not>)\b|n't\b|\bn'")
 
 
-class ConflictingSentence(Struct, frozen=True):
+class ConflictSide(Struct, frozen=True):
     """One side of a conflict."""
 
     text: str
     label: str
 
 
-class _Statement(Struct, frozen=True):
-    told: ConflictingSentence
+class _Comparable(Struct, frozen=True):
+    told: ConflictSide
     place: tuple[str, ...]
     words: frozenset[str]
     """What it speaks of, beside numbers and negations."""
@@ -48,7 +48,7 @@ class _Statement(Struct, frozen=True):
     is_duty: bool
 
 
-def conflicts(question: str, sources: Sequence[Source]) -> list[tuple[ConflictingSentence, ConflictingSentence]]:
+def conflicts(question: str, sources: Sequence[Source]) -> list[tuple[ConflictSide, ConflictSide]]:
     """What sources say against each other about what was asked, the best sources first."""
     stated = [each for source in sources if not source.suspicious for each in _statements(question, source)]
     found = [
@@ -59,7 +59,7 @@ def conflicts(question: str, sources: Sequence[Source]) -> list[tuple[Conflictin
     return found[:MAX_CONFLICTS]
 
 
-def _statements(question: str, source: Source) -> Iterator[_Statement]:
+def _statements(question: str, source: Source) -> Iterator[_Comparable]:
     """The sentences of a source that set a number or a duty and bear on the question."""
     place = (source.origin or source.document_id, *(source.section or [source.label]))
     for sentence in sentences(without_code(source.text)):
@@ -69,16 +69,16 @@ def _statements(question: str, source: Source) -> Iterator[_Statement]:
         if (sizes or is_duty) and covered(question, f"{text} {' '.join(source.section)}") >= _ASKED:
             plain = _NOT.pattern.sub(" ", text)
             words = frozenset(word for word in content(plain) if not word[0].isdigit())
-            told = ConflictingSentence(text, source.label)
-            yield _Statement(told, place, words, sizes, plain != text, is_duty)
+            told = ConflictSide(text, source.label)
+            yield _Comparable(told, place, words, sizes, plain != text, is_duty)
 
 
-def _are_alike(one: _Statement, other: _Statement) -> bool:
+def _are_alike(one: _Comparable, other: _Comparable) -> bool:
     longer = max(len(one.words), len(other.words))
     return longer > 0 and len(one.words & other.words) >= _ALIKE * longer
 
 
-def _other_size(one: _Statement, other: _Statement) -> bool:
+def _other_size(one: _Comparable, other: _Comparable) -> bool:
     """Does one set a number where the other sets another, of the same unit, in the same direction?"""
     return one.is_denied is other.is_denied and any(
         here.value != there.value
@@ -89,6 +89,6 @@ def _other_size(one: _Statement, other: _Statement) -> bool:
     )
 
 
-def _opposite(one: _Statement, other: _Statement) -> bool:
+def _opposite(one: _Comparable, other: _Comparable) -> bool:
     """Does one demand what the other forbids?"""
     return one.is_duty and other.is_duty and one.is_denied is not other.is_denied

@@ -56,7 +56,17 @@ def test_nothing_is_done_where_nobody_agrees(said: str):
 def test_what_should_be_so_is_a_demand_and_no_musing():
     graph = example_model()
 
-    demanded = understand("We should record the temperature.", Situation(graph, NodeIndex(graph)))
+    demanded = understand("The system should record the temperature.", Situation(graph, NodeIndex(graph)))
 
     assert isinstance(demanded, Change)
     assert demanded.proposes
+
+
+@pytest.mark.requirement("U-116")
+def test_what_we_should_do_may_be_advice_and_is_asked_about():
+    graph = example_model()
+
+    asked = understand("We should record the temperature.", Situation(graph, NodeIndex(graph)))
+
+    assert isinstance(asked, OpenQuestion)
+    assert "Keep it as a requirement, word for word" in asked.lines[0].options

@@ -7,7 +7,7 @@ const CORNERS = ["bottom-right", "top-right", "center-right", "top-left", "cente
 export type Corner = (typeof CORNERS)[number];
 
 /** A window on the picture: its point at the left and top, and pixels. */
-export interface Window {
+interface Window {
   readonly x: number;
   readonly y: number;
   readonly zoom: number;
