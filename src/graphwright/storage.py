@@ -5,7 +5,6 @@ The one place that knows which stores there are. What they promise stands in `st
 
 from __future__ import annotations
 
-from asyncio import sleep
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
@@ -42,8 +41,8 @@ class Storage(Struct, frozen=True):
     bus: Bus = field(default_factory=LocalBus)
     listens_at: Callable[[Path | None], None] = lambda _socket: None
     """Tells other processes where this one's socket is; nobody, of a store that no other process can reach."""
-    claim: Claim = lambda _project_id: sleep(0)  # where one process has all projects
-    """Called before a project is worked on; comes back when this process may, where several share a store."""
+    claim: Claim | None = None
+    """Called before a project is worked on, where several processes share a store; comes back when this one may."""
     alone: Callable[[str], AbstractAsyncContextManager[None]] = lambda _name: nullcontext()
     """A block in which no other process is in one of the same name; a lock of this process does not know of others."""
 
