@@ -44,6 +44,7 @@ test("the small map of the picture is there only while a part is out of sight, a
   await expect(map).toHaveCount(0);
   for (const _ of "zoom") await graph(page).getByRole("button", { name: "Zoom in" }).click();
   await expect(map).toBeVisible();
+  await graph(page).locator(".popover summary", { hasText: "⋯" }).click();
   await graph(page).getByRole("button", { name: "Map" }).click();
   await expect(map).toHaveCount(0);
 });

@@ -134,9 +134,6 @@ function Tools(properties: Properties): ReactNode {
       >
         +
       </button>
-      <button type="button" className="quiet" aria-pressed={map} onClick={() => preferences.set({ map: !map })}>
-        {say("map")}
-      </button>
       <details className="popover" onBlur={closeWhenLeft} onToggle={(event) => setExplained(event.currentTarget.open)}>
         <summary>{say("legend")}</summary>
         {isExplained ? <Suspense>{properties.legend}</Suspense> : null}
@@ -149,6 +146,9 @@ function Tools(properties: Properties): ReactNode {
           className="popover-body"
           onClick={(event) => event.currentTarget.closest("details")?.removeAttribute("open")}
         >
+          <button type="button" className="quiet" aria-pressed={map} onClick={() => preferences.set({ map: !map })}>
+            {say("map")}
+          </button>
           <button type="button" className="quiet" onClick={properties.onArrange}>
             {say(properties.arrangesForAll ? "arrangeForAll" : "arrange")}
           </button>
