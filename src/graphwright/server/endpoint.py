@@ -204,6 +204,8 @@ class Endpoint:
     """How an error with its status is told, where clients of another wire read it."""
     error: type[Struct] = StoredError
     """What the body of an error is."""
+    error_media: str = "application/json"
+    """Of an error."""
     counts_as_change: bool = True
     """Whether asking with a writing method counts as a change; not where the handler counts its changes itself."""
 

@@ -183,4 +183,4 @@ def _answered(endpoint: Endpoint, schemas: Mapping[Any, Json]) -> Json:
 
 
 def _failed(endpoint: Endpoint, schemas: Mapping[Any, Json]) -> Json:
-    return {"description": "Refused or failed", "content": {"application/json": {"schema": schemas[endpoint.error]}}}
+    return {"description": "Refused or failed", "content": {endpoint.error_media: {"schema": schemas[endpoint.error]}}}

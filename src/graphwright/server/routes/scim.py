@@ -65,7 +65,13 @@ def told_error(error: StoredError, status: int) -> ErrorAnswer:
     return ErrorAnswer(body, headers={"content-type": SCIM})
 
 
-_THEIRS: Final[Mapping[str, Any]] = {"answer": Raw, "media": SCIM, "error_answer": told_error, "error": ScimError}
+_THEIRS: Final[Mapping[str, Any]] = {
+    "answer": Raw,
+    "media": SCIM,
+    "error_answer": told_error,
+    "error": ScimError,
+    "error_media": SCIM,
+}
 _WRITTEN: Final[Mapping[str, Any]] = {**_THEIRS, "takes": SCIM, "body": bytes, "most": MAX_BYTES, "audited": ()}
 
 
