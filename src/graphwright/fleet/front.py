@@ -332,8 +332,9 @@ class _Switch:
         message = await self._receive()
         if self._first is not None or message["type"] != "websocket.receive" or message.get("text") is None:
             return message
-        self._first = message["text"]
-        found = await self._front._beginning(self._site, self._first)  # noqa: SLF001  of this module
+        first: str = message["text"]
+        self._first = first
+        found = await self._front._beginning(self._site, first)  # noqa: SLF001  of this module
         if found is None:
             self._is_lost = True
         elif isinstance(found[1], Reign):

@@ -48,14 +48,16 @@ _OURS: Final = ("id", "meta", "groups", "password")
 def new(kind: str, body: bytes) -> Content:
     """A resource that is to be made."""
     with _refusals():
-        return _kept(_MODELS[kind].model_validate_json(body, scim_ctx=Context.RESOURCE_CREATION_REQUEST))
+        model: Any = _MODELS[kind]
+        return _kept(model.model_validate_json(body, scim_ctx=Context.RESOURCE_CREATION_REQUEST))
 
 
 def replaced(kind: str, body: bytes, now: Content) -> Content:
     """A resource as it is to be from now on."""
     with _refusals():
-        resource = _MODELS[kind].model_validate_json(body, scim_ctx=Context.RESOURCE_REPLACEMENT_REQUEST)
-        resource.replace(_MODELS[kind].model_validate(now))
+        model: Any = _MODELS[kind]
+        resource = model.model_validate_json(body, scim_ctx=Context.RESOURCE_REPLACEMENT_REQUEST)
+        resource.replace(model.model_validate(now))
         return _kept(resource)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from types import ModuleType
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Raw
 
@@ -238,7 +238,7 @@ def _asked(query: ScimShownQuery) -> Content:
 async def _wire() -> ModuleType:
     """The module that knows SCIM. `InvalidCommand` where the extra is not installed."""
     try:
-        return cast("ModuleType", await in_thread(lambda: import_module("graphwright.server.scim_wire")))
+        return await in_thread(lambda: import_module("graphwright.server.scim_wire"))
     except ModuleNotFoundError as missing:
         if missing.name not in {"scim2_models", "pydantic"}:
             raise
