@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 LOCK_WAIT_S: Final = 2.0
 """Two commands typed one after the other may overlap for a moment; longer than this is a real other owner."""
 
-Claim: TypeAlias = Callable[[ProjectId], Awaitable[None]]
-
 
 class Storage(Struct, frozen=True):
     """What one process keeps its projects in."""
@@ -41,7 +39,7 @@ class Storage(Struct, frozen=True):
     bus: Bus = field(default_factory=LocalBus)
     listens_at: Callable[[Path | None], None] = lambda _socket: None
     """Tells other processes where this one's socket is; nobody, of a store that no other process can reach."""
-    claim: Claim | None = None
+    claim: Callable[[ProjectId], Awaitable[None]] | None = None
     """Called before a project is worked on, where several processes share a store; comes back when this one may."""
     alone: Callable[[str], AbstractAsyncContextManager[None]] = lambda _name: nullcontext()
     """A block in which no other process is in one of the same name; a lock of this process does not know of others."""
