@@ -98,7 +98,8 @@ def failure(error: GraphwrightError, headers: Headers, endpoint: Endpoint | None
     """
     told, status = refusal(error, language_asked(headers)), status_of(error)
     sent = ErrorAnswer(told) if endpoint is None else endpoint.error_answer(told, status)
-    return Response(encode(sent.body), status, media_type=JSON, headers={"cache-control": "no-store", **sent.headers})
+    media = JSON if endpoint is None else endpoint.error_media
+    return Response(encode(sent.body), status, media_type=media, headers={"cache-control": "no-store", **sent.headers})
 
 
 class _Front:

@@ -62,7 +62,7 @@ def told_error(error: StoredError, status: int) -> ErrorAnswer:
         scim_type=keyword if isinstance(keyword, str) else None,
         detail=error.message,
     )
-    return ErrorAnswer(body, headers={"content-type": SCIM})
+    return ErrorAnswer(body)
 
 
 _THEIRS: Final[Mapping[str, Any]] = {
