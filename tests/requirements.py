@@ -1219,8 +1219,8 @@ REQUIREMENTS: Final[dict[str, str]] = {
 
 _MEASURED: Final = "a figure of the benchmarks: no test asserts a wall clock"
 _ONE_SERVER: Final = (
-    "several servers share the projects (Z-50 to Z-56), and what belongs to no project is one server's; a room at a server "
-    "that does not own its project, and reading while nobody owns it, are not there"
+    "several servers share the projects (Z-50 to Z-56), and what belongs to no project is one server's; a server "
+    "that does not own a project has its sockets in a room of its own, and plain requests wait while nobody owns it"
 )
 _CHAINED: Final = (
     "what a person wrote stands in a journal whose entries are chained by hash; to take it out needs entries that can be "

@@ -15,13 +15,17 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from graphwright.client.doors import Line
+from graphwright.client.in_process import InnerLine
 from graphwright.errors import GraphwrightError, NotFound, StoreBusy, StoreError
 from graphwright.fleet.addressing import Addresses, named_in
 from graphwright.fleet.domain import Domain
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, opened
+from graphwright.fleet.guests import Guests
+from graphwright.fleet.lines import ROOM, dialled
 from graphwright.fleet.passing import MISDIRECTED, Passing, RequestBody, target_of
-from graphwright.fleet.piping import RefusedHandshake, dialled, piped
 from graphwright.fleet.reign import PATIENCE_S, Reign, Succession
+from graphwright.fleet.relays import Relays
 from graphwright.protocol.base import Record
 from graphwright.protocol.wire import RESTART, encode
 from graphwright.rooms.session import OPEN_S
@@ -37,8 +41,6 @@ _LOOK_AGAIN_S: Final = 0.2
 _OPENING_S: Final = OPEN_S * 0.8
 """How long a socket waits for a server: the client may not be told that it was too slow itself."""
 _TELLING: Final = frozenset({"http.response.start", "http.response.body", "websocket.accept", "websocket.send"})
-_CUT: Final = {401: 4401, 403: 4403}
-"""How a handshake is refused that was let in at another server."""
 _EVERYBODYS: Final = "-"
 """What is answered by each server for itself is about no project and keeps none."""
 _Place: TypeAlias = "Site | Reign"
@@ -78,6 +80,7 @@ class FleetFront:
         self._succession = succession
         self._leases, self._clock = succession.leases, succession.clock
         self._passing = Passing(succession.leases, transport)
+        self._relays = Relays(self._line_to)
 
     def answers_with(self, site: Site | None) -> None:
         """From now on this program answers here, or (None) others elsewhere."""
@@ -202,22 +205,37 @@ class FleetFront:
             await self._succession.change(min(left, _LOOK_AGAIN_S))
         return None
 
-    async def _piped_on(
-        self, place: Reign, scope: Scope, receive: Receive, send: Send, *, project: str, first: str
-    ) -> None:
-        code = RESTART
-        try:
-            line = await dialled(self._leases, place, project, scope)
-        except RefusedHandshake as refused:
-            line, code = None, _CUT.get(refused.status, RESTART)
-        if line is not None:
-            with suppress(Exception):  # whatever it is: the other direction tells
-                await line.send(first)
-            await piped(line, place, receive, send)
-            return
-        await self._look_again()
-        with suppress(OSError, RuntimeError):
-            await send({"type": "websocket.close", "code": code})
+    async def _line_to(self, project: str, *, again: bool) -> Line | None:
+        """A line to whoever works on a project, which may be this server by now; none when nobody does in time."""
+        until = self._clock.monotonic() + PATIENCE_S
+        if again:
+            await self._look_again()
+        while self._clock.monotonic() < until:
+            place: _Place | None = None
+            with suppress(StoreError):
+                place = await self._place_of(project)
+            line = None
+            if isinstance(place, Site):
+                line = await self._line_here(place, project)
+            elif place is not None:
+                line = await dialled(self._leases, place, project)
+            if line is not None:
+                return line
+            await self._look_again()
+        return None
+
+    async def _line_here(self, site: Site, project: str) -> Line | None:
+        """The same for clients that stay when their project comes to this server."""
+        guests = Guests(site.network)
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            await self._here(site, guests, scope, receive, send, project=project)
+
+        line = InnerLine(app, {"type": "websocket", "path": ROOM, "headers": [], "query_string": b"", "scheme": "ws"})
+        with suppress(GraphwrightError):
+            await line.open()
+            return line
+        return None
 
     # answering here ----------------------------------------------------------------------------------------------
 
@@ -241,6 +259,8 @@ class FleetFront:
             if message["type"] in _TELLING and not domain.is_good:
                 is_over = True
                 raise _LeaseOver
+            if switch is not None and switch.is_lost and message["type"] == "websocket.close":
+                message = {"type": "websocket.close", "code": RESTART}  # it waited for us, and not we for it
             has_begun = has_begun or message["type"] in {"http.response.start", "websocket.accept"}
             await send(message)
 
@@ -280,6 +300,9 @@ class FleetFront:
         if site is None or not is_ours:
             await _refused(Response(status_code=MISDIRECTED), scope, receive, send)
             return
+        if scope["path"] == ROOM and scope["type"] == "websocket":
+            await self._here(site, Guests(site.network), scope, receive, send, project=envelope.project)
+            return
         headers = [(name, value) for name, value in scope["headers"] if name not in {b"host", ENVELOPE_HEADER.encode()}]
         headers.append((b"host", envelope.host.encode("latin-1", "replace")))
         came = {**scope, "headers": headers, "client": (envelope.address, 0)}
@@ -318,8 +341,8 @@ class _Switch:
         self._front, self._site, self._scope, self._receive = front, site, scope, receive
         self._waiting: list[Message] = [connected]
         self._first: str | None = None
-        self._elsewhere: tuple[str, Reign] | None = None
-        self._is_lost = False
+        self._elsewhere: str | None = None
+        self.is_lost = False
         self.task: asyncio.Task[None] | None = None
         """That answers it here."""
 
@@ -327,18 +350,20 @@ class _Switch:
         """As the program here receives it; to it a client that goes on elsewhere is gone."""
         if self._waiting:
             return self._waiting.pop()
-        if self._elsewhere is not None or self._is_lost:
+        if self._elsewhere is not None or self.is_lost:
             return {"type": "websocket.disconnect", "code": 1001}
         message = await self._receive()
         if self._first is not None or message["type"] != "websocket.receive" or message.get("text") is None:
             return message
         first: str = message["text"]
         self._first = first
+        self.is_lost = True  # unless a server is found, and in time
         found = await self._front._beginning(self._site, first)  # noqa: SLF001  of this module
+        self.is_lost = found is None
         if found is None:
-            self._is_lost = True
+            pass
         elif isinstance(found[1], Reign):
-            self._elsewhere = found[0], found[1]
+            self._elsewhere = found[0]
         else:
             self._be_about(found[0])
             return message
@@ -347,15 +372,13 @@ class _Switch:
     async def carry_on(self, send: Send) -> bool:
         """Go on elsewhere, or send the client away that waited in vain; whether either was to be done."""
         if self._elsewhere is not None and self._first is not None:
-            project, place = self._elsewhere
-            await self._front._piped_on(  # noqa: SLF001  of this module
-                place, self._scope, self._receive, send, project=project, first=self._first
-            )
+            relays = self._front._relays  # noqa: SLF001  of this module
+            await relays.serve(self._elsewhere, self._scope, self._receive, send, first=self._first)
             return True
-        if self._is_lost:
+        if self.is_lost:
             with suppress(OSError, RuntimeError):
                 await send({"type": "websocket.close", "code": RESTART})
-        return self._is_lost
+        return self.is_lost
 
     def _be_about(self, project: str) -> None:
         if self.task in self._site.domain.requests:

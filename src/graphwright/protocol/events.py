@@ -329,7 +329,7 @@ class _Passing(Record, frozen=True, kw_only=True, tag_field="type"):
 
 
 class SessionOpened(_Passing, frozen=True, kw_only=True, tag="session.opened"):
-    """The answer to `session.open`."""
+    """The answer to `session.open`; said once more on an open line when another server works on the project by now."""
 
     session_id: SessionId
     person: Person

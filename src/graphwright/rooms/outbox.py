@@ -59,11 +59,12 @@ def _bundle(events: Sequence[EncodedEvent]) -> EncodedEvent:
 class Outbox:
     """What one client has not been sent yet."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, most_events: int = MAX_EVENTS, most_bytes: int = MAX_BYTES) -> None:
         self.on_release: Callable[[], None] = lambda: None
         """Called when frames may be taken; may not raise."""
         self._waiting: deque[EncodedEvent] = deque()
         self._size = 0
+        self._most_events, self._most_bytes = most_events, most_bytes
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -75,7 +76,7 @@ class Outbox:
 
     def put(self, event: EncodedEvent) -> bool:
         """Add an event; `False` when there is no room for it."""
-        if len(self._waiting) >= MAX_EVENTS or self._size + event.size > MAX_BYTES:
+        if len(self._waiting) >= self._most_events or self._size + event.size > self._most_bytes:
             return False
         self._waiting.append(event)
         self._size += event.size

@@ -33,6 +33,7 @@ from graphwright.rooms.draft_operations import DraftOperations
 from graphwright.rooms.outbox import EncodedEvent, bundled, encoded
 from graphwright.rooms.presence import moved, who_is_here
 from graphwright.rooms.session import ClosedSession, LiveSession, OpeningSession, Session
+from graphwright.rooms.shared import NumberedOutbox, SharedOutbox
 from graphwright.turns.streams import Streams
 
 MERGE_S: Final = 0.03
@@ -101,8 +102,8 @@ class Room:
         for bundle in bundled([*(events or []), *passing, *who_is_here(self.sessions)]):
             session.tell(bundle)
         live.outbox.release()
-        self._broadcast(live.introduction)
         self._sessions[session.session_id] = session
+        self._broadcast(live.introduction, but=session)
 
     def _gaps(self) -> list[SessionGap]:
         """The text so far of messages whose beginning a newcomer did not hear."""
@@ -179,10 +180,21 @@ class Room:
 
     # telling -----------------------------------------------------------------------------------------------------
 
-    def _broadcast(self, event: EncodedEvent) -> None:
-        for session in self._sessions.values():
-            self._tell(session, event)
+    def _broadcast(self, event: EncodedEvent, *, but: Session | None = None) -> None:
+        self._tell_all(event, but)
         self._release_soon()
+
+    def _tell_all(self, event: EncodedEvent, but: Session | None) -> None:
+        """Tell everybody but one; those at another server once for all of them."""
+        told: set[SharedOutbox] = set()
+        for session in self._sessions.values():
+            outbox = session.outbox
+            if not isinstance(outbox, NumberedOutbox):
+                if session is not but:
+                    self._tell(session, event)
+            elif outbox.shared not in told:
+                told.add(outbox.shared)
+                outbox.shared.tell_all(event, but=_number(but, outbox.shared))
 
     def _tell(self, session: Session, event: EncodedEvent) -> None:
         try:
@@ -216,6 +228,10 @@ class Room:
         for mover in [self._sessions[session_id] for session_id in moved]:
             if not isinstance(mover.state, LiveSession) or mover.state.whereabouts is None:
                 continue
-            for session in self.sessions:
-                if session is not mover:
-                    self._tell(session, mover.state.whereabouts)
+            self._tell_all(mover.state.whereabouts, mover)
+
+
+def _number(session: Session | None, shared: SharedOutbox) -> int | None:
+    """Of a session whose line this is."""
+    outbox = None if session is None else session.outbox
+    return outbox.number if isinstance(outbox, NumberedOutbox) and outbox.shared is shared else None

@@ -88,8 +88,9 @@ State: TypeAlias = OpeningSession | LiveSession | ClosedSession
 class Session:
     """A client's connection from the first byte to the last."""
 
-    def __init__(self, session_id: SessionId, now: float) -> None:
+    def __init__(self, session_id: SessionId, now: float, outbox: Outbox | None = None) -> None:
         self.session_id = session_id
+        self.outbox = Outbox() if outbox is None else outbox
         self.state: State = OpeningSession(deadline=now + OPEN_S)
         self._ended: asyncio.Future[ClosedSession] = asyncio.get_running_loop().create_future()
 
@@ -103,7 +104,7 @@ class Session:
     def open(self, person: Person) -> LiveSession:
         """The session becomes live."""
         joined = MemberJoined(person=person, session_id=self.session_id)
-        live = LiveSession(person=person, outbox=Outbox(), introduction=encoded(joined))
+        live = LiveSession(person=person, outbox=self.outbox, introduction=encoded(joined))
         self.state = live
         return live
 

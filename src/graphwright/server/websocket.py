@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import asdict
 from starlette.datastructures import Headers
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from graphwright.actions.access import access_of, allow
 from graphwright.actions.context import Caller
@@ -26,7 +26,7 @@ from graphwright.protocol.events import ErrorEvent, Reply
 from graphwright.protocol.ids import SessionId
 from graphwright.protocol.projects import Person
 from graphwright.protocol.wire import PROTOCOL_VERSION, decode_command, encode
-from graphwright.rooms.outbox import encoded
+from graphwright.rooms.outbox import Outbox, encoded
 from graphwright.rooms.room import Room
 from graphwright.rooms.rooms import Rooms
 from graphwright.rooms.session import (
@@ -50,6 +50,9 @@ HANG_UP_S: Final = 1.0
 """How long a client may take to read why it is sent away; after that the line is dropped."""
 REASON_LENGTH: Final = 100
 """Of a close frame; the protocol allows 123 bytes."""
+
+OUTBOX: Final = "graphwright.outbox"
+"""The extension of a scope in which its outbox lies where somebody else than its own line sends it (`rooms.shared`)."""
 
 _log = logging.getLogger(__name__)
 
@@ -82,12 +85,14 @@ class Socket:
         except GraphwrightError as error:
             await _turn_away(for_strangers(error), language_asked(headers), send)
             return
-        await self.serve(caller, headers, receive, send)
+        await self.serve(caller, headers, receive, send, scope.get("extensions", {}).get(OUTBOX))
 
-    async def serve(self, caller: Caller | None, headers: Headers, receive: Receive, send: Send) -> None:
-        """Serve one connection of somebody who is known, or of nobody yet."""
+    async def serve(
+        self, caller: Caller | None, headers: Headers, receive: Receive, send: Send, outbox: Outbox | None = None
+    ) -> None:
+        """Serve one connection of somebody who is known, or of nobody yet; `outbox`: what sends it events."""
         await send({"type": "websocket.accept"})
-        connection = _Connection(self, caller, language_asked(headers), receive, send)
+        connection = _Connection(self, caller, language_asked(headers), receive, send, outbox=outbox)
         self._connections.add(connection)
         try:
             await connection.serve()
@@ -123,7 +128,14 @@ class _Connection:
     """One client: a task that reads, and from the opening on somebody who sends."""
 
     def __init__(
-        self, socket: Socket, caller: Caller | None, language: Language | None, receive: Receive, send: Send
+        self,
+        socket: Socket,
+        caller: Caller | None,
+        language: Language | None,
+        receive: Receive,
+        send: Send,
+        *,
+        outbox: Outbox | None,
     ) -> None:
         self._socket = socket
         self._caller = caller
@@ -131,7 +143,7 @@ class _Connection:
         self._receive = receive
         self._send = send
         workbench = socket.workbench
-        self._session = Session(SessionId(workbench.ids.new()), workbench.clock.monotonic())
+        self._session = Session(SessionId(workbench.ids.new()), workbench.clock.monotonic(), outbox)
         self._place: tuple[Room, OpenProject, Caller] | None = None
         self._sending: Sending | None = None
         self._reading = asyncio.create_task(self._read())
@@ -173,11 +185,15 @@ class _Connection:
     async def _read(self) -> None:
         session = self._session
         try:
-            async with asyncio.timeout(self._socket.open_s):
+            async with asyncio.timeout(self._socket.open_s) as opening:
+                until = opening.when()
                 while isinstance(session.state, OpeningSession):
-                    await self._take_frame()
+                    opening.reschedule(until)
+                    message = await self._receive()
+                    opening.reschedule(None)  # opening a project may take us long, which is not the client's doing
+                    await self._take_frame(message)
             while not isinstance(session.state, ClosedSession):
-                await self._take_frame()
+                await self._take_frame(await self._receive())
         except ConnectionCut as cut:
             session.close(cut.code, cut.reason)
         except TimeoutError:
@@ -186,8 +202,7 @@ class _Connection:
             _log.exception("a connection failed")
             session.close(4400)
 
-    async def _take_frame(self) -> None:
-        message = await self._receive()
+    async def _take_frame(self, message: Message) -> None:
         if message["type"] != "websocket.receive":
             self._session.close(LEFT)
             return

@@ -167,13 +167,15 @@ export class Session {
   }
 
   private opened(event: Extract<Event, { type: "session.opened" }>): void {
+    // A server may open an open line once more (its project has gone to another), also while the state is on its way.
+    const isLoading = this.held !== undefined;
     this.held = undefined;
     this.begins = event.resume === "reload" ? event : { epoch: event.epoch, sequence: 0 };
     this.store.receive([event]);
     // In the order they were first sent: what depends on an earlier one must come after it.
     for (const { command } of this.waiting.values()) this.transport.send(command);
     this.tellCanvas();
-    if (event.resume === "reload") void this.reload();
+    if (isLoading || event.resume === "reload") void this.reload();
   }
 
   private refused(event: Extract<Event, { type: "error" }>): void {

@@ -154,6 +154,25 @@ describe("opening", () => {
     expect([server.requests, server.store.get().connection.sequence]).toEqual([1, 6]);
   });
 
+  test("a line that is opened once more goes on, and what was not answered is sent again on it", async () => {
+    server.state = sample.document(5);
+    await server.accept();
+    void server.session.send({ type: "changes.undo" });
+    server.socket.say(sample.opened({ resume: "events", sequence: 6, sessionId: "s2" }), sample.commit(6));
+    const undo = { type: "changes.undo", commandId: "id1" };
+    expect([server.sockets.length, server.requests, server.store.get().connection.sequence]).toEqual([1, 1, 6]);
+    expect(server.socket.sent.filter(({ type }) => type === "changes.undo")).toEqual([undo, undo]);
+  });
+
+  test("a line that is opened once more while the state is on its way has the state, and what came after it", async () => {
+    server.socket.onopen?.({});
+    server.socket.say(sample.opened());
+    server.state = sample.document(5);
+    server.socket.say(sample.opened({ resume: "events", sequence: 5 }), sample.commit(6));
+    await server.settled();
+    expect(server.store.get().connection).toMatchObject({ status: "open", sequence: 6, reload: false });
+  });
+
   test("what comes before the page is drawn is taken in at once, and none of it is lost with the line", async () => {
     await server.accept();
     let told = 0;
