@@ -19,6 +19,7 @@ from graphwright.interop.tables.marks import heads_of, marked
 from graphwright.interop.tables.problems import CellProblems
 from graphwright.interop.tables.records import TableColumn, TableMapping
 from graphwright.interop.tables.sheets import ARROW, Sheet, text_of, texts_of, value_of
+from graphwright.interop.tables.totals import without_totals
 from graphwright.interop.tables.wishes import wishes_for
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, VALUE_LENGTH
 from graphwright.protocol.base import JsonValue
@@ -35,6 +36,7 @@ def model_of(format_name: str, sheets: list[Sheet], ontology: Ontology, file: Fo
 
     `InvalidCommand` for corrections that mean nothing.
     """
+    sheets = [*map(without_totals, sheets)]
     wishes = wishes_for(sheets, file.options.get("map", ""), file.mappings, file.name)
     found = mappings(sheets, ontology, wishes)
     conversion = _TableConversion(ImportBuilder(format_name, ontology), ontology)
@@ -229,6 +231,8 @@ class _TableConversion:
         for sheet, mapping in tables:
             if sheet.title:
                 self._builder.note("tableTitle", len(sheet.title), example=f"{sheet.name}: {sheet.title[0][:_WORD]}")
+            for total in sheet.totals:
+                self._builder.note("tableTotals", example=f"{sheet.name}: {total[:_WORD]}")
             if mapping.is_guessed and not mapping.node_type:
                 self._builder.note("tableLeft", example=sheet.name)
         told = [self._of(sheet).told(mapping) for sheet, mapping in tables]
