@@ -800,6 +800,7 @@ _EXCHANGE: Final[dict[str, str]] = {
     "X-175": "A tree of requirements or tests is kept as what refines them here, and goes out as the tree it was.",
     "X-176": "Projects of Capella that lie in folders of other names find their libraries.",
     "X-177": "Rows of totals below a table are no elements: they are left out and named; what only looks like one stays.",
+    "X-178": "Workbooks and the specification in Markdown hold the comments on what they write; an import takes none for an element.",
     "X-82": "One state written twice on a day is the same file, byte by byte, so that a kept file changes with the model alone.",
 }
 

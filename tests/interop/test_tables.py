@@ -426,7 +426,9 @@ def test_a_row_that_only_looks_like_a_total_is_an_element(last: list[str]):
 
 
 @pytest.mark.requirement("X-177")
-@pytest.mark.parametrize("rows", [[["Nr.", "Text"], ["1", ""], ["2", ""], ["3", ""]], [["Name"], ["a"], ["b"], ["Total"]]])
+@pytest.mark.parametrize(
+    "rows", [[["Nr.", "Text"], ["1", ""], ["2", ""], ["3", ""]], [["Name"], ["a"], ["b"], ["Total"]]]
+)
 def test_numbers_of_rows_and_names_in_the_only_column_are_no_totals(rows: list[list[str]]):
     assert read(table(*rows), name="REQ.csv").report.nodes == 3
 

@@ -21,6 +21,7 @@ from graphwright.interop.tables.records import TableColumn, TableMapping
 from graphwright.interop.tables.sheets import ARROW, Sheet, text_of, texts_of, value_of
 from graphwright.interop.tables.totals import without_totals
 from graphwright.interop.tables.wishes import wishes_for
+from graphwright.interop.tables.wording import holds_comments
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, VALUE_LENGTH
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import Ref
@@ -234,7 +235,10 @@ class _TableConversion:
             for total in sheet.totals:
                 self._builder.note("tableTotals", example=f"{sheet.name}: {total[:_WORD]}")
             if mapping.is_guessed and not mapping.node_type:
-                self._builder.note("tableLeft", example=sheet.name)
+                if holds_comments(sheet.name):
+                    self._builder.note("importComments", len(sheet.filled))
+                else:
+                    self._builder.note("tableLeft", example=sheet.name)
         told = [self._of(sheet).told(mapping) for sheet, mapping in tables]
         return self._builder.finish(tables=told, holds_edge_attributes=False)
 
