@@ -87,7 +87,7 @@ def test_a_relation_between_other_types_than_it_joins_here_is_kept_and_it_is_tol
         (
             "notes.importMisfits",
             {"count": 2, "pairs": ["2 satisfy MOD -> REQ"], "keeper": "relation", "attribute": "originalKind",
-             "allowed": ["SYS, UC, FUNC, REQ -satisfy-> REQ"]},
+             "allowed": ["satisfy SYS, UC, FUNC, REQ -> REQ"]},
         ),
     ]  # fmt: skip
 

@@ -84,7 +84,7 @@ class EdgeFitter:
         """What may do this to such a target; where nothing may, to what such a source may do it."""
         sources = [each for each in self._ontology.node_types if self._ontology.allows(relation, each, target_type)]
         targets = [target_type] if sources else self._ontology.targets_of(relation, source_type)
-        return f"{', '.join(sources or [source_type])} -{relation}-> {', '.join(targets)}" if targets else ""
+        return f"{relation} {', '.join(sources or [source_type])} -> {', '.join(targets)}" if targets else ""
 
     def _keeper(self, kind: str, source_type: str, target_type: str, allowed: str = "") -> FittedPair:
         keeper = self._ontology.relations.get(KEEPER)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar, cast
 
-from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, FOREIGN_TURNED, MADE_NAME
+from graphwright.graph.foreign import FOREIGN_BACKWARD, FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.builder import EdgeColumns, ImportBuilder, NodeColumns
 from graphwright.interop.files import ForeignFile
@@ -173,7 +173,7 @@ class _TableConversion:
         marks: dict[str, JsonValue] = {} if by_line else {FOREIGN_COLUMN: column.header}
         if column.is_from_cell:
             sources, targets = targets, sources
-            marks[FOREIGN_TURNED] = True
+            marks[FOREIGN_BACKWARD] = True
         self._builder.edges(
             EdgeColumns([column.relation] * len(rows), sources, targets),
             lambda at: sheet.place(rows[at], column.at),
