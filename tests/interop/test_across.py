@@ -38,7 +38,19 @@ def joined(data: bytes, name: str) -> list[tuple[str, str, str]]:
 @pytest.mark.requirement("X-179")
 @pytest.mark.parametrize(
     "name",
-    ["neutral", "csv", "xlsx-matrix", "reqif", "sysml", "sysml-json", "needs", "graphml", "archimate", "json", "format-e"],
+    [
+        "neutral",
+        "csv",
+        "xlsx-matrix",
+        "reqif",
+        "sysml",
+        "sysml-json",
+        "needs",
+        "graphml",
+        "archimate",
+        "json",
+        "format-e",
+    ],
 )
 def test_relations_of_a_workbook_lead_the_same_way_in_every_format(name: str):
     graph = imported(workbook(BOOK), "book.xlsx")
@@ -59,7 +71,7 @@ def test_relations_of_a_workbook_lead_the_same_way_in_every_format(name: str):
 
 @pytest.mark.requirement("X-179")
 def test_the_only_text_of_an_element_without_a_description_stays_an_attribute_in_reqif():
-    graph = imported(workbook({"REQ": BOOK["Requirements"][:1] + [["R2", "Quiet", "", "Office", ""]]}), "book.xlsx")
+    graph = imported(workbook({"REQ": [*BOOK["Requirements"][:1], ["R2", "Quiet", "", "Office", ""]]}), "book.xlsx")
 
     data, _ = write_export(ExportRequest(graph, "01a2", "shop"), "reqif")
 

@@ -60,8 +60,8 @@ class _DocumentConversion:
         values = {**each.values}
         is_ours = each.type_id.startswith(OWN)
         name_field = next((name for name in NAME_FIELDS if values.get(name)), "")
-        # An element without a text came from here: what else is said of it are its attributes.
-        text_field = TEXT_FIELD if is_ours else _text_field(values, known, name_field)
+        # What has our id is written with fields of ours: where it has no text, nothing else said of it is one.
+        text_field = TEXT_FIELD if is_ours and ID_FIELD in values else _text_field(values, known, name_field)
         descr = str(values.pop(text_field, ""))
         name = str(values.pop(name_field, "")) or each.long_name
         if not name_field and not each.long_name:
