@@ -59,6 +59,16 @@ def test_what_a_format_writes_is_recognised_as_this_format_and_read_again(name: 
     assert {note.key for note in imported.report.notes} <= {"notes.importTrimmed"}
 
 
+@pytest.mark.requirement("X-74", "X-02")
+def test_the_compact_encoding_is_recognised_with_layers_in_its_headings_too():
+    graph = graph_of(SHOP.replace("Sells things.", "Sells things. [layer:SA]"))
+
+    data, _ = write_export(ExportRequest(graph, "01a2", "shop"), "compact")
+
+    assert data.startswith(b"# SYS [layer:SA]")
+    assert format_of(ForeignFile(data, "shop.txt")).name == "compact"
+
+
 @pytest.mark.requirement("X-01")
 def test_no_two_formats_share_a_name_and_each_can_do_something():
     assert [name for name, each in FORMATS.items() if each.read is None and each.write is None] == []
