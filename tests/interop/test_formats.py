@@ -20,6 +20,9 @@ from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest
 from graphwright.interop.imports import format_of, read_import
 from graphwright.interop.registry import EXPORT_FORMATS, FORMATS, IMPORT_FORMATS
+from graphwright.protocol.comments import Comment
+from graphwright.protocol.graph import Author
+from graphwright.protocol.texts import Term
 from tests.interop.applying import brought, graph_of
 from tests.interop.judged import JUDGED
 
@@ -54,6 +57,16 @@ def test_what_a_format_writes_is_recognised_as_this_format_and_read_again(name: 
     assert brought(graph_of(SHOP), file.data, file.name).operations == [] or imported.is_whole
     assert (imported.report.nodes, imported.report.edges) == HELD.get(name, (3, 2))
     assert {note.key for note in imported.report.notes} <= {"notes.importTrimmed"}
+
+
+@pytest.mark.requirement("X-74", "X-02")
+def test_the_compact_encoding_is_recognised_with_layers_in_its_headings_too():
+    graph = graph_of(SHOP.replace("Sells things.", "Sells things. [layer:SA]"))
+
+    data, _ = write_export(ExportRequest(graph, "01a2", "shop"), "compact")
+
+    assert data.startswith(b"# SYS [layer:SA]")
+    assert format_of(ForeignFile(data, "shop.txt")).name == "compact"
 
 
 @pytest.mark.requirement("X-01")
@@ -183,3 +196,29 @@ def test_one_state_written_in_the_morning_and_at_night_is_the_same_file(name: st
     if zipfile.is_zipfile(io.BytesIO(first)):
         with zipfile.ZipFile(io.BytesIO(first)) as archive:
             assert {member.date_time[0] for member in archive.infolist()} == {1980}, "no clock in its members"
+
+
+@pytest.mark.requirement("X-178")
+@pytest.mark.parametrize("name", EXPORT_FORMATS)
+def test_a_format_holds_what_people_remarked_or_says_how_much_of_it_stays_here(name: str):
+    graph = graph_of(SHOP)
+    remarked = [
+        Comment(
+            comment_id=f"c{at}", kind="node", about=node_id, label="", text="Quite odd", person=Author(person_id="p", name="Ana"),
+            at=datetime(2026, 11, 22, tzinfo=UTC),
+        )
+        for at, node_id in enumerate(graph.nodes)
+    ]  # fmt: skip
+
+    data, report = write_export(ExportRequest(graph, "01a2", "shop", comments=remarked), name)
+
+    assert (Term(key="notes.exportComments", values={"count": 3}) in report.notes) == (not FORMATS[name].holds_comments)
+    assert (b"Quite odd" in unpacked(data)) == FORMATS[name].holds_comments
+
+
+def unpacked(data: bytes) -> bytes:
+    """A file, or all that is in an archive."""
+    if not zipfile.is_zipfile(io.BytesIO(data)):
+        return data
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return b"".join(map(archive.read, archive.namelist()))

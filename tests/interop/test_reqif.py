@@ -275,6 +275,8 @@ def test_a_packed_file_is_read_and_what_is_left_of_it_is_told():
         "Two\nlines.\n\nAnd a paragraph.",
         "- a\n- b\n  - c\n  - d\n- e",
         "1. a\n2. b",
+        "- a\n  goes on\n  and on\n- b\n  - c\n    goes on\n- d",
+        "1. a\n   goes on\n2. b\n\nA paragraph.",
         "**bold** and *light* and `code`",
         "[name](http://example.org/?a=1&b=2)",
         "| a | b |\n| --- | --- |\n| 1 | 2 |",

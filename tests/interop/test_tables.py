@@ -380,6 +380,59 @@ def test_only_what_stands_above_a_table_is_its_title(rows: list[list[Any]], head
     assert [each.header for each in model.report.tables[0].columns] == headers
 
 
+PARTS = [["Nr.", "Bezeichnung", "Lieferant", "Kosten"], ["B-1", "Pumpe", "Kern", "12,50 €"],
+         ["B-2", "Kessel", "", "1.200 €"], ["B-3", "Ventil", "Kern", "7,50 €"]]  # fmt: skip
+
+
+@pytest.mark.requirement("X-177")
+@pytest.mark.parametrize(
+    "below",
+    [
+        [["Summe", "", "", "1.220,00 €"]],
+        [["", "Gesamtsumme der Teile:", "", "1.220"]],
+        [[], ["", "", "", "1.220,00"]],
+        [["", "", "Zwischensumme", "1.220"], ["", "", "Sous-total", "244"], [], ["", "", "Total", "1464"], []],
+        [["Total", "", "", ""]],
+    ],
+    ids=["word and sum", "a longer word", "sum alone", "several", "a formula that nobody calculated"],
+)
+def test_rows_of_totals_below_a_table_are_left_out_and_named(below: list[list[str]]):
+    whole, sound = read(table(*PARTS, *below), name="Teile.csv"), read(table(*PARTS), name="Teile.csv")
+
+    rows = [" ".join(filter(None, row)) for row in below if any(row)]
+    assert whole.operations == sound.operations
+    assert [(note.key, note.values) for note in whole.report.notes] == [
+        ("notes.tableTotals", {"count": len(rows), "examples": [f"Teile: {row}" for row in rows]})
+    ]
+
+
+@pytest.mark.requirement("X-177")
+@pytest.mark.parametrize(
+    "last",
+    [
+        ["B-4", "Total", "", ""],
+        ["B-4", "", "", "1.220,00 €"],
+        ["", "Deckel", "", "1.220,00 €"],
+        ["", "Total loss protection of the pump", "", ""],
+        ["", "", "", "1.219,00 €"],
+        ["Total", "Kern", "", "1.220,00 €"],
+    ],
+)
+def test_a_row_that_only_looks_like_a_total_is_an_element(last: list[str]):
+    model = read(table(*PARTS, last), name="Teile.csv")
+
+    assert model.report.nodes == 4
+    assert "notes.tableTotals" not in [note.key for note in model.report.notes]
+
+
+@pytest.mark.requirement("X-177")
+@pytest.mark.parametrize(
+    "rows", [[["Nr.", "Text"], ["1", ""], ["2", ""], ["3", ""]], [["Name"], ["a"], ["b"], ["Total"]]]
+)
+def test_numbers_of_rows_and_names_in_the_only_column_are_no_totals(rows: list[list[str]]):
+    assert read(table(*rows), name="REQ.csv").report.nodes == 3
+
+
 @pytest.mark.requirement("X-174")
 def test_a_relation_is_said_to_lead_from_the_cell_to_the_row():
     data = workbook({"Parts": [["ID", "Name", "In"], ["a", "A", ""], ["b", "B", "a"]]})

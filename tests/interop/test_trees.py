@@ -54,6 +54,44 @@ def test_a_tree_of_one_type_becomes_what_refines_it_and_is_told():
     ]
 
 
+@pytest.mark.requirement("X-04")
+def test_a_relation_between_other_types_than_it_joins_here_is_kept_and_it_is_told_what_it_may_join():
+    builder = ImportBuilder("made", default_ontology())
+    for name, kind in (("m", "MOD"), ("n", "MOD"), ("r", "REQ")):
+        builder.node(name, kind, name)
+    for kind, source, target in (
+        ("satisfy", "m", "r"),
+        ("satisfy", "n", "r"),
+        ("io", "m", "n"),
+        ("involves", "n", "m"),
+    ):
+        builder.edge(kind, source, target)
+    model = builder.finish()
+
+    assert [
+        (each.edge_type, each.source, each.target, each.attributes["originalKind"])
+        for each in model.operations
+        if isinstance(each, EdgeCreate)
+    ] == [
+        ("relation", "m", "r", "satisfy"),
+        ("relation", "n", "r", "satisfy"),
+        ("relation", "m", "n", "io"),
+        ("relation", "n", "m", "involves"),
+    ]
+    assert [(note.key, note.values) for note in model.report.notes] == [
+        (
+            "notes.importKept",
+            {"count": 2, "pairs": ["1 involves MOD -> MOD", "1 io MOD -> MOD"], "keeper": "relation",
+             "attribute": "originalKind"},
+        ),
+        (
+            "notes.importMisfits",
+            {"count": 2, "pairs": ["2 satisfy MOD -> REQ"], "keeper": "relation", "attribute": "originalKind",
+             "allowed": ["satisfy SYS, UC, FUNC, REQ -> REQ"]},
+        ),
+    ]  # fmt: skip
+
+
 @pytest.mark.requirement("X-175")
 @pytest.mark.parametrize("said", [SAID[:2], SAID[1::-1]], ids=["tree first", "tree last"])
 def test_what_a_tree_and_something_else_say_of_the_same_two_are_both_kept(said: list[tuple[str, str, str]]):

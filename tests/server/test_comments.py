@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 from itertools import count
 from typing import Any
 
 import httpx2
+import openpyxl
 import pytest
 
 from graphwright.comments import MAX_REPLIES, TEXT_LENGTH, mentioned
@@ -212,3 +214,49 @@ async def test_json_holds_the_comments_on_what_it_writes_and_an_import_of_it_lea
     read = read_import(ForeignFile(json.dumps(whole).encode(), "shop.json"), default_ontology())
     assert read.report.notes == [Term(key="notes.importComments", values={"count": 3})]
     assert read.report.nodes == len(whole["nodes"])
+
+
+@pytest.mark.requirement("X-178")
+async def test_a_workbook_has_a_sheet_of_comments_that_no_import_takes_for_elements(owner):
+    shop_id, ship_id = await _node(owner), await _node(owner, "FN1")
+    first = await _remark(owner, shop_id, "=Who?")
+    other = await _remark(owner, ship_id, "Ship it where?")
+    reply = (await _post(owner, f"comments/{first['commentId']}/replies", text="A guest.")).json()
+    await _patch(owner, first["commentId"], resolved=True)
+    me, times = first["person"]["name"], [each["at"][:16].replace("T", " ") for each in (first, reply, other)]
+    names = {each["nodeId"]: each["semanticId"] for each in (await owner.get(f"{AT}/graph")).json()["nodes"]}
+
+    for name in ("xlsx", "xlsx-matrix"):
+        assert await _left(owner, name) == []
+        whole = (await owner.get(f"{AT}/exports/{name}")).content
+        sheet = openpyxl.load_workbook(io.BytesIO(whole))["Comments"]
+        assert [[cell.value for cell in row] for row in sheet.iter_rows()] == [
+            ["No.", "ID", "Element", "Person", "Time", "Comment", "Reply to", "Resolved by"],
+            [1, names[shop_id], "Shop", me, times[0], "=Who?", None, me],
+            [2, names[shop_id], "Shop", me, times[1], "A guest.", 1, None],
+            [3, names[ship_id], "Ship", me, times[2], "Ship it where?", None, None],
+        ]
+        assert sheet["F2"].data_type == "s"  # no formula
+
+        read = read_import(ForeignFile(whole, "shop.xlsx"), default_ontology())
+        assert read.report.notes == [Term(key="notes.importComments", values={"count": 3})]
+        assert read.report.nodes == len(names)
+
+
+@pytest.mark.requirement("X-178")
+async def test_the_specification_in_markdown_ends_with_the_comments_as_they_were_said(owner):
+    shop_id = await _node(owner)
+    first = await _remark(owner, shop_id, "# Who?\n*Nobody*")
+    reply = (await _post(owner, f"comments/{first['commentId']}/replies", text="A guest.")).json()
+    await _patch(owner, first["commentId"], resolved=True)
+    me, times = first["person"]["name"], [each["at"][:16].replace("T", " ") for each in (first, reply)]
+    (semantic_id,) = [
+        each["semanticId"] for each in (await owner.get(f"{AT}/graph")).json()["nodes"] if each["nodeId"] == shop_id
+    ]
+
+    assert await _left(owner, "specification") == []
+    text = (await owner.get(f"{AT}/exports/specification")).text
+    assert text.partition(" Comments\n\n")[2] == (
+        f"- Shop `{semantic_id}`: *{me}, {times[0]}*: \\# Who? \\*Nobody\\* (resolved by {me})\n"
+        f"  - *{me}, {times[1]}*: A guest.\n"
+    )

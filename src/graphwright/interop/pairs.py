@@ -19,15 +19,23 @@ ORIGINAL_KIND: Final = "originalKind"
 """Attribute of a `relation` that stands for an edge our ontology has no place for."""
 KEEPER: Final = "relation"
 _CONTAINS: Final = "compose"
+_ADVICES: Final = 3
 
 
 class FittedPair:
     """What becomes of one kind of edge between two types of nodes, and how often that was met."""
 
-    __slots__ = ("count", "edge_type", "identity", "is_kept", "is_turned", "pair")
+    __slots__ = ("allowed", "count", "edge_type", "identity", "is_kept", "is_turned", "pair")
 
     def __init__(
-        self, edge_type: str, pair: str, identity: Sequence[str], *, is_turned: bool = False, is_kept: bool = False
+        self,
+        edge_type: str,
+        pair: str,
+        identity: Sequence[str],
+        *,
+        is_turned: bool = False,
+        is_kept: bool = False,
+        allowed: str = "",
     ) -> None:
         self.edge_type = edge_type
         self.pair = pair
@@ -35,6 +43,8 @@ class FittedPair:
         """The attributes that tell two edges between the same nodes apart."""
         self.is_turned = is_turned
         self.is_kept = is_kept
+        self.allowed = allowed
+        """What a relation of this name may join, where it is one of the ontology that does not join these two types."""
         self.count = 0
 
 
@@ -67,12 +77,20 @@ class EdgeFitter:
         if refining is not None:
             pair = f"{kind} {source_type} -> {target_type}"
             return FittedPair(refining.name, pair, refining.identity, is_kept=True)
-        return self._keeper(kind, source_type, target_type)
+        allowed = "" if relation is None else self._allowed(relation.name, source_type, target_type)
+        return self._keeper(kind, source_type, target_type, allowed)
 
-    def _keeper(self, kind: str, source_type: str, target_type: str) -> FittedPair:
+    def _allowed(self, relation: str, source_type: str, target_type: str) -> str:
+        """What may do this to such a target; where nothing may, to what such a source may do it."""
+        sources = [each for each in self._ontology.node_types if self._ontology.allows(relation, each, target_type)]
+        targets = [target_type] if sources else self._ontology.targets_of(relation, source_type)
+        return f"{relation} {', '.join(sources or [source_type])} -> {', '.join(targets)}" if targets else ""
+
+    def _keeper(self, kind: str, source_type: str, target_type: str, allowed: str = "") -> FittedPair:
         keeper = self._ontology.relations.get(KEEPER)
         identity = keeper.identity if keeper else ()
-        return FittedPair(KEEPER, f"{kind} {source_type} -> {target_type}", identity, is_kept=True)
+        pair = f"{kind} {source_type} -> {target_type}"
+        return FittedPair(KEEPER, pair, identity, is_kept=True, allowed=allowed)
 
     def _refining(self, source_type: str, target_type: str) -> Relation | None:
         """What joins a whole to its parts where they are all of a type that is not composed: requirements, tests.
@@ -105,13 +123,14 @@ class EdgeFitter:
         """A text each for those that were turned, that refine, and that were kept, with the commonest pairs."""
         met = [each for each in (*self._pairs.values(), *self._kept.values()) if each.count]
         turned = [each for each in met if each.is_turned]
-        kept = [each for each in met if each.is_kept and each.edge_type == KEEPER]
+        kept = [each for each in met if each.is_kept and each.edge_type == KEEPER and not each.allowed]
+        misfits = [each for each in met if each.allowed]
         refining = [each for each in met if each.is_kept and each.edge_type != KEEPER]
         notes: list[Term] = []
         if turned:
             count, pairs = _counted(turned)
             notes.append(Term(key="notes.importTurned", values={"count": count, "pairs": pairs}))
-        for key, some in (("importRefining", refining), ("importKept", kept)):
+        for key, some in (("importRefining", refining), ("importKept", kept), ("importMisfits", misfits)):
             if some:
                 count, pairs = _counted(some)
                 keepers = ", ".join(sorted({each.edge_type for each in some}))
@@ -121,6 +140,9 @@ class EdgeFitter:
                     "keeper": keepers,
                     "attribute": ORIGINAL_KIND,
                 }
+                if some is misfits:
+                    often = sorted(some, key=lambda each: -each.count)
+                    values["allowed"] = [*dict.fromkeys(each.allowed for each in often)][:_ADVICES]
                 notes.append(Term(key=f"notes.{key}", values=values))
         return notes
 

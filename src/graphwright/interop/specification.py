@@ -6,7 +6,7 @@ Sections are nested as the elements are composed. Words of the frame are in the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -18,8 +18,10 @@ from graphwright.graph.document import Graph
 from graphwright.graph.foreign import read_by_people
 from graphwright.graph.language import language_spoken
 from graphwright.interop.chapters import chapters_of, main_element, relations_of
+from graphwright.interop.remarks import Remark, node_of, remarks_of
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
+from graphwright.protocol.comments import Comment
 from graphwright.protocol.graph import Node
 
 _DEEPEST: Final = 6
@@ -30,6 +32,8 @@ class _Words(Struct, frozen=True, kw_only=True):
     title: str
     model: str
     figures: str
+    comments: str
+    resolved: str
 
 
 _WORDS: Final[Mapping[Language, _Words]] = {
@@ -37,23 +41,30 @@ _WORDS: Final[Mapping[Language, _Words]] = {
         title="Specification: {name}",
         model="System model",
         figures="Revision {revision}: {nodes} elements, {edges} relations. Written from the model.",
+        comments="Comments",
+        resolved="resolved by {name}",
     ),
     "de": _Words(
         title="Spezifikation: {name}",
         model="Systemmodell",
         figures="Revision {revision}: {nodes} Elemente, {edges} Beziehungen. Aus dem Modell geschrieben.",
+        comments="Kommentare",
+        resolved="erledigt von {name}",
     ),
     "fr": _Words(
         title="Spécification : {name}",
         model="Modèle du système",
         figures="Révision {revision} : {nodes} éléments, {edges} relations. Écrit depuis le modèle.",
+        comments="Commentaires",
+        resolved="résolu par {name}",
     ),
 }
 
 
-def write_specification(graph: Graph) -> str:
-    """The whole document."""
-    return "\n\n".join(_Specification(graph, language_spoken(graph)).blocks()) + "\n"
+def write_specification(graph: Graph, comments: Sequence[Comment] = ()) -> str:
+    """The whole document, with the comments on its elements in a chapter at its end."""
+    made = _Specification(graph, language_spoken(graph))
+    return "\n\n".join([*made.blocks(), *made.comments(comments)]) + "\n"
 
 
 class _Specification:
@@ -63,6 +74,7 @@ class _Specification:
         self._graph = graph
         self._language: Language = language
         self._say = _WORDS[language]
+        self._chapters = [*chapters_of(graph)]
 
     def blocks(self) -> Iterator[str]:
         graph, say = self._graph, self._say
@@ -70,11 +82,25 @@ class _Specification:
         name = say.model if main is None else one_line(clean(main.name))
         yield f"# {say.title.format(name=name)}"
         yield say.figures.format(revision=graph.revision, nodes=len(graph.nodes), edges=len(graph.edges))
-        for chapter in chapters_of(graph):
+        for chapter in self._chapters:
             yield f"## {chapter.number} {in_language(chapter.node_type.title, self._language)}"
             yield f"*{in_language(chapter.node_type.meaning, self._language)}*"
             for number, node in chapter.sections:
                 yield from self._section(node, number)
+
+    def comments(self, comments: Sequence[Comment]) -> Iterator[str]:
+        """The chapter of comments; none where nobody said anything."""
+        if comments:
+            yield f"## {len(self._chapters) + 1} {self._say.comments}"
+            yield "\n".join(map(self._remark, remarks_of(comments)))
+
+    def _remark(self, remark: Remark) -> str:
+        said, node = remark.comment, node_of(self._graph, remark.comment)
+        about = one_line(clean(said.label)) if node is None else _named(node)
+        begin = f"- {about}: " if remark.reply_to is None else "  - "
+        person = one_line(clean(said.person.name))
+        end = f" ({self._say.resolved.format(name=one_line(clean(remark.resolved_by)))})" if remark.resolved_by else ""
+        return f"{begin}*{person}, {remark.time}*: {one_line(clean(said.text))}{end}"
 
     def _section(self, node: Node, number: str) -> Iterator[str]:
         level = min(_DEEPEST, 2 + number.count("."))

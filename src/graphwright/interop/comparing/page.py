@@ -166,7 +166,7 @@ def _values(element: Node | Edge | None) -> dict[str, str]:
         key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         for key, value in element.attributes.items()
     }
-    return {"name": element.name, "descr": element.descr, **values} if isinstance(element, Node) else values
+    return {"name": element.name, "description": element.descr, **values} if isinstance(element, Node) else values
 
 
 def _counts(tally: Tally) -> str:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.interop.format import Format, text_writer
+from graphwright.interop.format import ExportRequest, Format, WrittenModel
 from graphwright.interop.specification import write_specification
+from graphwright.protocol.texts import Term
+
+
+def _write(request: ExportRequest) -> WrittenModel:
+    notes = [Term(key="notes.withoutEdgeAttributes")] if request.graph.nodes else []
+    return WrittenModel(write_specification(request.graph, request.comments).encode(), notes)
+
 
 SPECIFICATION: Final = Format(
     name="specification",
     title="a specification in Markdown",
     endings=("md",),
     media="text/markdown",
-    write=text_writer(write_specification, "withoutEdgeAttributes"),
+    write=_write,
+    holds_comments=True,
 )

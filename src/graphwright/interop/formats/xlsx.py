@@ -20,9 +20,10 @@ from graphwright.graph.ontology import Ontology
 from graphwright.interop.archives import begin_of_member, check_archive
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.format import ExportRequest, Format, WrittenModel
+from graphwright.interop.remarks import COMMENTS, HEADS, table_of
 from graphwright.interop.report import ImportedModel
 from graphwright.interop.tables.columns import DESCR, ID, NAME
-from graphwright.interop.tables.from_graph import WrittenTable, lost_attributes, lost_values, tables_of
+from graphwright.interop.tables.from_graph import WrittenTable, ids_in_tables, lost_attributes, lost_values, tables_of
 from graphwright.interop.tables.marks import MARK
 from graphwright.interop.tables.matrices import WrittenMatrix, matrices_of
 from graphwright.interop.tables.sheets import CELLS, Cell, Sheet, sheet_of
@@ -142,6 +143,10 @@ def _write(request: ExportRequest, *, with_matrices: bool) -> WrittenModel:
         taken: set[str] = set()
         for table in tables or [WrittenTable("REQ", [ID, NAME, DESCR], [])]:
             cut += _write_table(book, table, _free_name(table.name, taken))
+        if request.comments:
+            rows = table_of(graph, request.comments, ids_in_tables(graph))
+            comments = WrittenTable(COMMENTS, HEADS, [*zip(*rows, strict=True)])
+            cut += _write_table(book, comments, _free_name(COMMENTS, taken))
         for matrix in matrices:
             _write_matrix(book, matrix, _free_name(matrix.header, taken))
     losses = (("cellsCut", cut), ("edgeAttributesLeft", lost_attributes(graph)), *lost_values(graph, are_typed=True))
@@ -210,6 +215,7 @@ XLSX: Final = Format(
     write=partial(_write, with_matrices=False),
     needs=("python_calamine", "xlsxwriter"),
     extra="exchange",
+    holds_comments=True,
 )
 XLSX_MATRIX: Final = replace(
     XLSX,

@@ -20,6 +20,8 @@ _EMBEDDED: Final = frozenset({"object", "img"})
 _SPACE: Final = re.compile(r"[ \t\r\n]+")
 _BREAKS: Final = re.compile(r"\n{3,}")
 _ITEM: Final = re.compile(r"( *)(?:[-*]|(\d+)[.)]) (.*)")
+_CONTINUED: Final = re.compile(r" +(\S.*)")
+"""A further line of an item."""
 _ROW: Final = re.compile(r"\|(.*)\|\s*")
 _RULE: Final = re.compile(r"\|(?:\s*:?-+:?\s*\|)+\s*")
 _PLAIN: Final = re.compile(r"[^\W\d][^*`\[\n]*")
@@ -76,7 +78,10 @@ class RichTextReader:
         for number, item in enumerate((each for each in element if local_name(each) == "li"), 1):
             mark = f"{number}." if ordered else "-"
             inner = _BREAKS.sub("\n", "".join(self._blocks(item, depth + 1))).strip().replace("\n\n", "\n")
-            yield f"{'  ' * depth}{mark} {inner}\n"
+            first, *others = inner.split("\n")
+            yield f"{'  ' * depth}{mark} {first}\n"
+            for line in others:  # those of lists inside stand to the right already
+                yield f"{line}\n" if line.startswith("  ") else f"{' ' * (2 * depth + len(mark) + 1)}{line.strip()}\n"
 
     def _rows(self, table: Element) -> Iterator[str]:
         rows = [
@@ -113,7 +118,7 @@ def _elements(lines: list[str]) -> Iterator[str]:
             yield _table([lines[at], *lines[at + 2 : end]])
             at = end
         elif _ITEM.fullmatch(line):
-            end = next((n for n in range(at, len(lines)) if not _ITEM.fullmatch(lines[n])), len(lines))
+            end = next((n for n in range(at, len(lines)) if not _is_of_list(lines[n])), len(lines))
             yield _list(lines[at:end])
             at = end
         else:
@@ -132,6 +137,10 @@ def _table(rows: list[str]) -> str:
     return f"<xhtml:table><xhtml:tbody>{made}</xhtml:tbody></xhtml:table>"
 
 
+def _is_of_list(line: str) -> bool:
+    return _ITEM.fullmatch(line) is not None or _CONTINUED.fullmatch(line) is not None
+
+
 def _list(lines: list[str]) -> str:
     """Items with the lists inside them, by how far they are indented."""
     parts: list[str] = []
@@ -139,6 +148,7 @@ def _list(lines: list[str]) -> str:
     for line in lines:
         found = _ITEM.fullmatch(line)
         if found is None:
+            parts.append(f"<xhtml:br/>{_inline(line.strip())}")
             continue
         depth, name = len(found[1]), "ol" if found[2] else "ul"
         while open_lists and open_lists[-1][0] > depth:

@@ -17,7 +17,7 @@ from graphwright.graph.ontology import Ontology
 from graphwright.interop.builder import ImportBuilder
 from graphwright.interop.made_names import made_name
 from graphwright.interop.report import ImportedModel
-from graphwright.interop.reqif.naming import HIERARCHY, ID_FIELD, NAME_FIELDS, OWN, TEXT_FIELDS
+from graphwright.interop.reqif.naming import HIERARCHY, ID_FIELD, NAME_FIELDS, OWN, TEXT_FIELD, TEXT_FIELDS
 from graphwright.interop.reqif.records import HierarchyEntry, ObjectType, ReqifDocument, SpecObject, SpecRelation
 from graphwright.protocol.base import JsonValue
 
@@ -58,8 +58,10 @@ class _DocumentConversion:
 
     def _object(self, each: SpecObject, known: ObjectType | None, tops: Mapping[str, str]) -> None:
         values = {**each.values}
+        is_ours = each.type_id.startswith(OWN)
         name_field = next((name for name in NAME_FIELDS if values.get(name)), "")
-        text_field = _text_field(values, known, name_field)
+        # What has our id is written with fields of ours: where it has no text, nothing else said of it is one.
+        text_field = TEXT_FIELD if is_ours and ID_FIELD in values else _text_field(values, known, name_field)
         descr = str(values.pop(text_field, ""))
         name = str(values.pop(name_field, "")) or each.long_name
         if not name_field and not each.long_name:
@@ -68,7 +70,6 @@ class _DocumentConversion:
         marks: dict[str, JsonValue] = {FOREIGN_NAMED: f"{name_field}|{text_field}"}
         if each.object_id in tops:
             marks[FOREIGN_PLACE] = tops[each.object_id]
-        is_ours = each.type_id.startswith(OWN)
         if known is not None and not is_ours:
             marks |= self._definition(known)
         if is_ours:

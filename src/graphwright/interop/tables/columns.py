@@ -16,6 +16,7 @@ from graphwright.interop.tables.records import Meaning, TableColumn, TableMappin
 from graphwright.interop.tables.sheets import BACKWARD, Sheet, behind_arrow, has_header, headers_of
 from graphwright.interop.tables.wishes import ROWS, TableWish
 from graphwright.interop.tables.wording import (
+    holds_comments,
     is_about_the_file,
     kind_of_rows,
     meaning_held,
@@ -242,7 +243,7 @@ def _node_type(sheet: str, ontology: Ontology, wish: TableWish, *, is_alone: boo
         return known.name, False
     if said is not None:  # of another sheet with these headers, and the name of this one says nothing
         return _said_type(sheet, ontology, said), False
-    if not is_alone and is_about_the_file(sheet):
+    if not is_alone and (is_about_the_file(sheet) or holds_comments(sheet)):
         return "", True
     default = next((kind for kind in DEFAULTS if kind in ontology.node_types), None)
     if default is None:

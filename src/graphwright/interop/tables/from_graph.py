@@ -9,7 +9,14 @@ from itertools import chain, repeat
 from typing import NamedTuple
 
 from graphwright.graph.document import Graph
-from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME, read_by_people
+from graphwright.graph.foreign import (
+    FOREIGN_BACKWARD,
+    FOREIGN_COLUMN,
+    FOREIGN_NAMED,
+    FOREIGN_SHEET,
+    MADE_NAME,
+    read_by_people,
+)
 from graphwright.interop.foreign_view import edge_of, foreign_id
 from graphwright.interop.made_names import is_made
 from graphwright.interop.pairs import ORIGINAL_KIND
@@ -128,9 +135,12 @@ def ids_in_tables(graph: Graph) -> dict[NodeId, str]:
 
 
 def header_of(edge: Edge) -> tuple[str, NodeId, NodeId]:
-    """The column that an edge came in, or an arrow and its relation; and its ends, as they stand in the file."""
+    """The column that an edge came in, or an arrow and its relation; and its ends: its row, and what the cell names."""
     seen, column = edge_of(edge), edge.attributes.get(FOREIGN_COLUMN)
-    return column if isinstance(column, str) else f"{ARROW} {seen.kind}", seen.source, seen.target
+    if not isinstance(column, str):
+        return f"{ARROW} {seen.kind}", seen.source, seen.target
+    ends = (seen.target, seen.source) if FOREIGN_BACKWARD in edge.attributes else (seen.source, seen.target)
+    return column, *ends
 
 
 def _named(node: Node) -> tuple[str, str]:

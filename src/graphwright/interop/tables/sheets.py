@@ -38,6 +38,8 @@ class Sheet(Struct, frozen=True, dict=True):
     """Cells that were merged; each of them has the value of the first."""
     title: Sequence[str] = ()
     """What stands above the table."""
+    totals: Sequence[str] = ()
+    """Rows of totals that stood below it."""
 
     @cached_property
     def width(self) -> int:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar, cast
 
-from graphwright.graph.foreign import FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, FOREIGN_TURNED, MADE_NAME
+from graphwright.graph.foreign import FOREIGN_BACKWARD, FOREIGN_COLUMN, FOREIGN_NAMED, FOREIGN_SHEET, MADE_NAME
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.builder import EdgeColumns, ImportBuilder, NodeColumns
 from graphwright.interop.files import ForeignFile
@@ -19,7 +19,9 @@ from graphwright.interop.tables.marks import heads_of, marked
 from graphwright.interop.tables.problems import CellProblems
 from graphwright.interop.tables.records import TableColumn, TableMapping
 from graphwright.interop.tables.sheets import ARROW, Sheet, text_of, texts_of, value_of
+from graphwright.interop.tables.totals import without_totals
 from graphwright.interop.tables.wishes import wishes_for
+from graphwright.interop.tables.wording import holds_comments
 from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, VALUE_LENGTH
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import Ref
@@ -35,6 +37,7 @@ def model_of(format_name: str, sheets: list[Sheet], ontology: Ontology, file: Fo
 
     `InvalidCommand` for corrections that mean nothing.
     """
+    sheets = [*map(without_totals, sheets)]
     wishes = wishes_for(sheets, file.options.get("map", ""), file.mappings, file.name)
     found = mappings(sheets, ontology, wishes)
     conversion = _TableConversion(ImportBuilder(format_name, ontology), ontology)
@@ -170,7 +173,7 @@ class _TableConversion:
         marks: dict[str, JsonValue] = {} if by_line else {FOREIGN_COLUMN: column.header}
         if column.is_from_cell:
             sources, targets = targets, sources
-            marks[FOREIGN_TURNED] = True
+            marks[FOREIGN_BACKWARD] = True
         self._builder.edges(
             EdgeColumns([column.relation] * len(rows), sources, targets),
             lambda at: sheet.place(rows[at], column.at),
@@ -229,8 +232,13 @@ class _TableConversion:
         for sheet, mapping in tables:
             if sheet.title:
                 self._builder.note("tableTitle", len(sheet.title), example=f"{sheet.name}: {sheet.title[0][:_WORD]}")
+            for total in sheet.totals:
+                self._builder.note("tableTotals", example=f"{sheet.name}: {total[:_WORD]}")
             if mapping.is_guessed and not mapping.node_type:
-                self._builder.note("tableLeft", example=sheet.name)
+                if holds_comments(sheet.name):
+                    self._builder.note("importComments", len(sheet.filled))
+                else:
+                    self._builder.note("tableLeft", example=sheet.name)
         told = [self._of(sheet).told(mapping) for sheet, mapping in tables]
         return self._builder.finish(tables=told, holds_edge_attributes=False)
 

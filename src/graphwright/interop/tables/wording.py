@@ -23,6 +23,8 @@ _HOLDS: Final[Mapping[KnownMeaning, Recogniser]] = {
 }
 """What a header says in a part of it: `Anf.-ID`, `Description of the part`."""
 _ABOUT: Final = Recogniser("(?:<tables.about>)")
+_TOTAL: Final = Recogniser(r"(?:<tables.total>)(?:[ :(]\W*\w+){0,3}\W*")
+_COMMENTS: Final = Recogniser(r"(?:<tables.comments>)(?: \d+)?")
 _KINDS: Final[Mapping[str, Recogniser]] = {
     name: Recogniser(f"(?:<tables.{name.lower()}>)")
     for name in ("REQ", "MOD", "TEST", "UC", "ACTOR", "FLOW", "SCHEMA", "SYS")
@@ -83,3 +85,13 @@ def kind_of_rows(name: str) -> str | None:
 def is_about_the_file(name: str) -> bool:
     """Does a sheet of this name tell of the file, and not of the system?"""
     return _ABOUT.pattern.fullmatch(plain(name)) is not None
+
+
+def holds_comments(name: str) -> bool:
+    """Does a sheet of this name hold what people remarked?"""
+    return _COMMENTS.pattern.fullmatch(plain(name)) is not None
+
+
+def is_total(text: str) -> bool:
+    """Does a text say that a total stands beside it: `Total`, `Summe der Kosten:`?"""
+    return _TOTAL.pattern.fullmatch(plain(text)) is not None
