@@ -274,14 +274,11 @@ function onKey(event: KeyboardEvent, { rows, index, go, fold, folded, review, re
   if (isTextField(event.target) || !row || event.altKey) return;
   const isOpen = row.proposal.state === "open" && review.mayDecide;
   const group = operationsOf(groupOf(rows, index));
-  const otherProposal = (step: 1 | -1): number => {
-    for (let at = index + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === "proposal") return at;
-    return index;
-  };
-  const problem = (): number => {
-    const after = [...rows.keys()].map((offset) => (index + 1 + offset) % rows.length);
-    return after.find((at) => hasProblem(rows[at])) ?? index;
-  };
+  // Round and round: what was decided moves behind what waits, and the next that waits is never out of reach.
+  const around = [...rows.keys()].map((offset) => (index + 1 + offset) % rows.length);
+  const next = (is: (row: TrayRow | undefined) => boolean): number => around.find((at) => is(rows[at])) ?? index;
+  const before = (is: (row: TrayRow | undefined) => boolean): number =>
+    around.toReversed().find((at) => at !== index && is(rows[at])) ?? index;
   const keys: Readonly<Record<string, () => void>> = {
     j: () => go(index + 1),
     ArrowDown: () => go(index + 1),
@@ -289,9 +286,9 @@ function onKey(event: KeyboardEvent, { rows, index, go, fold, folded, review, re
     ArrowUp: () => go(index - 1),
     Home: () => go(0),
     End: () => go(rows.length - 1),
-    "]": () => go(otherProposal(1)),
-    "[": () => go(otherProposal(-1)),
-    u: () => go(problem()),
+    "]": () => go(next(isProposal)),
+    "[": () => go(before(isProposal)),
+    u: () => go(next(hasProblem)),
     b: () => looksBack.set(!looksBack.get()),
     ArrowRight: () => (folded.has(row.key) ? fold(row.key, false) : go(index + 1)),
     ArrowLeft: () => (row.kind === "change" || folded.has(row.key) ? go(parentOf(rows, index)) : fold(row.key, true)),
@@ -343,6 +340,10 @@ function firstChange(rows: readonly TrayRow[]): number {
     0,
     rows.findIndex((row) => row.kind === "change"),
   );
+}
+
+function isProposal(row: TrayRow | undefined): boolean {
+  return row?.kind === "proposal";
 }
 
 function hasProblem(row: TrayRow | undefined): boolean {
