@@ -682,6 +682,10 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-133": "Who has read far back in the history of an element stays there while others change it.",
     "P-134": "A slider goes through the revisions by keys and pointer; the diagram shows the model as it was, to be looked at, and any two are compared.",
     "P-135": "In the pictures of twelve models of different shapes nothing covers or runs through a box; crossings, bends and stretch have ceilings.",
+    "P-150": "A discussion is a board of its claims, by what the votes say, with what people said as cards of the same kind; its decision is a page.",
+    "P-151": "A review stands beside the diagram, which shows the model before or after and goes along; every key works to the end.",
+    "P-152": "What an answer rests on is numbered in it and listed below it, each source once.",
+    "P-153": "How elements, score, kept rules and problems have developed is shown over the newest revisions.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",

@@ -68,24 +68,24 @@ STORIES = [
     pytest.param("editing.story.ts", marks=requirement("A-44")),
     pytest.param("table.story.ts", marks=[requirement("P-30", "P-31", "P-32", "P-33"), pytest.mark.slow]),
     pytest.param("matrix.story.ts", marks=[requirement("P-34", "P-35", "P-36", "A-95"), pytest.mark.slow]),
-    pytest.param("review.story.ts", marks=[requirement("A-44", "B-80", "D-66", "D-67"), pytest.mark.slow]),
+    pytest.param("review.story.ts", marks=[requirement("A-44", "B-80", "D-66", "D-67", "P-151"), pytest.mark.slow]),
     pytest.param(
         "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]
     ),
     pytest.param("diagrams.story.ts", marks=[requirement("A-44", "A-95"), pytest.mark.slow]),
     pytest.param("large.story.ts", marks=[requirement("P-110", "P-111", "P-112"), pytest.mark.slow]),
-    pytest.param("overview.story.ts", marks=[requirement("P-61"), pytest.mark.slow]),
+    pytest.param("overview.story.ts", marks=[requirement("P-61", "P-153"), pytest.mark.slow]),
     pytest.param("views.story.ts", marks=[requirement("P-70"), pytest.mark.slow]),
     pytest.param("clarity.story.ts", marks=requirement("B-81")),
     pytest.param("models.story.ts", marks=[requirement("M-16", "M-17"), pytest.mark.slow]),
     pytest.param("holding.story.ts", marks=[requirement("M-43"), pytest.mark.slow]),
     pytest.param("offline.story.ts", marks=requirement("U-60", "U-61", "U-65")),
-    pytest.param("asking.story.ts", marks=requirement("D-82", "D-23", "P-45")),
+    pytest.param("asking.story.ts", marks=requirement("D-82", "D-23", "P-45", "P-152")),
     pytest.param(
         "baselines.story.ts",
         marks=[requirement("N-01", "N-02", "N-03", "N-05", "N-07", "E-56", "P-134"), pytest.mark.slow],
     ),
-    pytest.param("discussion.story.ts", marks=[requirement("E-21", "E-25", "E-31", "E-58"), pytest.mark.slow]),
+    pytest.param("discussion.story.ts", marks=[requirement("E-21", "E-25", "E-31", "E-58", "P-150"), pytest.mark.slow]),
     pytest.param(
         "investigation.story.ts", marks=[requirement("C-37", "C-42", "C-44", "C-54", "C-60", "WD-12"), pytest.mark.slow]
     ),

@@ -45,6 +45,8 @@ PROVES = {
     "tests/canvases/table.test.ts": requirement("R-39"),
     "tests/canvases/tableArrangement.test.ts": requirement("P-32", "P-33"),
     "tests/canvases/tableRange.test.ts": requirement("P-30"),
+    "tests/discussion/rounds.test.ts": requirement("P-150"),
+    "tests/overview/trend.test.ts": requirement("P-153"),
     "tests/runs/kinds.test.ts": requirement("D-92"),
     "tests/saved/saved.test.ts": requirement("P-90"),
     "tests/element/pages.test.ts": requirement("P-133"),
@@ -52,6 +54,7 @@ PROVES = {
     "tests/state/createStore.test.ts": requirement("P-132"),
     "tests/session/pieces.test.ts": requirement("U-211"),
     "tests/told.test.ts": requirement("P-91"),
+    "tests/state/sources.test.ts": requirement("P-152"),
     "tests/state/threads.test.ts": requirement("E-25"),
     "tests/state/store.test.ts": requirement("WE-24", "E-24", "E-76"),
 }

@@ -27,6 +27,12 @@ test("an answer shows what it rests on, marks what it made up, and the same word
   await expect(answer.locator(".chip.wrong")).toContainText("Ghost.FN.077");
   await expect(answer.locator(".chip.wrong")).toHaveAttribute("title", /made it up/);
   await expect(answer.locator(".unsupported")).toHaveText(["no source"]);
+  await expect(answer.locator(".cite")).toHaveText(["1"]);
+  await expect(answer.getByRole("list", { name: "Sources" }).getByRole("listitem")).toHaveText([/^1.*ValidateOrder$/]);
+  await answer.getByRole("button", { name: "Source 1: ValidateOrder" }).hover();
+  await expect(box(ana, "ValidateOrder")).toHaveAttribute("data-light", "pointed");
+  await ana.mouse.move(0, 0);
+  await expect(box(ana, "ValidateOrder")).not.toHaveAttribute("data-light", "pointed");
   await answer.locator(".node-chip").hover();
   await expect(box(ana, "ValidateOrder")).toHaveAttribute("data-light", "pointed");
   await answer.locator(".node-chip").click();

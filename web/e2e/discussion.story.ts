@@ -1,11 +1,11 @@
 /** A discussion with two people in the room: set up, heard live, steered, asked about, voted on, decided, and turned into changes. */
 
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import axe from "axe-core";
 import { Gate, type ScriptedModel } from "./scriptedModel";
 import { expect, test } from "./stage";
-import { ask, chat, drawer, graph, openTab, row } from "./view";
+import { ask, box, chat, drawer, graph, openTab, row } from "./view";
 
 const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 const ballot = (
@@ -87,11 +87,12 @@ function script(model: ScriptedModel, first: Gate, second: Gate): void {
   );
 }
 
+const openPart = (page: Page, name: string): Promise<void> =>
+  drawer(page).getByRole("button", { name, exact: true }).click();
 const turns = (page: Page): ReturnType<Page["locator"]> => drawer(page).locator(".turn:not(.last-word) > header");
 const say = async (page: Page, text: string, to = "everybody"): Promise<void> => {
   await drawer(page)
     .locator(".steering select")
-    .first()
     .selectOption(to === "everybody" ? "" : to);
   await drawer(page).locator(".steering textarea").fill(text);
   await drawer(page).locator(".steering textarea").press("Enter");
@@ -118,7 +119,7 @@ test("two people hear, steer and answer a discussion, and turn its decision into
   model,
   doors,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const [first, second] = [new Gate(), new Gate()];
   script(model, first, second);
   const project = await scripted.project();
@@ -148,16 +149,19 @@ test("two people hear, steer and answer a discussion, and turn its decision into
   // Everybody hears the same turn while it is spoken, and may say something to it.
   await ben.locator("body").press("g");
   await ben.locator("body").press("d");
-  for (const [page, live, place] of [
-    [ana, "speaking now", "Turn 1"],
-    [ben, "spricht gerade", "Beitrag 1"],
+  for (const [page, live, place, conversation] of [
+    [ana, "speaking now", "Turn 1", "Conversation"],
+    [ben, "spricht gerade", "Beitrag 1", "Gespräch"],
   ] as const) {
     await expect(drawer(page).locator(".turn[data-live=true]")).toContainText(
       /Ordering needs the money before it ships/,
     );
     await expect(turns(page)).toHaveText([`Analyzer${place}${live}`]);
+    await openPart(page, conversation);
+    await expect(turns(page)).toHaveText([`Analyzer${place}${live}`]);
   }
-  await say(ben, "Denkt an die Erstattungen.");
+  await say(ben, "Denkt an die Erstattungen an Shop.SY.001.");
+  await drawer(ana).getByRole("button", { name: "More about this discussion" }).click();
   await drawer(ana).getByRole("button", { name: "Add 1 round" }).click();
   await expect(drawer(ben)).toContainText(`${owner} hat 1 Runde hinzugefügt`);
   await ben.reload();
@@ -188,6 +192,30 @@ test("two people hear, steer and answer a discussion, and turn its decision into
     /^3\.1 Refunds belong.*✓ agrees.*✗ objects.*Ordering starts every refund.*\? needs information/,
   ]);
   await look(ana, "discussion-votes");
+
+  // On the board each claim stands with who holds it, what a person said stands beside them, and elements light up.
+  await openPart(ana, "Board");
+  const group = (name: string): Locator => drawer(ana).getByRole("region", { name });
+  await expect(drawer(ana).locator(".board-group > h3")).toHaveText([
+    "Agreed by all 1",
+    "Disputed 1",
+    "Open 1",
+    "From people 2",
+  ]);
+  await expect(group("Disputed").locator(".claim")).toContainText("Refunds belong to the payment.");
+  await expect(group("Disputed").locator(".stances > *")).toHaveText([
+    "Analyzer agrees",
+    "Solver objects",
+    "Moderator needs information",
+  ]);
+  await group("Disputed").locator("summary").press("Enter");
+  await expect(group("Disputed").locator(".claim")).toContainText("Solver: Ordering starts every refund.");
+  await expect(group("From people").locator(".claim").first()).toHaveText(/Denkt an die Erstattungen an .*Shop/);
+  await group("From people").locator(".node-chip").hover();
+  await expect(box(ana, "Shop")).toHaveAttribute("data-light", "pointed");
+  await look(ana, "discussion-board");
+  await group("Agreed by all").getByRole("button", { name: "Show turn 1" }).click();
+  await expect(drawer(ana).locator(".turn").filter({ hasText: "Turn 1" })).toBeFocused();
   const form = drawer(ben).locator(".form-card");
   await form.getByRole("radio", { name: "Several" }).check();
   await form.getByRole("radio", { name: "The customer" }).check();
@@ -198,15 +226,30 @@ test("two people hear, steer and answer a discussion, and turn its decision into
   await drawer(ana).locator(".form-card:not(.answered)").getByRole("button", { name: "Answer", exact: true }).click();
   await expect(drawer(ana).locator(".pane-bar .badge")).toHaveText("Ended: rounds or budget used up");
   await expect(drawer(ana).locator(".last-word")).toContainText("Payment becomes a module of its own");
-  await ana.locator("body").press("b");
-  const decision = drawer(ana).getByRole("article", { name: "Decision" });
+  await drawer(ana).getByRole("button", { name: "Read the decision" }).click();
+  const decision = ana.getByRole("article", { name: "Decision" });
+  await expect(drawer(ana)).toHaveCount(0);
   await expect(decision).toContainText("The Solver would leave refunds with ordering.");
-  await expect(decision.locator(".points").last()).toContainText("3.1 Refunds belong to the payment.");
-  await decision.locator(".node-chip").first().click();
-  await expect(graph(ana).locator(".react-flow__node.selected")).toContainText("Shop");
+  await expect(decision.locator(".points").last()).toContainText("Refunds belong to the payment.");
   await look(ana, "discussion-decision");
   await ben.locator("body").press("b");
-  await expect(drawer(ben).locator(".decision-record")).toContainText("Minderheitsmeinung");
+  await expect(ben.locator(".decision-record")).toContainText("Minderheitsmeinung");
+  await look(ben, "discussion-decision-narrow");
+
+  // It has an address, under which somebody else reads it alone, and so it goes onto paper.
+  await expect(ana).toHaveURL(/show=decision,chat.*discussion=/);
+  const other = await doors.open(project.ben, project);
+  await other.goto(ana.url());
+  await expect(other.getByRole("article", { name: "Decision" })).toContainText("Payment becomes a module of its own");
+  await other.emulateMedia({ media: "print" });
+  await expect(other.locator(".print-head")).toBeVisible();
+  await expect(other.getByRole("article", { name: "Decision" })).toBeVisible();
+  await expect(chat(other).locator(".composer")).toBeHidden();
+
+  await decision.getByRole("button", { name: "Show in the diagram" }).click();
+  await expect(graph(ana).locator(".react-flow__node.selected")).toContainText("Shop");
+  await expect(ana).not.toHaveURL(/decision/);
+  await ana.goBack();
   const file = ana.waitForEvent("download");
   await decision.getByRole("link", { name: "Markdown" }).click();
   expect((await file).suggestedFilename()).toBe("decision.md");
@@ -215,6 +258,7 @@ test("two people hear, steer and answer a discussion, and turn its decision into
 
   // Its changes are reviewed like any others.
   await ana.locator("body").press("b");
+  await expect(decision).toBeVisible();
   await decision.getByRole("button", { name: "Open the proposal in Review" }).click();
   await expect(drawer(ana).getByRole("treegrid", { name: "Review" })).toContainText("Payments");
   await ana.keyboard.press("Control+Enter");
@@ -237,6 +281,7 @@ test("anybody may let a discussion end after the turn that is being spoken", asy
   await ana.getByRole("button", { name: "Let Risk speak earlier" }).click();
   await ana.getByRole("button", { name: "Done" }).click();
   await ask(ana, "What if the payment provider is down?");
+  await openPart(ana, "Conversation");
   await expect(turns(ana)).toHaveText(["RiskTurn 1speaking now"]);
   await drawer(ana).locator(".discussion-body").press("q");
   await expect(drawer(ana).locator(".steering")).toContainText("asked for the end after this turn");

@@ -175,7 +175,7 @@ test("an investigation is watched, answered by somebody else, read step by step,
   await drawer(ben).locator(".step-details").getByRole("radio", { name: "Nordland" }).check();
   await drawer(ben).locator(".step-details button[type=submit]").click();
   for (const page of [ana, ben])
-    await expect(messages(page, "assistant").last().locator(".chip.source").first()).toBeVisible();
+    await expect(messages(page, "assistant").last().locator(".cite").first()).toBeVisible();
 
   // Every result is shown as its kind is read.
   await step(ben, "Weigh evidence").click();
@@ -202,7 +202,7 @@ test("an investigation is watched, answered by somebody else, read step by step,
   await expectAccessible(ben);
 
   // A citation opens its document where the quote stands.
-  await messages(ana, "assistant").last().locator(".chip.source").first().click();
+  await messages(ana, "assistant").last().locator(".cite").first().click();
   await expect(drawer(ana).locator(".passage mark")).toBeInViewport();
   await expectAccessible(ana);
 

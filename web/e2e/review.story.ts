@@ -5,7 +5,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Project, test } from "./stage";
-import { ask, box, chat, drawer, expectSame, openTab, row, table } from "./view";
+import { ask, box, chat, drawer, expectSame, graph, openTab, row, table } from "./view";
 
 test("a proposal is a ghost on both screens until the other person accepts it by keyboard", async ({
   unaided,
@@ -36,6 +36,8 @@ test("a proposal is a ghost on both screens until the other person accepts it by
     await expect(box(page, "Shop")).not.toHaveAttribute("data-mark");
   }
   await expect(row(ben, "Shop.SY.001")).toBeVisible();
+  await expect(drawer(ben).getByRole("treegrid", { name: "Review" })).toBeFocused();
+  await ben.keyboard.press("Escape");
   await expectSame(ana, ben);
 });
 
@@ -109,6 +111,67 @@ test("a part of a proposal is accepted, with what hangs on it, after an edit, a 
   await ben.getByRole("button", { name: "History", exact: true }).click();
   await drawer(ben).getByRole("button", { name: "Proposal" }).click();
   await expect(drawer(ben)).toContainText("accepted 3 of 5 changes.");
+});
+
+test("every key works to the end: after an edit, a change that is turned down and each decision the list has the keys", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await proposeOrders(project);
+  const { revision } = await project.ana.ask<{ revision: number }>("GET", project.path);
+  await project.ana.ask("POST", `${project.path}/proposals`, {
+    commandId: crypto.randomUUID(),
+    baseRevision: revision,
+    operations: [{ op: "node.create", id: "1", nodeType: "ACTOR", name: "Clerk", descr: "Packs" }],
+  });
+  const ana = await doors.open(project.ana, project, { viewport: { width: 1280, height: 800 } });
+  await ana.locator("body").press("g");
+  await ana.locator("body").press("r");
+  const tray = drawer(ana).getByRole("treegrid", { name: "Review" });
+  const active = tray.locator("[aria-selected=true]");
+  await expect(tray).toBeFocused();
+
+  // The diagram stands beside the list and goes along with it, before and after.
+  const [picture, list] = await Promise.all([graph(ana).boundingBox(), drawer(ana).boundingBox()]);
+  expect((picture?.x ?? 0) + (picture?.width ?? 0)).toBeLessThanOrEqual(list?.x ?? 0);
+  expect(picture?.height).toBeGreaterThan(600);
+  await tray.press("Home");
+  for (const row of [/5 changes/, /Step 1/, /Customer/]) {
+    await expect(active).toContainText(row);
+    if (row.source !== "Customer") await tray.press("j");
+  }
+  await expect(active).toContainText("Customer");
+  await expect(box(ana, "Customer")).toHaveAttribute("data-light", "pointed");
+  await tray.press("b");
+  await expect(box(ana, "Customer")).toHaveCount(0);
+  await expect(box(ana, "PlaceOrder")).toHaveAttribute("data-mark", "changed");
+  await expect(box(ana, "PlaceOrder")).not.toContainText("PlaceAnOrder");
+  await tray.press("b");
+  await expect(box(ana, "PlaceOrder")).toContainText("PlaceAnOrder");
+
+  // An edit gives the keys back, kept or not.
+  await tray.press("e");
+  await expect(drawer(ana).getByLabel("Name")).toBeFocused();
+  await ana.keyboard.press("Escape");
+  await expect(tray).toBeFocused();
+  await ana.keyboard.press("e");
+  await drawer(ana).getByLabel("Name").fill("Buyer");
+  await ana.keyboard.press("Control+Enter");
+  await expect(active).toContainText("Buyer");
+  await expect(tray).toBeFocused();
+
+  // With everything turned down the same key says so, and the next proposal is one key away.
+  await ana.keyboard.press("R");
+  await ana.keyboard.press("Control+Enter");
+  await expect(drawer(ana)).toContainText("rejected it.");
+  await expect(tray).toBeFocused();
+  await ana.keyboard.press("]");
+  await ana.keyboard.press("j");
+  await expect(active).toContainText("Clerk");
+  await ana.keyboard.press("Control+Enter");
+  await openTab(ana, "AC");
+  await expect(row(ana, "Clerk.AC.001")).toBeVisible();
 });
 
 /** A use case, and a proposal of Ana's about it in which some changes need others. */

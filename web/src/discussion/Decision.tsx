@@ -10,6 +10,7 @@ import { isOpen } from "../state/runs";
 import { money } from "../ui/figures";
 import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
+import { showCanvases } from "../ui/usePanes";
 import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
 import {
@@ -31,7 +32,7 @@ interface Properties {
 
 export function Decision({ run, discussion, showTurn }: Properties): ReactNode {
   const say = useText("discussion");
-  const { project } = useWorkbench();
+  const { project, store } = useWorkbench();
   const { record } = discussion;
   const proposals = useStore((state) => state.proposals.proposals);
   const proposal = useMemo(
@@ -39,6 +40,10 @@ export function Decision({ run, discussion, showTurn }: Properties): ReactNode {
     [proposals, run.runId],
   );
   const file = discussionPath(project, run.runId);
+  const showInDiagram = (): void => {
+    store.select(record.nodeIds);
+    showCanvases("graph");
+  };
   return (
     <article className="decision-record" aria-label={say("decisionRecord")}>
       <header className="decision-head">
@@ -54,14 +59,14 @@ export function Decision({ run, discussion, showTurn }: Properties): ReactNode {
           </a>
         </p>
       </header>
-      <section className="card decided" aria-label={say("decisionRecord")}>
+      <div className="card decided">
         <h4>
           {isOpen(run) ? say("soFar") : say(`reason.${record.reason}`)}{" "}
           <span className="note">{say(`by.${record.decidedBy}`)}</span>
         </h4>
         <Markdown text={record.decision} />
         <Outcome run={run} record={record} proposal={proposal} />
-      </section>
+      </div>
       <section>
         <h4>{say("elements")}</h4>
         {record.nodeIds.length > 0 ? (
@@ -69,6 +74,9 @@ export function Decision({ run, discussion, showTurn }: Properties): ReactNode {
             {record.nodeIds.map((nodeId) => (
               <NodeChip key={nodeId} nodeId={nodeId} />
             ))}
+            <button type="button" className="link" onClick={showInDiagram}>
+              {say("showInDiagram")}
+            </button>
           </p>
         ) : (
           <p className="note">{say("noElements")}</p>
@@ -76,8 +84,7 @@ export function Decision({ run, discussion, showTurn }: Properties): ReactNode {
       </section>
       <section>
         <h4>{say("minority")}</h4>
-        {record.minority ? <Markdown text={record.minority} /> : null}
-        <Points points={record.minorityVotes} />
+        {record.minority ? <Markdown text={record.minority} /> : <Points points={record.minorityVotes} />}
         {!record.minority && record.minorityVotes.length === 0 ? <p className="note">{say("noMinority")}</p> : null}
       </section>
       <section>
@@ -182,10 +189,7 @@ function ArgumentLine({
   const say = useText("discussion");
   return (
     <li data-settled={argument.isSettled}>
-      <span className="type-code">{argument.claimId}</span> <bdi>{argument.text}</bdi>{" "}
-      {argument.nodeIds.map((nodeId) => (
-        <NodeChip key={nodeId} nodeId={nodeId} />
-      ))}
+      <Markdown text={argument.text} />
       <p className="note">
         <span className={argument.isSettled ? "good" : "warn"}>
           {say(argument.isSettled ? "settled" : "unsettled")}
@@ -218,7 +222,7 @@ function Points({ points }: { readonly points: readonly OpenPoint[] }): ReactNod
     <ul className="points">
       {points.map((point) => (
         <li key={point.claimId}>
-          <span className="type-code">{point.claimId}</span> <bdi>{point.text}</bdi>
+          <Markdown text={point.text} />
           {point.because.map((vote) => (
             <p key={vote.persona} className="note">
               <bdi>{vote.persona}</bdi> {say(`stance.${vote.stance}`)}: <bdi>{vote.reason}</bdi>

@@ -1,18 +1,19 @@
-/** A discussion as everybody in the room sees it: its rounds as they happen, or the decision record; people take part below. */
+/** A discussion as everybody in the room sees it: its claims on a board, or its rounds as they happen; people take part below. */
 
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import type { Run } from "../protocol";
 import { isOpen } from "../state/runs";
 import { preferences } from "../ui/preferences";
 import { useText } from "../ui/text";
 import { useCommand } from "../ui/useCommand";
 import { usePreferences } from "../ui/usePreferences";
-import { Decision } from "./Decision";
+import { useValue } from "../ui/useValue";
+import { Board } from "./Board";
 import { Rounds } from "./Rounds";
 import { claimsOf } from "./record";
 import { newestRound } from "./rounds";
 import { Steering } from "./Steering";
-import { openDiscussion, useShownDiscussion } from "./shown";
+import { openDecision, openDiscussion, openTurn, shownPart, useShownDiscussion, wantedTurn } from "./shown";
 import { useDiscussion, useDiscussions, useHeld } from "./useDiscussion";
 import "./discussion.css";
 
@@ -32,19 +33,13 @@ function Shown({ run, all }: { readonly run: Run; readonly all: readonly Run[] }
   const { discussionAs } = usePreferences();
   const held = useHeld(run);
   const discussion = useDiscussion(run);
-  const [part, setPart] = useState<"rounds" | "decision">("rounds");
   const record = discussion?.record;
   const claims = useMemo(() => claimsOf(record), [record]);
   const personas = discussion?.personas ?? NOBODY;
-  const round = newestRound(held);
-  const reason = record?.reason ?? "underWay";
-  const showTurn = (messageId: string): void => {
-    setPart("rounds");
-    requestAnimationFrame(() => document.getElementById(`turn-${messageId}`)?.focus());
-  };
-  const turnOver = (): void => setPart(part === "decision" ? "rounds" : "decision");
+  const part = useValue(shownPart);
+  useWantedTurn();
   const changeView = (): void => preferences.set({ discussionAs: discussionAs === "columns" ? "list" : "columns" });
-  useCommand("discussion.record", { run: turnOver });
+  useCommand("discussion.record", { run: () => openDecision(run.runId) });
   useCommand("discussion.view", { run: changeView, isEnabled: () => part === "rounds" });
   return (
     <div className="discussion">
@@ -59,34 +54,9 @@ function Shown({ run, all }: { readonly run: Run; readonly all: readonly Run[] }
             ))}
           </select>
         </label>
-        <span role="status" className="row">
-          <span className="badge" data-status={run.status}>
-            {say(`reason.${isOpen(run) ? "underWay" : reason}`)}
-          </span>
-          {round && isOpen(run) ? (
-            <span className="note">
-              {say("round", { number: round.number })}
-              {discussion?.nextTurn !== undefined && run.status === "running" && round.stage !== "speaking"
-                ? ` · ${say("next", { number: discussion.nextTurn })}`
-                : ""}
-            </span>
-          ) : null}
-        </span>
+        <Standing run={run} held={held} discussion={discussion} />
         <span className="grow" />
-        <span className="row" role="group" aria-label={say("show")}>
-          <button type="button" aria-pressed={part === "rounds"} onClick={() => setPart("rounds")}>
-            {say("rounds")}
-          </button>
-          <button
-            type="button"
-            aria-pressed={part === "decision"}
-            onClick={turnOver}
-            title={`${say("decisionRecord")} (b)`}
-          >
-            {say("decisionRecord")}
-          </button>
-        </span>
-        {part === "rounds" ? (
+        {part === "rounds" && personas.length > 0 ? (
           <button
             type="button"
             className="quiet"
@@ -95,9 +65,16 @@ function Shown({ run, all }: { readonly run: Run; readonly all: readonly Run[] }
             aria-label={`${say("view")}: ${say(discussionAs)}`}
             onClick={changeView}
           >
-            {discussionAs === "columns" ? "▥" : "≡"} {say(discussionAs)}
+            {say(discussionAs)}
           </button>
         ) : null}
+        <span className="row" role="group" aria-label={say("show")}>
+          {(["board", "rounds"] as const).map((each) => (
+            <button key={each} type="button" aria-pressed={part === each} onClick={() => shownPart.set(each)}>
+              {say(each)}
+            </button>
+          ))}
+        </span>
       </div>
       <div
         key={part}
@@ -106,12 +83,8 @@ function Shown({ run, all }: { readonly run: Run; readonly all: readonly Run[] }
         role="region"
         aria-label={`${say("discussion")}: ${run.question.slice(0, 120)}`}
       >
-        {part === "decision" ? (
-          discussion ? (
-            <Decision run={run} discussion={discussion} showTurn={showTurn} />
-          ) : (
-            <p className="note pad">{say("notRead")}</p>
-          )
+        {part === "board" ? (
+          <Board {...{ run, held, personas, claims }} showTurn={openTurn} />
         ) : (
           <Rounds run={run} held={held} personas={personas} claims={claims} />
         )}
@@ -119,4 +92,44 @@ function Shown({ run, all }: { readonly run: Run; readonly all: readonly Run[] }
       <Steering run={run} personas={personas} />
     </div>
   );
+}
+
+interface StandingProperties {
+  readonly run: Run;
+  readonly held: ReturnType<typeof useHeld>;
+  readonly discussion: ReturnType<typeof useDiscussion>;
+}
+
+/** How far it has come. */
+function Standing({ run, held, discussion }: StandingProperties): ReactNode {
+  const say = useText("discussion");
+  const round = newestRound(held);
+  const reason = discussion?.record.reason ?? "underWay";
+  return (
+    <span role="status" className="row">
+      <span className="badge" data-status={run.status}>
+        {say(`reason.${isOpen(run) ? "underWay" : reason}`)}
+      </span>
+      {round && isOpen(run) ? (
+        <span className="note">
+          {say("round", { number: round.number })}
+          {round.speaker === undefined ? "" : ` · ${say("stage.speaking", { name: round.speaker })}`}
+          {discussion?.nextTurn !== undefined && run.status === "running" && round.stage !== "speaking"
+            ? ` · ${say("next", { number: discussion.nextTurn })}`
+            : ""}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** Goes to the message that somebody wants to read, as soon as it is drawn. */
+function useWantedTurn(): void {
+  const wanted = useValue(wantedTurn);
+  useEffect(() => {
+    const element = wanted && document.getElementById(`turn-${wanted.messageId}`);
+    if (!element) return;
+    element.focus();
+    wantedTurn.set(undefined); // it was asked for once
+  });
 }

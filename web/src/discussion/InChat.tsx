@@ -3,10 +3,9 @@
 import { type ReactNode, useMemo } from "react";
 import { OperationsCard } from "../canvases/chat/OperationsCard";
 import { RunLine } from "../canvases/chat/RunLine";
-import { RunForms } from "../forms/RunForms";
+import { AnsweredForms } from "../forms/RunForms";
 import type { Message } from "../protocol";
 import { useText } from "../ui/text";
-import { usePreferences } from "../ui/usePreferences";
 import { useStore } from "../ui/useStore";
 import { openDiscussion } from "./shown";
 
@@ -33,7 +32,6 @@ export function DiscussionSoFar({ message, runId }: { readonly message: Message;
       }),
     [order, messages, runId],
   );
-  const { drawer } = usePreferences();
   if (newest !== message.messageId) return null;
   return (
     <>
@@ -43,8 +41,7 @@ export function DiscussionSoFar({ message, runId }: { readonly message: Message;
           {say("open")}
         </button>
       </div>
-      {/* Where the discussion is open, its questions stand there. */}
-      {drawer === "discussion" ? null : <RunForms runId={runId} />}
+      <AnsweredForms runId={runId} />
       <OperationsCard message={message} />
     </>
   );

@@ -114,7 +114,7 @@ const isSameTurn = (one: TurnProperties, two: TurnProperties): boolean =>
   one.column === two.column &&
   one.claims === two.claims;
 
-const Turn = memo(({ said, column, claims }: TurnProperties): ReactNode => {
+export const Turn = memo(({ said, column, claims }: TurnProperties): ReactNode => {
   const say = useText("discussion");
   const { message, kind, label, isLive } = said;
   const own = useMemo(

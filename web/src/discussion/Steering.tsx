@@ -1,27 +1,40 @@
-/** How people take part: say something, ask one persona, add rounds, let it end after this turn, stop it now. */
+/** How people take part: they say something, or ask one persona; how long it goes on is behind a button. At its end, what came of it. */
 
 import { type ReactNode, useRef, useState } from "react";
 import type { Run } from "../protocol";
 import type { Steered } from "../state/discussions";
 import { mayAskIn } from "../state/people";
 import { isOpen } from "../state/runs";
+import { Menu } from "../ui/Menu";
 import { useText } from "../ui/text";
 import { useCommand } from "../ui/useCommand";
 import { useStore } from "../ui/useStore";
 import { useSend } from "../ui/workbench";
+import { openDecision } from "./shown";
 
 const NOTHING: readonly never[] = [];
 const EVERYBODY = "";
-/** More at once is typed again. */
-const MAX_ADDED = 5;
+/** How many rounds somebody adds at once. */
+const ADDED = [1, 3] as const;
 
 export function Steering({ run, personas }: { readonly run: Run; readonly personas: readonly string[] }): ReactNode {
   const say = useText("discussion");
   const mayAsk = useStore(mayAskIn);
   if (run.status === "failed") return mayAsk ? <Resume runId={run.runId} /> : null;
-  if (!isOpen(run)) return null;
+  if (!isOpen(run)) return <Ended runId={run.runId} />;
   if (!mayAsk) return <p className="steering note">{say("mayNot")}</p>;
   return <Wheel runId={run.runId} personas={personas} />;
+}
+
+function Ended({ runId }: { readonly runId: string }): ReactNode {
+  const say = useText("discussion");
+  return (
+    <div className="steering">
+      <button type="button" className="primary" title="b" onClick={() => openDecision(runId)}>
+        {say("readDecision")}
+      </button>
+    </div>
+  );
 }
 
 function Resume({ runId }: { readonly runId: string }): ReactNode {
@@ -69,8 +82,8 @@ function Wheel({ runId, personas }: { readonly runId: string; readonly personas:
         <button type="submit" className="primary" disabled={text.trim() === ""}>
           {to === EVERYBODY ? say("send") : say("ask", { name: to })}
         </button>
+        <More runId={runId} isEnding={steered.some((each) => each.action === "stopAfterTurn")} />
       </div>
-      <More runId={runId} isEnding={steered.some((each) => each.action === "stopAfterTurn")} />
     </form>
   );
 }
@@ -149,40 +162,32 @@ function Saying({ text, change, speak }: SayingProperties): ReactNode {
   );
 }
 
-/** How long it goes on. */
+/** How long it goes on, and what it has come to so far. */
 function More({ runId, isEnding }: { readonly runId: string; readonly isEnding: boolean }): ReactNode {
   const say = useText("discussion");
   const send = useSend();
-  const [rounds, setRounds] = useState(1);
   const endAfterTurn = (): void => void send({ type: "discussion.steer", runId, action: "stopAfterTurn" });
   useCommand("discussion.stop", { run: endAfterTurn, isEnabled: () => !isEnding });
   return (
-    <div className="steering-more">
-      <span className="row">
-        <label>
-          <span className="visually-hidden">{say("moreRounds")}</span>
-          <select value={rounds} onChange={(event) => setRounds(Number(event.target.value))}>
-            {Array.from({ length: MAX_ADDED }, (_, index) => (
-              <option key={index + 1} value={index + 1}>
-                +{index + 1}
-              </option>
-            ))}
-          </select>
-        </label>
+    <Menu label={say("more")}>
+      {ADDED.map((rounds) => (
         <button
+          key={rounds}
           type="button"
           onClick={() => void send({ type: "discussion.steer", runId, action: "addRounds", rounds })}
         >
           {say("addRounds", { count: rounds })}
         </button>
-      </span>
-      <span className="grow" />
-      <button type="button" className="stop" disabled={isEnding} title="q" onClick={endAfterTurn}>
+      ))}
+      <button type="button" onClick={() => openDecision(runId)}>
+        {say("decisionSoFar")}
+      </button>
+      <button type="button" disabled={isEnding} title="q" onClick={endAfterTurn}>
         {say("stopAfterTurn")}
       </button>
-      <button type="button" className="stop" title="Esc" onClick={() => void send({ type: "run.cancel", runId })}>
+      <button type="button" title="Esc" onClick={() => void send({ type: "run.cancel", runId })}>
         {say("stopNow")}
       </button>
-    </div>
+    </Menu>
   );
 }

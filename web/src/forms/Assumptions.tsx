@@ -1,11 +1,17 @@
-/** What holds when nobody answers: one assumption a line. */
+/** What holds when nobody answers, one assumption a line: folded away until it is what was gone on with. */
 
 import type { ReactNode } from "react";
 
-export function Assumptions({ title, text }: { readonly title: string; readonly text: string }): ReactNode {
+interface Properties {
+  readonly title: string;
+  readonly text: string;
+  readonly isFolded?: boolean;
+}
+
+export function Assumptions({ title, text, isFolded = false }: Properties): ReactNode {
   return (
-    <div className="note">
-      <p>{title}</p>
+    <details className="note" open={!isFolded}>
+      <summary>{title}</summary>
       <ul className="assumptions">
         {text.split("\n").map((line) => (
           <li key={line}>
@@ -13,6 +19,6 @@ export function Assumptions({ title, text }: { readonly title: string; readonly 
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   );
 }

@@ -115,7 +115,7 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
         </div>
       </fieldset>
       {maySkip(form) && form.assumptionOnSkip ? (
-        <Assumptions title={say("assumption")} text={form.assumptionOnSkip} />
+        <Assumptions title={say("assumption")} text={form.assumptionOnSkip} isFolded />
       ) : null}
       <p className="note">
         <bdi>{why}</bdi>

@@ -9,6 +9,7 @@ import { Changes } from "./Changes";
 import { Holdings } from "./Holdings";
 import { Rules } from "./Rules";
 import { Standing } from "./Standing";
+import { Trend } from "./Trend";
 import { useOverview } from "./useOverview";
 import { Waiting } from "./Waiting";
 import "./overview.css";
@@ -34,6 +35,7 @@ export default function OverviewCanvas(): ReactNode {
       {isEmpty ? <p className="note">{say("empty")}</p> : null}
       <div className="overview-cards">
         {overview === undefined || isEmpty ? null : <Standing overview={overview} />}
+        {overview === undefined || isEmpty ? null : <Trend overview={overview} />}
         <Waiting />
         {isEmpty ? null : <Holdings />}
         {overview === undefined || isEmpty ? null : <Rules overview={overview} />}

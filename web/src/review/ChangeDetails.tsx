@@ -156,13 +156,16 @@ function Fields({ operation }: { readonly operation: Properties["operation"] }):
   const changes = fieldChanges(operation);
   if (changes.length === 0) return null;
   const title = (field: string): string => (field === "name" || field === "descr" ? say(`field.${field}`) : field);
+  // What is new has no before, and what goes no after.
+  const hasBefore = operation.op !== "node.create" && operation.op !== "edge.create";
+  const hasAfter = operation.op !== "node.delete" && operation.op !== "edge.delete";
   return (
     <table className="difference">
       <thead>
         <tr>
           <th scope="col">{say("field")}</th>
-          <th scope="col">{say("before")}</th>
-          <th scope="col">{say("after")}</th>
+          {hasBefore ? <th scope="col">{say("before")}</th> : null}
+          {hasAfter ? <th scope="col">{say("after")}</th> : null}
         </tr>
       </thead>
       <tbody>
@@ -171,32 +174,36 @@ function Fields({ operation }: { readonly operation: Properties["operation"] }):
             <th scope="row">
               <bdi>{title(field)}</bdi>
             </th>
-            <td>
-              {before === undefined ? (
-                <span className="note">{say("nothing")}</span>
-              ) : before === after ? (
-                <bdi>{before}</bdi>
-              ) : (
-                <del>
-                  <bdi>{before}</bdi>
-                </del>
-              )}
-            </td>
-            <td>
-              {after === undefined ? (
-                <span className="note">{say("nothing")}</span>
-              ) : before === after ? (
-                <bdi>{after}</bdi>
-              ) : (
-                <ins>
-                  <bdi>{after}</bdi>
-                </ins>
-              )}
-            </td>
+            {hasBefore ? (
+              <td>
+                <Side value={before} as={before === after ? "bdi" : "del"} />
+              </td>
+            ) : null}
+            {hasAfter ? (
+              <td>
+                <Side value={after} as={before === after ? "bdi" : "ins"} />
+              </td>
+            ) : null}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Side({
+  value,
+  as: Tag,
+}: {
+  readonly value: string | undefined;
+  readonly as: "bdi" | "del" | "ins";
+}): ReactNode {
+  const say = useText("review");
+  if (value === undefined) return <span className="note">{say("nothing")}</span>;
+  return (
+    <Tag>
+      <bdi>{value}</bdi>
+    </Tag>
   );
 }
 

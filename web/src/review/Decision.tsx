@@ -16,10 +16,11 @@ export function Decision({ proposal, review }: { readonly proposal: Proposal; re
   const say = useText("review");
   const hint = useId();
   if (proposal.state !== "open") return <Outcome proposal={proposal} />;
-  const { choice, chosen, mayDecide, isOwn, mayAccept, isBusy } = review;
+  const { choice, chosen, mayDecide, isOwn, wanted, mayDecideNow, isBusy } = review;
   const all = proposal.operations.length;
   const some = chosen.accepted.length;
-  const label = some === all ? say("acceptAll", { count: all }) : say("acceptSome", { count: some, all });
+  const rejecting = say(choice.feedback.trim() && proposal.runId ? "rejectAsk" : "reject");
+  const accepting = some === all ? say("acceptAll", { count: all }) : say("acceptSome", { count: some, all });
   return (
     <div className="decision" role="group" aria-label={say("decision")}>
       <Notices proposal={proposal} review={review} />
@@ -35,22 +36,24 @@ export function Decision({ proposal, review }: { readonly proposal: Proposal; re
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           event.stopPropagation();
-          if (mayAccept) void review.decide("accept");
+          if (mayDecideNow) void review.decide(wanted);
         }}
       />
       <button
         type="button"
         className="primary"
-        disabled={!mayAccept}
+        disabled={!mayDecideNow}
         aria-describedby={hint}
         title={keyLabel("Mod+Enter")}
-        onClick={() => void review.decide("accept")}
+        onClick={() => void review.decide(wanted)}
       >
-        {label}
+        {wanted === "accept" ? accepting : rejecting}
       </button>
-      <button type="button" disabled={!mayDecide || isBusy} onClick={() => void review.decide("reject")}>
-        {say(choice.feedback.trim() && proposal.runId ? "rejectAsk" : "reject")}
-      </button>
+      {wanted === "accept" ? (
+        <button type="button" disabled={!mayDecide || isBusy} onClick={() => void review.decide("reject")}>
+          {rejecting}
+        </button>
+      ) : null}
       {review.mayWithdraw ? (
         <button type="button" disabled={isBusy} onClick={() => void review.withdraw()}>
           {say("withdraw")}

@@ -1,13 +1,15 @@
 /**
- * The review tray: every proposal that waits, change by change, and what others have decided. Left the changes in the order
- * in which they would be applied, right the one that is looked at, below it the decision.
+ * The review tray: every proposal that waits, change by change, and what others have decided. Above the changes in the order
+ * in which they would be applied, then the one that is looked at, below it the decision; the diagram beside it shows the
+ * model before or after, and goes along.
  *
- * The list holds the focus and names the active row, so that deciding never takes the keyboard away. It is drawn only where
- * it is seen: an import may propose thousands of changes.
+ * The list holds the focus and names the active row, and gets it back from whatever goes away, so that deciding never takes
+ * the keyboard away. It is drawn only where it is seen: an import may propose thousands of changes.
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { looksBack } from "../canvases/useOverlay";
 import { CommentSection } from "../comments/CommentSection";
 import type { Proposal } from "../protocol";
 import { closed, waiting } from "../state/proposals";
@@ -15,13 +17,14 @@ import { derived } from "../state/store";
 import { isTextField } from "../ui/keyboard";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
+import { useValue } from "../ui/useValue";
 import { Decision } from "./Decision";
 import { RowDetails } from "./RowDetails";
 import { operationsOf, proposalKey, type TrayRow, trayRows } from "./rows";
 import { TrayRowView } from "./TrayRowView";
 import { acceptIn, rejectIn, useWantedProposal } from "./tray";
 import { useDecided, useProposal } from "./useDecided";
-import { useReveal } from "./useReveal";
+import { useKeptInSight, useReveal } from "./useReveal";
 import { type Review, useReview } from "./useReview";
 
 const ROW_PX = 30;
@@ -47,16 +50,36 @@ export function ReviewDrawer(): ReactNode {
   }, [wanted]);
   return (
     <div className="tray">
+      <div className="tray-bar">
+        <BeforeAfter />
+        <label className="check note">
+          <input type="checkbox" checked={showDecided} onChange={(event) => setShowDecided(event.target.checked)} />{" "}
+          {say("showDecided")}
+        </label>
+      </div>
       {proposals.length === 0 ? (
         <p className="note pad">{say("none")}</p>
       ) : (
         <Tray proposals={proposals} wanted={wanted} looked={setLooked} />
       )}
-      <label className="check tray-decided">
-        <input type="checkbox" checked={showDecided} onChange={(event) => setShowDecided(event.target.checked)} />{" "}
-        {say("showDecided")}
-      </label>
     </div>
+  );
+}
+
+/** Which of the two the diagram and the tables show. */
+function BeforeAfter(): ReactNode {
+  const say = useText("review");
+  const isBack = useValue(looksBack);
+  useEffect(() => () => looksBack.set(false), []);
+  return (
+    <span className="row" role="group" aria-label={say("canvases")}>
+      <button type="button" aria-pressed={isBack} title="b" onClick={() => looksBack.set(true)}>
+        {say("before")}
+      </button>
+      <button type="button" aria-pressed={!isBack} title="b" onClick={() => looksBack.set(false)}>
+        {say("after")}
+      </button>
+    </span>
   );
 }
 
@@ -74,16 +97,19 @@ function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
   const [index, go] = useActive(rows, wanted, looked);
   const [editing, setEditing] = useState<string>();
   const row = rows[index];
+  const list = useRef<HTMLDivElement>(null);
+  const held = useFocusGivenBack(list, `${editing} ${row?.proposal.state}`);
+  useKeptInSight(row);
   if (!row) return null;
   return (
     <Reviewed proposal={row.proposal}>
       {(review, reveal) => (
         <>
           <TrayList
-            {...{ rows, index, folded, fold, go }}
+            {...{ list, rows, index, folded, fold, go }}
             onKey={(event) => onKey(event, { rows, index, go, fold, folded, review, reveal, edit: setEditing })}
           />
-          <div className="tray-details" role="group" aria-label={say("details")} tabIndex={-1}>
+          <div className="tray-details" role="group" aria-label={say("details")} tabIndex={-1} {...held}>
             <RowDetails
               row={row}
               review={review}
@@ -98,6 +124,30 @@ function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
       )}
     </Reviewed>
   );
+}
+
+/** The keys go back to the list when what held them is gone: a form that was sent, a button of what is decided now. */
+function useFocusGivenBack(list: RefObject<HTMLElement | null>, changed: string): Held {
+  const isHeld = useRef(false);
+  useEffect(() => {
+    if (!isHeld.current || document.activeElement !== document.body) return;
+    isHeld.current = false;
+    list.current?.focus();
+  }, [changed, list]);
+  return {
+    onFocus: () => {
+      isHeld.current = true;
+    },
+    onBlur: (event) => {
+      // What is taken off the page while it has the focus goes nowhere.
+      if (event.relatedTarget !== null) isHeld.current = false;
+    },
+  };
+}
+
+interface Held {
+  readonly onFocus: () => void;
+  readonly onBlur: (event: { readonly relatedTarget: EventTarget | null }) => void;
 }
 
 type Fold = (key: string, isFolded: boolean) => void;
@@ -141,6 +191,7 @@ function useActive(
 }
 
 interface ListProperties {
+  readonly list: RefObject<HTMLDivElement | null>;
   readonly rows: readonly TrayRow[];
   readonly index: number;
   readonly folded: ReadonlySet<string>;
@@ -149,12 +200,11 @@ interface ListProperties {
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-function TrayList({ rows, index, folded, fold, go, onKey: press }: ListProperties): ReactNode {
+function TrayList({ list, rows, index, folded, fold, go, onKey: press }: ListProperties): ReactNode {
   const say = useText("review");
-  const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => list.current,
     estimateSize: () => ROW_PX,
     overscan: 12,
   });
@@ -169,7 +219,7 @@ function TrayList({ rows, index, folded, fold, go, onKey: press }: ListPropertie
       aria-rowcount={rows.length}
       aria-activedescendant={active && rowId(active)}
       tabIndex={0}
-      ref={scroller}
+      ref={list}
       onKeyDown={press}
     >
       <div role="rowgroup" className="tree-space" style={{ height: virtual.getTotalSize() }}>
@@ -224,14 +274,11 @@ function onKey(event: KeyboardEvent, { rows, index, go, fold, folded, review, re
   if (isTextField(event.target) || !row || event.altKey) return;
   const isOpen = row.proposal.state === "open" && review.mayDecide;
   const group = operationsOf(groupOf(rows, index));
-  const otherProposal = (step: 1 | -1): number => {
-    for (let at = index + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === "proposal") return at;
-    return index;
-  };
-  const problem = (): number => {
-    const after = [...rows.keys()].map((offset) => (index + 1 + offset) % rows.length);
-    return after.find((at) => hasProblem(rows[at])) ?? index;
-  };
+  // Round and round: what was decided moves behind what waits, and the next that waits is never out of reach.
+  const around = [...rows.keys()].map((offset) => (index + 1 + offset) % rows.length);
+  const next = (is: (row: TrayRow | undefined) => boolean): number => around.find((at) => is(rows[at])) ?? index;
+  const before = (is: (row: TrayRow | undefined) => boolean): number =>
+    around.toReversed().find((at) => at !== index && is(rows[at])) ?? index;
   const keys: Readonly<Record<string, () => void>> = {
     j: () => go(index + 1),
     ArrowDown: () => go(index + 1),
@@ -239,9 +286,10 @@ function onKey(event: KeyboardEvent, { rows, index, go, fold, folded, review, re
     ArrowUp: () => go(index - 1),
     Home: () => go(0),
     End: () => go(rows.length - 1),
-    "]": () => go(otherProposal(1)),
-    "[": () => go(otherProposal(-1)),
-    u: () => go(problem()),
+    "]": () => go(next(isProposal)),
+    "[": () => go(before(isProposal)),
+    u: () => go(next(hasProblem)),
+    b: () => looksBack.set(!looksBack.get()),
     ArrowRight: () => (folded.has(row.key) ? fold(row.key, false) : go(index + 1)),
     ArrowLeft: () => (row.kind === "change" || folded.has(row.key) ? go(parentOf(rows, index)) : fold(row.key, true)),
     Enter: () => (row.kind === "change" ? reveal(row) : fold(row.key, !folded.has(row.key))),
@@ -261,7 +309,7 @@ function onKey(event: KeyboardEvent, { rows, index, go, fold, folded, review, re
   const run =
     event.ctrlKey || event.metaKey
       ? event.key === "Enter" && isOpen
-        ? () => void (review.mayAccept && review.decide("accept"))
+        ? () => void (review.mayDecideNow && review.decide(review.wanted))
         : undefined
       : keys[event.key];
   if (!run) return;
@@ -292,6 +340,10 @@ function firstChange(rows: readonly TrayRow[]): number {
     0,
     rows.findIndex((row) => row.kind === "change"),
   );
+}
+
+function isProposal(row: TrayRow | undefined): boolean {
+  return row?.kind === "proposal";
 }
 
 function hasProblem(row: TrayRow | undefined): boolean {

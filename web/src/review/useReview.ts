@@ -21,6 +21,9 @@ export interface Review {
   /** I wrote some of it, and this project wants four eyes. */
   readonly isOwn: boolean;
   readonly mayAccept: boolean;
+  /** What the decision would be as it is chosen now: with nothing left to accept, it is to reject. */
+  readonly wanted: "accept" | "reject";
+  readonly mayDecideNow: boolean;
   /** Operations that can be accepted at once while others have problems; empty: nothing has, or nothing can. */
   readonly holding: readonly string[];
   readonly mayTakeHolding: boolean;
@@ -55,6 +58,8 @@ export function useReview(proposal: Proposal): Review {
   );
   const mayAccept =
     isOpen && mayDecide && !isBusy && news.length === 0 && obstacles.length === 0 && chosen.accepted.length > 0;
+  const wanted = chosen.accepted.length > 0 ? "accept" : "reject";
+  const mayDecideNow = wanted === "accept" ? mayAccept : isOpen && mayDecide && !isBusy && news.length === 0;
   const holding = useMemo(() => holdingOf(proposal, chosen), [proposal, chosen]);
   const mayTakeHolding = holding.length > 0 && mayDecide && !isBusy && news.length === 0;
   const busy = async <T>(work: Promise<T>): Promise<T> => {
@@ -82,6 +87,8 @@ export function useReview(proposal: Proposal): Review {
       mayDecide,
       isOwn,
       mayAccept,
+      wanted,
+      mayDecideNow,
       holding,
       mayTakeHolding,
       isBusy,

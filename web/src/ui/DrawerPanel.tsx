@@ -1,4 +1,7 @@
-/** The drawer below the canvases: one at a time, as high as a person has pulled it. */
+/**
+ * The drawer below the canvases: one at a time, as high as a person has pulled it. The review stands beside them instead, in
+ * the place of the panel at the right, so that the diagram of what would change is large.
+ */
 
 import { Maximize2, X } from "lucide-react";
 import {
@@ -28,6 +31,9 @@ const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
   history: late(() => import("../review/HistoryDrawer").then(({ HistoryDrawer }) => ({ default: HistoryDrawer }))),
 };
 
+/** Stands right of the canvases, where there is room for both. */
+const BESIDE: readonly (Drawer | null)[] = ["review"];
+
 export function DrawerPanel(): ReactNode {
   const say = useText("frame");
   const { drawer: open, tall } = usePreferences();
@@ -42,28 +48,32 @@ export function DrawerPanel(): ReactNode {
   }, [open, atFirst]);
   if (open === null) return null;
   const Content = DRAWERS[open];
+  const isBeside = BESIDE.includes(open);
   return (
     <aside
       className="drawer"
       data-drawer={open}
-      data-tall={tall}
+      data-beside={isBeside}
+      data-tall={tall && !isBeside}
       aria-label={say(open)}
       data-pane="drawer"
       tabIndex={-1}
     >
-      {tall ? null : <Splitter size="drawerHeight" />}
+      {isBeside ? <Splitter size="chatWidth" /> : tall ? null : <Splitter size="drawerHeight" />}
       <header className="drawer-head">
         <h2>{say(open)}</h2>
-        <button
-          type="button"
-          className="icon"
-          aria-pressed={tall}
-          aria-label={say("taller")}
-          title={`${say("taller")} (g +)`}
-          onClick={() => preferences.set({ tall: !tall })}
-        >
-          <Maximize2 aria-hidden />
-        </button>
+        {isBeside ? null : (
+          <button
+            type="button"
+            className="icon"
+            aria-pressed={tall}
+            aria-label={say("taller")}
+            title={`${say("taller")} (g +)`}
+            onClick={() => preferences.set({ tall: !tall })}
+          >
+            <Maximize2 aria-hidden />
+          </button>
+        )}
         <button
           type="button"
           className="icon"

@@ -37,6 +37,7 @@ const GraphCanvas = late(() => import("../canvases/graph/GraphCanvas"));
 const PastCanvas = late(() => import("../past/PastCanvas"));
 const TableCanvas = late(() => import("../canvases/table/TableCanvas"));
 const OverviewCanvas = late(() => import("../overview/OverviewCanvas"));
+const DecisionCanvas = late(() => import("../discussion/DecisionCanvas"));
 const FollowBar = late(() => import("./FollowBar"));
 const CureDialog = late(() => import("../cures/CureDialog"));
 const Tour = late(() => import("./Tour"));
@@ -59,6 +60,7 @@ const ExportDialog = late(() => import("../exchange/ExportDialog"));
 
 const CANVASES: Readonly<Record<Exclude<Pane, "chat">, ComponentType>> = {
   overview: OverviewCanvas,
+  decision: DecisionCanvas,
   graph: GraphCanvas,
   table: TableCanvas,
 };

@@ -107,6 +107,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       { keys: "H", label: "review.acceptWhatHolds" },
       { keys: "e, m", label: "review.editTheChangeBefore" },
       { keys: "u", label: "review.nextChangeWithA" },
+      { keys: "b", label: "review.beforeOrAfter" },
       { keys: "Enter, Space", label: "review.showTheElementOn" },
       { keys: "Ctrl+Enter", label: "review.applyWhatIsAccepted" },
     ],

@@ -5,7 +5,7 @@ import { createStore } from "../state/createStore";
 
 export type Theme = "system" | "light" | "dark";
 /** Beside each other in this order. */
-export const PANES = ["overview", "graph", "table", "chat"] as const;
+export const PANES = ["overview", "decision", "graph", "table", "chat"] as const;
 export type Pane = (typeof PANES)[number];
 export const DRAWERS = ["review", "process", "discussion", "problems", "comments", "documents", "history"] as const;
 export type Drawer = (typeof DRAWERS)[number];

@@ -13,9 +13,11 @@ export function usePanes(): readonly Pane[] {
   return isNarrow && panes.length > 1 ? ["chat"] : alone(panes);
 }
 
-/** The overview is a page of its own: it gives way to a canvas. */
+/** These are pages of their own: they give way to a canvas. */
+const PAGES: readonly Pane[] = ["overview", "decision"];
+
 function alone(panes: readonly Pane[]): readonly Pane[] {
-  const others = panes.filter((pane) => pane !== "overview");
+  const others = panes.filter((pane) => !PAGES.includes(pane));
   return others.some((pane) => pane !== "chat") ? others : panes;
 }
 

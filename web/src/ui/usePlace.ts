@@ -79,8 +79,13 @@ export function placeNow(store: Store): Place {
   const { canvas, graph } = store.get();
   const { panes, side, drawer } = preferences.get();
   const { documentId, passageId } = drawer === "documents" ? reading.get() : {};
-  const { revision, rule, ...others } = address.get();
-  const own = drawer === "problems" && rule !== undefined ? { ...others, rule } : others;
+  const { revision, rule, discussion, ...others } = address.get();
+  const isDiscussed = drawer === "discussion" || panes.includes("decision");
+  const own = {
+    ...others,
+    ...(drawer === "problems" && rule !== undefined && { rule }),
+    ...(isDiscussed && discussion !== undefined && { discussion }),
+  };
   return {
     ...{ panes, side, drawer, view: canvas.view, filters: canvas.filters, own },
     ...namesOfSelection(canvas, graph),

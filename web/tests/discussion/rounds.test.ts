@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { boardOf } from "../../src/discussion/board";
 import { claimsOf, type DecisionRecord, total } from "../../src/discussion/record";
 import { heldOf, newestRound } from "../../src/discussion/rounds";
 import { movedUp, optionsOf, USUAL, wrongWith } from "../../src/discussion/setup";
@@ -34,6 +35,43 @@ const shape = (messages: readonly Message[], steps: readonly Step[]): unknown =>
     closing: held.closing?.messageId,
   };
 };
+
+describe("the board of claims", () => {
+  const claim = (
+    claimId: string,
+    votes: Readonly<Record<string, "agree" | "object" | "needInformation">>,
+    isSettled = false,
+  ) => ({
+    ...{ claimId, turn: claimId.split(".")[0] ?? "", messageId: "m", text: "…", isSettled, nodeIds: [] },
+    votes: Object.entries(votes).map(([persona, stance]) => ({ persona, stance, reason: "…" })),
+  });
+  const board = (...claims: readonly ReturnType<typeof claim>[]) => {
+    const record = { arguments: [{ persona: "Analyzer", arguments: claims }] } as unknown as DecisionRecord;
+    const groups = boardOf(claimsOf(record), ["Analyzer", "Solver"]);
+    return Object.fromEntries(
+      Object.entries(groups).map(([group, all]) => [
+        group,
+        all.map(({ claimId, stances }) => [claimId, ...stances.map(({ stance = "none" }) => stance)].join(" ")),
+      ]),
+    );
+  };
+
+  test("one objection makes a claim disputed, a question or no vote leaves it open, and only all together settle it", () => {
+    expect(
+      board(
+        claim("10.1", { Analyzer: "agree", Solver: "agree" }, true),
+        claim("2.1", { Analyzer: "agree", Solver: "agree" }, true),
+        claim("3.1", { Analyzer: "agree", Solver: "object" }),
+        claim("4.1", { Solver: "needInformation" }),
+        claim("4.2", {}),
+      ),
+    ).toEqual({
+      agreed: ["2.1 agree agree", "10.1 agree agree"],
+      disputed: ["3.1 agree object"],
+      open: ["4.1 none needInformation", "4.2 none none"],
+    });
+  });
+});
 
 describe("a discussion as it is shown", () => {
   test("turns, answers to people and remarks stand in the rounds they were said in, forms between them, the last word apart", () => {

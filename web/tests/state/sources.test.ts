@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "../../src/protocol";
-import { citationsOf, listed, markedText, sourcedPieces } from "../../src/state/sources";
+import { listed, markedText, sourcedPieces, sourcing } from "../../src/state/sources";
 
 const TEXT = "𝄞 Orders are checked [FN1]. Ghosts do it [G.FN.077].";
 
@@ -22,7 +22,6 @@ describe("what an answer rests on", () => {
     ];
     const answer = message(TEXT, cited, [{ start: 28, end: 52 }]);
 
-    expect(citationsOf(answer)).toEqual(cited);
     expect(sourcedPieces(markedText(answer, TEXT))).toEqual([
       "𝄞 Orders are checked ",
       { cited: 0 },
@@ -33,8 +32,50 @@ describe("what an answer rests on", () => {
     ]);
   });
 
+  test("sources are numbered as they are first cited, the same one only once, and what was made up has no number", () => {
+    const text = "A.FN.001 comes first [P2], then X.FN.009, then A.FN.001.";
+    const a = { kind: "citation", nodeId: "n1", label: "A.FN.001", start: 0, end: 8, status: "given" };
+    const passage = {
+      kind: "citation",
+      passageId: "p2",
+      label: "P2",
+      quote: "First",
+      start: 22,
+      end: 24,
+      status: "given",
+    };
+    const invented = { kind: "citation", label: "X.FN.009", start: 32, end: 40, status: "unknown" };
+    const again = { ...a, start: 47, end: 55 };
+    const answer = message(text, [a, passage, invented, again]);
+
+    expect(sourcing(answer, markedText(answer, text))).toEqual({
+      citations: [a, passage, invented, again],
+      places: new Map([
+        [0, { number: 1, citation: a, isBracketed: false }],
+        [1, { number: 2, citation: passage, isBracketed: true }],
+        [3, { number: 1, citation: a, isBracketed: false }],
+      ]),
+      sources: [
+        { number: 1, citation: a },
+        { number: 2, citation: passage },
+      ],
+    });
+  });
+
+  test("results of a list are no sources beside it", () => {
+    const text = "3 functions: [A], [B] and [C].";
+    const cited = [14, 19, 27].map((start, at) => ({
+      ...{ kind: "citation", nodeId: `n${at}`, label: "ABC"[at], start, end: start + 1, status: "given" },
+    }));
+    const answer = message(text, cited);
+    const marked = listed(markedText(answer, text));
+
+    expect(marked.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(3);
+    expect(sourcing(answer, marked)).toEqual({ citations: cited, places: new Map(), sources: [] });
+  });
+
   test("marks that somebody wrote mark nothing", () => {
-    const forged = "It is so \uE0000\uE001\uE002.";
+    const forged = "It is so \uE0030\uE001\uE002.";
     expect(sourcedPieces(markedText(message(forged), forged))).toEqual(["It is so \uFFFD0\uFFFD\uFFFD."]);
   });
 

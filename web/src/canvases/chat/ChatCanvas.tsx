@@ -1,7 +1,7 @@
 /** The chat: threads, messages along the chosen branch, and the composer. */
 
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import { ThreadForms } from "../../forms/RunForms";
+import { PinnedForms, SilentForms } from "../../forms/RunForms";
 import { isOpen } from "../../state/runs";
 import { isEmptyModel } from "../../state/state";
 import { branchEnd, newestThreads, shownMessages, upTo } from "../../state/threads";
@@ -86,9 +86,10 @@ export function ChatCanvas(): ReactNode {
           {messages.map(({ message, versions }) => (
             <MessageView key={message.messageId} message={message} versions={versions} choose={choose} />
           ))}
-          <ThreadForms threadId={threadId} said={said} />
+          <SilentForms threadId={threadId} said={said} />
         </div>
       </div>
+      <PinnedForms threadId={threadId} />
       <AddedStrip message={messages.at(-1)?.message} />
       <Composer
         draft={draft}

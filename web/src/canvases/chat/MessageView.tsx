@@ -3,12 +3,12 @@
 import { memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { namesOf, selectBaselines } from "../../baselines/baselines";
 import { DiscussionSoFar, TurnOf } from "../../discussion/InChat";
-import { AnsweredForms, OpenForms } from "../../forms/RunForms";
+import { AnsweredForms } from "../../forms/RunForms";
 import { Markdown } from "../../markdown/Markdown";
 import { Sources } from "../../markdown/sources";
 import type { Message } from "../../protocol";
 import { openCounts } from "../../state/comments";
-import { citationsOf, listed, markedText } from "../../state/sources";
+import { listed, markedText, sourcing } from "../../state/sources";
 import { derived, selectComments } from "../../state/store";
 import { textOf } from "../../state/threads";
 import { late } from "../../ui/late";
@@ -26,6 +26,8 @@ import { WorkflowChip } from "./WorkflowChip";
 import { wantedMessage } from "./wanted";
 
 const CommentSection = late(async () => ({ default: (await import("../../comments/CommentSection")).CommentSection }));
+
+const SourceList = late(() => import("../../markdown/SourceList"));
 
 const selectCounts = derived(selectComments, openCounts);
 
@@ -46,8 +48,6 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
   const [isCommenting, setCommenting] = useState(isWanted);
   const remarks = useStore((state) => selectCounts(state).get(message.messageId) ?? 0);
   const text = textOf(message);
-  const citations = useMemo(() => citationsOf(message), [message]);
-  const marked = useMemo(() => listed(markedText(message, text)), [message, text]);
   const kind = message.author.kind;
   // The assistant signs with its model; people know it by what it is.
   const author = kind === "assistant" ? say("assistant") : message.author.name;
@@ -114,18 +114,10 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
       ) : null}
       {kind === "assistant" && message.runId ? <RunLine runId={message.runId} messageStatus={message.status} /> : null}
       {kind === "assistant" && message.runId ? <AnsweredForms runId={message.runId} /> : null}
-      {kind === "person" ? null : (
-        <Sources value={citations}>
-          <Markdown text={marked} />
-        </Sources>
-      )}
-      {citations.map((part, index) =>
-        part.nodeId && part.start === undefined ? <NodeChip key={index} nodeId={part.nodeId} /> : null,
-      )}
+      {kind === "person" ? null : <Answer message={message} text={text} />}
       {message.status === "stopped" ? <p className="note">{say("stopped")}</p> : null}
       {message.status === "failed" ? <p className="note bad">{say("failed")}</p> : null}
       {ending?.truncated ? <p className="note">{say("truncated")}</p> : null}
-      {kind === "assistant" && message.runId ? <OpenForms runId={message.runId} /> : null}
       {kind === "assistant" ? <OperationsCard message={message} /> : null}
       {kind === "assistant" ? <Suggestions message={message} /> : null}
       {kind === "assistant" && message.runId ? (
@@ -144,6 +136,25 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
   );
 }, isSame);
 MessageView.displayName = "MessageView";
+
+/** The words with the numbers of what they rest on, and below them the list of it. */
+function Answer({ message, text }: { readonly message: Message; readonly text: string }): ReactNode {
+  const marked = useMemo(() => listed(markedText(message, text)), [message, text]);
+  const sourced = useMemo(() => sourcing(message, marked), [message, marked]);
+  return (
+    <Sources value={sourced}>
+      <Markdown text={marked} />
+      {sourced.sources.length === 0 ? null : (
+        <Suspense fallback={null}>
+          <SourceList />
+        </Suspense>
+      )}
+      {sourced.citations.map((part, index) =>
+        part.nodeId && part.start === undefined ? <NodeChip key={index} nodeId={part.nodeId} /> : null,
+      )}
+    </Sources>
+  );
+}
 
 /** While somebody types, and while another message grows, this one need not be drawn again. */
 function isSame(one: Properties, two: Properties): boolean {

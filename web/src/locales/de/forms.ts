@@ -1,6 +1,7 @@
 import type { Translation } from "../translation";
 
 export const forms: Translation["forms"] = {
+  pinned: "Fragen, die warten",
   asked: "Eine Frage an Sie || {count} Fragen an Sie",
   waiting: "wartet auf Sie",
   answer: "Antworten",

@@ -64,6 +64,7 @@ export const keys: Translation["keys"] = {
   "review.acceptWhatHolds": "annehmen, was hält, während der Rest Probleme hat",
   "review.editTheChangeBefore": "die Änderung vor dem Annehmen bearbeiten; Strg+Enter speichert, Esc lässt sie",
   "review.nextChangeWithA": "nächste Änderung mit einem Problem",
+  "review.beforeOrAfter": "Das Modell vorher oder nachher",
   "review.showTheElementOn": "das Element auf den Flächen zeigen; falten oder aufklappen",
   "review.applyWhatIsAccepted": "Angenommenes übernehmen; die Antwort auf eine Frage senden",
   drawers: "Schubladen",

@@ -39,5 +39,11 @@ export const overview: Translation["overview"] = {
   relations: "{count} Beziehung || {count} Beziehungen",
   changes: "Was sich geändert hat",
   large: "Eine große Änderung",
-  growth: "Von {from} auf {to} Elemente, Revision {first} bis {last}",
+  trend: "Im Lauf der Zeit",
+  trendOver: "Revision {first} bis {last}",
+  "trend.elements": "Elemente",
+  "trend.score": "Bewertung",
+  "trend.kept": "Eingehaltene Regeln",
+  "trend.problems": "Probleme",
+  fromTo: "{from} → {to}",
 };

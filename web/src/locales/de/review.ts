@@ -81,6 +81,7 @@ export const review: Translation["review"] = {
   saveEdit: "Bearbeitung sichern",
   cancel: "Abbrechen",
   field: "Feld",
+  canvases: "Was das Diagramm zeigt",
   before: "Vorher",
   after: "Nachher",
   nothing: "nichts",

@@ -6,5 +6,6 @@ export const sources: Translation["sources"] = {
   unknown: "Das gibt es nicht; das Sprachmodell hat es erfunden.",
   notGiven: "Das gibt es, aber dem Sprachmodell wurde es für diese Antwort nicht gezeigt.",
   gone: "Das ist nicht mehr im Modell.",
-  cite: "{label}: im Dokument öffnen",
+  sources: "Quellen",
+  numbered: "Quelle {number}: {name}",
 };

@@ -1,6 +1,7 @@
 /** Words of forms. */
 
 export const forms = {
+  pinned: "Questions that wait",
   asked: "A question for you || {count} questions for you",
   waiting: "waits for you",
   answer: "Answer",

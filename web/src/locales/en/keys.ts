@@ -64,6 +64,7 @@ export const keys = {
   "review.acceptWhatHolds": "accept what holds while the rest has problems",
   "review.editTheChangeBefore": "edit the change before it is accepted; Ctrl+Enter saves, Esc leaves it",
   "review.nextChangeWithA": "next change with a problem",
+  "review.beforeOrAfter": "The model before or after",
   "review.showTheElementOn": "show the element on the canvases; fold or unfold",
   "review.applyWhatIsAccepted": "apply what is accepted; send the answer to a question",
   drawers: "Drawers",

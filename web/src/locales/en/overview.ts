@@ -39,5 +39,11 @@ export const overview = {
   relations: "{count} relation || {count} relations",
   changes: "What has changed",
   large: "A large change",
-  growth: "From {from} to {to} elements, revision {first} to {last}",
+  trend: "Over time",
+  trendOver: "Revision {first} to {last}",
+  "trend.elements": "Elements",
+  "trend.score": "Score",
+  "trend.kept": "Rules kept",
+  "trend.problems": "Problems",
+  fromTo: "{from} → {to}",
 } as const;

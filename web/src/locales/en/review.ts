@@ -79,6 +79,7 @@ export const review = {
   saveEdit: "Save the edit",
   cancel: "Cancel",
   field: "Field",
+  canvases: "What the diagram shows",
   before: "Before",
   after: "After",
   nothing: "nothing",

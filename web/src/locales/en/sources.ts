@@ -6,5 +6,6 @@ export const sources = {
   unknown: "This does not exist; the language model made it up.",
   notGiven: "This exists, but the language model was not shown it for this answer.",
   gone: "This is no longer in the model.",
-  cite: "{label}: open it in its document",
+  sources: "Sources",
+  numbered: "Source {number}: {name}",
 } as const;

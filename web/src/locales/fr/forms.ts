@@ -1,6 +1,7 @@
 import type { Translation } from "../translation";
 
 export const forms: Translation["forms"] = {
+  pinned: "Questions en attente",
   asked: "Une question pour vous || {count} questions pour vous",
   waiting: "vous attend",
   answer: "Répondre",

@@ -64,6 +64,7 @@ export const keys: Translation["keys"] = {
   "review.acceptWhatHolds": "accepter ce qui tient pendant que le reste a des problèmes",
   "review.editTheChangeBefore": "modifier le changement avant de l’accepter ; Ctrl+Enter enregistre, Esc le laisse",
   "review.nextChangeWithA": "changement suivant avec un problème",
+  "review.beforeOrAfter": "Le modèle avant ou après",
   "review.showTheElementOn": "montrer l’élément sur les vues ; plier ou déplier",
   "review.applyWhatIsAccepted": "appliquer ce qui est accepté ; envoyer la réponse à une question",
   drawers: "Tiroirs",

@@ -39,5 +39,11 @@ export const overview: Translation["overview"] = {
   relations: "{count} relation || {count} relations",
   changes: "Ce qui a changé",
   large: "Un grand changement",
-  growth: "De {from} à {to} éléments, révisions {first} à {last}",
+  trend: "Au fil du temps",
+  trendOver: "Révision {first} à {last}",
+  "trend.elements": "Éléments",
+  "trend.score": "Note",
+  "trend.kept": "Règles respectées",
+  "trend.problems": "Problèmes",
+  fromTo: "{from} → {to}",
 };

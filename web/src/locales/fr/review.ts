@@ -81,6 +81,7 @@ export const review: Translation["review"] = {
   saveEdit: "Enregistrer",
   cancel: "Annuler",
   field: "Champ",
+  canvases: "Ce que montre le diagramme",
   before: "Avant",
   after: "Après",
   nothing: "rien",

@@ -6,5 +6,6 @@ export const sources: Translation["sources"] = {
   unknown: "Cela n’existe pas ; le modèle de langage l’a inventé.",
   notGiven: "Cela existe, mais n’a pas été montré au modèle de langage pour cette réponse.",
   gone: "Cela n’est plus dans le modèle.",
-  cite: "{label} : ouvrir dans son document",
+  sources: "Sources",
+  numbered: "Source {number} : {name}",
 };
