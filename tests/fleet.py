@@ -16,8 +16,6 @@ from typing import Any
 from tests.postgres import Postgres
 from tests.waiting import until_in_a_process
 
-_ESTABLISHED = "01"
-
 
 def free_port() -> int:
     """A port that nobody listens on."""
@@ -78,13 +76,6 @@ class FleetProcess:
         """Seconds for which a processor has worked for it (Linux)."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def connections_to(self, other: FleetProcess) -> int:
-        """Open connections that it has made to another server (Linux)."""
-        own = {str(each.readlink()) for each in Path(f"/proc/{self.process.pid}/fd").iterdir() if each.is_symlink()}
-        rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-        made = [row for row in rows if row[2].endswith(f":{other.port:04X}") and row[3] == _ESTABLISHED]
-        return sum(f"socket:[{row[9]}]" in own for row in made)
 
     def tell(self, number: Signals) -> None:
         """Kill, stop or wake it."""

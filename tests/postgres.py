@@ -81,6 +81,17 @@ class Postgres:
         """Stop it."""
         self._run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", self.data)
 
+    def fail_over(self) -> None:
+        """Be from now on what a standby is that was promoted: the same data, on a timeline of its own."""
+        self.stop()
+        signal_file = self.folder / "data" / "standby.signal"
+        signal_file.touch()
+        if self._user is not None:
+            user = pwd.getpwnam(self._user)
+            os.chown(signal_file, user.pw_uid, user.pw_gid)
+        self.start()
+        self._run("pg_ctl", "promote", "-w", "-D", self.data)
+
     def sql(self, text: str, database: str = "postgres") -> str:
         """Run statements as its administrator, and give what they answer."""
         command = ("psql", "-h", str(self.folder), "-U", "test", "-d", database, "-qAtX", "-v", "ON_ERROR_STOP=1")

@@ -648,6 +648,7 @@ _OPERATING: Final[dict[str, str]] = {
     "Z-76": "What is deployed, watched and alerted by the files that come along names settings, commands and figures that exist.",
     "Z-77": "The audit is searched and exported over REST by its owner alone, held against its chain, and an export is an entry itself.",
     "Z-72": "A server outlives a restart of its PostgreSQL: changes wait, readiness says so, and each one counts once.",
+    "Z-86": "A server says whether a standby has what it acknowledges, and after a failover clients read their projects anew.",
     "Z-71": "A backup of a PostgreSQL is one moment of it, and one of either store is restored into the other.",
 }
 _AT_SIZE: Final[dict[str, str]] = {

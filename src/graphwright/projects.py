@@ -36,6 +36,8 @@ OnCommit: TypeAlias = Callable[[CommitApplied], None]
 """Called in the same synchronous section as the commit; may not raise (index, cached lines, findings)."""
 
 NAME_LENGTH: Final = 64
+HISTORY: Final = "history"
+"""The kind of record that says on which line of history of its store a project was opened last."""
 
 _NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{NAME_LENGTH - 1}}}")
 
@@ -360,8 +362,21 @@ class Projects:
             if project is None:
                 project = Project(row, self.store, self.bus, self.clock, self.ids, limits=self._limits)
                 await project.load()
+                await self._follow_history(project)
                 self._open[row.project_id] = project
         return project
+
+    async def _follow_history(self, project: Project) -> None:
+        """Begin an epoch where the store may have gone back: clients may have seen what is not there any more."""
+        history = self.store.standing.history
+        if history is None:
+            return
+        now, before = str(history).encode(), await self.store.get_record(HISTORY, project.project_id)
+        if before == now:
+            return
+        if before is not None:
+            await project.begin_epoch()
+        await self.store.set_record(HISTORY, project.project_id, now)
 
     async def open_or_create(self, name: str, *, policy: Policy, language: str) -> Project:
         """The project, made empty if it does not exist (ADR-13)."""
@@ -402,6 +417,7 @@ class Projects:
         """Forget a project and everything in it. `NotFound`."""
         self.close(project_id)
         await self.store.delete_project(project_id)
+        await self.store.set_record(HISTORY, project_id, None)
 
     async def find(self, kind: str, document_id: str) -> Project:
         """The project that holds a run, proposal or thread, when only its id is known. `NotFound`."""

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack
 from pathlib import Path
 from signal import Signals
 from statistics import median, quantiles
@@ -298,19 +297,6 @@ async def test_how_much_later_an_event_is_heard_through_a_second_server(two: Two
     told = {name: (round(median(each), 2), round(quantiles(each, n=20)[-1], 2)) for name, each in times.items()}
     record_property("milliseconds", told | {"processor": round(worked_ms, 2)})
     print(f"command and its event, p50 and p95 in ms: {told}; work of the second server for both: {worked_ms:.2f} ms")
-
-
-@slow
-@requirement("Z-54")
-async def test_however_many_sockets_a_second_server_has_it_has_one_line_for_their_project(two: Two):
-    async with AsyncExitStack() as stack:
-        door = await stack.enter_async_context(NetworkDoor(two.other.address, two.token))
-        there = [await stack.enter_async_context(ClientConnection(door, "shop")) for _ in range(12)]
-        await until(lambda: two.other.connections_to(two.owner) == 1)  # what plain requests went by is let go
-        await there[0].send(ThreadOpen(command_id=there[0].new_id(), title="to all"))
-        for each in there:
-            await seen(each, lambda replica: any(one.title == "to all" for one in replica.threads.values()))
-        assert two.other.connections_to(two.owner) == 1
 
 
 @slow

@@ -25,6 +25,7 @@ from graphwright.store.folder import holder_of
 from graphwright.workbench import Workbench
 from tests.server.place import PASSWORD, create, open_place, uuid
 from tests.server.test_rest import shop
+from tests.waiting import until_in_a_process
 
 WAIT_S = 20
 
@@ -100,6 +101,36 @@ def test_the_first_start_prints_a_link_that_lets_its_owner_in(running):
         assert entered.status_code == 200
         assert client.get("/api/projects").json() == {"projects": []}
         assert client.get("/").status_code == 200
+
+
+@pytest.mark.requirement("R-67")
+def test_what_is_typed_while_a_server_starts_waits_for_it_and_says_so(tmp_path):
+    data = tmp_path / "data"
+    words = [sys.executable, "-m", "graphwright"]
+    told: dict[str, Any] = {"env": clean_environment() | {"LC_ALL": "C"}, "text": True}
+    quiet, heard = subprocess.DEVNULL, subprocess.PIPE
+    with subprocess.Popen(
+        [*words, "serve", "--data", str(data), "--port", "0"], stdout=quiet, stderr=quiet, **told
+    ) as server:
+        until_in_a_process(lambda: holder_of(data) is not None)
+        server.send_signal(signal.SIGSTOP)
+        holder = holder_of(data)
+        assert holder is not None
+        assert (holder.pid, holder.socket) == (server.pid, None)
+        typed = [*words, "say", "shop", "-", "--data", str(data)]
+        with subprocess.Popen(typed, stdin=heard, stdout=heard, stderr=heard, **told) as say:
+            assert say.stdin is not None
+            assert say.stderr is not None
+            say.stdin.write("A clerk ships an order.")
+            say.stdin.close()
+            waits = say.stderr.readline()
+            server.send_signal(signal.SIGCONT)
+            rest, code = say.stderr.read(), say.wait(60)
+        server.send_signal(signal.SIGTERM)
+    assert waits == (
+        f"graphwright: process {server.pid} has the data folder and does not listen yet; waiting up to 20 s for it\n"
+    )
+    assert code == 0, rest
 
 
 @pytest.mark.requirement("R-54")

@@ -7,21 +7,27 @@ import asyncio
 import gc
 import os
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Final
 
 from graphwright.app import open_workbench
 from graphwright.cli import storing
-from graphwright.cli.commands import COMMANDS, outside_command
+from graphwright.cli.commands import COMMANDS, Command, outside_command
 from graphwright.cli.demo import demo
 from graphwright.cli.guard import guarded
 from graphwright.cli.output import Output, in_utf8
 from graphwright.cli.socket_client import send, socket_of
-from graphwright.cli.words import language_of_reader
-from graphwright.errors import InvalidCommand
+from graphwright.cli.words import language_of_reader, said
+from graphwright.errors import InvalidCommand, StoreBusy
+from graphwright.ports import SystemClock
 from graphwright.settings import Settings
 
 YOUNG_OBJECTS: Final = 50_000
 """A graph is many objects that live long and hold no cycles; looking for some after every 700 doubles long pauses."""
+
+OWNER_S: Final = 20
+"""How long to wait for a process that has the folder: a server begins to listen some seconds after it has opened it."""
+_LOOK_AGAIN_S: Final = 0.1
 
 
 def run(options: argparse.Namespace) -> int:
@@ -58,12 +64,33 @@ async def _run(options: argparse.Namespace, output: Output) -> int:
     if command is None:
         message = f"there is no command {options.command!r}"
         raise InvalidCommand(message)
-    socket = socket_of(settings.data)
-    code = None if socket is None else await send(socket, options)
-    if code is not None:
-        return code
-    async with open_workbench(settings, lasting=False) as workbench:
-        return await command(workbench, options, output)
+    return await _where_the_folder_is(settings, options, output, command)
+
+
+async def _where_the_folder_is(
+    settings: Settings, options: argparse.Namespace, output: Output, command: Command
+) -> int:
+    """In the server that owns the folder, else here. An owner that listens nowhere is about to, or to leave: wait."""
+    clock = SystemClock()
+    until, is_told = clock.monotonic() + OWNER_S, False
+    while True:
+        socket = socket_of(settings.data)
+        code = None if socket is None else await send(socket, options)
+        if code is not None:
+            return code
+        async with AsyncExitStack() as opened:
+            try:
+                workbench = await opened.enter_async_context(open_workbench(settings, lasting=False))
+            except StoreBusy as busy:
+                if "pid" not in busy.fields or clock.monotonic() >= until:
+                    raise
+                owner = busy.fields["pid"]
+            else:
+                return await command(workbench, options, output)
+        if not is_told:
+            output.note(said("waitsForOwner", output.language, pid=str(owner or "?"), seconds=str(OWNER_S)))
+        is_told = True
+        await clock.sleep(_LOOK_AGAIN_S)
 
 
 def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 from pathlib import Path
 from typing import Final
@@ -37,6 +38,11 @@ async def send(socket: str, options: argparse.Namespace) -> int | None:
     """Let the server run the command; its exit code, or `None` when nobody listens there any more."""
     import httpx2
 
+    try:  # before what is piped in is read, which cannot be read twice
+        _, writer = await asyncio.open_unix_connection(socket)
+        writer.close()
+    except OSError:
+        return None
     line = CommandLine(command=options.command, options=_sent(options), input=_input(options))
     headers = {"content-type": "application/json"}
     async with httpx2.AsyncClient(transport=httpx2.AsyncHTTPTransport(uds=socket), timeout=None) as client:

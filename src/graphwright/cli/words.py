@@ -46,6 +46,7 @@ Word: TypeAlias = Literal[
     "unknown",
     "unsourced",
     "warning",
+    "waitsForOwner",
     "wasStopped",
 ]
 _LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")

@@ -26,6 +26,7 @@ from graphwright.server.serve import (
     first_link,
     housekeeping,
     listen_on,
+    tell_standing,
     unix_socket,
     uvicorn_config,
 )
@@ -137,6 +138,7 @@ class _Lives:
             self._open_program(domain) as server_state,
         ):
             domain.use(server_state)
+            tell_standing(server_state.workbench.store)
             workbench, site = server_state.workbench, Site(server_state, domain)
             async with domain.alone("beginning"):  # the first of all makes what the others find
                 await server_state.authenticator.accounts.owner()

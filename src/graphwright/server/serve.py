@@ -33,6 +33,7 @@ from graphwright.server.tickets import OWNER_LIFE
 from graphwright.server.tls import ServerCertificate
 from graphwright.server.warming import warming
 from graphwright.settings import Settings
+from graphwright.store.base import Store
 from graphwright.webhooks.telling import telling
 
 CONNECTIONS: Final = 2_000
@@ -60,6 +61,7 @@ async def serve(
 
     Raises `InvalidCommand` when the address cannot be listened on, or is open to others before there is a password.
     """
+    tell_standing(server_state.workbench.store)
     link = await first_link(server_state, host)
     await server_state.authenticator.tokens.secret()
     certificate = await _certificate(server_state.workbench.settings)
@@ -87,6 +89,20 @@ async def serve(
                 network.should_exit = local.should_exit = True
                 server_state.rooms.close()
                 await asyncio.gather(*running, return_exceptions=True)
+
+
+def tell_standing(store: Store) -> None:
+    """Say in the log what a failover of the database could lose."""
+    match store.standing.waits_for:
+        case None:
+            pass
+        case "":
+            log.info(
+                "the database acknowledges a change before a standby has it (synchronous_standby_names is empty); "
+                "a failover may lose the last ones, and people then read their projects anew"
+            )
+        case names:
+            log.info("the database acknowledges a change when a standby has it (synchronous_standby_names: %s)", names)
 
 
 async def take_up(server_state: ServerState) -> None:

@@ -157,6 +157,16 @@ class RepeatedKey(Exception):
         self.answer = answer
 
 
+class Standing(Struct, frozen=True):
+    """Of the place where a store keeps what it acknowledges."""
+
+    history: int | None = None
+    """A number that is another one after the place may have gone back to an earlier moment; `None` where it cannot."""
+    waits_for: str | None = None
+    """Which other machines must have an entry before it is acknowledged, empty for none; `None` where there is no such
+    choice."""
+
+
 class Store(Protocol):
     """One data folder or database. Every implementation passes `tests/contracts/store_contract.py`."""
 
@@ -337,6 +347,11 @@ class Store(Protocol):
     def trouble(self) -> str | None:
         """Why writes wait or are refused now, `None` when they are made."""
         ...
+
+    @property
+    def standing(self) -> Standing:
+        """How safe what is acknowledged is, and on which line of history."""
+        return Standing()
 
     async def close(self) -> None:
         """Finish the writes that wait, then let go. Later calls are refused with `StoreBusy`."""

@@ -57,8 +57,8 @@ class Folder:
         """Own a folder; it is made when it is not there. Waits at most `wait_s` for another owner to leave.
 
         `open_store`: where its projects are kept, when not in the folder itself.
-        Raises `StoreBusy` (another process owns it; its `pid` and `socket` are in the fields), `StoreFull` (cannot be
-        made or written), `NewerData` or `StoreDamaged`.
+        Raises `StoreBusy` (another process owns it; its `pid` and `socket` are in the fields, if it has said them),
+        `StoreFull` (cannot be made or written), `NewerData` or `StoreDamaged`.
         """
         lock = await _locked(path, clock, wait_s)
         try:
@@ -121,7 +121,7 @@ def holder_of(path: Path) -> Holder | None:
 def _busy(path: Path) -> StoreBusy:
     holder = holder_of(path)
     if holder is None:
-        return StoreBusy(f"another process owns the data folder {path}; try again in a moment")
+        return StoreBusy(f"another process owns the data folder {path}; try again in a moment", pid=None, socket=None)
     reach = "" if holder.socket is None else f" (it listens at {holder.socket})"
     return StoreBusy(
         f"process {holder.pid} owns the data folder {path}{reach}; end it or choose another folder with --data",

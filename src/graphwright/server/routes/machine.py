@@ -12,6 +12,7 @@ from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.protocol.language_models import ConfiguredModel, ModelUse
 from graphwright.protocol.runs import WorkflowName
 from graphwright.server.endpoint import LINES, PROJECT, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery, endpoint
+from graphwright.store.base import Store
 from graphwright.version import VERSION
 
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -27,6 +28,8 @@ class Health(Record, frozen=True, kw_only=True):
 
     status: Literal["ok"]
     version: str
+    waits_for_standby: bool | None = None
+    """Whether a change is acknowledged when a standby of the database has it; unset where there is no such choice."""
 
 
 class BackupPost(Command, frozen=True, kw_only=True):
@@ -46,7 +49,7 @@ class CheckPost(Command, frozen=True, kw_only=True):
 async def health(call: EndpointCall[NoQuery, NoBody]) -> Health:
     """Whether the server answers; one that waits for its database does."""
     await call.workbench.store.projects()
-    return Health(status="ok", version=VERSION)
+    return _well(call.workbench.store)
 
 
 @endpoint("readiness.get", READY_PATH, "everybody")
@@ -57,7 +60,12 @@ async def readiness(call: EndpointCall[NoQuery, NoBody]) -> Health:
     if trouble is not None:
         raise StoreBusy(trouble)
     await store.get_record("readiness", "asked")
-    return Health(status="ok", version=VERSION)
+    return _well(store)
+
+
+def _well(store: Store) -> Health:
+    waits_for = store.standing.waits_for
+    return Health(status="ok", version=VERSION, waits_for_standby=None if waits_for is None else waits_for != "")
 
 
 class ModelList(Record, frozen=True, kw_only=True):

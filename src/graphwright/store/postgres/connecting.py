@@ -24,6 +24,7 @@ from graphwright.errors import (
     StoreFull,
 )
 from graphwright.ports import Clock
+from graphwright.store.base import Standing
 
 SCHEMA: Final = "graphwright"
 """Where our tables lie; nothing else belongs there."""
@@ -192,6 +193,21 @@ async def commit_durably(connection: Connection) -> None:
     await connection.execute(
         "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
     )
+
+
+async def standing_of(connection: Connection) -> Standing:
+    """The timeline of the database, which a promotion or recovery changes, and the standbys that a commit waits for.
+
+    Asked of the end of its log: what the last checkpoint says may be from before a promotion.
+    """
+    timeline, waits_for = (
+        await connection.fetch("""
+        SELECT ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint,
+            CASE WHEN current_setting('synchronous_commit') = 'local' THEN ''
+            ELSE current_setting('synchronous_standby_names') END
+    """)
+    )[0]
+    return Standing(history=timeline, waits_for=waits_for)
 
 
 async def refuse_shared_sessions(connection: Connection, readers: ReaderPool) -> None:

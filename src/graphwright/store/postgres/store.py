@@ -28,6 +28,7 @@ from graphwright.store.base import (
     IdempotencyKey,
     ProjectRow,
     Sha256,
+    Standing,
     Store,
     StoredEntry,
     StoreLimits,
@@ -46,6 +47,7 @@ from graphwright.store.postgres.connecting import (
     own_writing,
     refuse_shared_sessions,
     reworded,
+    standing_of,
 )
 from graphwright.store.postgres.copying import copy_out
 from graphwright.store.postgres.layout import prepare
@@ -110,6 +112,7 @@ class PostgresStore(Store):
         self._staging = self._writer.staging
         self._folder: Fence | None = None
         self._closed = False
+        self._standing = Standing()
 
     @classmethod
     async def open(
@@ -135,6 +138,7 @@ class PostgresStore(Store):
             opened.push_async_callback(readers.close)
             await refuse_shared_sessions(writing, readers)
             store = cls(address, writing, readers, projects, clock=clock, limits=limits, holding=holding)
+            store._standing = await standing_of(writing)
             opened.pop_all()
         return store
 
@@ -142,6 +146,11 @@ class PostgresStore(Store):
     def failure(self) -> str | None:
         """Why nothing more will be written until the store is opened again."""
         return self._writer.failure
+
+    @property
+    def standing(self) -> Standing:
+        """As the session that writes found it when it began."""
+        return self._standing
 
     # which projects are written into, where there are several servers -----------------------------------------------
 
@@ -448,6 +457,7 @@ class PostgresStore(Store):
             opened.push_async_callback(writing.close)
             if self._folder is not None and await tables.fence(writing, FOLDER_OWNER) != self._folder.number:
                 raise OwnerLost("another process has worked on this database meanwhile")
+            self._standing = await standing_of(writing)
             opened.pop_all()
         return writing, projects
 
