@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -76,6 +77,7 @@ _OPEN: Final = frozenset(("noun", "name", "verb", "adjective", "other"))
 _NO_FOCUS: Final = Focus()
 
 
+@lru_cache(maxsize=8)  # a message is read more than once while it is answered
 def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) -> MessageReading:
     """What a message says. `language`: what it is in unless it tells; each sentence may be in another one."""
     default = language or focus.language or "en"

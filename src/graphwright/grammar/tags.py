@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -93,6 +93,11 @@ class _Path(NamedTuple):
 
 def tagged(tokens: Sequence[Token], language: Language) -> tuple[TaggedRow, ...]:
     """The tokens of one sentence with their tags: the likeliest row, and a second one where it is about as likely."""
+    return _tagged(tuple(tokens), language)
+
+
+@lru_cache(maxsize=64)  # a sentence is looked at several times while it is read: is it one, what is it about?
+def _tagged(tokens: TaggedRow, language: Language) -> tuple[TaggedRow, ...]:
     together = _together(tokens, language)
     if not together:
         return ((),)
@@ -210,14 +215,14 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
                 cost += _SAME_FORM * (candidate.kind == "finite" and candidate.lemma in word_lists(language).nouns)
                 after[index, flag] = [_Path(cost, None, candidate)]
                 continue
-            joining = _joining(candidate, language)
+            joining, asks = _joining(candidate, language), _asks(candidate, language)
             for (_, flag), paths in states.items():
                 # `Il règle ensuite la facture`: directly behind its verb the word begins nothing.
                 colours = joining != candidate.kind and language != "en" and paths[0].candidate.kind in _BARE
                 kind = candidate.kind if colours else joining
                 step = _step(paths[0], candidate, order, flag, language)
                 bare = language != "de" and kind in _JOINS and paths[0].candidate.kind in _BARE
-                following, extra = _progress(flag, kind, asks=_asks(candidate, language), bare=bare)
+                following, extra = _progress(flag, kind, asks=asks, bare=bare)
                 bucket = after.setdefault((index, following), [])
                 bucket += [_Path(path.cost + step + extra, path, candidate) for path in paths]
         hopeless = min(path.cost for paths in after.values() for path in paths) + _HOPELESS
@@ -370,6 +375,7 @@ def _cost(path: _Path) -> float:
     return path.cost
 
 
+@lru_cache(maxsize=16_384)  # as many as `candidates` keeps
 def _joining(candidate: WordCandidate, language: Language) -> WordKind:
     """The kind of a word; `then` and its like go on with a clause as `and` does."""
     goes_on = candidate.kind == "adverb" and normal(fold(candidate.lemma)) in going_on(language)
