@@ -141,6 +141,8 @@ class _Sentence:
             clauses, links = self._clauses(self._behind_key(layout))
         elif layout.kind == "heading" and self._is_said(head := self._before_colon()):
             clauses, links = self._clauses(head)
+            # `fait ceci :` points at the list, and nobody asks what it is.
+            self._doubts = [each for each in self._doubts if each.code != "whoIsIt" or each.end < head[-1].end]
         elif layout.members:
             self._mentions.resolved([SpokenRole("thing", each) for each in layout.members], None)
         return SentenceReading(
@@ -328,7 +330,12 @@ class _Sentence:
         told = draft.link is None and followed is not None and any(each.name == "doer" for each in followed.roles)
         roles = roles_of(chunks, verb, rules, inverted=inverted, shares=shares, told=told)
         said = completed(roles, draft, verb, followed, rules)
-        resolved, doubts = self._mentions.resolved(said, verb, inner=draft.kind in {"condition", "content", "relative"})
+        resolved, doubts = self._mentions.resolved(
+            said,
+            verb,
+            inner=draft.kind in {"condition", "content", "relative"},
+            circumstance=draft.link in {"if", "unless", "then", "before", "while", "because"},
+        )
         if verb is not None and any(is_none(each.phrase) and not each.taken_over for each in resolved):
             verb = replace(verb, negated=True)
         self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]

@@ -186,9 +186,10 @@ def _is_frame(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """Does it only say that what follows is wanted: `I want the nurse to ...`, `wir möchten, dass ...`?"""
     if clause.mood != "wish":
         return False
+    words = vocabulary(sentence.language)
     wanted = {each.kind for each in sentence.links if each.target == clause.index}
-    if "content" in wanted:
-        return True
+    if "content" in wanted or ("relative" in wanted and not _order(fold(clause.verb.lemma if clause.verb else ""), words)):
+        return True  # `I need a system that counts the bees`: what it does is told by what describes it
     wishes = _Wishes(sentence)
     return "purpose" in wanted and any(_wished(each, wishes) is not each for each in sentence.clauses)
 

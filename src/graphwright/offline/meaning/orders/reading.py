@@ -475,7 +475,10 @@ class OrderReader:
         if place in _ELEMENTS:
             return self._are_elements(place, left)
         if place == "*":
-            return any(each.kind in {"type", "name"} for each in left)
+            described = any(one.kind == "type" and self._relates(other) for one, other in pairwise(left[:_VERB_AND_DOER]))
+            return not described and any(each.kind in {"type", "name"} for each in left)
+        if place == "N" and self._relates(left[0]):
+            return False
         if place == "M":
             plain = all(each.kind in {"word", "quoted"} for each in left)
             return plain and len(left) <= _MAX_NAME and not self._holds_clause(left)
@@ -492,6 +495,11 @@ class OrderReader:
         if place == "V":
             return _phrase(left) in self._words.values
         return True
+
+    def _relates(self, piece: OrderPiece) -> bool:
+        """Does it only say more of what stands before it: `a system that counts`, `qui arrose`?"""
+        kinds = {each.kind for each in candidates(piece.text.lower(), self._words.language, cased=False)}
+        return piece.kind == "word" and piece.text.islower() and "relative" in kinds and "article" not in kinds
 
     def _tells_more(self, piece: OrderPiece) -> bool:
         """Is it no part of a field's name: `to be encrypted`, `against theft`, `verschlüsselt werden`?"""
