@@ -324,7 +324,8 @@ class _Sentence:
             goes_on or goes_on_with_verb(chunks, followed, rules) or is_relative_subject(draft, chunks, followed, rules)
         )
         shares = shares or asks_who(chunks, rules, asks=asks)
-        ordered = number == 0 and not asks and draft.kind == "main" and is_german_order(chunks, rules)
+        begun = number == 0 or (bool(before) and before[-1].mood == "order" and before[-1].index == draft.follows)
+        ordered = begun and not asks and draft.kind == "main" and is_german_order(chunks, rules)
         shares = shares or ordered
         inverted = draft.inverted or asks or (followed is None and not rules.verb_last and stands_behind(chunks))
         told = draft.link is None and followed is not None and any(each.name == "doer" for each in followed.roles)
@@ -336,7 +337,9 @@ class _Sentence:
             inner=draft.kind in {"condition", "content", "relative"},
             circumstance=draft.link in {"if", "unless", "then", "before", "while", "because"},
         )
-        if verb is not None and any(is_none(each.phrase) and not each.taken_over for each in resolved):
+        if verb is not None and any(
+            (is_none(each.phrase) or each.phrase.joined == "nor") and not each.taken_over for each in resolved
+        ):
             verb = replace(verb, negated=True)
         self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)

@@ -260,7 +260,7 @@ def _subject(
         return _german_subject(bare, finite)
     before = [each for each in bare if each.side == 0 and not _is_clitic(each.phrase)]
     if before:
-        return before[-1]
+        return before[0] if finite is None else before[-1]  # `the apprentice the tulips`: the verb was said before
     behind = [each for each in bare if each.side == 1 and (inverted or _is_nominative(each.phrase))]
     return behind[0] if behind else None
 

@@ -138,11 +138,15 @@ def _opens_relative(row: Sequence[Token], at: int) -> bool:
     ends = (number for number in range(at + 1, len(row)) if row[number].tag in {"sign", "conjunction", "subordinator"})
     inner = row[at + 1 : next(ends, len(row))]
     verbs = [number for number, each in enumerate(inner) if is_verb(each)]
+    if any(each.tag == "particle" for each in inner) or not any(map(is_finite, inner)):
+        return False  # `nicht leicht, die Luke zu verriegeln`
     if not any(map(is_finite, row[: at - 1])) or not verbs or verbs != list(range(verbs[0], len(inner))):
         return False
     if inner[0].tag not in {"noun", "name"}:
         return inner[0].tag in _DETERMINING
-    differs = key(token) == "das" and "plural" in inner[0].features
+    several = "plural" in inner[0].features
+    verb = next((each for each in inner if is_finite(each)), inner[verbs[0]])
+    differs = several and (key(token) == "das" or _ACTS & {"singular"} <= verb.features)
     return comma and (differs or (verbs[0] > 1 and not inner[1:verbs[0]][0].tag == "preposition"))
 
 

@@ -51,6 +51,7 @@ _NAMED: Final = 0.4
 _NEVER_NAMED: Final[frozenset[WordKind]] = frozenset(
     ("subordinator", "preposition", "conjunction", "modal", "auxiliary", "interjection", "particle")
 )
+_SMALL: Final[frozenset[WordKind]] = _NEVER_NAMED | frozenset(("negation", "adverb", "pronoun", "quantifier"))
 _FINITE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative", "auxiliary", "modal"))
 _HELPING: Final[frozenset[WordKind]] = frozenset(("auxiliary", "modal"))
 _NOMINAL: Final[frozenset[WordKind]] = frozenset(("noun", "name", "pronoun", "adverb"))
@@ -173,6 +174,10 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
             found[-2] = verbs or found[-2]
         if language != "de" and len(found) > 1 and found[-2][0].kind == "article" and token.kind == "word":
             found[-1] = _behind_article(found[-1], token)
+        if language == "de" and len(found) > 1 and _plain(together[len(found) - 2][0]) in words_of("indefinite"):
+            # `sendet eine mail.`: the last word behind it is a noun, however it is written.
+            ends = len(found) == len(together) or together[len(found)][0].kind == "sign"
+            found[-1] = _last_noun(found[-1], token) if ends and token.kind == "word" else found[-1]
         if language == "fr" and len(found) > 1 and _plain(together[len(found) - 2][0]) in words_of("contracted"):
             # `reçoit du boîtier`: there is an article in it.
             found[-1] = tuple(each for each in found[-1] if each.kind != "infinitive") or found[-1]
@@ -186,6 +191,14 @@ def _behind_article(choice: tuple[WordCandidate, ...], token: Token) -> tuple[Wo
         return choice
     noun = WordCandidate("noun", _NAMED, token.text, frozenset(("singular",)))
     return (*choice, noun, WordCandidate("adjective", _NAMED + _SAME_FORM, token.text))
+
+
+def _last_noun(choice: tuple[WordCandidate, ...], token: Token) -> tuple[WordCandidate, ...]:
+    """What a word may be where only a noun can stand."""
+    nouns = tuple(each for each in choice if each.kind in _HEADS)
+    if any(each.known and each.kind in _SMALL for each in choice):
+        return choice  # `antwortet einer nicht`
+    return nouns or (WordCandidate("noun", _NAMED, token.text, frozenset(("singular",))),)
 
 
 def _of_kind(token: Token) -> WordCandidate:

@@ -107,7 +107,7 @@ def word_lists(language: Language) -> WordLists:
 
 
 def _kind(text: str) -> WordKind:
-    found: tuple[WordKind, ...] = _CLOSED
+    found: tuple[WordKind, ...] = (*_CLOSED, "finite")
     for kind in found:
         if kind == text:
             return kind

@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.read import read
 from graphwright.grammar.records import (
     ClauseLink,
@@ -160,8 +161,10 @@ def _begins_told(first: str, row: str, language: Language) -> bool:
     """Does a row begin with a verb in the form of what somebody does: `misst`, `lit`, and no noun `Liste`?"""
     if language == "en":
         return first.endswith("s")
+    likeliest = next(iter(candidates(first, language, capital=first[:1].isupper(), first=True)), None)
     begins = (each.clauses[0].verb for each in read(row, language).sentences[:1] if each.clauses)
-    return tells_of_somebody(first.lower(), language) and any(verb and verb.start == 0 for verb in begins)
+    is_verb = likeliest is not None and likeliest.kind in {"finite", "imperative"}
+    return is_verb and tells_of_somebody(first.lower(), language) and any(verb and verb.start == 0 for verb in begins)
 
 
 def _deed_of_title(label: SpokenPhrase, language: Language) -> str:
