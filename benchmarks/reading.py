@@ -1,7 +1,7 @@
 """How long the offline assistant takes for one sentence: from the request of a person to the whole answer.
 
-All judged sentences (`tests/offline/judging`), each said to its own small model with its own talk before. Processor time
-of the thread, the median of three rounds over all of them: the words of the languages are known by then, and the
+All judged sentences (`tests/offline/judging`), each said to its own small model with its own talk before. Processor
+time of the thread, the median of three rounds over all of them: the words of the languages are known by then, and the
 sentence itself is not remembered.
 
 Run: python -m benchmarks reading

@@ -315,7 +315,8 @@ def _object(place: _PlacedPhrase, others: list[_PlacedPhrase], verb: VerbGroup, 
         return "kind" if place.phrase.head else "value"
     if place.phrase.measures and not place.phrase.head:
         return "value"
-    if _is_time(place.phrase, rules) and not _names_time(place, verb, rules):
+    noted = place.side == 1 and place.phrase.of is not None and others == [place]  # `enregistre l'heure d'arrivée`
+    if _is_time(place.phrase, rules) and not noted and not _names_time(place, verb, rules):
         return "time"
     if not place.phrase.head and place.phrase.refers_to is None:
         return "value"

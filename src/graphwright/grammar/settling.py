@@ -147,7 +147,7 @@ def _opens_relative(row: Sequence[Token], at: int) -> bool:
     several = "plural" in inner[0].features
     verb = next((each for each in inner if is_finite(each)), inner[verbs[0]])
     differs = several and (key(token) == "das" or _ACTS & {"singular"} <= verb.features)
-    return comma and (differs or (verbs[0] > 1 and not inner[1:verbs[0]][0].tag == "preposition"))
+    return comma and (differs or (verbs[0] > 1 and inner[1].tag != "preposition"))
 
 
 def _is_before_participle(row: Sequence[Token], at: int) -> bool:

@@ -60,7 +60,6 @@ from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, NodeCreate, Operation
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
-from graphwright.text.sentences import sentences
 
 MAX_CHARACTERS: Final = 20_000
 """Of a message that are read, in about a second; what is longer belongs among the documents."""

@@ -68,7 +68,6 @@ class DeedStep:
         )
         return self.thing if is_called or self.does("control") else None
 
-
     def _is_moved(self, thing: Participant) -> bool:
         """Is it a car, a ship or a house that is acted on, and told nothing: `pulls the car`, `lifts the boat`?"""
         told = any(self.does(each) for each in ("notify", "say", "send", "show", "pass"))

@@ -98,7 +98,7 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
     for known in (True,) if empty else (True, False):
         for language in languages_from(first) if len(pieces) <= _SHORT else (first,):
             reader = OrderReader(text, order_words(language), pieces, spoken_of=spoken_of, known=known)
-            if found := reader.orders(list(pieces)):
+            if reader.may_order and (found := reader.orders(list(pieces))):
                 return found
     return []
 
@@ -144,10 +144,13 @@ class OrderReader:
         self._tried: dict[tuple[tuple[int, int], ...], Order | None] = {}
         self._frames = tuple(self._possible(pieces))
 
+    @property
+    def may_order(self) -> bool:
+        """Does the sentence hold what any wording of an order needs?"""
+        return bool(self._frames)
+
     def orders(self, pieces: list[OrderPiece], budget: int = _MAX_ORDERS) -> list[Order]:
         """The orders of some pieces: of each part, if every part is one, else of the whole."""
-        if not self._frames:
-            return []
         whole = self._order(pieces)
         if whole is not None and not _TEXTS & set(whole.places):
             return [whole]
@@ -475,8 +478,7 @@ class OrderReader:
         if place in _ELEMENTS:
             return self._are_elements(place, left)
         if place == "*":
-            described = any(one.kind == "type" and self._relates(other) for one, other in pairwise(left[:_VERB_AND_DOER]))
-            return not described and any(each.kind in {"type", "name"} for each in left)
+            return not self._is_described(left) and any(each.kind in {"type", "name"} for each in left)
         if place == "N" and self._relates(left[0]):
             return False
         if place == "M":
@@ -500,6 +502,15 @@ class OrderReader:
         """Does it only say more of what stands before it: `a system that counts`, `qui arrose`?"""
         kinds = {each.kind for each in candidates(piece.text.lower(), self._words.language, cased=False)}
         return piece.kind == "word" and piece.text.islower() and "relative" in kinds and "article" not in kinds
+
+    def _is_described(self, pieces: Sequence[OrderPiece]) -> bool:
+        """Is a type said that only what follows tells of: `a system that counts`, `ein System, das zählt`?"""
+        at = next((at for at, each in enumerate(pieces) if each.kind == "type"), len(pieces))
+        behind = pieces[at + 1 : at + 3]
+        if not behind or self._words.language != "de":
+            return bool(behind) and self._relates(behind[0])
+        # German has one word for the article and the relative.
+        return behind[0].text == "," and is_small(behind[-1], self._words.words["article"])
 
     def _tells_more(self, piece: OrderPiece) -> bool:
         """Is it no part of a field's name: `to be encrypted`, `against theft`, `verschlüsselt werden`?"""
