@@ -275,3 +275,27 @@ def test_a_type_alone_is_the_only_one_or_is_asked(text, word):
 )
 def test_who_comes_or_goes_is_answered_and_nothing_is_built(text):
     assert isinstance(heard(text, "Planner:SYS"), ReadOnlyAnswer)
+
+
+@pytest.mark.requirement("U-182")
+@pytest.mark.parametrize(
+    ("told_first", "asked", "actor"),
+    [
+        ("The trainer checks the harness.", "Who checks the harness?", "Trainer"),
+        ("Die Verkäuferin wiegt den Käse.", "Wer wiegt den Käse?", "Verkäuferin"),
+        ("La vendeuse pèse le fromage.", "Qui pèse le fromage ?", "Vendeuse"),
+    ],
+)
+def test_who_does_something_is_told_by_those_who_take_part_alone(told_first, asked, actor):
+    graph = means(read(told_first), graph_of(), NodeIndex(graph_of())).draft.graph
+    model = graph_of()
+    for node in graph.nodes.values():
+        model.put_node(node)
+    for edge in graph.edges.values():
+        model.put_edge(edge)
+
+    answer = understand(asked, Situation(model, NodeIndex(model)))
+
+    assert isinstance(answer, ReadOnlyAnswer)
+    assert f": {actor}" in answer.text
+    assert {model.nodes[each].node_type for each in answer.node_ids} <= {"ACTOR", "UC", "FUNC"}
