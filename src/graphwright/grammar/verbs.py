@@ -105,8 +105,9 @@ def _is_of_another(chunk: Chunk, before: Chunk) -> bool:
 
 def _begins_main(chunk: Chunk, before: Chunk) -> bool:
     """German without a comma: `wenn der Gast klingelt öffnet ...`: what somebody does begins behind the condition."""
-    told = isinstance(chunk, Token) and chunk.tag == "verb" and "third" in chunk.features and chunk.known
-    return told and is_finite(before) and not getattr(chunk, "features", frozenset()) & _NOT_FINITE
+    if not isinstance(chunk, Token) or chunk.tag != "verb" or not chunk.known:
+        return False
+    return "third" in chunk.features and not chunk.features & _NOT_FINITE and is_finite(before)
 
 
 def _verb_follows(chunks: Sequence[Chunk], at: int) -> bool:
