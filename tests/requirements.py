@@ -575,6 +575,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-143": "What an order leaves open is asked: the last part of several names, a new name that is only a type.",
     "U-144": "Who is named instead takes over the deed that was spoken of last, also where both were made at once.",
     "U-145": "An order to the assistant itself is answered in the language of its words, and so is what it makes named.",
+    "U-146": "Everyday forms are read by their structure in three languages: gaps, the weather, wishes, lists, chains, no commas.",
+    "U-147": "What is moved or served is told nothing, what nobody may do is never made a deed, and a type alone asks which.",
     "U-150": "A sentence with a word that only demands is a requirement word by word, whatever else of it was understood.",
     "U-170": "What is done after, before or between deeds of the model is joined to them, whatever form names those.",
     "U-171": "A heading says whose the rows below it are: steps of a deed in their order, tasks of a part, parts of a deed.",

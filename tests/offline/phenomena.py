@@ -57,6 +57,18 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "L'infirmière saisit le pouls, le poids et la température.",
         ),
         Phenomenon(
+            "a verb left out",
+            "The florist cuts the roses, the apprentice the tulips.",
+            "Die Gärtnerin gießt die Rosen, der Lehrling die Tulpen.",
+            "Le fleuriste coupe les roses, l'apprenti les tulipes.",
+        ),
+        Phenomenon(
+            "what is needed",
+            "I need a system that counts the bees and warns the beekeeper.",
+            "Ich brauche ein System, das die Bienen zählt und den Imker warnt.",
+            "Il me faut un système qui compte les abeilles et prévient l'apiculteur.",
+        ),
+        Phenomenon(
             "several deeds",
             "The librarian registers and labels the book.",
             "Die Bibliothekarin erfasst und beschriftet das Buch.",
@@ -99,6 +111,12 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "If the tank is empty, the pump stops.",
             "Wenn der Tank leer ist, stoppt die Pumpe.",
             "Si la cuve est vide, la pompe s'arrête.",
+        ),
+        Phenomenon(
+            "the weather",
+            "If it rains, the motor closes the skylight.",
+            "Wenn es regnet, schließt der Motor die Luke.",
+            "S'il pleut, le moteur ferme la lucarne.",
         ),
     ),
     "Parts, carriers and data": (

@@ -19,6 +19,7 @@ from graphwright.grammar.verbs import (
     Chunk,
     Stretch,
     holds_zu,
+    is_german_order,
     is_phrase,
     is_pronoun,
     is_verb,
@@ -175,6 +176,8 @@ class _Drafting:
         ):
             return False
         first = next((each for each in piece.chunks if not is_pronoun(each)), None)
+        if piece.before and self._pending is not None and not self._rules.verb_last:
+            return True  # `La vanne, que l'opérateur ouvre, vide la cuve`
         if piece.before:
             return key(opener) in words_of("objects") and first is not None and is_verb(first)
         if self._pending is not None or (first is not None and is_verb(first)):
@@ -308,7 +311,7 @@ class _Drafting:
         if verbal is None or verbal.opener is not None or not is_verb(verbal.chunks[0]):
             return False
         first = piece.chunks[0]
-        ordered = isinstance(first, Token) and "imperative" in first.features and "third" not in first.features
+        ordered = is_german_order([first], self._rules) and "third" not in getattr(first, "features", ())
         return not ordered and all(each.text == "," for each in verbal.before)
 
     def _infinitive(self, draft: ClauseDraft, previous: int) -> None:
@@ -436,12 +439,18 @@ class _Drafting:
         return only and is_phrase(piece.chunks[0])
 
     def _is_gapped(self, last: ClauseDraft, piece: ClausePiece) -> bool:
-        """`brewing in the brew unit`: the same shape as the clause before, without its verb."""
+        """`brewing in the brew unit`, `the apprentice the tulips`: the shape of the clause before, without its verb."""
+        if len(piece.chunks) == 2 and all(map(_is_determined, piece.chunks)):  # noqa: PLR2004 who, and what
+            return any(map(is_verb, last.chunks)) and is_phrase(last.chunks[0]) and is_phrase(last.chunks[-1])
         if len(piece.chunks) < 3 or not is_phrase(piece.chunks[0]):  # noqa: PLR2004 a phrase, a preposition, a phrase
             return False
         said = {key(each) for each in last.chunks if tagged_as(each, "preposition") and isinstance(each, Token)}
         preposition = next((each for each in piece.chunks[1:] if not tagged_as(each, "adverb")), None)
         return isinstance(preposition, Token) and preposition.tag == "preposition" and key(preposition) in said
+
+
+def _is_determined(chunk: Chunk) -> bool:
+    return isinstance(chunk, SpokenPhrase) and chunk.refers_to is None and chunk.determiner in {"the", "a"}
 
 
 def _shared_helpers(before: Sequence[Chunk], chunks: Sequence[Chunk], rules: GrammarRules) -> list[Token]:

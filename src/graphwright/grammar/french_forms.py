@@ -107,9 +107,10 @@ def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
             yield from _finite(word, ending, features, cost, lists)
             break
     if word.endswith(("ez", "ons", "es")) and len(word) > 4:  # noqa: PLR2004
-        stem = word.removesuffix("ez").removesuffix("ons").removesuffix("es")
+        stem = word[: -len(next(each for each in ("ez", "ons", "es") if word.endswith(each)))]
         bases = (f"{stem}er", f"{stem}re", f"{stem}ir", f"{stem.removesuffix('ss')}r")
-        base = next((each for each in bases if each in lists.verbs), bases[0])
+        usual = bases[-1 if stem.endswith("iss") else 0]  # `pétrissez` is of `pétrir`
+        base = next((each for each in bases if each in lists.verbs), usual)
         known = base in lists.verbs
         if known or word.endswith("ez"):
             yield WordCandidate("imperative", 0.4, base, known=known)

@@ -71,7 +71,7 @@ def _opens_statement(body: Sequence[Chunk], rules: GrammarRules) -> bool:
     first, *rest = body
     told = isinstance(first, Token) and key(first) in rules.links and bool(rest) and isinstance(rest[0], SpokenPhrase)
     binds = any(isinstance(each, Token) and rules.modality.get(key(each)) == "demand" for each in rest)
-    verbs = [each for each in rest if isinstance(each, Token) and each.tag == "verb" and each.known and is_finite(each)]
+    verbs = [each for each in rest if isinstance(each, Token) and is_verb(each) and each.known and is_finite(each)]
     return told and (binds or len(verbs) > 1)
 
 

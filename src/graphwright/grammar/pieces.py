@@ -127,10 +127,13 @@ def _cuts(chunk: Chunk) -> bool:
 
 
 def _goes_on_with(chunk: Chunk, before: Sequence[Chunk], behind: Sequence[Chunk], rules: GrammarRules) -> bool:
-    """German without a comma: does another participle follow behind `dann`: `wird geschleudert dann gesiebt`?"""
+    """German without a comma: does another verb follow behind `dann`: `misst den Druck dann öffnet das Ventil`?"""
     if not before or not behind or not connects(chunk, rules):
         return False
-    verbs = before[-1], behind[0]
+    first = behind[0]
+    if any(map(is_finite, before)) and isinstance(first, Token) and is_finite(first) and len(behind) > 1:
+        return is_verb(first) and is_phrase(behind[1])
+    verbs = before[-1], first
     return all(isinstance(each, Token) and each.tag == "verb" and "participle" in each.features for each in verbs)
 
 

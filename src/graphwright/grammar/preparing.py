@@ -40,6 +40,8 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
             # `a bellows and about 2000 pipes`: it bounds their number, and ends no list.
             word = found.pop()
             found.append(replace(chunk, text=f"{word.text} {chunk.text}", start=word.start))
+        elif isinstance(chunk, SpokenPhrase) and chunk.of is not None and chunk.tokens[0].folded in rules.wishes:
+            found.append(chunk.of)  # `j'ai besoin d'une pompe`: what is needed is the pump
         elif isinstance(chunk, SpokenPhrase):
             stands = found or chunk.refers_to is not None
             found.append(_adverb(chunk, chunks[at + 1 : at + 2], rules) if stands else _announced(chunk))

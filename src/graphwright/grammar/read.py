@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -76,6 +77,7 @@ _OPEN: Final = frozenset(("noun", "name", "verb", "adjective", "other"))
 _NO_FOCUS: Final = Focus()
 
 
+@lru_cache(maxsize=8)  # a message is read more than once while it is answered
 def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) -> MessageReading:
     """What a message says. `language`: what it is in unless it tells; each sentence may be in another one."""
     default = language or focus.language or "en"
@@ -139,6 +141,8 @@ class _Sentence:
             clauses, links = self._clauses(self._behind_key(layout))
         elif layout.kind == "heading" and self._is_said(head := self._before_colon()):
             clauses, links = self._clauses(head)
+            # `fait ceci :` points at the list, and nobody asks what it is.
+            self._doubts = [each for each in self._doubts if each.code != "whoIsIt" or each.end < head[-1].end]
         elif layout.members:
             self._mentions.resolved([SpokenRole("thing", each) for each in layout.members], None)
         return SentenceReading(
@@ -320,14 +324,22 @@ class _Sentence:
             goes_on or goes_on_with_verb(chunks, followed, rules) or is_relative_subject(draft, chunks, followed, rules)
         )
         shares = shares or asks_who(chunks, rules, asks=asks)
-        ordered = number == 0 and not asks and draft.kind == "main" and is_german_order(chunks, rules)
+        begun = number == 0 or (bool(before) and before[-1].mood == "order" and before[-1].index == draft.follows)
+        ordered = begun and not asks and draft.kind == "main" and is_german_order(chunks, rules)
         shares = shares or ordered
         inverted = draft.inverted or asks or (followed is None and not rules.verb_last and stands_behind(chunks))
         told = draft.link is None and followed is not None and any(each.name == "doer" for each in followed.roles)
         roles = roles_of(chunks, verb, rules, inverted=inverted, shares=shares, told=told)
         said = completed(roles, draft, verb, followed, rules)
-        resolved, doubts = self._mentions.resolved(said, verb, inner=draft.kind in {"condition", "content", "relative"})
-        if verb is not None and any(is_none(each.phrase) and not each.taken_over for each in resolved):
+        resolved, doubts = self._mentions.resolved(
+            said,
+            verb,
+            inner=draft.kind in {"condition", "content", "relative"},
+            circumstance=draft.link in {"if", "unless", "then", "before", "while", "because"},
+        )
+        if verb is not None and any(
+            (is_none(each.phrase) or each.phrase.joined == "nor") and not each.taken_over for each in resolved
+        ):
             verb = replace(verb, negated=True)
         self._doubts += [*doubts, *_uncovered(roles.uncovered), *attachments(chunks, verb)]
         has_subject = any(each.name == "doer" or (verb is not None and verb.passive) for each in resolved)

@@ -49,15 +49,24 @@ class Mentions:
         self._said: list[_Mention] = []
         self._own: list[SpokenPhrase] = []
         """Who does what the clause says: `him` in it is somebody else."""
+        self._weather = False
+        """The clause may be about the weather or the hour."""
 
     def resolved(
-        self, roles: Iterable[SpokenRole], verb: VerbGroup | None, *, inner: bool = False
+        self,
+        roles: Iterable[SpokenRole],
+        verb: VerbGroup | None,
+        *,
+        inner: bool = False,
+        circumstance: bool = False,
     ) -> tuple[list[SpokenRole], list[Doubt]]:
         """The roles of a clause with their pronouns resolved, and a doubt for each that stands for nothing known.
 
         `inner`: the clause is a condition or says what somebody means; whom it names is not whom the text is about.
+        `circumstance`: it only says when something else is done; `it` rains or gets dark then, and is nobody.
         """
         roles = list(roles)
+        self._weather = circumstance and not any(each.name == "thing" for each in roles)
         self._own = [_meant(each.phrase) for each in roles if each.name == "doer"]
         found: list[SpokenRole] = []
         doubts: list[Doubt] = []
@@ -88,6 +97,8 @@ class Mentions:
             return replace(phrase, refers_to=SpokenReference(text=reference.text, name=spoken))
         if self._spoken and fold(phrase.text) in words_of("events"):
             # What happened before as a whole: nobody needs to be asked which thing it is.
+            return phrase
+        if self._weather and name == "doer" and fold(phrase.text) in words_of("pointing"):
             return phrase
         if name == "place":
             return phrase  # where it is done is told by the words: `a scale in it`

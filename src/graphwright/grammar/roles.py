@@ -260,7 +260,7 @@ def _subject(
         return _german_subject(bare, finite)
     before = [each for each in bare if each.side == 0 and not _is_clitic(each.phrase)]
     if before:
-        return before[-1]
+        return before[0] if finite is None else before[-1]  # `the apprentice the tulips`: the verb was said before
     behind = [each for each in bare if each.side == 1 and (inverted or _is_nominative(each.phrase))]
     return behind[0] if behind else None
 
@@ -315,7 +315,8 @@ def _object(place: _PlacedPhrase, others: list[_PlacedPhrase], verb: VerbGroup, 
         return "kind" if place.phrase.head else "value"
     if place.phrase.measures and not place.phrase.head:
         return "value"
-    if _is_time(place.phrase, rules) and not _names_time(place, verb, rules):
+    noted = place.side == 1 and place.phrase.of is not None and others == [place]  # `enregistre l'heure d'arrivée`
+    if _is_time(place.phrase, rules) and not noted and not _names_time(place, verb, rules):
         return "time"
     if not place.phrase.head and place.phrase.refers_to is None:
         return "value"

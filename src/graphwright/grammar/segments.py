@@ -25,7 +25,7 @@ def layout_of(
     text: str, tokens: Sequence[Token], phrases: Phrasing, has_verb: Telling, tells: Telling
 ) -> LayoutRow | None:
     """What the layout of a sentence says; None when it is running text. `tells`: with a verb and who does it."""
-    arrows = [at for at, each in enumerate(tokens) if each.kind == "arrow"]
+    arrows = [at for at, each in enumerate(tokens) if each.kind == "arrow"] or _pointed(tokens)
     if arrows:
         return _arrows(text, tokens, arrows, phrases, tells)
     colon = next((at for at, each in enumerate(tokens) if each.text == ":" and each.kind == "sign"), None)
@@ -55,6 +55,16 @@ def layout_of(
     if any(each.kind == "number" for each in body):
         return LayoutRow(kind="pair", label=label, members=tuple(phrases(body)), text=_verbatim(text, body))
     return LayoutRow(kind="heading", label=label, members=tuple(phrases(body)), text=_verbatim(text, body))
+
+
+def _pointed(tokens: Sequence[Token]) -> list[int]:
+    """`weigh > label > sort`: several of these signs between words point on; a single one compares."""
+    found = [
+        at
+        for at, each in enumerate(tokens)
+        if each.text == ">" and 0 < at < len(tokens) - 1 and tokens[at - 1].kind == tokens[at + 1].kind == "word"
+    ]
+    return found if len(found) > 1 and not any(each.kind == "number" for each in tokens) else []
 
 
 def _is_enumeration(tokens: Sequence[Token]) -> bool:

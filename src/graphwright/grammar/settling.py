@@ -101,6 +101,8 @@ def _joins_thing(before: Sequence[Token], following: Token | None) -> bool:
 def _german(row: Sequence[Token], at: int, following: Token | None) -> Tag | None:
     """What a German `der` or `zu` is by its place, where that is another thing than it looks like."""
     token = row[at]
+    if _opens_relative(row, at):
+        return "relative"
     if token.tag == "relative" and following is not None and following.tag in {"noun", "name"}:
         return "article"  # a relative is hardly ever followed by a noun without an article: here it is the article
     if token.tag in {"pronoun", "article"} and _is_relative(row, at):
@@ -120,6 +122,32 @@ def _german(row: Sequence[Token], at: int, following: Token | None) -> Tag | Non
         return "adjective"
     too = token.tag == "preposition" and key(token) == "zu" and _is_too(following, row[at + 2 :])
     return "adverb" if too else None
+
+
+def _opens_relative(row: Sequence[Token], at: int) -> bool:
+    """German: `ein System, das Schrauben zählt`, `ein Gerät das die Katze füttert`: behind a noun, the verb last.
+
+    Before a noun it is an article, unless their numbers differ or more stands between them and the verb.
+    """
+    token = row[at]
+    if key(token) not in words_of("subjects") or not 1 < at < len(row) - 2:
+        return False
+    comma = row[at - 1].text == ","
+    if row[at - 1 - comma].tag not in {"noun", "name"} or token.tag not in {"relative", "pronoun", "article"}:
+        return False
+    ends = (number for number in range(at + 1, len(row)) if row[number].tag in {"sign", "conjunction", "subordinator"})
+    inner = row[at + 1 : next(ends, len(row))]
+    verbs = [number for number, each in enumerate(inner) if is_verb(each)]
+    if any(each.tag == "particle" for each in inner) or not any(map(is_finite, inner)):
+        return False  # `nicht leicht, die Luke zu verriegeln`
+    if not any(map(is_finite, row[: at - 1])) or not verbs or verbs != list(range(verbs[0], len(inner))):
+        return False
+    if inner[0].tag not in {"noun", "name"}:
+        return inner[0].tag in _DETERMINING
+    several = "plural" in inner[0].features
+    verb = next((each for each in inner if is_finite(each)), inner[verbs[0]])
+    differs = several and (key(token) == "das" or _ACTS & {"singular"} <= verb.features)
+    return comma and (differs or (verbs[0] > 1 and inner[1].tag != "preposition"))
 
 
 def _is_before_participle(row: Sequence[Token], at: int) -> bool:
@@ -153,6 +181,8 @@ def _participle(row: Sequence[Token], at: int, before: Sequence[Token], rules: G
         return replace(token, tag="adjective", lemma=token.text)
     if not rules.verb_last and _is_attached(before, following):
         return replace(token, tag="adjective")
+    if _is_of_thing(before, following):
+        return replace(token, tag="adjective", lemma=token.text)
     if before and before[-1].tag in _DETERMINING and following is not None:
         tag: Tag = "adjective" if following.tag in {"noun", "name", "adjective"} else "noun"
         return replace(token, tag=tag, lemma=token.text)
@@ -215,6 +245,14 @@ def _is_attached(before: Sequence[Token], following: Token | None) -> bool:
     if following is None or following.tag not in {"modal", "auxiliary"} or not before or before[-1].tag != "noun":
         return False
     return not any(each.tag in {"auxiliary", "modal"} for each in before)
+
+
+def _is_of_thing(before: Sequence[Token], following: Token | None) -> bool:
+    """Does a participle stand between a whole verb or a preposition and its noun: `reports broken hoses`?"""
+    if following is None or following.tag != "noun" or not before:
+        return False
+    last = before[-1]
+    return last.tag == "preposition" or (last.tag == "verb" and is_finite(last) and "participle" not in last.features)
 
 
 def _is_lone(row: Sequence[Token], at: int, before: Sequence[Token]) -> bool:

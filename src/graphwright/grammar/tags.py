@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -51,6 +51,7 @@ _NAMED: Final = 0.4
 _NEVER_NAMED: Final[frozenset[WordKind]] = frozenset(
     ("subordinator", "preposition", "conjunction", "modal", "auxiliary", "interjection", "particle")
 )
+_SMALL: Final[frozenset[WordKind]] = _NEVER_NAMED | frozenset(("negation", "adverb", "pronoun", "quantifier"))
 _FINITE: Final[frozenset[WordKind]] = frozenset(("finite", "imperative", "auxiliary", "modal"))
 _HELPING: Final[frozenset[WordKind]] = frozenset(("auxiliary", "modal"))
 _NOMINAL: Final[frozenset[WordKind]] = frozenset(("noun", "name", "pronoun", "adverb"))
@@ -93,6 +94,11 @@ class _Path(NamedTuple):
 
 def tagged(tokens: Sequence[Token], language: Language) -> tuple[TaggedRow, ...]:
     """The tokens of one sentence with their tags: the likeliest row, and a second one where it is about as likely."""
+    return _tagged(tuple(tokens), language)
+
+
+@lru_cache(maxsize=64)  # a sentence is looked at several times while it is read: is it one, what is it about?
+def _tagged(tokens: TaggedRow, language: Language) -> tuple[TaggedRow, ...]:
     together = _together(tokens, language)
     if not together:
         return ((),)
@@ -168,6 +174,10 @@ def _choices(together: list[tuple[Token, WordCandidate | None]], language: Langu
             found[-2] = verbs or found[-2]
         if language != "de" and len(found) > 1 and found[-2][0].kind == "article" and token.kind == "word":
             found[-1] = _behind_article(found[-1], token)
+        if language == "de" and len(found) > 1 and _plain(together[len(found) - 2][0]) in words_of("indefinite"):
+            # `sendet eine mail.`: the last word behind it is a noun, however it is written.
+            ends = len(found) == len(together) or together[len(found)][0].kind == "sign"
+            found[-1] = _last_noun(found[-1], token) if ends and token.kind == "word" else found[-1]
         if language == "fr" and len(found) > 1 and _plain(together[len(found) - 2][0]) in words_of("contracted"):
             # `reçoit du boîtier`: there is an article in it.
             found[-1] = tuple(each for each in found[-1] if each.kind != "infinitive") or found[-1]
@@ -181,6 +191,14 @@ def _behind_article(choice: tuple[WordCandidate, ...], token: Token) -> tuple[Wo
         return choice
     noun = WordCandidate("noun", _NAMED, token.text, frozenset(("singular",)))
     return (*choice, noun, WordCandidate("adjective", _NAMED + _SAME_FORM, token.text))
+
+
+def _last_noun(choice: tuple[WordCandidate, ...], token: Token) -> tuple[WordCandidate, ...]:
+    """What a word may be where only a noun can stand."""
+    nouns = tuple(each for each in choice if each.kind in _HEADS)
+    if any(each.known and each.kind in _SMALL for each in choice):
+        return choice  # `antwortet einer nicht`
+    return nouns or (WordCandidate("noun", _NAMED, token.text, frozenset(("singular",))),)
 
 
 def _of_kind(token: Token) -> WordCandidate:
@@ -210,14 +228,14 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
                 cost += _SAME_FORM * (candidate.kind == "finite" and candidate.lemma in word_lists(language).nouns)
                 after[index, flag] = [_Path(cost, None, candidate)]
                 continue
-            joining = _joining(candidate, language)
+            joining, asks = _joining(candidate, language), _asks(candidate, language)
             for (_, flag), paths in states.items():
                 # `Il règle ensuite la facture`: directly behind its verb the word begins nothing.
                 colours = joining != candidate.kind and language != "en" and paths[0].candidate.kind in _BARE
                 kind = candidate.kind if colours else joining
                 step = _step(paths[0], candidate, order, flag, language)
                 bare = language != "de" and kind in _JOINS and paths[0].candidate.kind in _BARE
-                following, extra = _progress(flag, kind, asks=_asks(candidate, language), bare=bare)
+                following, extra = _progress(flag, kind, asks=asks, bare=bare)
                 bucket = after.setdefault((index, following), [])
                 bucket += [_Path(path.cost + step + extra, path, candidate) for path in paths]
         hopeless = min(path.cost for paths in after.values() for path in paths) + _HOPELESS
@@ -370,6 +388,7 @@ def _cost(path: _Path) -> float:
     return path.cost
 
 
+@lru_cache(maxsize=16_384)  # as many as `candidates` keeps
 def _joining(candidate: WordCandidate, language: Language) -> WordKind:
     """The kind of a word; `then` and its like go on with a clause as `and` does."""
     goes_on = candidate.kind == "adverb" and normal(fold(candidate.lemma)) in going_on(language)

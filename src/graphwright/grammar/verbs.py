@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from graphwright.grammar.records import Modality, SpokenPhrase, Token, VerbGroup
 from graphwright.grammar.rules import GrammarRules, key, words_of
+from graphwright.grammar.word_lists import word_lists
 from graphwright.text.folding import fold
 
 Chunk: TypeAlias = SpokenPhrase | Token
@@ -75,7 +76,7 @@ def _end(chunks: Sequence[Chunk], start: int, rules: GrammarRules) -> int:
         if is_verb(chunk):
             if isinstance(chunk, Token) and "gerund" in chunk.features and not _helped(chunks[start:at], rules):
                 break
-            if not rules.verb_last and _is_of_another(chunk, chunks[end - 1]):
+            if _is_of_another(chunk, chunks[end - 1]) if not rules.verb_last else _begins_main(chunk, chunks[end - 1]):
                 break
             at += 1
             end = at
@@ -100,6 +101,13 @@ def _is_of_another(chunk: Chunk, before: Chunk) -> bool:
     return (told or "participle" in before.features) and (
         "present" in chunk.features or (told and chunk.tag == "modal")
     )
+
+
+def _begins_main(chunk: Chunk, before: Chunk) -> bool:
+    """German without a comma: `wenn der Gast klingelt öffnet ...`: what somebody does begins behind the condition."""
+    if not isinstance(chunk, Token) or chunk.tag != "verb" or not chunk.known:
+        return False
+    return "third" in chunk.features and not chunk.features & _NOT_FINITE and is_finite(before)
 
 
 def _verb_follows(chunks: Sequence[Chunk], at: int) -> bool:
@@ -196,6 +204,10 @@ def _is_turned(chunks: Sequence[Chunk], verbs: Sequence[Token], rules: GrammarRu
 def _separated(tokens: Sequence[Token], at: int, rules: GrammarRules) -> bool:
     """Is it the part that a German verb lost: `gibt ... ein`? A `zu` before a verb is none."""
     token = tokens[at]
+    if rules.verb_last and token.tag == "adverb":
+        # `setzt sich zusammen aus`, `gibt es weiter an`: the part may stand before what is told at length.
+        leads = at + 1 < len(tokens) and tokens[at + 1].tag == "preposition" and any(map(is_finite, tokens[:at]))
+        return leads and key(token) in word_lists("de").separable
     if not rules.verb_last or token.tag != "particle":
         return False
     return at + 1 == len(tokens) or tokens[at + 1].tag not in VERBAL

@@ -86,11 +86,12 @@ class WordLists:
         self.adjectives = frozenset(common["adjective"].split())
         followed = load(language, "forms", "followed", dict[str, str])
         self.followed = {
-            tuple(pair.split(":")): WordCandidate(_kind(kind), 0.0, pair.partition(":")[0], NONE, known=True)
+            (word, after): WordCandidate(_kind(kind), 0.0, lemma or word, NONE, known=True)
             for kind, pairs in followed.items()
-            for pair in pairs.split()
+            for said, _, after in (pair.partition(":") for pair in pairs.split())
+            for word, _, lemma in (said.partition("="),)
         }
-        """What a word is before a certain other one: French `s'` before `il`."""
+        """What a word is before a certain other one: French `s'` before `il`, `keys` (of `key`) before `in`."""
         self.order = _order(load(language, "forms", "order", dict[str, str]))
         self.words = frozenset(self.closed)
 
@@ -106,7 +107,7 @@ def word_lists(language: Language) -> WordLists:
 
 
 def _kind(text: str) -> WordKind:
-    found: tuple[WordKind, ...] = _CLOSED
+    found: tuple[WordKind, ...] = (*_CLOSED, "finite")
     for kind in found:
         if kind == text:
             return kind

@@ -8,7 +8,8 @@ graph.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Final, Literal, assert_never
 
@@ -35,7 +36,6 @@ from graphwright.offline.understand import (
     Situation,
     UnclearMessage,
     Understood,
-    asks_for_findings,
     understand,
 )
 from graphwright.operations.watch import PAUSE_S
@@ -105,22 +105,23 @@ class OfflineAssistant:
             words = _BASELINE.sub("", words)
         graph = await self._graph(request)
         index = self._index_of(graph)
-        findings = await self._findings(request) if asks_for_findings(words, graph, index) else []
-        if findings:  # others may have changed the model while they were collected
-            graph = await self._graph(request)
-            index = self._index_of(graph)
-        before = await self._before(graph) if _undoes(words) else None
-        answered = answered_lines(request) if was_answered(request) else None
         situation = Situation(
             graph,
             index,
             focus_of(request, index),
-            lambda: findings,
+            _unknown_findings,
             earlier=earlier_of(request),
-            answered=answered,
-            before=before,
+            answered=answered_lines(request) if was_answered(request) else None,
+            before=await self._before(graph) if _undoes(words) else None,
         )
-        return self._turn(request, words, situation)
+        try:
+            return self._turn(request, words, situation)
+        except _FindingsWantedError:
+            findings = await self._findings(request)
+        graph = await self._graph(request)  # others may have changed it while the findings were collected
+        index = self._index_of(graph)
+        known = replace(situation, graph=graph, index=index, findings_of=lambda: findings)
+        return self._turn(request, words, known)
 
     async def _before(self, graph: Graph) -> Graph | None:
         """The model before its newest change."""
@@ -197,6 +198,14 @@ def answer_text(understood: Understood, graph: Graph) -> str:
             return f"{text}{examples}\n"
         case _:
             assert_never(understood)
+
+
+class _FindingsWantedError(Exception):
+    """A message asks what is wrong: only then the findings are worth collecting."""
+
+
+def _unknown_findings() -> Sequence[Finding]:
+    raise _FindingsWantedError
 
 
 def _undoes(words: str) -> bool:

@@ -53,14 +53,13 @@ from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.meaning.mentions import focused
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.orders.words import order_words
-from graphwright.offline.questions.asking import answer, asked
+from graphwright.offline.questions.asking import answer
 from graphwright.offline.questions.marks import begins_to_list, slips_into_asking
 from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, NodeCreate, Operation
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
-from graphwright.text.sentences import sentences
 
 MAX_CHARACTERS: Final = 20_000
 """Of a message that are read, in about a second; what is longer belongs among the documents."""
@@ -71,8 +70,6 @@ _QUESTIONS: Final = 10
 _SENTENCE: Final = 2_000
 """Characters of one sentence; the longest of real requirement documents have a quarter of it."""
 _SENTENCE_ENDS: Final = (". ", "! ", "? ", "\n")
-_ASKED: Final = 2_000
-"""Characters of a message that are looked through for a question about findings."""
 _NO_FOCUS: Final = Focus()
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 
@@ -171,16 +168,6 @@ def _beginning(text: str) -> str:
         return text
     cut = text[:MAX_CHARACTERS]
     return cut[: max(cut.rfind(mark) for mark in _SENTENCE_ENDS) + 1] or cut
-
-
-def asks_for_findings(text: str, graph: Graph, index: NodeIndex) -> bool:
-    """May a message ask what is wrong, or for repairs? Then somebody may want to collect the findings first."""
-    words = direct(clean(text[:_ASKED]))
-    task = task_of(words)
-    if task is not None:
-        return task.kind == "repair"
-    queries = (asked(each.text, language_of(each.text, "en"), graph, index) for each in sentences(words))
-    return any(query is not None and query.kind == "missing" for query in queries)
 
 
 # one message -------------------------------------------------------------------------------------------------------

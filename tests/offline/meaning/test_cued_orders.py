@@ -28,7 +28,7 @@ def workshop() -> Graph:
 def heard(said: str, last: str = "") -> Understood:
     """What comes of a sentence, where an element was spoken of last."""
     graph = workshop()
-    focus = Focus(elements=[FocusedElement(name=last, type="MOD")]) if last else Focus()
+    focus = Focus(elements=(FocusedElement(name=last, type="MOD"),)) if last else Focus()
     return understand(said, Situation(graph, NodeIndex(graph), focus, suggests=False))
 
 

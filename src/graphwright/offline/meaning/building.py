@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
@@ -154,9 +155,11 @@ def chain_steps(said: Chaining, casting: Casting, make: Maker) -> list[DeedStep]
     found: list[DeedStep] = []
     members_cast = [casting.participant(each, make.language) for each in said.members]
     # `Order -> cook -> serve`, `mix batch -> melt glass`: among steps a person or a part is the name of a step too.
-    are_steps = sum(each.node_type is None for each in members_cast) * 2 > len(members_cast)
-    for phrase, known in zip(said.members, members_cast, strict=True):
-        is_word = known.node_type == "ACTOR" or _begins_as_deed(phrase, make.language)
+    deeds = [_begins_as_deed(each, make.language) for each in said.members]
+    named = [known.node_type is None or deed for known, deed in zip(members_cast, deeds, strict=True)]
+    are_steps = sum(named) * 2 > len(named)
+    for phrase, known, is_deed in zip(said.members, members_cast, deeds, strict=True):
+        is_word = known.node_type == "ACTOR" or is_deed
         is_step = are_steps and known.node is None and is_word and phrase.determiner == "none"
         cast = known._replace(node_type=None) if is_step else known
         doing = Doing(said.sentence, clause, (phrase,) if cast.node_type else (), "", None)
@@ -167,10 +170,14 @@ def chain_steps(said: Chaining, casting: Casting, make: Maker) -> list[DeedStep]
 
 
 def _begins_as_deed(phrase: SpokenPhrase, language: Language) -> bool:
-    """Does it stand like a deed, its verb where the language has it: `mix batch`, `mettre en flacon`, `Teig kneten`?"""
+    """Does it stand like a deed, its verb where the language has it: `mix batch`, `mettre en flacon`, `Teig kneten`?
+
+    A verb alone is one where its form is that of no noun: `boucher`, `ausrollen`; English `pump` is both.
+    """
     words = (phrase.name or phrase.text).split()
     if len(words) < 2:  # noqa: PLR2004 a verb and what it is done to
-        return False
+        read = candidates(phrase.text, language) if language != "en" and phrase.text.islower() else ()
+        return any(each.kind == "infinitive" and each.known for each in read)
     forms = verb_forms(words[-1 if language == "de" else 0].lower(), language)
     return any(form == "infinitive" or (form == "other" and language == "en") for form, _ in forms)
 

@@ -19,8 +19,11 @@ from graphwright.offline.meaning.layouts import types_said
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.orders.words import order_words
 
-_LABEL: Final = re.compile(r"[^\n:?!;]{3,80}?\s?:(?=\s)")
-"""What announces: short, on one line, up to its colon."""
+_LABEL: Final = re.compile(r"[^\n:?!;]{3,80}?\s?:(?=\s)|[^\n:?!;,.]{3,40}?\s[-–—](?=\s)")
+"""What announces: short, on one line, up to its colon or its dash."""
+_DASHES: Final = " -–—"
+_ANNOUNCED: Final = 3
+"""Words before a dash: `our new requirement`."""
 _ROW: Final = re.compile(r"(?:^|\n)[ \t]*(?:[-*•–]|\d{1,3}[.)])[ \t]+")
 _MAX_ROWS: Final = 200
 _NAME_ROWS: Final = 4
@@ -32,7 +35,9 @@ _QUOTES: Final = " \t\n\"'“”„«»‘’"
 def called_demands(sentence: SentenceReading) -> list[SentenceReading]:
     """The requirements that a sentence announces as such, each as a sentence of its own."""
     label = _LABEL.match(sentence.text)
-    if label is None or not _calls(label[0].rstrip(" :"), sentence.language):
+    if label is None or not (_is_dashed(label[0]) or label[0].endswith(":")):
+        return []
+    if not _calls(label[0].rstrip(f":{_DASHES}"), sentence.language):
         return []
     rows = list(_rows(sentence.text, label.end()))
     said = [(at, text) for at, text in rows if _is_said(text, sentence, at)]
@@ -59,6 +64,12 @@ def called_demands(sentence: SentenceReading) -> list[SentenceReading]:
             layout=layout,
         )
     ]
+
+
+def _is_dashed(label: str) -> bool:
+    """Does only the word for a requirement stand before a dash: `New requirement - the pump ...`?"""
+    said = label.rstrip(_DASHES).split()
+    return len(said) <= _ANNOUNCED and types_said(said[-1]) == ["REQ"]
 
 
 def _calls(label: str, language: Language) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from graphwright.grammar.records import SpokenPhrase
-from graphwright.offline.meaning.casting import Participant
+from graphwright.offline.meaning.casting import Participant, kind_of
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import name_of
@@ -62,11 +62,16 @@ class DeedStep:
         """Whom or what the deed itself turns to: who is called, what is driven."""
         if self.thing is None:
             return None
-        is_person = self.thing.node_type == "ACTOR"
+        is_person = self.thing.node_type == "ACTOR" and not self._is_moved(self.thing)
         is_called = is_person and (
             self.does("notify") or self.thing.node is not None or (bool(self.doers) and not self.is_by_actor)
         )
         return self.thing if is_called or self.does("control") else None
+
+    def _is_moved(self, thing: Participant) -> bool:
+        """Is it a car, a ship or a house that is acted on, and told nothing: `pulls the car`, `lifts the boat`?"""
+        told = any(self.does(each) for each in ("notify", "say", "send", "show", "pass"))
+        return thing.node is None and not told and kind_of(thing.phrase, self.words.language) == "organisation"
 
 
 def have_same_thing(before: DeedStep, after: DeedStep) -> bool:

@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.read import read
 from graphwright.grammar.records import (
     ClauseLink,
@@ -30,6 +31,7 @@ from graphwright.offline.meaning.layouts import types_said
 from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.naming import deed_name, object_of
 from graphwright.offline.meaning.nouns import is_activity
+from graphwright.offline.meaning.orders.pieces import tells_of_somebody
 from graphwright.offline.meaning.spoken import acted_on, is_infinitive, phrases, whole
 from graphwright.offline.meaning.titles import phrase_of, title_of
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -38,6 +40,8 @@ from graphwright.text.folding import fold
 # More rows than a person writes by hand; each is read once more.
 _MAX_ROWS: Final = 60
 _PEOPLE: Final = frozenset(("person", "organisation"))
+_IT: Final[dict[Language, str]] = {"en": "it", "de": "er", "fr": "il"}
+"""A subject for a row that leaves it to its heading."""
 
 
 def with_rows(message: MessageReading) -> MessageReading:
@@ -122,7 +126,7 @@ def _clause(row: str, label: SpokenPhrase, focus: Focus) -> SpokenClause | None:
     """A row as a clause: as it stands, else with the heading as its subject."""
     language: Language = focus.language or "en"
     row = row.strip().rstrip(".;,")
-    if language == "en" and (found := _english(row, label)) is not None:
+    if (found := _told_of_it(row, label, language)) is not None:
         return found
     for text in (row, f"{label.text} {row}"):
         told = read(text, language, focus).sentences
@@ -133,24 +137,34 @@ def _clause(row: str, label: SpokenPhrase, focus: Focus) -> SpokenClause | None:
     return None
 
 
-def _english(row: str, label: SpokenPhrase) -> SpokenClause | None:
-    """English forms look alike: `sprays disinfectant` is no noun, and `log who took which key` is done, not told."""
+def _told_of_it(row: str, label: SpokenPhrase, language: Language) -> SpokenClause | None:
+    """A row that begins with its verb tells what the heading does: `sprays disinfectant` is no noun.
+
+    English `log who took which key` is done, not told.
+    """
     first, _, rest = row.partition(" ")
-    is_asking = fold(rest.split(" ", 1)[0]) in vocabulary("en").phrases["asking"]
-    if not rest or not (first.endswith("s") or is_asking):
+    is_asking = language == "en" and fold(rest.split(" ", 1)[0]) in vocabulary("en").phrases["asking"]
+    if not rest or not (is_asking or _begins_told(first, row, language)):
         return None
-    subject = label.text if first.endswith("s") else "they"
-    for sentence in read(f"{subject} {row}", "en", Focus(language="en")).sentences:
-        clause = next((each for each in sentence.clauses if each.verb is not None and each.verb.text == first), None)
-        if clause is None:
+    told = not is_asking or first.endswith("s")
+    for sentence in read(f"{_IT[language] if told else 'they'} {row}", language, Focus(language=language)).sentences:
+        clause = next((each for each in sentence.clauses if each.verb and each.verb.text.split(" ")[0] == first), None)
+        if clause is None or not (is_asking or len(sentence.clauses) == 1):
             continue
-        if is_asking:
-            asked = SpokenRole("thing", SpokenPhrase(text=rest, name=rest, head=rest, start=label.start, end=label.end))
-            return replace(clause, mood="statement", text=row, roles=(asked,))
-        if len(sentence.clauses) == 1:
-            roles = tuple(each for each in clause.roles if each.name != "doer")
-            return replace(clause, mood="statement", text=row, roles=roles)
+        asked = SpokenRole("thing", SpokenPhrase(text=rest, name=rest, head=rest, start=label.start, end=label.end))
+        roles = (asked,) if is_asking else tuple(each for each in clause.roles if each.name != "doer")
+        return replace(clause, mood="statement", text=row, roles=roles)
     return None
+
+
+def _begins_told(first: str, row: str, language: Language) -> bool:
+    """Does a row begin with a verb in the form of what somebody does: `misst`, `lit`, and no noun `Liste`?"""
+    if language == "en":
+        return first.endswith("s")
+    likeliest = next(iter(candidates(first, language, capital=first[:1].isupper(), first=True)), None)
+    begins = (each.clauses[0].verb for each in read(row, language).sentences[:1] if each.clauses)
+    is_verb = likeliest is not None and likeliest.kind in {"finite", "imperative"}
+    return is_verb and tells_of_somebody(first.lower(), language) and any(verb and verb.start == 0 for verb in begins)
 
 
 def _deed_of_title(label: SpokenPhrase, language: Language) -> str:

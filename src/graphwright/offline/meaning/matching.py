@@ -33,6 +33,8 @@ _SHORTEST_HEAD: Final = 4
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 # No name of a model has more words; a longer run of words is not looked up.
 _LONGEST_NAME: Final = 12
+# A word of a name takes at most so many when it is spoken: `temperature of the water` for `Water temperature`.
+_SPOKEN_WORDS: Final = 3
 
 
 class NamedSpan(NamedTuple):
@@ -109,8 +111,10 @@ class NodeIndex:
 
     def named_in(self, text: str) -> list[NamedSpan]:
         """The names of the model that stand in a text as whole words: the longest first found, none over another."""
-        words = [(match.start(), match.end()) for match in _SPOKEN.finditer(text)]
         found: list[NamedSpan] = []
+        if not self._by_key:
+            return found
+        words = [(match.start(), match.end()) for match in _SPOKEN.finditer(text)]
         at = 0
         while at < len(words):
             span = self._longest_from(words, at, text)
@@ -125,7 +129,8 @@ class NodeIndex:
     def _longest_from(self, words: Sequence[tuple[int, int]], at: int, text: str) -> NamedSpan | None:
         if fold(text[words[at][0] : words[at][1]]) in small_words():
             return None
-        for end in range(min(len(words), at + _LONGEST_NAME), at, -1):
+        longest = min(_LONGEST_NAME, _SPOKEN_WORDS * self.longest)
+        for end in range(min(len(words), at + longest), at, -1):
             spoken = text[words[at][0] : words[end - 1][1]]
             if fold(text[words[end - 1][0] : words[end - 1][1]]) in small_words() or (
                 end - at > 1 and _is_parted(spoken)

@@ -186,9 +186,12 @@ def _is_frame(clause: SpokenClause, sentence: SentenceReading) -> bool:
     """Does it only say that what follows is wanted: `I want the nurse to ...`, `wir möchten, dass ...`?"""
     if clause.mood != "wish":
         return False
+    words = vocabulary(sentence.language)
     wanted = {each.kind for each in sentence.links if each.target == clause.index}
-    if "content" in wanted:
-        return True
+    wishes_for = clause.verb is not None and fold(clause.verb.lemma) in words.relations["wish"]
+    is_nameless = wishes_for and all(typed(each)[0] is not None for each in phrases(clause, "thing"))
+    if "content" in wanted or ("relative" in wanted and is_nameless):
+        return True  # `I need a system that counts the bees`: what it does is told by what describes it
     wishes = _Wishes(sentence)
     return "purpose" in wanted and any(_wished(each, wishes) is not each for each in sentence.clauses)
 
@@ -263,9 +266,12 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     lemma = fold(verb.lemma)
     if (found := belonging(sentence, clause, words) or existing(sentence, clause, words)) is not None:
         return [found]
-    if clause.mood in {"order", "wish"} and (order := _order(lemma, words)):
+    ordering = [each for each in sentence.clauses if each.mood == "order" and each.verb is not None]
+    ours = [each for each in ordering if each.verb is not None and _order(fold(each.verb.lemma), words)]
+    are_steps = len(ordering) >= _MIN_STEPS and len(ours) * 2 < len(ordering)  # `weigh the flour, add water, knead`
+    if clause.mood in {"order", "wish"} and not are_steps and (order := _order(lemma, words)):
         return [Ordering(sentence, clause, order)]
-    if clause.mood == "order" and sum(each.mood == "order" for each in sentence.clauses) < _MIN_STEPS:
+    if clause.mood == "order" and len(ordering) < _MIN_STEPS:
         return []  # one order that is none of ours is for somebody else; several are steps
     if (process := followed(sentence, clause, words)) is not None:
         return [process]

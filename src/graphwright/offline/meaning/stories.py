@@ -28,7 +28,8 @@ def role_of(sentence: SentenceReading) -> SpokenPhrase | None:
     if not frame:
         return _role_inside(sentence, words)
     stops = words.phrases["speaker"] | words.phrases["want"] | {","}
-    stop = next((each for each in _WORD.finditer(sentence.text, len(frame)) if fold(each[0]) in stops), None)
+    spoken = _WORD.finditer(sentence.text, len(frame))
+    stop = next((each for each in spoken if stops & {fold(each[0]), fold(each[0]).rstrip("'")}), None)
     name = cleaned(sentence.text[len(frame) : stop.start()]) if stop is not None else ""
     if not name:
         return None

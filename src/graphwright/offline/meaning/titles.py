@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenPhrase
 from graphwright.offline.meaning.naming import outer_word
-from graphwright.offline.meaning.spoken import is_said, phrases
+from graphwright.offline.meaning.spoken import is_said, phrases, unknown
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
 from graphwright.text.folding import fold
 
@@ -56,7 +56,9 @@ def _who_does_things(sentence: SentenceReading, words: MeaningVocabulary) -> str
     """`The key cabinet does three things:`, `Unsere Presse kann drei Dinge:`: whose rows they are."""
     for clause in sentence.clauses:
         does = clause.verb is not None and fold(clause.verb.lemma) in words.phrases["pro"] | words.relations["there"]
-        if does and any(is_said(words.phrases["things"], each) for each in phrases(clause, "thing")):
+        if does and any(
+            is_said(words.phrases["things"], each) for each in (*phrases(clause, "thing"), *unknown(clause, "thing"))
+        ):
             return next((each.name for each in phrases(clause, "doer")), "")
     return ""
 

@@ -47,7 +47,7 @@ def asked(text: str, language: Language, graph: Graph, names: NodeIndex, *, talk
 
 def answered(query: Query, graph: Graph, names: NodeIndex, *, findings_of: FindingsOf | None = None) -> QuestionAnswer:
     """The answer to a query."""
-    query = _of_use_case(query, graph)
+    query = _of_people(_of_use_case(query, graph), graph)
     telling = AnswerContext(query, rows_of(query, graph), graph)
     match query.kind:
         case "define":
@@ -74,6 +74,13 @@ def _of_use_case(query: Query, graph: Graph) -> Query:
         return query
     using = replace(query, relation="use")
     return using if rows_of(using, graph).nodes and not rows_of(query, graph).nodes else query
+
+
+def _of_people(query: Query, graph: Graph) -> Query:
+    """Who does something is told by who takes part in it, not by the flows between: "who checks the harness?"."""
+    asks_who = query.kind == "linked" and query.asked == "doer" and query.relation == "use" and not query.types
+    people = replace(query, types=("ACTOR",)) if asks_who else query
+    return people if rows_of(people, graph).nodes else query
 
 
 def answer(

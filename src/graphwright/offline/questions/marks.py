@@ -17,6 +17,7 @@ from msgspec import Struct
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.offline.questions.spelling import QuestionWord, compound_parts, corrected, is_nearly_asking
 from graphwright.offline.questions.types import TypeWord, words_of_types
@@ -40,8 +41,6 @@ _ALIKE: Final = 4
 """Nodes that share such a word; of more nobody knows which is meant."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _ID: Final = re.compile(r"[^\W.]{1,200}\.[A-Z]{2}\.\d{3,9}")
-_THIRD_PERSON: Final = re.compile(r"[a-z]{2,3}[^s\W]s")
-"""A verb too short for its ending to be cut off anyway."""
 _QUOTED: Final = re.compile(
     '"([^"\n]{1,200})"|\u201e([^\u201c\u201d"\n]{1,200})[\u201c\u201d]|\u201c([^\u201d\n]{1,200})\u201d'
     "|\u00ab([^\u00bb\n]{1,200})\u00bb|(?<!\\w)'([^'\n]{1,200})'(?!\\w)|`([^`\n]{1,200})`"
@@ -226,7 +225,7 @@ class _NameSearch(Struct, frozen=True):
             if not taken.isdisjoint(range(at, end)):
                 continue
             phrase = self.text[self.words[at].start : self.words[end - 1].end]
-            nodes = tuple(self.names.find(phrase) or self._spoken(phrase, folded[at]))
+            nodes = tuple(self.names.find(phrase) or (self._spoken(phrase) if end > at + 1 else ()))
             small = folded[end - 1] in self.asking.idle or folded[at] in small_words()
             if end > at + 1 and small:
                 nodes = tuple(node for node in nodes if fold(node.name) == fold(phrase))
@@ -234,12 +233,12 @@ class _NameSearch(Struct, frozen=True):
                 return Mark("name", phrase, tuple(range(at, end)), nodes)
         return None
 
-    def _spoken(self, phrase: str, verb: str) -> list[Node]:
-        """What is done in the third person: "pays the ticket" for Pay ticket."""
-        if not _THIRD_PERSON.fullmatch(verb):
-            return []
-        found = self.names.find(f"{verb[:-1]}{phrase[len(verb) :]}")
-        return [node for node in found if node.node_type in {"FUNC", "UC"}]
+    def _spoken(self, phrase: str) -> list[Node]:
+        """What is done, said of who does it: "pays the ticket" for Pay ticket, "pèse le lait" for Peser le lait."""
+        verb, _, rest = phrase.partition(" ")
+        lemmas = (lemma for form, lemma in verb_forms(verb.lower(), self.asking.language) if form == "other")
+        found = (node for lemma in lemmas for node in self.names.find(f"{lemma} {rest}"))
+        return list({node.node_id: node for node in found if node.node_type in {"FUNC", "UC"}}.values())
 
     def _is_strong(self, mark: Mark, folded: Sequence[str]) -> bool:
         """Is it surely a name, though its words may mean something in a question, too?"""

@@ -7,7 +7,7 @@ asked and in words for types; a name of the model is never mended, but told (`No
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from graphwright.languages import Language
@@ -82,10 +82,22 @@ def _mended(word: str, types: frozenset[str], asking: AskingWords) -> str | None
     """The word that was meant: of a type first, then one by which is asked, then one that says nothing."""
     if len(word) < _SHORTEST or not word.isalpha():
         return None
-    groups = (types, asking.openings, _others(asking.language), asking.idle)
-    found = (min((each for each in group if _is_meant(word, each)), key=lambda each: _rank(word, each), default=None)
-             for group in groups)  # fmt: skip
-    return next((each for each in found if each is not None), None)
+    for group in (types, asking.openings, _others(asking.language), asking.idle):
+        alike = (each for length in (-1, 0, 1) for each in _by_shape(group).get((word[0], len(word) + length), ()))
+        meant = [each for each in alike if _is_meant(word, each)]
+        if meant:
+            return min(meant, key=lambda each: _rank(word, each))
+    return None
+
+
+@lru_cache(maxsize=32)  # four groups of words in each language, and the types of a few ontologies
+def _by_shape(words: frozenset[str]) -> Mapping[tuple[str, int], tuple[str, ...]]:
+    """Words by their first letter and their length: a slip changes neither the one nor much of the other."""
+    found: dict[tuple[str, int], tuple[str, ...]] = {}
+    for each in words:
+        shape = (each[:1], len(each))
+        found[shape] = (*found.get(shape, ()), each)
+    return found
 
 
 def _rank(written: str, word: str) -> tuple[bool, bool, str]:

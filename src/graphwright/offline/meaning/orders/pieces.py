@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -70,16 +70,26 @@ def is_helper(word: str, language: Language) -> bool:
 def joined_verbs(pieces: Sequence[OrderPiece], known: frozenset[str], language: Language) -> list[OrderPiece]:
     """German puts the particle of a verb at the end: `lege ein Modul an` is `anlegen`."""
     found = list(pieces)
-    if language != "de":
-        return found
-    for at, piece in enumerate(found):
+    for at, other, verb in _joints(pieces, known, language):
+        found[at] = found[at]._replace(lemma=verb)
+        return [*found[:other], *found[other + 1 :]]
+    return found
+
+
+def joinable_verbs(pieces: Sequence[OrderPiece], known: frozenset[str], language: Language) -> set[str]:
+    """Every verb that a word and a particle behind it may be."""
+    return {verb for _, _, verb in _joints(pieces, known, language)}
+
+
+def _joints(pieces: Sequence[OrderPiece], known: frozenset[str], language: Language) -> Iterator[tuple[int, int, str]]:
+    """A verb, its particle behind it, and what they are together: the first verb and its last particle first."""
+    for at, piece in enumerate(pieces if language == "de" else ()):
         if piece.kind != "word":
             continue
         lemmas = [lemma for form, lemma in verb_forms(piece.text.lower(), language) if form == "other"]
-        for other in range(len(found) - 1, at, -1):
-            particle = found[other]
-            verb = next((f"{particle.folded}{each}" for each in lemmas if f"{particle.folded}{each}" in known), None)
-            if particle.kind == "word" and verb is not None:
-                found[at] = piece._replace(lemma=verb)
-                return [*found[:other], *found[other + 1 :]]
-    return found
+        for other in range(len(pieces) - 1, at, -1) if lemmas else ():
+            particle = pieces[other]
+            joined = (f"{particle.folded}{each}" for each in lemmas)
+            verb = next((each for each in joined if each in known), None) if particle.kind == "word" else None
+            if verb is not None:
+                yield at, other, verb

@@ -19,11 +19,12 @@ from graphwright.offline.meaning.orders.pieces import (
     OrderPiece,
     VerbForm,
     is_helper,
+    joinable_verbs,
     joined_verbs,
     tells_of_somebody,
     verb_forms,
 )
-from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
+from graphwright.offline.meaning.orders.words import NeededFrame, OrderWords, languages_from, order_words
 from graphwright.text.words import stem
 
 _MAX_PIECES: Final = 60
@@ -96,19 +97,15 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
         return []
     for known in (True,) if empty else (True, False):
         for language in languages_from(first) if len(pieces) <= _SHORT else (first,):
-            reader = OrderReader(text, order_words(language), spoken_of=spoken_of, known=known)
-            if found := reader.orders(list(pieces)):
+            reader = OrderReader(text, order_words(language), pieces, spoken_of=spoken_of, known=known)
+            if reader.may_order and (found := reader.orders(list(pieces))):
                 return found
     return []
 
 
 def is_polite(pieces: Sequence[OrderPiece]) -> bool:
     """Does a sentence begin as a request that is only put as a question?"""
-    return any(
-        _pieces_of_phrase(phrase, trimmed(pieces, order_words(language)))
-        for language in LANGUAGES
-        for phrase in order_words(language).requests["polite"]
-    )
+    return any(any(_requests("polite", trimmed(pieces, words), words)) for words in map(order_words, LANGUAGES))
 
 
 def trimmed(pieces: Sequence[OrderPiece], words: OrderWords) -> tuple[OrderPiece, ...]:
@@ -132,8 +129,12 @@ def is_small(piece: OrderPiece, small: frozenset[str]) -> bool:
 class OrderReader:
     """Reads orders in the words of one language. See `FrameReader`."""
 
-    def __init__(self, text: str, words: OrderWords, *, spoken_of: bool, known: bool) -> None:
+    def __init__(
+        self, text: str, words: OrderWords, pieces: Sequence[OrderPiece], *, spoken_of: bool, known: bool
+    ) -> None:
+        """`pieces`: of the whole sentence; it reads them and their parts."""
         self._text = text
+        self._whole = pieces
         self._words = words
         self._spoken_of = spoken_of
         self._known = known
@@ -141,6 +142,12 @@ class OrderReader:
         self._behind: OrderReader | None = None
         """Reads what stands behind an order, where a pronoun may mean what that named."""
         self._tried: dict[tuple[tuple[int, int], ...], Order | None] = {}
+        self._frames = tuple(self._possible(pieces))
+
+    @property
+    def may_order(self) -> bool:
+        """Does the sentence hold what any wording of an order needs?"""
+        return bool(self._frames)
 
     def orders(self, pieces: list[OrderPiece], budget: int = _MAX_ORDERS) -> list[Order]:
         """The orders of some pieces: of each part, if every part is one, else of the whole."""
@@ -155,7 +162,9 @@ class OrderReader:
                 continue
             if whole is not None and whole.kind == "split" and pieces[cut].text == ":":
                 return [whole]
-            self._behind = self._behind or OrderReader(self._text, self._words, spoken_of=True, known=self._known)
+            self._behind = self._behind or OrderReader(
+                self._text, self._words, self._whole, spoken_of=True, known=self._known
+            )
             rest = self._behind.orders(pieces[cut + 1 :], budget - 1)
             if not rest and first.leads and whole is None and budget == _MAX_ORDERS:
                 # `assign A to X and B to Y`: the verb is said once.
@@ -186,9 +195,7 @@ class OrderReader:
 
     def _opens_condition(self, pieces: Sequence[OrderPiece]) -> bool:
         """Does a condition begin here, and no courtesy: `s'il te plaît`?"""
-        requests = self._words.requests
-        polite = any(_pieces_of_phrase(phrase, pieces) for phrase in requests["end"])
-        return not polite and any(_pieces_of_phrase(phrase, pieces) for phrase in requests["if"])
+        return any(_requests("if", pieces, self._words)) and not any(_requests("end", pieces, self._words))
 
     def _explained(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """An order with a reason behind it that names nothing: `delete the pump, we do without it`."""
@@ -350,8 +357,7 @@ class OrderReader:
         left: list[OrderPiece] = []
         at = 0
         while at < len(pieces):
-            counts = (_pieces_of_phrase(phrase, pieces[at:]) for phrase in self._words.requests["meanwhile"])
-            count = next(filter(None, counts), 0)
+            count = next(_requests("meanwhile", pieces[at:], self._words), 0)
             left += [] if count else [pieces[at]]
             at += count or 1
         return left
@@ -371,27 +377,35 @@ class OrderReader:
 
     def _request(self, pieces: Sequence[OrderPiece], kind: str) -> int:
         """How many pieces a request at the beginning takes."""
-        for phrase in self._words.requests[kind]:
-            count = _pieces_of_phrase(phrase, pieces)
-            if count and count < len(pieces):
-                return count
-        return 0
+        return next((count for count in _requests(kind, pieces, self._words) if count < len(pieces)), 0)
+
+    def _possible(self, pieces: Sequence[OrderPiece]) -> Iterator[NeededFrame]:
+        """The frames that some part of the sentence may fit: everything they need is in it, in any order."""
+        want = OrderPiece("word", _WANT, _WANT, 0, 0)
+        there = self._there([*pieces, want])
+        for verb in joinable_verbs(pieces, self._words.every_verb, self._words.language):
+            for name in self._words.names_by_verb[verb]:
+                there.update(number for number, _ in self._words.needed_by_verb.get(name, ()))
+        for frame, needed in self._words.needs:
+            if needed <= there and (self._known or frame.leads or frame.kind == _MOVED):
+                yield frame, needed
 
     def _fitting(self, pieces: Sequence[OrderPiece]) -> Iterator[Frame]:
         """The frames of which every word that they need stands there."""
+        there = self._there(pieces) if self._frames else frozenset[int]()
+        return (frame for frame, needed in self._frames if needed <= there)
+
+    def _there(self, pieces: Sequence[OrderPiece]) -> set[int]:
+        """The numbers of the words and verbs that frames need and that stand among some pieces."""
         plain = [each for each in pieces if not _is_closed(each)]
-        said = frozenset(each.folded for each in plain)
-        verbs = self._verbs_among(plain)
-        there = set[int]().union(*(self._words.needed_by_word.get(each, ()) for each in said))
-        for name in verbs:
+        there = set[int]().union(*(self._words.needed_by_word.get(each.folded, ()) for each in plain))
+        for name in self._verbs_among(plain):
             there.update(
                 number
                 for number, token in self._words.needed_by_verb.get(name, ())
                 if any(self.stands(token, piece) for piece in plain)
             )
-        for frame, needed in self._words.needs:
-            if needed <= there and (self._known or frame.leads or frame.kind == _MOVED):
-                yield frame
+        return there
 
     def _verbs_among(self, plain: Sequence[OrderPiece]) -> frozenset[str]:
         """The names of verbs that one of these pieces may be; seldom more than a few of a hundred."""
@@ -464,7 +478,9 @@ class OrderReader:
         if place in _ELEMENTS:
             return self._are_elements(place, left)
         if place == "*":
-            return any(each.kind in {"type", "name"} for each in left)
+            return not self._is_described(left) and any(each.kind in {"type", "name"} for each in left)
+        if place == "N" and self._relates(left[0]):
+            return False
         if place == "M":
             plain = all(each.kind in {"word", "quoted"} for each in left)
             return plain and len(left) <= _MAX_NAME and not self._holds_clause(left)
@@ -481,6 +497,20 @@ class OrderReader:
         if place == "V":
             return _phrase(left) in self._words.values
         return True
+
+    def _relates(self, piece: OrderPiece) -> bool:
+        """Does it only say more of what stands before it: `a system that counts`, `qui arrose`?"""
+        kinds = {each.kind for each in candidates(piece.text.lower(), self._words.language, cased=False)}
+        return piece.kind == "word" and piece.text.islower() and "relative" in kinds and "article" not in kinds
+
+    def _is_described(self, pieces: Sequence[OrderPiece]) -> bool:
+        """Is a type said that only what follows tells of: `a system that counts`, `ein System, das zählt`?"""
+        at = next((at for at, each in enumerate(pieces) if each.kind == "type"), len(pieces))
+        behind = pieces[at + 1 : at + 3]
+        if not behind or self._words.language != "de":
+            return bool(behind) and self._relates(behind[0])
+        # German has one word for the article and the relative.
+        return behind[0].text == "," and is_small(behind[-1], self._words.words["article"])
 
     def _tells_more(self, piece: OrderPiece) -> bool:
         """Is it no part of a field's name: `to be encrypted`, `against theft`, `verschlüsselt werden`?"""
@@ -562,6 +592,12 @@ def _lead(pieces: Sequence[OrderPiece]) -> Sequence[OrderPiece]:
 
 def _phrase(pieces: Sequence[OrderPiece]) -> str:
     return " ".join(each.folded for each in pieces)
+
+
+def _requests(name: str, pieces: Sequence[OrderPiece], words: OrderWords) -> Iterator[int]:
+    """How many pieces each request of a name takes that stands at the beginning."""
+    listed = words.requests_like(name, pieces[0].folded) if pieces else ()
+    return (count for phrase in listed if (count := _pieces_of_phrase(phrase, pieces)))
 
 
 def _pieces_of_phrase(phrase: Sequence[str], pieces: Sequence[OrderPiece]) -> int:

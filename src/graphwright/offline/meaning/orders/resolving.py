@@ -152,6 +152,9 @@ class Resolver:
         if all(each.folded in order.words.words["pronoun"] for each in pieces):
             raise self.ask("whoIsIt", " ".join(each.text for each in pieces))
         types = {each.node_type for each in pieces if each.kind == "type"}
+        if types and all(each.kind == "type" for each in pieces):
+            said = " ".join(each.text for each in pieces)  # `the requirement` of a model that has one, or some
+            return self.choose(said, [each for node_type in types for each in self.graph.of_type(node_type)])
         return self.known(" ".join(each.text for each in pieces if each.kind != "type"), types, must=order.leads)
 
     def known(self, text: str, types: Collection[str] = (), *, must: bool = True) -> Node:

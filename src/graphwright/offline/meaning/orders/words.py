@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.meaning.orders.frames import Frame, FrameToken, frame_of
@@ -15,6 +15,9 @@ from graphwright.text.words import stem
 
 DESCRIPTION: Final = "descr"
 """What a node has beside its attributes, and may be set like one."""
+
+NeededFrame: TypeAlias = tuple[Frame, frozenset[int]]
+"""A frame with the numbers of what it needs."""
 
 
 class OrderWords:
@@ -40,13 +43,18 @@ class OrderWords:
         requests = load(language, "orders", "requests", dict[str, str])
         self.requests = {name: _phrases(listed) for name, listed in requests.items()}
         """Words in front of an order, by what they are: `ask` for a deed, `want` for a thing."""
+        self._begun = {
+            (name, letter): tuple(each for each in phrases if each[0][:1] == letter)
+            for name, phrases in self.requests.items()
+            for letter in {each[0][:1] for each in phrases}
+        }
         self.frames: tuple[Frame, ...] = tuple(
             frame_of(kind, text)
             for kind, texts in load(language, "orders", "frames", dict[str, list[str]]).items()
             for text in texts
         )
         numbers: dict[FrameToken, int] = {}
-        self.needs = tuple(
+        self.needs: tuple[NeededFrame, ...] = tuple(
             (frame, frozenset(numbers.setdefault(each, len(numbers)) for each in frame.needed)) for frame in self.frames
         )
         """The frames with the numbers of what they need."""
@@ -73,6 +81,10 @@ class OrderWords:
             vocabulary(language).attributes
             | {fold(phrase): name for name, phrases in described.items() for phrase in phrases.split(", ")}
         )
+
+    def requests_like(self, name: str, word: str) -> tuple[tuple[str, ...], ...]:
+        """The requests of a name that may begin with a folded word: by its letter, the longest first."""
+        return self._begun.get((name, word[:1]), ())
 
 
 @cache
