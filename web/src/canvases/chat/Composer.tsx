@@ -38,6 +38,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
   const send = useSend();
   const { store } = useWorkbench();
   const mayAsk = useStore(mayAskIn);
+  const isComing = useStore((state) => state.project === undefined);
   const [workflow, setWorkflow] = useState<string>("auto");
   const [mode, setMode] = useState<ContextMode | "auto">("auto");
   const [inquiry, setInquiry] = useState(USUAL_INQUIRY);
@@ -78,7 +79,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
       <textarea
         ref={field}
         aria-label={say("ask")}
-        placeholder={mayAsk ? say("ask") : say("mayNotAsk")}
+        placeholder={say(mayAsk ? "ask" : isComing ? "coming" : "mayNotAsk")}
         value={draft}
         rows={3}
         disabled={!mayAsk}
