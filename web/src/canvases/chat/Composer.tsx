@@ -9,6 +9,7 @@ import { type ContextMode, LIMITS, type Run, WORKFLOWS } from "../../protocol";
 import { useWorkflows } from "../../runs/useWorkflows";
 import { canvasState } from "../../state/canvas";
 import { mayAskIn } from "../../state/people";
+import type { State } from "../../state/state";
 import { perform } from "../../ui/commands";
 import { onFocusComposer } from "../../ui/focus";
 import { useText } from "../../ui/text";
@@ -38,7 +39,6 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
   const send = useSend();
   const { store } = useWorkbench();
   const mayAsk = useStore(mayAskIn);
-  const isComing = useStore((state) => state.project === undefined);
   const [workflow, setWorkflow] = useState<string>("auto");
   const [mode, setMode] = useState<ContextMode | "auto">("auto");
   const [inquiry, setInquiry] = useState(USUAL_INQUIRY);
@@ -79,7 +79,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
       <textarea
         ref={field}
         aria-label={say("ask")}
-        placeholder={say(mayAsk ? "ask" : isComing ? "coming" : "mayNotAsk")}
+        placeholder={say(useStore(invitation))}
         value={draft}
         rows={3}
         disabled={!mayAsk}
@@ -120,6 +120,12 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
       </div>
     </form>
   );
+}
+
+/** What the empty field says: before the model is there nobody knows whether one may ask. */
+function invitation(state: State): "ask" | "coming" | "mayNotAsk" {
+  if (state.project === undefined) return "coming";
+  return mayAskIn(state) ? "ask" : "mayNotAsk";
 }
 
 function WorkflowMenu({
