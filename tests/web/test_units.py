@@ -45,6 +45,8 @@ PROVES = {
     "tests/canvases/table.test.ts": requirement("R-39"),
     "tests/canvases/tableArrangement.test.ts": requirement("P-32", "P-33"),
     "tests/canvases/tableRange.test.ts": requirement("P-30"),
+    "tests/canvases/profiles.test.ts": requirement("U-311"),
+    "tests/ui/ownKeys.test.ts": requirement("U-310"),
     "tests/runs/kinds.test.ts": requirement("D-92"),
     "tests/saved/saved.test.ts": requirement("P-90"),
     "tests/element/pages.test.ts": requirement("P-133"),
