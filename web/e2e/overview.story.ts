@@ -26,7 +26,7 @@ test("figures follow the model, and lead to the table, the rule and the revision
   await project.change(named(2, "Ship safely"));
   await expect(overview).toContainText("2 elements, 0 relations");
   await expect(overview.locator(".overview-growth")).toContainText("From 0 to 2 elements, revision 0 to 2");
-  await expect(overview.locator(".overview-gates li[data-now=true]")).toContainText("SRR");
+  await expect(overview.locator(".overview-gates li[data-now=true]")).toContainText("System requirements review");
   const rule = overview.locator(".overview-bars li", { hasText: "Requirements are verified" });
   await expect(rule).toContainText("0 of 2");
   await expect(rule).toContainText("later");
