@@ -92,7 +92,7 @@ STORIES = [
     pytest.param("door.story.ts", marks=[requirement("R-03", "R-80", "R-82"), pytest.mark.slow]),
     pytest.param("exchange.story.ts", marks=[requirement("X-19", "X-20"), pytest.mark.slow]),
     pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19", "P-46"), pytest.mark.slow]),
-    pytest.param("keyboard.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
+    pytest.param("keyboard.story.ts", marks=[requirement("A-95", "U-310"), pytest.mark.slow]),
     pytest.param("hostile.story.ts", marks=[requirement("R-36", "R-40"), pytest.mark.slow]),
     pytest.param(
         "inspector.story.ts",
@@ -102,7 +102,9 @@ STORIES = [
     pytest.param("automation.story.ts", marks=[requirement("G-85"), pytest.mark.slow]),
     pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42", "U-230"), pytest.mark.slow]),
     pytest.param("sharing.story.ts", marks=[requirement("P-92", "P-93"), pytest.mark.slow]),
-    pytest.param("firstMinutes.story.ts", marks=[requirement("P-95", "P-45", "P-46", "P-47"), pytest.mark.slow]),
+    pytest.param(
+        "firstMinutes.story.ts", marks=[requirement("P-95", "P-45", "P-46", "P-47", "U-312"), pytest.mark.slow]
+    ),
     pytest.param("whole.story.ts", marks=[requirement("P-85"), pytest.mark.slow]),
     pytest.param(
         "gestures.story.ts",

@@ -47,6 +47,8 @@ PROVES = {
     "tests/canvases/tableRange.test.ts": requirement("P-30"),
     "tests/discussion/rounds.test.ts": requirement("P-150"),
     "tests/overview/trend.test.ts": requirement("P-153"),
+    "tests/canvases/profiles.test.ts": requirement("U-311"),
+    "tests/ui/ownKeys.test.ts": requirement("U-310"),
     "tests/runs/kinds.test.ts": requirement("D-92"),
     "tests/saved/saved.test.ts": requirement("P-90"),
     "tests/element/pages.test.ts": requirement("P-133"),

@@ -68,3 +68,24 @@ test("what the first sentence made is told in a line, stands out, is hidden and 
   await page.getByRole("button", { name: "All projects" }).click();
   await expect(page.getByRole("button", { name: new RegExp(project.name) })).toBeVisible();
 });
+
+test("the list of projects says how each stands, is searched, and what is found is opened", async ({
+  unaided,
+  doors,
+}) => {
+  const begun = await unaided.project();
+  await begun.change({ op: "node.create", id: "1", nodeType: "SYS", name: "Shop", descr: "Sells.", tempId: "s" });
+  for (let made = 0; made < 7; made += 1) await unaided.project();
+  const page = await doors.open(begun.ana, begun);
+  await page.goto(`${new URL(page.url()).origin}/#/`);
+  const projects = page.locator(".projects");
+  await expect(projects.getByRole("button", { name: `${begun.name} phase 1, 1 change`, exact: true })).toBeVisible();
+  await expect(projects.getByRole("button", { name: /nothing in it yet$/ }).first()).toBeVisible();
+
+  const field = page.getByRole("searchbox", { name: "Find a project" });
+  await field.fill("no such thing at all");
+  await expect(page.getByText("Nothing found")).toBeVisible();
+  await field.fill(begun.name);
+  await projects.getByRole("button", { name: new RegExp(`^${begun.name} `) }).click();
+  await expect(page.getByRole("heading", { level: 1, name: begun.name })).toBeVisible();
+});

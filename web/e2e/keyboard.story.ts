@@ -109,3 +109,41 @@ test("keys reach the last message, its versions, the answer, the problems and th
   await keyboard.press("n");
   await expect(page.getByRole("dialog")).toBeVisible();
 });
+
+test("a command gets other keys in the list of keys, keeps them, and is told what another one has", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  const { keyboard } = page;
+  await rail(page).focus();
+  await keyboard.press("?");
+  const dialog = page.getByRole("dialog");
+  const history = dialog.getByRole("button", { name: "Change the keys of: History" });
+  await history.press("Enter");
+  await expect(history).toHaveText("Press keys …");
+  await keyboard.press("g");
+  await keyboard.press("r");
+  await expect(dialog.getByRole("alert")).toHaveText("g r already means: Review. Give that another one first.");
+  await history.press("Enter");
+  await keyboard.press("Escape"); // leaves the keys as they were, and the dialog open
+  await expect(history).toHaveText("gh");
+  await history.press("Enter");
+  await keyboard.press("g");
+  await keyboard.press("1");
+  await expect(history).toHaveText("g1");
+  await expect(history).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+
+  await page.reload();
+  await rail(page).focus();
+  for (const key of ["g", "h"]) await keyboard.press(key);
+  await expect(drawer(page)).toHaveCount(0);
+  for (const key of ["g", "1"]) await keyboard.press(key);
+  await expect(drawer(page)).toContainText("History");
+  await keyboard.press("?");
+  await dialog.getByRole("button", { name: "Back to g h" }).click();
+  await expect(history).toHaveText("gh");
+});

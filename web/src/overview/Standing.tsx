@@ -58,7 +58,7 @@ function Gate({ gate, phase }: { readonly gate: GateResult; readonly phase: numb
     <li data-passed={gate.passed} data-now={gate.phase === phase}>
       {gate.passed ? <Check aria-hidden /> : <CircleDashed aria-hidden />}
       <span>
-        <b>{title ?? gate.gate}</b> {title ? <span className="note">{gate.gate}</span> : null}
+        <b>{title ?? gate.gate}</b>
         {gate.phase === phase ? <span className="badge">{say("thisPhase")}</span> : null}
         <span className="overview-lacking">{gate.passed ? say("passes") : lacking.join(" · ")}</span>
       </span>

@@ -12,6 +12,7 @@ import type {
   State,
   StateLine,
 } from "../protocol";
+import { Numbered } from "./numbered";
 import type { Outline } from "./state";
 
 export class Gathered {
@@ -39,10 +40,8 @@ export class Gathered {
 
   outline(): Outline {
     const nodes = new Map<string, Node>();
-    const edges = new Map<string, Edge>();
     for (const node of this.nodes()) nodes.set(node.nodeId, node);
-    for (const edge of this.edges()) edges.set(edge.edgeId, edge);
-    return { nodes, edges, layouts: this.head?.layouts ?? {} };
+    return { nodes, edges: new Numbered(this.edges()), layouts: this.head?.layouts ?? {} };
   }
 
   /** Undefined while something is missing. */

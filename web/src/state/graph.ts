@@ -23,21 +23,36 @@ export const EMPTY_GRAPH: Graph = {
   incoming: new Map(),
 };
 
-/** A graph from the lists of a state document. */
+/** A graph from the lists of a state document. Which edges are at a node is found when that is asked for first: to draw nobody asks. */
 export function graphOf(revision: number, nodes: readonly Node[], edges: readonly Edge[]): Graph {
+  let known: Joined | undefined;
+  const joined = (): Joined => {
+    known ??= joinedBy(edges);
+    return known;
+  };
+  return {
+    revision,
+    nodes: new Map(nodes.map((node) => [node.nodeId, node])),
+    edges: new Map(edges.map((edge) => [edge.edgeId, edge])),
+    get outgoing() {
+      return joined().outgoing;
+    },
+    get incoming() {
+      return joined().incoming;
+    },
+  };
+}
+
+type Joined = Pick<Graph, "outgoing" | "incoming">;
+
+function joinedBy(edges: readonly Edge[]): Joined {
   const outgoing = new Map<string, Set<string>>();
   const incoming = new Map<string, Set<string>>();
   for (const edge of edges) {
     put(outgoing, edge.source, edge.edgeId);
     put(incoming, edge.target, edge.edgeId);
   }
-  return {
-    revision,
-    nodes: new Map(nodes.map((node) => [node.nodeId, node])),
-    edges: new Map(edges.map((edge) => [edge.edgeId, edge])),
-    outgoing,
-    incoming,
-  };
+  return { outgoing, incoming };
 }
 
 /** The graph after a commit: an element with an `after` is put, one without is removed. */

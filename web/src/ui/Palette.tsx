@@ -4,12 +4,12 @@ import { type ReactNode, useMemo, useState } from "react";
 import { seek } from "../canvases/seek";
 import type { Node, SavedView } from "../protocol";
 import { type ListedViews, selectListedViews } from "../state/savedViews";
-import { COMMANDS, isEnabled, perform } from "./commands";
+import { COMMANDS, type CommandId, isEnabled, perform } from "./commands";
 import { Dialog } from "./Dialog";
 import { find } from "./finding";
-import { keyLabel } from "./keyboard";
 import { type Entry, Picker } from "./Picker";
 import { type Say, useText } from "./text";
+import { useKeys } from "./useKeys";
 import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
 
@@ -27,6 +27,7 @@ export function Palette({ close }: { readonly close: () => void }): ReactNode {
   const { store, project } = useWorkbench();
   const views = useStore(selectListedViews);
   const nodes = useStore((state) => state.graph.nodes);
+  const keysOf = useKeys();
   const [text, setText] = useState("");
   const entries = useMemo(() => {
     const found = foundNodes(text, nodes, (nodeId) => {
@@ -36,9 +37,9 @@ export function Palette({ close }: { readonly close: () => void }): ReactNode {
     return [
       ...found,
       ...foundViews(text, views, say, (view) => void opening().then(({ open }) => open(store, project, view))),
-      ...foundCommands(text, say),
+      ...foundCommands(text, say, keysOf),
     ].slice(0, MAX_FOUND);
-  }, [text, nodes, views, say, store, project]);
+  }, [text, nodes, views, say, keysOf, store, project]);
   return (
     <Dialog title={say("search")} close={close}>
       <Picker
@@ -70,12 +71,12 @@ function foundViews(
   }));
 }
 
-function foundCommands(wanted: string, say: Say<"frame">): readonly Offered[] {
+function foundCommands(wanted: string, say: Say<"frame">, keysOf: (id: CommandId) => string): readonly Offered[] {
   // The palette need not offer itself.
-  const offered = COMMANDS.filter(({ id }) => id !== "palette" && isEnabled(id)).map(({ id, keys, title }) => ({
+  const offered = COMMANDS.filter(({ id }) => id !== "palette" && isEnabled(id)).map(({ id, title }) => ({
     id,
     label: say(title),
-    hint: keyLabel(keys),
+    hint: keysOf(id),
     run: () => void perform(id),
   }));
   return find(offered, wanted, MAX_FOUND, ({ label }) => label);

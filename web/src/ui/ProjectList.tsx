@@ -3,6 +3,7 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
+import { find } from "./finding";
 import { late } from "./late";
 import { projectName } from "./projectName";
 import { goTo } from "./route";
@@ -47,16 +48,7 @@ export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactN
         <h1>{say("projects")}</h1>
         {projects === null ? <p className="note">{say("loading")}</p> : null}
         {projects?.length === 0 ? <p className="note">{say("noProjects")}</p> : null}
-        <ul className="projects">
-          {projects?.map((project) => (
-            <li key={project.projectId}>
-              <button type="button" onClick={() => goTo({ project: project.name })}>
-                <bdi>{project.name}</bdi>{" "}
-                <span className="detail">{say("revision", { revision: project.revision })}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        {projects === null ? null : <Projects projects={projects} />}
         <form
           className="row"
           onSubmit={(event) => {
@@ -73,7 +65,7 @@ export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactN
             required
             onChange={(event) => setTyped(event.target.value)}
           />
-          <button type="submit" disabled={name === ""}>
+          <button type="submit" className="primary" disabled={name === ""}>
             {say("create")}
           </button>
         </form>
@@ -97,5 +89,44 @@ export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactN
         </Suspense>
       ) : null}
     </main>
+  );
+}
+
+/** So many are seen at a glance; more are searched. */
+const AT_A_GLANCE = 6;
+
+function Projects({ projects }: { readonly projects: readonly ProjectHeader[] }): ReactNode {
+  const say = useText("frame");
+  const [sought, setSought] = useState("");
+  const found = sought.trim() === "" ? projects : find(projects, sought, projects.length, ({ name }) => name);
+  return (
+    <>
+      {projects.length > AT_A_GLANCE ? (
+        <input
+          type="search"
+          aria-label={say("seekProject")}
+          placeholder={say("seekProject")}
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+        />
+      ) : null}
+      <ul className="projects">
+        {found.map(({ projectId, name, revision, phase }) => (
+          <li key={projectId}>
+            <button type="button" onClick={() => goTo({ project: name })}>
+              <bdi>{name}</bdi>{" "}
+              <span className="detail">
+                {revision === 0 ? say("notBegun") : say("howFar", { phase, count: revision })}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && projects.length > 0 ? (
+        <p className="note" role="status">
+          {say("nothingFound")}
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -26,10 +26,9 @@ import { waiting } from "../state/proposals";
 import { isOpen } from "../state/runs";
 import { phaseOf } from "../state/state";
 import { useAddress } from "./address";
-import { COMMANDS } from "./commands";
-import { keyLabel } from "./keyboard";
 import { type Drawer, type Pane, preferences } from "./preferences";
 import { useText } from "./text";
+import { useKeys } from "./useKeys";
 import { showCanvases, toggleChat, toggleInspector, usePanes } from "./usePanes";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
@@ -59,6 +58,7 @@ export function Rail(): ReactNode {
   const say = useText("frame");
   const { drawer, side, tree } = usePreferences();
   const panes = usePanes();
+  const keysOf = useKeys();
   const counts = useCounts();
   const [table, open] = useAddress("table");
   const isMatrix = table === "matrix";
@@ -69,7 +69,7 @@ export function Rail(): ReactNode {
         <button
           type="button"
           aria-pressed={tree}
-          title={`${say("tree")} (g o)`}
+          title={`${say("tree")} (${keysOf("tree")})`}
           onClick={() => preferences.set({ tree: !tree })}
           data-canvas="tree"
         >
@@ -92,7 +92,12 @@ export function Rail(): ReactNode {
           </button>
         ))}
         <MatrixButton isShown={panes.includes("table")} />
-        <button type="button" popoverTarget={VIEWS_PANEL} title={`${say("views")} (g q)`} data-canvas="views">
+        <button
+          type="button"
+          popoverTarget={VIEWS_PANEL}
+          title={`${say("views")} (${keysOf("views")})`}
+          data-canvas="views"
+        >
           <Bookmark aria-hidden />
           <span>{say("views")}</span>
         </button>
@@ -108,7 +113,7 @@ export function Rail(): ReactNode {
         <button
           type="button"
           aria-pressed={panes.includes("chat") && side !== "chat"}
-          title={`${say("inspector")} (g i)`}
+          title={`${say("inspector")} (${keysOf("focus.inspector")})`}
           onClick={toggleInspector}
           data-canvas="inspector"
         >
@@ -123,7 +128,7 @@ export function Rail(): ReactNode {
             type="button"
             aria-expanded={drawer === name}
             aria-controls="drawer-content"
-            title={`${say(name)} (${keyOf(name)})`}
+            title={`${say(name)} (${keysOf(`drawer.${name}`)})`}
             onClick={() => preferences.set({ drawer: drawer === name ? null : name })}
           >
             <Icon aria-hidden />
@@ -166,8 +171,4 @@ function useCounts(): Partial<Record<Drawer, number>> {
   );
   const comments = useUnseen().length;
   return { review, problems, comments, process, discussion };
-}
-
-function keyOf(drawer: Drawer): string {
-  return keyLabel(COMMANDS.find(({ id }) => id === `drawer.${drawer}`)?.keys ?? "");
 }

@@ -28,9 +28,9 @@ import { present } from "../state/people";
 import { waiting } from "../state/proposals";
 import { derived } from "../state/store";
 import { useAddress } from "./address";
+import type { CommandId } from "./commands";
 import { colourOf, initials } from "./faces";
 import { following } from "./following";
-import { keyLabel } from "./keyboard";
 import { late } from "./late";
 import { Menu } from "./Menu";
 import type { Overlay } from "./overlay";
@@ -39,6 +39,7 @@ import { openProcess } from "./process";
 import { goTo } from "./route";
 import { speakIn, useLanguage, useText } from "./text";
 import { toasts } from "./toasts";
+import { useKeys } from "./useKeys";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
 import { useTakeBack } from "./useTakeBack";
@@ -54,6 +55,7 @@ const FACES = 6;
 
 export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }): ReactNode {
   const say = useText("frame");
+  const keysOf = useKeys();
   const { project } = useWorkbench();
   const [saved] = useAddress("saved");
   const name = useStore((state) => state.project?.name ?? project);
@@ -92,17 +94,17 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
         )}
       </span>
       <span className="row" role="group" aria-label={say("undo")}>
-        <IconButton label={say("undo")} keys="Mod+Z" isAble={isAllowed} run={undo}>
+        <IconButton label={say("undo")} keys={keysOf("undo")} isAble={isAllowed} run={undo}>
           <Undo2 aria-hidden />
         </IconButton>
-        <IconButton label={say("redo")} keys="Mod+Shift+Z" isAble={isAllowed} run={redo}>
+        <IconButton label={say("redo")} keys={keysOf("redo")} isAble={isAllowed} run={redo}>
           <Redo2 aria-hidden />
         </IconButton>
       </span>
       <span className="grow" />
       <button type="button" className="search" onClick={() => show("palette")}>
         <Search aria-hidden />
-        <span>{say("search")}</span> <kbd>{keyLabel("Mod+K")}</kbd>
+        <span>{say("search")}</span> <kbd>{keysOf("palette")}</kbd>
       </button>
       <span className="grow" />
       <Waiting />
@@ -126,7 +128,7 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
         <bdi>{me ?? "…"}</bdi>
       </button>
       <span className="help">
-        <IconButton label={say("help")} keys="?" run={() => show("keys")}>
+        <IconButton label={say("help")} keys={keysOf("help")} run={() => show("keys")}>
           <CircleHelp aria-hidden />
         </IconButton>
       </span>
@@ -152,7 +154,7 @@ function IconButton({ label, keys, isAble = true, run, children }: IconButtonPro
       className="icon"
       onClick={run}
       disabled={!isAble}
-      title={`${label} (${keyLabel(keys)})`}
+      title={`${label} (${keys})`}
       aria-label={label}
     >
       {children}
@@ -173,29 +175,30 @@ function Mark(): ReactNode {
 }
 
 const MENU = [
-  ["import", Upload, "key.import", "g f"],
-  ["export", Download, "key.export", "g x"],
-  ["name", Tag, "key.name", "Mod+S"],
-  ["costs", Coins, "costs", "g e"],
-  ["models", Bot, "models", "g l"],
-  ["automation", CalendarClock, "automation", "g n"],
-  ["members", UserPlus, "members", "g m"],
-  ["share", Share2, "key.share", "g ."],
-  ["account", CircleUserRound, "account", "g a"],
-  ["keys", CircleHelp, "help", "?"],
-] as const satisfies readonly (readonly [Overlay, LucideIcon, keyof English["frame"], string])[];
+  ["import", Upload, "key.import", "import"],
+  ["export", Download, "key.export", "export"],
+  ["name", Tag, "key.name", "nameRevision"],
+  ["costs", Coins, "costs", "costs"],
+  ["models", Bot, "models", "models"],
+  ["automation", CalendarClock, "automation", "automation"],
+  ["members", UserPlus, "members", "members"],
+  ["share", Share2, "key.share", "share"],
+  ["account", CircleUserRound, "account", "account"],
+  ["keys", CircleHelp, "help", "help"],
+] as const satisfies readonly (readonly [Overlay, LucideIcon, keyof English["frame"], CommandId])[];
 
 /** What is wanted seldom: the model as a file, what it costs, and how the page looks. */
 function MenuItems({ show }: { readonly show: (overlay: Overlay) => void }): ReactNode {
   const say = useText("frame");
   const { theme } = usePreferences();
+  const keysOf = useKeys();
   return (
     <>
-      {MENU.map(([overlay, Icon, title, keys]) => (
+      {MENU.map(([overlay, Icon, title, command]) => (
         <button key={overlay} type="button" className="menu-item" onClick={() => show(overlay)}>
           <Icon aria-hidden />
           <span>{say(title)}</span>
-          <kbd aria-hidden>{keyLabel(keys)}</kbd>
+          <kbd aria-hidden>{keysOf(command)}</kbd>
         </button>
       ))}
       <hr />

@@ -66,8 +66,6 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       { keys: "Alt+arrows", label: "graph.moveTheSelectedNodes" },
       { keys: "F2, Enter", label: "graph.rename" },
       { keys: "Esc", label: "graph.leaveTheNameAs" },
-      { keys: "n", label: "graph.newNode" },
-      { keys: "l", label: "graph.linkTheSelectedNode" },
       { keys: "m", label: "graph.moveTheSelectedNode" },
       { keys: "e, E", label: "graph.expandOrCollapse" },
       { keys: "h, H", label: "graph.hideTheSelected" },

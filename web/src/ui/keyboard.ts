@@ -4,10 +4,12 @@
  * Single keys count only outside text fields; `Mod` is Ctrl, or Cmd on a Mac; `g c` are two keys one after the other.
  */
 
-import { COMMANDS, type Command, isEnabled, perform } from "./commands";
+import { type Command, isEnabled, perform } from "./commands";
+import { commandsWith } from "./ownKeys";
+import { preferences } from "./preferences";
 
 /** A second key of a pair must come within this time. */
-const PAIR_MS = 1_200;
+export const PAIR_MS = 1_200;
 
 /** In a text field these belong to the field. */
 const EDITING: ReadonlySet<string> = new Set(["Mod+Z", "Mod+Shift+Z"]);
@@ -20,7 +22,8 @@ export function listen(target: EventTarget, now: () => number = Date.now): () =>
     if (event.defaultPrevented || event.isComposing) return;
     const pressed = nameOf(event);
     const pair = first && now() - first.at < PAIR_MS ? `${first.key} ${pressed}` : undefined;
-    const usable = COMMANDS.filter((each) => isHeard(each, isTextField(event.target)) && isEnabled(each.id));
+    const all = commandsWith(preferences.get().keys);
+    const usable = all.filter((each) => isHeard(each, isTextField(event.target)) && isEnabled(each.id));
     const found = usable.find((each) => each.keys === pair) ?? usable.find((each) => each.keys === pressed);
     first = usable.some((each) => each.keys.startsWith(`${pressed} `)) ? { key: pressed, at: now() } : undefined;
     if (!found) return;

@@ -2,6 +2,7 @@
 
 import { isLanguage, LANGUAGES, type Language } from "../locales";
 import { createStore } from "../state/createStore";
+import { keptKeys, type OwnKeys } from "./ownKeys";
 
 export type Theme = "system" | "light" | "dark";
 /** Beside each other in this order. */
@@ -39,6 +40,8 @@ export interface Preferences {
   /** Items of the first-run list that were done, or the whole list put away. */
   readonly firstSteps: readonly string[];
   readonly firstStepsDone: boolean;
+  /** Keys of commands that are not those of the table. */
+  readonly keys: OwnKeys;
 }
 
 const KEY = "graphwright";
@@ -60,6 +63,7 @@ const DEFAULTS: Preferences = {
   pointers: false,
   firstSteps: [],
   firstStepsDone: false,
+  keys: {},
 };
 
 function read(): Preferences {
@@ -73,6 +77,7 @@ function read(): Preferences {
       panes: panes.length > 0 ? panes : DEFAULTS.panes,
       // A place that an older page knew is gone.
       drawer: DRAWERS.find((each) => each === kept.drawer) ?? null,
+      keys: keptKeys(kept.keys),
       side: SIDES.find((each) => each === kept.side) ?? DEFAULTS.side,
     };
   } catch {

@@ -9,7 +9,7 @@ import { holdersFor, moving } from "../../src/canvases/graph/containment";
 import { handlePorts } from "../../src/canvases/graph/handles";
 import { iconOf } from "../../src/canvases/graph/icons";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
-import { VIEWS, type ViewId, viewOf, viewsFor } from "../../src/canvases/graph/views";
+import { firstView, VIEWS, type ViewId, viewOf, viewsFor } from "../../src/canvases/graph/views";
 import { type Ontology, type Profile, readOntology } from "../../src/canvases/ontology";
 import { graph } from "../../src/locales/en/graph";
 import type { Edge, Node } from "../../src/protocol";
@@ -69,6 +69,24 @@ test("each profile offers the views that it can fill", () => {
     ["hierarchy", "workflow", "model"],
     ["hierarchy", "procedure", "model"],
   ]);
+});
+
+test("[U-311] a model opens in the view that shows something of it", () => {
+  const opened = (types: Readonly<Record<string, string>>, ...edges: readonly Edge[]): ViewId =>
+    firstView(ONTOLOGY, elements(types, edges));
+  const requirements = { r1: "REQ", r2: "REQ" };
+  expect([
+    opened({}),
+    opened(requirements),
+    opened({ ...requirements, t1: "TEST" }, edge("r1", "verify", "t1")),
+    opened({ ...requirements, f1: "FUNC", f2: "FUNC" }, edge("f1", "compose", "f2"), edge("f1", "satisfy", "r1")),
+    opened({ f1: "FUNC", m1: "MOD" }, edge("m1", "allocate", "f1")),
+    // No other view draws both relations.
+    opened({ f1: "FUNC", m1: "MOD", r1: "REQ" }, edge("m1", "allocate", "f1"), edge("f1", "satisfy", "r1")),
+    // Only a view of a chain would be about nothing else.
+    opened({ s1: "SCHEMA" }),
+  ]).toEqual(["hierarchy", "requirements", "requirements", "hierarchy", "allocation", "model", "hierarchy"]);
+  expect(firstView(PROCEDURE, elements({ r1: "ROLE", s1: "STEP" }, []))).toBe("hierarchy");
 });
 
 test("the manual names every view and every picture", () => {

@@ -39,4 +39,12 @@ test("[U-210] ids that were sent by what no other tells are the ids again, and e
     ["Shop", "Pack"],
     ["Ship", "Pay"],
   ]);
+  expect([edges.size, edges.get("2"), edges.get("3"), edges.get("02"), edges.has("0")]).toEqual([
+    3,
+    [...edges.values()][2],
+    undefined,
+    undefined,
+    true,
+  ]);
+  expect([...edges.keys()]).toEqual([...edges].map(([place, edge]) => (edge === edges.get(place) ? place : "")));
 });

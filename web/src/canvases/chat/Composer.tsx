@@ -9,6 +9,7 @@ import { type ContextMode, LIMITS, type Run, WORKFLOWS } from "../../protocol";
 import { useWorkflows } from "../../runs/useWorkflows";
 import { canvasState } from "../../state/canvas";
 import { mayAskIn } from "../../state/people";
+import type { State } from "../../state/state";
 import { perform } from "../../ui/commands";
 import { onFocusComposer } from "../../ui/focus";
 import { useText } from "../../ui/text";
@@ -78,7 +79,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
       <textarea
         ref={field}
         aria-label={say("ask")}
-        placeholder={mayAsk ? say("ask") : say("mayNotAsk")}
+        placeholder={say(useStore(invitation))}
         value={draft}
         rows={3}
         disabled={!mayAsk}
@@ -119,6 +120,12 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
       </div>
     </form>
   );
+}
+
+/** What the empty field says: before the model is there nobody knows whether one may ask. */
+function invitation(state: State): "ask" | "coming" | "mayNotAsk" {
+  if (state.project === undefined) return "coming";
+  return mayAskIn(state) ? "ask" : "mayNotAsk";
 }
 
 function WorkflowMenu({

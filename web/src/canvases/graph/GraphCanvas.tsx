@@ -92,6 +92,7 @@ export default function GraphCanvas(): ReactNode {
         )}
         <SelectionBar
           mayMoveInto={actions.mayMoveInto}
+          isEmpty={isEmpty && scene.filteredOut === 0}
           node={chosen}
           box={scene.boxes.get(chosen?.nodeId ?? "")}
           hasLines={selection.edges.length > 0}

@@ -5,6 +5,7 @@ import type { Node } from "../../protocol";
 import { ContextMenu, type MenuEntry } from "../../ui/ContextMenu";
 import { useText } from "../../ui/text";
 import { useCopyLink } from "../../ui/useCopyLink";
+import { useKeys } from "../../ui/useKeys";
 import { showInspector } from "../../ui/usePanes";
 import { useWorkbench } from "../../ui/workbench";
 import { childTypes } from "../ontology";
@@ -30,10 +31,11 @@ export function GraphMenu({ about, at, actions, shown, chosen }: Properties): Re
   const copyLink = useCopyLink();
   const { ontology, store } = useWorkbench();
   const copyText = useCopyText();
+  const keysOf = useKeys();
   const { keys } = actions;
   const why = obstacle && say(obstacle);
   const more: readonly MenuEntry[] = [
-    { label: say("details"), keys: "g i", run: showInspector },
+    { label: say("details"), keys: keysOf("focus.inspector"), run: showInspector },
     { label: say("copyLink"), run: () => copyLink() },
     { label: say("copyText"), run: copyText },
     { label: say("delete"), keys: "Del", obstacle: why, run: keys.remove },
@@ -46,9 +48,9 @@ export function GraphMenu({ about, at, actions, shown, chosen }: Properties): Re
         : [
             { label: say("rename"), keys: "F2", obstacle: why, run: keys.rename },
             ...(childTypes(ontology, chosen.nodeType).length > 0
-              ? [{ label: say("newPart"), keys: "n", obstacle: why, run: keys.add }]
+              ? [{ label: say("newPart"), keys: keysOf("graph.newNode"), obstacle: why, run: keys.add }]
               : []),
-            { label: say("link"), keys: "l", obstacle: why, run: keys.link },
+            { label: say("link"), keys: keysOf("graph.link"), obstacle: why, run: keys.link },
             ...(actions.mayMoveInto ? [{ label: say("move"), keys: "m", obstacle: why, run: keys.move }] : []),
             ...(canOpen ? [{ label: say("fold"), keys: "e", run: () => keys.fold("toggle") }] : []),
           ]),
@@ -64,7 +66,7 @@ export function GraphMenu({ about, at, actions, shown, chosen }: Properties): Re
     ],
     lines: more,
     canvas: [
-      { label: say("newNode"), keys: "n", obstacle: why, run: () => actions.addAt(at) },
+      { label: say("newNode"), keys: keysOf("graph.newNode"), obstacle: why, run: () => actions.addAt(at) },
       { label: say("fit"), keys: "F", run: () => keys.fit("all") },
       ...(shown.settings.hidden.size > 0
         ? [{ label: say("showAllHidden"), run: () => hide(store, shown, new Set()) }]

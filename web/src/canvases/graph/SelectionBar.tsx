@@ -6,6 +6,7 @@ import type { Node } from "../../protocol";
 import { edgesOf } from "../../state/graph";
 import { useLanguage, useText } from "../../ui/text";
 import { useCommand } from "../../ui/useCommand";
+import { useKeys } from "../../ui/useKeys";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { GhostLegend } from "../GhostLegend";
@@ -18,29 +19,34 @@ interface BarProperties {
   /** Absent when what is selected is rolled up or filtered out. */
   readonly box: Box | undefined;
   readonly mayMoveInto: boolean;
+  /** Nothing is drawn, and what stands instead offers the first node itself. */
+  readonly isEmpty: boolean;
   readonly hasLines: boolean;
   readonly obstacle: ReturnType<typeof useObstacle>;
   readonly keys: GraphKeys;
 }
 
-export function SelectionBar({ node, box, mayMoveInto, hasLines, obstacle, keys }: BarProperties): ReactNode {
+export function SelectionBar({ node, box, mayMoveInto, isEmpty, hasLines, obstacle, keys }: BarProperties): ReactNode {
   const say = useText("graph");
+  const keysOf = useKeys();
   const isAllowed = obstacle === undefined;
   const common = { type: "button", disabled: !isAllowed, title: obstacle && say(obstacle) } as const;
   useCommand("graph.newNode", { run: keys.add, isEnabled: () => isAllowed });
   useCommand("graph.link", { run: keys.link, isEnabled: () => isAllowed && node !== undefined && box !== undefined });
   return (
     <div className="selection-bar" role="toolbar" aria-label={say("selection")}>
-      <button {...common} className="quiet" onClick={keys.add}>
-        {say("newNode")} <kbd>n</kbd>
-      </button>
+      {isEmpty ? null : (
+        <button {...common} className="quiet" onClick={keys.add}>
+          {say("newNode")} <kbd>{keysOf("graph.newNode")}</kbd>
+        </button>
+      )}
       {node !== undefined && box !== undefined ? (
         <>
           <button {...common} className="quiet" onClick={keys.rename}>
             {say("rename")} <kbd>F2</kbd>
           </button>
           <button {...common} className="quiet" onClick={keys.link}>
-            {say("link")} <kbd>l</kbd>
+            {say("link")} <kbd>{keysOf("graph.link")}</kbd>
           </button>
           {mayMoveInto ? (
             <button {...common} className="quiet" onClick={keys.move}>

@@ -193,14 +193,14 @@ function Filter({ filters, onFilters }: Properties): ReactNode {
         </fieldset>
         <fieldset>
           <legend>{say("relations")}</legend>
-          {ontology.relations.map(({ name, title, meaning, short }) => (
+          {ontology.relations.map(({ name, title, meaning }) => (
             <label key={name} className="check" title={phraseIn(meaning, language)}>
               <input
                 type="checkbox"
                 checked={filters.relationTypes.includes(name)}
                 onChange={() => onFilters({ ...filters, relationTypes: check(filters.relationTypes, name) })}
               />
-              <span className="type-code">{short}</span> {phraseIn(title, language)}
+              {phraseIn(title, language)}
             </label>
           ))}
           <label className="check">

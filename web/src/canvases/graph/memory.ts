@@ -44,6 +44,8 @@ interface Memory {
   readonly windows: Map<ViewId, { readonly fitKey: string; readonly viewport: Viewport }>;
   /** How each view opened, so that it does not jump while the model grows. */
   readonly opening: Map<ViewId, Opening>;
+  /** The model was shown: whatever becomes of it, the view is the person's affair from then on. */
+  isOpened: boolean;
 }
 
 const memories = new WeakMap<Store, Memory>();
@@ -56,6 +58,7 @@ export function memoryOf(store: Store): Memory {
     arranged: new Map(),
     windows: new Map(),
     opening: new Map(),
+    isOpened: false,
   };
   memories.set(store, made);
   return made;

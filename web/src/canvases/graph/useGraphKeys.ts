@@ -51,8 +51,6 @@ function press(key: string, keys: GraphKeys): boolean {
   const actions: Readonly<Record<string, () => void>> = {
     F2: keys.rename,
     Enter: keys.rename,
-    l: keys.link,
-    n: keys.add,
     m: keys.move,
     e: () => keys.fold("toggle"),
     E: () => keys.fold("close"),

@@ -2,18 +2,19 @@
 
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Layout } from "../../protocol";
+import { FRESH_CANVAS } from "../../state/canvas";
 import type { Point } from "../../state/state";
-import { useStore } from "../../ui/useStore";
+import { useStore, useStoreHandle } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useSubmit } from "../useChanges";
 import { moving as movingInto } from "./containment";
-import { type Change, useViewSettings, type ViewSettings } from "./memory";
+import { type Change, memoryOf, useViewSettings, type ViewSettings } from "./memory";
 import { type Picture, pictureOf } from "./picture";
 import type { Scene } from "./scene";
 import { type Moves, useMoves } from "./useMoves";
 import { type Standing, usePositions } from "./usePositions";
 import { type SceneNow, useScene } from "./useScene";
-import { isViewId, type View, viewOf } from "./views";
+import { firstView, isViewId, type View, viewOf } from "./views";
 import { type ShownFilters, shownFilters, wireFilters } from "./visible";
 
 /** What the person has asked to see. */
@@ -56,7 +57,21 @@ export function useGraphView(): GraphView {
   return { ...asked, ...shown, fitKey, standing, isArranging, moves, picture, setAnchor };
 }
 
+/** A model that comes where the address names no view is shown in the one that has something to show of it. */
+function useFirstView(): void {
+  const { store, ontology } = useWorkbench();
+  const memory = memoryOf(useStoreHandle());
+  const isThere = useStore((state) => state.project !== undefined);
+  useEffect(() => {
+    if (!isThere || memory.isOpened) return;
+    memory.isOpened = true;
+    const { canvas, graph } = store.get();
+    if (canvas.view === FRESH_CANVAS.view) store.setCanvas({ view: firstView(ontology, graph) });
+  }, [store, ontology, memory, isThere]);
+}
+
 function useAsked(): Asked {
+  useFirstView();
   const viewId = useStore((state) => state.canvas.view);
   const view = viewOf(isViewId(viewId) ? viewId : "hierarchy");
   const [settings, change] = useViewSettings(view.id);

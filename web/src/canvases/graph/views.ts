@@ -1,6 +1,7 @@
 /** The views over the graph: what each shows is the server's table (`graph/views.py`), how it is drawn stands here. */
 
 import { type NodeTypeName, type RelationName, VIEWS as SHOWN } from "../../protocol";
+import type { Elements } from "../adjacency";
 import type { Ontology } from "../ontology";
 import { isAmong, isType } from "../ontology";
 
@@ -60,6 +61,31 @@ export function viewsFor(ontology: Ontology): readonly View[] {
     const hasTypes = nodeTypes === null || nodeTypes.some((name) => ontology.nodeType.has(name));
     return hasTypes && joined.every((name) => ontology.relation.has(name));
   });
+}
+
+/**
+ * The view to open a model in: the hierarchy where anything is composed; else the one that draws most of its relations, and
+ * where it has none, the one that is about nothing but what it holds.
+ */
+export function firstView(ontology: Ontology, { nodes, edges }: Elements): ViewId {
+  const all = [...edges.values()];
+  const isOpenAnyhow = nodes.size === 0 || all.some(({ edgeType }) => edgeType === "compose");
+  if (isOpenAnyhow) return "hierarchy";
+  const typeOf = (id: string): string => nodes.get(id)?.nodeType ?? "";
+  const drawn = (view: View): number =>
+    all.filter(
+      ({ edgeType, source, target }) =>
+        (drawsRelation(view, edgeType) || view.containers.some(([relation]) => relation === edgeType)) &&
+        [source, target].every((id) => holdsType(view, typeOf(id))),
+    ).length;
+  const held = new Set([...nodes.values()].map(({ nodeType }) => nodeType));
+  const able = viewsFor(ontology).filter(({ id, focusType }) => id !== "hierarchy" && focusType === undefined);
+  const ranked = able
+    .filter((view) => view.nodeTypes !== null || all.length > 0)
+    .map((view) => ({ view, lines: drawn(view), isWhole: [...held].every((type) => holdsType(view, type)) }))
+    .filter(({ lines, isWhole }) => lines > 0 || (all.length === 0 && isWhole));
+  const [most] = ranked.sort((one, two) => two.lines - one.lines);
+  return most?.view.id ?? "hierarchy";
 }
 
 export function viewOf(id: ViewId): View {

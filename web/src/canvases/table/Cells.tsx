@@ -105,8 +105,8 @@ export function Chips({ chips }: { readonly chips: readonly Chip[] }): ReactNode
             }}
           >
             <span aria-hidden>{direction === "out" ? "→" : "←"}</span>
-            <span className="type-code" aria-hidden>
-              {ontology.relation.get(relation)?.short ?? relation}
+            <span className="relation-name" aria-hidden>
+              {title}
             </span>
             <bdi aria-hidden>{other.name}</bdi>
             <span className="visually-hidden">{sentence}</span>

@@ -1,8 +1,8 @@
 /** One tab for each node type, one for the relations and one for the matrix. Left and right move, as in every tab list. */
 
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef } from "react";
 import type { Severity } from "../../protocol";
-import { useText } from "../../ui/text";
+import { useLanguage, useText } from "../../ui/text";
 import { SIGNS } from "./Cells";
 
 export interface TabEntry {
@@ -34,6 +34,8 @@ const STEPS: Readonly<Record<string, number>> = {
 
 export function Tabs({ label, entries, open, panelId, onOpen }: Properties): ReactNode {
   const say = useText("ghosts");
+  const language = useLanguage();
+  const number = useMemo(() => new Intl.NumberFormat(language), [language]);
   const list = useRef<HTMLDivElement>(null);
   const onKey = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
@@ -61,7 +63,7 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
         >
           {sign}
           <span className="tab-title">{title}</span>
-          {count === undefined ? null : <span className="count">{count}</span>}
+          {count === undefined ? null : <span className="count">{number.format(count)}</span>}
           {mark === undefined ? null : (
             <span className="mark" data-severity={mark} aria-hidden>
               {SIGNS[mark]}

@@ -62,6 +62,7 @@ export const chat: Translation["chat"] = {
   "instead.build": "Stattdessen bauen",
   "instead.ask": "Stattdessen fragen",
   "instead.investigate": "Das untersuchen",
+  coming: "Das Modell wird noch geladen.",
   mayNotAsk: "Ihr Zugriff umfasst keine Fragen. Wenden Sie sich an einen Admin dieses Projekts.",
   waitsForYou: "Wartet auf eine Entscheidung",
   welcome: "Beginnen Sie mit dem, was Sie wissen",

@@ -29,6 +29,9 @@ export const frame: Translation["frame"] = {
   noProjectWhy:
     "Vielleicht heißt es jetzt anders oder wurde gelöscht, oder Sie sind dort kein Mitglied. Fragen Sie, wer Sie hergeschickt hat.",
   toProjects: "Alle Projekte",
+  seekProject: "Projekt suchen",
+  notBegun: "noch leer",
+  howFar: "Phase {phase}, {count} Änderung || Phase {phase}, {count} Änderungen",
   newProject: "Neues Projekt",
   create: "Anlegen",
   projectCalled: "Es wird {name} heißen.",

@@ -35,8 +35,6 @@ export const keys: Translation["keys"] = {
   "graph.moveTheSelectedNodes": "die gewählten Knoten verschieben",
   "graph.rename": "umbenennen; Enter behält den Namen, Esc lässt ihn",
   "graph.leaveTheNameAs": "beim Umbenennen: den Namen lassen",
-  "graph.newNode": "neuer Knoten",
-  "graph.linkTheSelectedNode": "den gewählten Knoten mit einem anderen verbinden",
   "graph.moveTheSelectedNode": "den gewählten Knoten in einen anderen verschieben oder heraus",
   "graph.expandOrCollapse": "auf- oder zuklappen; zuklappen",
   "graph.hideTheSelected": "die gewählten verbergen; die anderen verbergen",

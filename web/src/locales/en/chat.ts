@@ -62,6 +62,7 @@ export const chat = {
   "instead.build": "Build this instead",
   "instead.ask": "Ask this instead",
   "instead.investigate": "Investigate this",
+  coming: "The model is still being loaded.",
   mayNotAsk: "Your access does not include asking. Ask an admin of this project.",
   waitsForYou: "Waits for a decision",
   welcome: "Start with what you know",

@@ -24,6 +24,7 @@ import { keys } from "./keys";
 import { matrix } from "./matrix";
 import { models } from "./models";
 import { overview } from "./overview";
+import { ownKeys } from "./ownKeys";
 import { people } from "./people";
 import { problems } from "./problems";
 import { questions } from "./questions";
@@ -59,6 +60,7 @@ export const texts = {
   overview,
   people,
   keys,
+  ownKeys,
   matrix,
   models,
   problems,

@@ -35,8 +35,6 @@ export const keys = {
   "graph.moveTheSelectedNodes": "move the selected nodes",
   "graph.rename": "rename; Enter keeps the name, Esc leaves it",
   "graph.leaveTheNameAs": "while renaming: leave the name as it was",
-  "graph.newNode": "new node",
-  "graph.linkTheSelectedNode": "link the selected node to another one",
   "graph.moveTheSelectedNode": "move the selected node into another one, or out",
   "graph.expandOrCollapse": "expand or collapse; collapse",
   "graph.hideTheSelected": "hide the selected; hide the others",

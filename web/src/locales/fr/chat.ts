@@ -62,6 +62,7 @@ export const chat: Translation["chat"] = {
   "instead.build": "Construire plutôt",
   "instead.ask": "Questionner plutôt",
   "instead.investigate": "Enquêter là-dessus",
+  coming: "Le modèle est encore en cours de chargement.",
   mayNotAsk: "Votre accès ne permet pas de questionner. Adressez-vous à un admin du projet.",
   waitsForYou: "Attend une décision",
   welcome: "Commencez par ce que vous savez",

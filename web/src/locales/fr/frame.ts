@@ -27,6 +27,9 @@ export const frame: Translation["frame"] = {
   noProjectWhy:
     "Il a peut-être été renommé ou supprimé, ou vous n’en êtes pas membre. Demandez à la personne qui vous a envoyé ici.",
   toProjects: "Tous les projets",
+  seekProject: "Chercher un projet",
+  notBegun: "encore vide",
+  howFar: "phase {phase}, {count} changement || phase {phase}, {count} changements",
   newProject: "Nouveau projet",
   create: "Créer",
   projectCalled: "Il s’appellera {name}.",

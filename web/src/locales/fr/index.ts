@@ -25,6 +25,7 @@ import { keys } from "./keys";
 import { matrix } from "./matrix";
 import { models } from "./models";
 import { overview } from "./overview";
+import { ownKeys } from "./ownKeys";
 import { people } from "./people";
 import { problems } from "./problems";
 import { questions } from "./questions";
@@ -62,6 +63,7 @@ export const texts: Translation = {
   overview,
   people,
   keys,
+  ownKeys,
   problems,
   questions,
   review,

@@ -35,8 +35,6 @@ export const keys: Translation["keys"] = {
   "graph.moveTheSelectedNodes": "déplacer les nœuds choisis",
   "graph.rename": "renommer ; Enter garde le nom, Esc le laisse",
   "graph.leaveTheNameAs": "en renommant : laisser le nom",
-  "graph.newNode": "nouveau nœud",
-  "graph.linkTheSelectedNode": "relier le nœud choisi à un autre",
   "graph.moveTheSelectedNode": "déplacer le nœud choisi dans un autre, ou l’en sortir",
   "graph.expandOrCollapse": "déplier ou replier ; replier",
   "graph.hideTheSelected": "masquer les choisis ; masquer les autres",
