@@ -354,7 +354,7 @@ def _opened_vectors(path: Path | None, embedder: Embedder) -> KeptVectors:
 
 def _group(document_id: DocumentId, shelved: ShelvedDocument) -> str:
     """All that the vectors of a document depend on beside the embedder."""
-    made_of = sha256("\n".join((shelved.title, shelved.content)).encode())
+    made_of = sha256(f"{shelved.title}\n{shelved.content}".encode())
     return f"{document_id} {made_of.hexdigest()}"
 
 

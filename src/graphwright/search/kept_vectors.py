@@ -71,8 +71,7 @@ class KeptVectors:
     """Vectors under numbers, compared by their direction. Not thread safe: one owner."""
 
     def __init__(self, path: Path | None, made_by: str, *, exact_up_to: int = EXACT_UP_TO) -> None:
-        """`path`: where they are kept; in memory only where there is none. `made_by`: vectors of another embedder, or
-        another version of it, are no use."""
+        """`path`: where they are kept; in memory only where there is none. `made_by`: those of another are no use."""
         self._path, self._made_by, self._exact_up_to = path, made_by, exact_up_to
         self._kept = _opened(path, made_by)
         self._slots = np.full(self._kept.facts.rows, _NOBODY, np.int32)
@@ -147,9 +146,11 @@ class KeptVectors:
         return not (self.fresh or self.must_forget)
 
     def plan_order(self, groups: Mapping[str, range]) -> Callable[[], _KeptRows]:
-        """What puts all vectors in order, and into the file: seconds of work, meant for a thread, while nobody puts or
-        removes. Give its result to `take_order`. `groups`: numbers that belong together; they are found by their name
-        after the next start, where every one has a vector. `OSError`."""
+        """What puts all vectors in order, and into the file. Give its result to `take_order`. `OSError`.
+
+        Seconds of work, meant for a thread, while nobody puts or removes. `groups`: numbers that belong together; they
+        are found by their name after the next start, where every one has a vector.
+        """
         rows = np.array([self._rows[slot] for slot in sorted(self._rows)], np.int64)
         place = {slot: at for at, slot in enumerate(sorted(self._rows))}
         held = {

@@ -1,7 +1,7 @@
 """Names and their numbers, in a file where each is found without reading the others; what came since is in memory.
 
-The file holds the names in the order of their numbers, and a table of hashes: a name is looked for at the place that its
-checksum says, and then at the next ones (linear probing, Knuth, "The Art of Computer Programming", 6.4).
+The file holds the names in the order of their numbers, and a table of hashes: a name is looked for at the place that
+its checksum says, and then at the next ones (linear probing; Knuth, "The Art of Computer Programming", 6.4).
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ class WrittenParts(NamedTuple):
 
 
 class KeptNames:
-    """Names by number, from 0, in the order in which they came. One that is forgotten is "", and its number not given
-    again."""
+    """Names by number, from 0, as they came. One that is forgotten is "", and its number not given again."""
 
     def __init__(self, part: str, kept: KeptFile | None) -> None:
         """`part`: how they are called in the file."""

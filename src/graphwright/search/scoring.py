@@ -23,8 +23,10 @@ class TextScores:
     """What each text of an index is worth, by number. Made once, used by one question after the other."""
 
     def __init__(self, norms: Sequence[float], count_bits: int) -> None:
-        """`norms`: what the length of each text takes away. `count_bits`: the lowest of each posting, which say how
-        often a word stands there."""
+        """`norms`: what the length of each text takes away.
+
+        `count_bits`: the lowest ones of a posting, which say how often the word stands there.
+        """
         self._norms = np.asarray(norms, np.float64)
         self._scores = np.zeros(len(self._norms))
         self._counts = np.zeros(len(self._norms))
@@ -67,7 +69,10 @@ class TextScores:
 
 
 def marks_on(texts: Sequence[Sequence[int]], marked: Sequence[Sequence[int]], words: int) -> list[int]:
-    """Which of some lists of words each text has one of, as the bits of a number. `words`: how many there are in all."""
+    """Which of some lists of words each text has one of, as the bits of a number.
+
+    A text has at least one word. `words`: how many there are in all.
+    """
     starts = np.cumsum([0, *map(len, texts[:-1])])
     held = np.concatenate([_array(each) for each in texts])
     found = [0] * len(texts)

@@ -11,6 +11,7 @@ import math
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
@@ -131,7 +132,9 @@ class KeptVocabulary:
 class KeptLexicalIndex(LexicalIndex[int]):
     """Texts by number, in the order in which they came. Beside `add` and `remove` all is as in `LexicalIndex`."""
 
-    def __init__(self, name: str, vocabulary: KeptVocabulary, kept: KeptFile | None, *, common: int = COMMON, many: int = MANY) -> None:
+    def __init__(
+        self, name: str, vocabulary: KeptVocabulary, kept: KeptFile | None, *, common: int = COMMON, many: int = MANY
+    ) -> None:
         super().__init__(common=common)
         self._name = name
         self._kin = vocabulary
@@ -277,8 +280,11 @@ class KeptLexicalIndex(LexicalIndex[int]):
 
             self._scores = TextScores(self._normed(), _COUNT_BITS)
         for unit in (*now, *later):
-            self._scores.add(self._listed_texts.some(unit.members), lambda texts, unit=unit: self._weight(unit, texts) * (K1 + 1))
+            self._scores.add(self._listed_texts.some(unit.members), partial(self._worth, unit))
         return self._scores.best(most, accept)
+
+    def _worth(self, unit: Unit, texts: int) -> float:
+        return self._weight(unit, texts) * (K1 + 1)
 
     def _counted(self, unit: Unit) -> dict[int, int]:
         """The texts of a unit, and how often it stands in each."""
