@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from graphwright.search.kept import KeptFile
-from graphwright.search.lexical import K1, MIN_COVERED, MIN_PARTS, LexicalIndex, QueryWord, Unit
+from graphwright.search.lexical import K1, MAX_WORDS, MIN_COVERED, MIN_PARTS, LexicalIndex, QueryWord, Unit
 from graphwright.search.names import KeptGroups, KeptNames, WrittenParts
 from graphwright.search.planes import COMMON, Planes
 from graphwright.search.rows import Rows, copied
@@ -49,6 +49,8 @@ class KeptVocabulary:
         self._groups = KeptGroups("alike", kept)
         self._of_stem = kept_rows(kept, "ofStem")
         self._of_gram = kept_rows(kept, "ofGram")
+        self._found: dict[str, Sequence[int]] = {}
+        """What was near the words that were asked last: one question goes to several indexes."""
 
     def number(self, word: str) -> int:
         """The number of a word, a new one if need be."""
@@ -56,6 +58,7 @@ class KeptVocabulary:
         if found is not None:
             return found
         number = self.words.add(word)
+        self._found.clear()
         self._groups.add(word)
         _enter(stem(word), number, self._stems, self._of_stem)
         for gram in grams(word):
@@ -68,6 +71,7 @@ class KeptVocabulary:
         if not word:
             return
         self.words.forget(number)
+        self._found.clear()
         _leave(stem(word), number, self._stems, self._of_stem)
         for gram in grams(word):
             _leave(gram, number, self._grams, self._of_gram)
@@ -96,6 +100,8 @@ class KeptVocabulary:
         """Words with the same first letter, one letter changed, added, left out or swapped."""
         if len(word) < _SHORTEST_NEAR:
             return ()
+        if word in self._found:
+            return self._found[word]
         # One typing error leaves the beginning or the end of a word as it was; to look for these first is quick.
         same = len(word) // 2 - 1
         head, tail = word[:same], word[-same:]
@@ -105,7 +111,10 @@ class KeptVocabulary:
             for other in self._groups[word[0], len(word) + more]
             if (other.startswith(head) or other.endswith(tail)) and is_near(word, other)
         ]
-        return self._numbered(sorted(found))[:MAX_KIN]
+        if len(self._found) >= MAX_WORDS:
+            self._found.clear()
+        near = self._found[word] = self._numbered(sorted(found))[:MAX_KIN]
+        return near
 
     def _numbered(self, words: Iterable[str]) -> list[int]:
         """Those of the words that still stand somewhere."""
