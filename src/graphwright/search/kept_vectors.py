@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import msgspec
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from graphwright.search.kept import Blocks, KeptFile, open_kept, write_kept
+from graphwright.search.numbers import NDArray, np
 from graphwright.search.vectors import TEXTS_FOR_ONE, SharedVectors, directions_of, principal, unit_of, unit_rows
 
 if TYPE_CHECKING:
@@ -231,11 +230,14 @@ class KeptVectors:
 
     def _promising(self, rows: Numbers, rest: Matrix) -> Numbers:
         """Those of the rows that are nearest by their sketches. What is not in the file has none, and is looked at."""
-        in_file = rows[rows < self._kept.facts.rows]
-        near = (self._kept.sketches @ (self._kept.axes @ rest))[in_file]
+        known = self._kept.facts.rows
+        in_file = rows[rows < known]
+        near = self._kept.sketches @ (self._kept.axes @ rest)
+        if len(in_file) < known:
+            near = near[in_file]
         if len(in_file) > LOOKED_AT:
-            in_file = np.sort(in_file[np.argpartition(-near, LOOKED_AT)[:LOOKED_AT]])
-        found: Numbers = np.concatenate((in_file, rows[rows >= self._kept.facts.rows]))
+            in_file = np.sort(in_file[np.argpartition(near, -LOOKED_AT)[-LOOKED_AT:]])
+        found: Numbers = np.concatenate((in_file, rows[rows >= known]))
         return found
 
     def _rests_of(self, rows: Numbers, vectors: Matrix) -> Matrix:

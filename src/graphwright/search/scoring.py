@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+from graphwright.search.numbers import NDArray, np
 
 Slots: TypeAlias = NDArray[np.uint32]
 

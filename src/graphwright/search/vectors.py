@@ -12,15 +12,10 @@ out: the mean of the vectors and the few directions in which they differ most (M
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
-# Two threads of a small product wait for each other when somebody else has a core: 8 ms instead of 0.1.
-for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ.setdefault(_variable, "1")
-
-import numpy as np  # noqa: E402 - it reads the above when it is loaded
+from graphwright.search.numbers import np
 
 if TYPE_CHECKING:
     from graphwright.search.embedder import Matrix, Rows, Vector
