@@ -41,7 +41,7 @@ def files_in(data: bytes, *, most: int = DOCUMENTS) -> ArchivedFiles:
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:", encoding="utf-8", errors="replace") as archive:
             while (member := archive.next()) is not None:
-                archive.members = []  # else it keeps all of them
+                archive.members = []  # type: ignore[attr-defined]  # else it keeps all of them
                 if archive.offset <= at or member.size < 0:
                     raise tarfile.ReadError("a file lies before the one in front of it")
                 at = archive.offset

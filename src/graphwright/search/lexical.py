@@ -15,7 +15,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -67,7 +67,7 @@ class LexicalHit(NamedTuple, Generic[Key]):
 class Unit(NamedTuple):
     """Words of the vocabulary, as its index has them, any of which stands for something that was asked."""
 
-    members: tuple[Any, ...]
+    members: Sequence[Any]
     weight: float
     size: int
     """Postings of all members together."""
@@ -270,8 +270,8 @@ class LexicalIndex(Generic[Key]):
                 into[group] = into.get(group, 0.0) + of_parts[part]
         return self._listed(whole), self._listed(parts)
 
-    def _group(self, words: Iterable[str]) -> Hashable:
-        """The same for the same words."""
+    def _group(self, words: Iterable[str]) -> frozenset[str] | bytes:
+        """Equal, and hashed alike, for the same words; false for none."""
         return frozenset(words)
 
     def _listed(self, groups: Mapping[frozenset[str], float]) -> list[Unit]:
@@ -280,7 +280,7 @@ class LexicalIndex(Generic[Key]):
             Unit(tuple(sorted(group)), weight, sum(len(self._postings[word]) for word in group))
             for group, weight in groups.items()
         )
-        return sorted(listed, key=lambda unit: (unit.size, unit.members))
+        return sorted(listed, key=lambda unit: (unit.size, tuple(unit.members)))
 
     def _split(self, whole: Sequence[Unit], parts: Sequence[Unit], enough: int) -> tuple[list[Unit], list[Unit]]:
         """Units that are read, rare ones first, and those that only add to what was found."""

@@ -215,8 +215,9 @@ def unit_of(vector: Vector) -> Matrix:
 def unit_rows(vectors: Rows) -> Matrix:
     """Vectors scaled to length 1, one per row."""
     matrix: Matrix = np.array(vectors, np.float32)
-    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
-    return matrix / np.where(lengths, lengths, 1)
+    lengths: Matrix = np.linalg.norm(matrix, axis=1, keepdims=True)
+    units: Matrix = matrix / np.where(lengths, lengths, np.float32(1))
+    return units
 
 
 def directions_of(dimensions: int) -> int:
