@@ -86,7 +86,8 @@ def test_what_is_opened_again_answers_as_before_without_a_vector_being_put(tmp_p
     # And goes on: what comes now is found beside what is in the file.
     again.put([700], [question])
     ((slot, cosine),) = again.search(question, 1)
-    assert (slot, cosine) == (700, pytest.approx(1.0, abs=1e-3))
+    assert slot == 700
+    assert cosine == pytest.approx(1.0, abs=1e-3)
     assert not again.is_written
 
 

@@ -326,6 +326,7 @@ class PassageIndex:
         shelved = self._shelf.documents.get(content.document_id)
         if embedder is None or vectors is None or shelved is None:
             return True
+        vectors.adopt(_group(content.document_id, shelved), shelved.slots)
         texts = dict(zip(shelved.slots, _embeddable(shelved.title, content), strict=True))
         todo = [slot for slot in texts if slot not in vectors]
         for at in range(0, len(todo), _BATCH):

@@ -56,15 +56,9 @@ class KeptFile:
         return self._data[start : start + size].cast("I")
 
     def block(self, name: str) -> memoryview:
-        """Bytes, where they lie."""
+        """Bytes, where they lie; of names, each with a line feed behind it."""
         start, size = self._head.parts[name]
         return self._data[start : start + size]
-
-    def names(self, name: str) -> list[str]:
-        """Names in their order."""
-        start, size = self._head.parts[name]
-        text = str(self._data[start : start + size], "utf-8")
-        return text.split("\n")[:-1]
 
 
 def open_kept(path: Path) -> KeptFile | None:

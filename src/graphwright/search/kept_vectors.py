@@ -77,8 +77,6 @@ class KeptVectors:
         """Whose each row is, those in the file first."""
         self._rows: dict[int, int] = {}
         self._fresh: HalfMatrix = np.zeros((0, self._kept.facts.dimensions), np.float16)
-        self.must_forget = False
-        """Does the file hold a vector that was removed?"""
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -124,7 +122,6 @@ class KeptVectors:
         row = self._rows.pop(slot, None)
         if row is not None:
             self._slots[row] = _NOBODY
-            self.must_forget = True
 
     # the file ------------------------------------------------------------------------------------------------------
 
@@ -140,9 +137,14 @@ class KeptVectors:
         return self.fresh > max(self._exact_up_to, len(self) // _FRESH)
 
     @property
+    def must_forget(self) -> bool:
+        """Does the file hold a vector of nobody?"""
+        return bool((self._slots[: self._kept.facts.rows] == _NOBODY).any())
+
+    @property
     def is_written(self) -> bool:
         """Does the file hold what is known?"""
-        return not (self.fresh or self.must_forget)
+        return not self.fresh and not self.must_forget
 
     def plan_order(self, groups: Mapping[str, range]) -> Callable[[], _KeptRows]:
         """What puts all vectors in order, and into the file. Give its result to `take_order`. `OSError`.
@@ -164,7 +166,6 @@ class KeptVectors:
         self._slots = np.array(sorted(self._rows), np.int32)
         self._rows = {slot: row for row, slot in enumerate(self._slots.tolist())}
         self._kept, self._fresh = kept, np.zeros((0, kept.facts.dimensions), np.float16)
-        self.must_forget = False
 
     def _ordered(self, rows: Numbers, groups: dict[str, tuple[int, int]]) -> _KeptRows:
         dimensions = self._fresh.shape[1]
@@ -254,10 +255,10 @@ class KeptVectors:
 
     def _half(self, rows: Numbers) -> HalfMatrix:
         known = self._kept.facts.rows
-        if not len(rows) or rows[-1] < known or rows[0] >= known:
-            return self._fresh[rows - known] if len(rows) and rows[0] >= known else self._kept.vectors[rows]
-        found = np.empty((len(rows), self._fresh.shape[1]), np.float16)
         in_file = rows < known
+        if in_file.all():
+            return self._kept.vectors[rows]
+        found = np.empty((len(rows), self._fresh.shape[1]), np.float16)
         found[in_file] = self._kept.vectors[rows[in_file]]
         found[~in_file] = self._fresh[rows[~in_file] - known]
         return found

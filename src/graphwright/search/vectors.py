@@ -215,8 +215,8 @@ def unit_of(vector: Vector) -> Matrix:
 def unit_rows(vectors: Rows) -> Matrix:
     """Vectors scaled to length 1, one per row."""
     matrix: Matrix = np.array(vectors, np.float32)
-    lengths: Matrix = np.linalg.norm(matrix, axis=1, keepdims=True)
-    units: Matrix = matrix / np.where(lengths, lengths, np.float32(1))
+    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+    units: Matrix = (matrix / np.where(lengths, lengths, 1)).astype(np.float32)
     return units
 
 
