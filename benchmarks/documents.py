@@ -1,7 +1,8 @@
 """What documents cost as they become many: taken in by the command, opened, searched, and the memory that takes.
 
 Made texts, ten passages to a file. What there was before stands beside it in the same run: both indexes of words in
-memory, made anew at each start. The sizes take minutes: `make bench-large`.
+memory, made anew at each start; and vectors in memory beside those in their file, made ones of 512 numbers, about some
+hundred topics. The sizes take minutes: `make bench-large`.
 
 Run: python -m benchmarks documents
 """
@@ -17,9 +18,10 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmarks._table import Table
 from graphwright.app import open_workbench
@@ -27,6 +29,9 @@ from graphwright.documents.content import Content
 from graphwright.documents.library import Library
 from graphwright.search.lexical import LexicalIndex
 from graphwright.settings import Settings
+
+if TYPE_CHECKING:
+    from graphwright.search.embedder import Matrix
 
 SIZES = (100, 1_000, 10_000)
 PER_FILE = 10
@@ -82,6 +87,27 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
             started.add(name + how, part["first"])
             memory.add(name + how, part["memory"], most=MORE_MIB if goal else None)
     yield from (taken, started, asked, memory)
+    yield from of_vectors([1_000] if quick else [files * PER_FILE for files in sizes], folder)
+
+
+def of_vectors(sizes: Sequence[int], folder: Path) -> Iterator[Table]:
+    """What meaning costs beside the words."""
+    asked = Table("the nearest 100 vectors of 512 numbers", what="question", unit="ms of processor")
+    started = Table("until the first answer of vectors after a start", what="start", unit="ms of processor")
+    memory = Table("memory of vectors", what="process", unit="MiB")
+    missed = Table(
+        "of the nearest 100, those that comparing all finds and the file does not", what="question", unit="%"
+    )
+    for count in sizes:
+        child("write", folder / f"vectors-{count}", count)
+        for kind, name, goal in (("vectors", "", True), ("matrix", ", in memory as before", False)):
+            part = child(kind, folder / f"vectors-{count}", count)
+            asked.add(f"{count:,} vectors{name}", part["asked"], f"p95 {percentile(part['asked'], 95):.1f}")
+            started.add(f"{count:,} vectors{name}", part["first"])
+            memory.add(f"{count:,} vectors{name}", part["memory"], most=MORE_MIB if goal else None)
+            if goal:
+                missed.add(f"{count:,} vectors", part["missed"])
+    yield from (started, asked, memory, missed)
 
 
 def percentile(samples: list[float], percent: int) -> float:
@@ -98,9 +124,9 @@ def command(data: Path, source: Path) -> tuple[float, float]:
     return spent, time.perf_counter() - begun
 
 
-def child(kind: str, data: Path) -> dict[str, list[float]]:
+def child(kind: str, data: Path, count: int = 0) -> dict[str, list[float]]:
     """What a process of its own measures."""
-    given = [sys.executable, "-m", "benchmarks.documents", kind, str(data.resolve())]
+    given = [sys.executable, "-m", "benchmarks.documents", kind, str(data.resolve()), str(count)]
     here = Path(__file__).parents[1]
     done = subprocess.run(given, cwd=here, check=True, capture_output=True, text=True, timeout=1_800)
     found: dict[str, list[float]] = json.loads(done.stdout)
@@ -154,5 +180,56 @@ async def in_memory(library: Library) -> Callable[[str], Awaitable[object]]:
     return search
 
 
+def measured_vectors(kind: str, path: Path, count: int) -> dict[str, list[float]]:
+    """Vectors that are there already, in their file; or all of them in memory, as it was."""
+    from graphwright.search.kept_vectors import KeptVectors
+    from graphwright.search.numbers import np
+    from graphwright.search.vectors import VectorIndex
+
+    topics = np.random.default_rng(1).standard_normal((300, 512))
+
+    def made(seed: int, many: int) -> Matrix:
+        chance = np.random.default_rng(seed)
+        found: Matrix = (1.5 + topics[chance.integers(0, 300, many)] + chance.standard_normal((many, 512))).astype("f4")
+        return found
+
+    questions = made(2, QUESTIONS)
+    before = resident()
+    if kind == "write":
+        fresh = KeptVectors(path, "made")
+        for slot in range(0, count, 1_000):
+            fresh.put(range(slot, slot + 1_000), made(3 + slot, 1_000))
+        fresh.take_order(fresh.plan_order({"all": range(count)})())
+        return {}
+    plain: VectorIndex[int] = VectorIndex()
+    if kind == "matrix":
+        for slot in range(0, count, 1_000):
+            for at, vector in enumerate(made(3 + slot, 1_000)):
+                plain.put(slot + at, vector)
+        plain.take_shared(plain.plan_shared()())
+    begun = time.process_time()
+    kept = KeptVectors(path if kind == "vectors" else None, "made")
+    kept.adopt("all", range(count))
+    search = plain.search if kind == "matrix" else kept.search
+    search(questions[0], 100)
+    first = time.process_time() - begun
+    took: list[float] = []
+    for question in questions:
+        begun = time.process_time()
+        search(question, 100)
+        took.append(1_000 * (time.process_time() - begun))
+    told = {"first": [1_000 * first], "asked": took, "memory": [resident() - before]}
+    if kind == "vectors":
+        every = KeptVectors(path, "made", exact_up_to=count)
+        every.adopt("all", range(count))
+        pairs = [[{slot for slot, _ in each.search(asked, 100)} for each in (every, kept)] for asked in questions[:20]]
+        told["missed"] = [float(len(exact - some)) for exact, some in pairs]
+    return told
+
+
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(measured(sys.argv[1], Path(sys.argv[2])))))
+    kind, where, count = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+    if kind in {"vectors", "matrix", "write"}:
+        print(json.dumps(measured_vectors(kind, where, count)))
+    else:
+        print(json.dumps(asyncio.run(measured(kind, where))))

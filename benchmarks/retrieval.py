@@ -282,7 +282,7 @@ def noted(lost: Lost, plain: Lost | None = None) -> str:
 class Chance:
     """An embedder whose vectors mean nothing and whose cut lets all of them pass."""
 
-    name = "chance"
+    name = made_by = "chance"
     cut = -1.0
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:

@@ -39,6 +39,7 @@ from graphwright.protocol.state_lines import StateLine
 from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSION
 from graphwright.runs.compare import RunComparison
 from graphwright.saved_views import NAME_LENGTH, PLACE_LENGTH
+from graphwright.server.routes.documents import DocumentLine
 from graphwright.server.routes.exchange import ExportLine, FormatList, ImportLine
 from graphwright.server.routes.machine import ModelList
 from graphwright.server.routes.mappings import MappingList
@@ -88,6 +89,7 @@ RECORDS: Final = (
     CureResult,
     FormatList,
     ImportLine,
+    DocumentLine,
     ExportLine,
     ExportPost,
     StateLine,

@@ -15,7 +15,7 @@ from graphwright.llm.base import LanguageModel
 from graphwright.llm.catalogue import ModelCatalogue, NoModels
 from graphwright.ports import Clock, Ids, SystemClock
 from graphwright.projects import Project
-from graphwright.search.embedder import Embedder, local_is_installed, local_version
+from graphwright.search.embedder import Embedder, local_is_installed
 from graphwright.search.remembered import RememberingEmbedder
 from graphwright.settings import Settings
 from graphwright.storage import Storage, open_storage
@@ -110,13 +110,14 @@ async def _embedder(settings: Settings, clock: Clock, *, lasting: bool) -> Async
             return
         from graphwright.search.local import LocalEmbedder
 
-        yield RememberingEmbedder(LocalEmbedder(), settings.data / VECTORS, made_by=f"local {local_version()}")
+        local = LocalEmbedder()
+        yield RememberingEmbedder(local, settings.data / VECTORS, made_by=local.made_by)
         return
     from graphwright.llm.providers import open_client, open_embedder
 
     async with open_client() as client:
         remote = open_embedder(settings, client, clock)
-        made_by = f"{remote.name} {settings.embeddings_url or settings.base_url or ''}"
+        made_by = f"{remote.made_by} {settings.embeddings_url or settings.base_url or ''}"
         yield RememberingEmbedder(remote, settings.data / VECTORS, made_by=made_by)
 
 

@@ -203,7 +203,7 @@ async def test_a_version_that_cannot_be_read_leaves_the_one_before():
 class Letters:
     """An embedder whose vectors count letters; it can fail."""
 
-    name = "letters"
+    name = made_by = "letters"
     cut = 0.1
     fails = False
 

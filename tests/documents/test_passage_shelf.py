@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -109,7 +111,7 @@ async def test_a_file_that_is_lost_damaged_or_older_is_made_anew_from_the_docume
     await library.close()
     path = tmp_path / f"{project.project_id}.passages"
     whole = path.read_bytes()
-    for damaged in (None, b"", whole[:-8], whole.replace(b'"version":1', b'"version":9'), b"garbage" * 99):
+    for damaged in (None, b"", whole[:-8], whole.replace(b'"version":2', b'"version":9'), b"garbage" * 99):
         if damaged is None:
             path.unlink()
         else:
@@ -226,3 +228,77 @@ async def test_a_file_that_is_mostly_of_what_is_gone_is_made_anew(tmp_path, monk
             assert PassageIndex(path=tmp_path / "p.passages").documents == index.documents
     await index.close()
     assert PassageIndex(path=tmp_path / "p.passages").documents == {}
+
+
+class Letters:
+    """An embedder whose vectors count letters, and which notes what it was asked."""
+
+    name, cut = "letters", 0.1
+
+    def __init__(self, made_by: str = "letters 1") -> None:
+        self.made_by = made_by
+        self.asked: list[str] = []
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.asked += texts
+        return [[1.0 + text.lower().count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
+
+
+async def embedded(path: Path, embedder: Letters, *, titled: str = "Law") -> PassageIndex:
+    """An index of what the folder holds and twelve documents, as after a start."""
+
+    async def content(document_id: DocumentId) -> Content:
+        return content_of(int(document_id[1:]))
+
+    index = PassageIndex(embedder, path=path, content=content)
+    for number in range(12):
+        if f"d{number:03}" not in index.documents:
+            await index.add(f"{titled} {number}", content_of(number), ManualClock(START), digest=f"sha-{number}")
+    index.embed()
+    await index.settled()
+    return index
+
+
+@pytest.mark.requirement("Z-10")
+async def test_after_a_start_no_passage_is_embedded_again_and_meaning_answers_as_before(tmp_path):
+    pytest.importorskip("numpy")
+    index = await embedded(tmp_path / "p.passages", Letters())
+    before = await index.search("fence of 7 metres", 10)
+    await index.close()
+    embedder = Letters()
+    again = await embedded(tmp_path / "p.passages", embedder)
+    assert (again.waiting, embedder.asked) == (0, [])
+    found = await again.search("fence of 7 metres", 10)
+    assert [each.passage_id for each in found] == [each.passage_id for each in before]
+    assert all("vector" in each.scores for each in found)
+    assert embedder.asked == ["fence of 7 metres"]
+    await again.close()
+    # Another embedder begins anew.
+    other = Letters("letters 2")
+    await (await embedded(tmp_path / "p.passages", other)).close()
+    assert len(other.asked) == 36
+
+
+@pytest.mark.requirement("Z-09", "Z-11")
+async def test_vectors_of_a_document_that_is_gone_or_says_something_else_are_not_taken_over(tmp_path):
+    pytest.importorskip("numpy")
+    path = tmp_path / "p.passages"
+    index = await embedded(path, Letters())
+    await index.close()
+    held = path.with_suffix(".vectors").stat().st_size
+    embedder = Letters()
+    index = await embedded(path, embedder)
+    await index.remove(DocumentId("d003"), ManualClock(START))
+    await until(lambda: path.with_suffix(".vectors").stat().st_size < held)
+    await index.add("Law 3", content_of(3), ManualClock(START), digest="sha-new")
+    await index.settled()
+    assert len(embedder.asked) == 3
+    await index.close()
+    # Without the index of words the numbers of passages are others, and the vectors find theirs by their documents.
+    path.unlink()
+    embedder = Letters()
+    index = await embedded(path, embedder)
+    assert (len(embedder.asked), index.waiting) == (3, 0)  # of the one with another digest
+    await index.close()
+    index.forget_all()
+    assert list(tmp_path.iterdir()) == []

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
+from graphwright.search.kept import open_kept, write_kept
 from graphwright.search.lexical import LexicalIndex
-from graphwright.search.shelf import KeptLexicalIndex, KeptVocabulary
+from graphwright.search.shelf import MANY, KeptLexicalIndex, KeptVocabulary
 from graphwright.text.words import words
 
 WORDS = [
@@ -59,10 +60,10 @@ def counts(text: str) -> dict[str, int]:
     return found
 
 
-def both(given: list[str], common: int = 50) -> tuple[LexicalIndex[str], KeptLexicalIndex]:
+def both(given: list[str], common: int = 50, many: int = MANY) -> tuple[LexicalIndex[str], KeptLexicalIndex]:
     """The same texts in memory and as they are kept. Keys are written so that they sort as numbers do."""
     plain: LexicalIndex[str] = LexicalIndex(common=common)
-    kept = KeptLexicalIndex("texts", KeptVocabulary(None), None, common=common)
+    kept = KeptLexicalIndex("texts", KeptVocabulary(None), None, common=common, many=many)
     for number, text in enumerate(given):
         plain.add(f"{number:06}", {"text": text})
         assert kept.take(counts(text)) == number
@@ -107,3 +108,56 @@ def test_a_text_that_is_dropped_leaves_no_word_and_no_trace_in_a_ranking():
         expected = [(int(hit.key), hit.score) for hit in plain.search(question)]
         found = [(hit.key - 5 * (hit.key >= 105), hit.score) for hit in kept.search(question)]
         assert found == expected, question
+
+
+@pytest.mark.requirement("Z-08")
+def test_numpy_scores_all_texts_as_reading_every_posting_does():
+    pytest.importorskip("numpy")
+    plain, kept = both(texts(400), 100_000, many=1)
+    even = frozenset(range(0, 400, 2))
+    for question in QUESTIONS:
+        for options in ({}, {"accept": even.__contains__}):
+            accept = {"accept": lambda key: int(key) in even} if options else {}
+            expected = plain.search(question, enough=10**9, **accept)
+            found = kept.search(question, enough=10**9, **options)
+            assert [(hit.key, hit.score, hit.words) for hit in found] == [
+                (int(hit.key), hit.score, hit.words) for hit in expected
+            ], question
+    # Texts that come and go are followed.
+    kept.take(counts("zeppelin order"))
+    assert [hit.key for hit in kept.search("zeppelin")] == [400]
+    kept.drop(range(400, 401))
+    assert kept.search("zeppelin") == []
+
+
+@pytest.mark.requirement("Z-10")
+def test_words_are_found_in_their_file_as_in_memory_and_those_that_are_forgotten_are_not(tmp_path):
+    vocabulary = KeptVocabulary(None)
+    words_ = [f"{word.lower()}{number}" for word in WORDS for number in range(9)] + ["grüße", "x"]
+    for word in words_:
+        vocabulary.number(word)
+
+    def told() -> list[object]:
+        asked = ("order", "ordr7", "invoice33", "brakee3", "grüse", "x", "unheard")
+        return [
+            [list(ask(each)) for each in asked]
+            for ask in (vocabulary.same_stem, vocabulary.near, vocabulary.beginning, vocabulary.with_gram)
+        ]
+
+    before = told()
+    for _ in range(2):  # from memory, and from a file of which words are in the file already
+        part = vocabulary.written()
+        write_kept(tmp_path / "words", b"{}", part.numbers, part.names)
+        kept = open_kept(tmp_path / "words")
+        assert kept is not None
+        vocabulary.rebase(kept)
+        assert told() == before
+    assert [vocabulary.number(word) for word in words_] == list(range(len(words_)))
+    assert vocabulary.number("fresh") == len(words_)
+    gone = vocabulary.number("order7")
+    vocabulary.forget(gone)
+    assert (vocabulary.words[gone], vocabulary.words.number("order7")) == ("", None)
+    assert gone not in vocabulary.near("ordr7")
+    assert gone not in vocabulary.with_gram("rder")
+    assert vocabulary.number("order7") == len(words_) + 1
+    assert len(words_) + 1 in vocabulary.near("ordr7")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import io
+import json
+import tarfile
+
 import pytest
 
 from tests.documents.files import docx, paragraph, pdf
@@ -165,3 +170,85 @@ async def test_deleting_a_project_forgets_its_documents_and_no_others(place):
     assert len(await place.workbench.store.records("documentBlob")) == 1
     (hit, *_) = (await client.get("/api/projects/bank/passages?q=fence")).json()["hits"]
     assert hit["text"] == "(1) A fence of two metres needs no permit."
+
+
+def archive(*files: tuple[str, bytes]) -> bytes:
+    """A tar archive."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as tar:
+        for name, data in files:
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            tar.addfile(info, io.BytesIO(data))
+    return packed.getvalue()
+
+
+LAWS = archive(
+    ("laws/fences.md", LAW),
+    ("laws/empty.md", b" "),
+    ("laws/picture.png", b"\x89PNG\r\n\x1a\n" + bytes(99)),
+    ("laws/.hidden.md", LAW),
+    ("laws/scan.pdf", pdf(empty_pages=1)),
+    ("laws/gates.md", b"# Gates\n\nA gate opens inwards.\n"),
+)
+
+
+@pytest.mark.requirement("WE-11", "Z-12")
+async def test_an_archive_brings_many_files_and_one_report_says_which_were_refused_and_why(place):
+    client = await place.owner()
+    await client.post("/api/projects", json={"name": "shop"})
+    at = "/api/projects/shop/documents/archive"
+    first = await client.post(at, content=LAWS, headers=OCTETS)
+    again = await client.post(at, content=LAWS, headers=OCTETS)
+    assert (first.status_code, again.status_code) == (201, 200)
+    reports = [answer.json() for answer in (first, again)]
+    for report in reports:
+        assert [(each["name"], each["error"]["fields"]["reason"]) for each in report.pop("refused")] == [
+            ("laws/empty.md", "empty"), ("laws/picture.png", "unknownFormat"), ("laws/scan.pdf", "noText"),
+        ]  # fmt: skip
+    assert reports == [
+        {"added": 2, "replaced": 0, "unchanged": 0, "passedOver": 1},
+        {"added": 0, "replaced": 0, "unchanged": 2, "passedOver": 1},
+    ]
+    known = (await client.get("/api/projects/shop/documents")).json()["documents"]
+    assert [each["name"] for each in known] == ["laws/fences.md", "laws/gates.md"]
+
+
+@pytest.mark.requirement("WE-11", "Z-12")
+async def test_whoever_accepts_lines_is_told_of_each_file_as_it_is_taken_in(place):
+    client = await place.owner()
+    await client.post("/api/projects", json={"name": "shop"})
+    answer = await client.post(
+        "/api/projects/shop/documents/archive", content=LAWS, headers=OCTETS | {"accept": "application/x-ndjson"}
+    )
+    *told, last = [json.loads(line) for line in answer.text.splitlines()]
+    assert [(line["name"], line["number"], line["files"], "added" in line) for line in told] == [
+        ("laws/fences.md", 1, 5, True),
+        ("laws/empty.md", 2, 5, False),
+        ("laws/picture.png", 3, 5, False),
+        ("laws/scan.pdf", 4, 5, False),
+        ("laws/gates.md", 5, 5, True),
+    ]
+    assert [line["error"] for line in told if "error" in line] == [each["error"] for each in last["taken"]["refused"]]
+    broken = await client.post(
+        "/api/projects/shop/documents/archive",
+        content=b"no archive",
+        headers=OCTETS | {"accept": "application/x-ndjson"},
+    )
+    (line,) = [json.loads(line) for line in broken.text.splitlines()]
+    assert line["error"]["code"] == "invalidCommand"
+    assert "tar -cf" in line["error"]["message"]
+
+
+@pytest.mark.requirement("WE-11", "R-35")
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"PK\x03\x04 a ZIP", LAWS[:700], LAWS[:1_024] + b"garbage" * 999, gzip.compress(LAWS)],
+    ids=["empty", "zip", "cut", "garbage", "compressed"],
+)
+async def test_what_is_no_whole_archive_is_refused_and_nothing_is_taken_in(place, data):
+    client = await place.owner()
+    await client.post("/api/projects", json={"name": "shop"})
+    answer = await client.post("/api/projects/shop/documents/archive", content=data, headers=OCTETS)
+    assert error_of(answer) == (400, "invalidCommand")
+    assert (await client.get("/api/projects/shop/documents")).json() == {"documents": []}

@@ -31,7 +31,7 @@ class Catalogue(NoModels):
 
 
 class SlowEmbedder:
-    name, cut = "slow", 0.5
+    name, made_by, cut = "slow", "slow", 0.5
 
     def __init__(self, stall: Stall) -> None:
         self.stall = stall

@@ -14,17 +14,15 @@ from graphwright.cli.acting import act, new_id
 from graphwright.cli.files import read_file
 from graphwright.cli.output import Line, Output, counted
 from graphwright.cli.proposals import WAITS, proposal_lines
-from graphwright.documents.library import DOCUMENTS, AddedDocument, FileToAdd, Library
+from graphwright.documents.library import DOCUMENTS, AddedDocument, FileRefused, FileToAdd, Library
 from graphwright.documents.recognise import EXTENSIONS, extension_of
 from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
 from graphwright.formats.table import table
 from graphwright.interop.passages import candidate_nodes
 from graphwright.ports import in_thread
-from graphwright.protocol.base import Record
 from graphwright.protocol.commands import DocumentsPropose
 from graphwright.protocol.documents import Passage, Place, SourceDocument
 from graphwright.protocol.operations import Proposal
-from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import decode, stored_error
 from graphwright.workbench import Workbench
 
@@ -33,13 +31,6 @@ _TOLD_EACH: Final = 100
 """Of so many files each is told; of more, every so many."""
 _REFUSED: Final = 3
 """Exit code: at least one file was not taken in."""
-
-
-class FileRefused(Record, frozen=True, kw_only=True):
-    """A file that was not taken in."""
-
-    name: str
-    error: StoredError
 
 
 async def documents(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:

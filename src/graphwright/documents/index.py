@@ -12,22 +12,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct
 
 from graphwright.documents.content import Content
-from graphwright.documents.shelf import PassageShelf
+from graphwright.documents.shelf import PassageShelf, ShelvedDocument
 from graphwright.ports import Clock, in_thread
 from graphwright.protocol.ids import DocumentId, PassageId
 from graphwright.search.embedder import Embedder
 from graphwright.search.fusion import FusedKey, fuse
+from graphwright.search.kept import forget_kept
 from graphwright.text.language import language_of
 
 if TYPE_CHECKING:
     from graphwright.search.embedder import Vector
-    from graphwright.search.vectors import VectorIndex
+    from graphwright.search.kept_vectors import KeptVectors
 
 Accepts: TypeAlias = Callable[[int], bool]
 Ranking: TypeAlias = list[tuple[int, float]]
@@ -74,17 +76,18 @@ class PassageIndex:
         self, embedder: Embedder | None = None, *, path: Path | None = None, content: ReadsContent | None = None
     ) -> None:
         """`path`: where it is kept. `content`: reads a document that the file holds and the memory does not."""
+        self._path = path
         self._shelf = PassageShelf(path)
         self._embedder = embedder
         self._content = content
-        self._vectors: VectorIndex[int] | None = None
+        self._vectors = None if embedder is None else _opened_vectors(path, embedder)
         self._waiting: dict[DocumentId, Content | None] = {}
         """Documents whose vectors are still to come."""
         self._embedding: asyncio.Task[None] | None = None
         self._writing = asyncio.Lock()
         self._forgetting: asyncio.Task[None] | None = None
         if embedder is not None:
-            self._waiting = dict.fromkeys(self._shelf.documents)
+            self._waiting = dict.fromkeys(self._missing())
 
     @property
     def waiting(self) -> int:
@@ -119,6 +122,12 @@ class PassageIndex:
         """Let the vectors come that are missing."""
         if self._waiting and (self._embedding is None or self._embedding.done()):
             self._embedding = asyncio.create_task(self._embed())
+
+    def _missing(self) -> Iterator[DocumentId]:
+        """Documents of which the file holds no vectors."""
+        for document_id, shelved in self._shelf.documents.items():
+            if self._vectors is None or not self._vectors.adopt(_group(document_id, shelved), shelved.slots):
+                yield document_id
 
     async def remove(self, document_id: DocumentId, clock: Clock) -> None:
         """Forget a document; the file forgets its words a moment later."""
@@ -177,6 +186,18 @@ class PassageIndex:
             except OSError as error:
                 _log.warning("the index of the documents is not kept: %s", error.strerror)
 
+    async def _order_vectors(self) -> None:
+        """Let the file hold all vectors; as `write`."""
+        vectors = self._vectors
+        if vectors is None:
+            return
+        async with self._writing:
+            groups = {_group(name, each): each.slots for name, each in self._shelf.documents.items()}
+            try:
+                vectors.take_order(await in_thread(vectors.plan_order(groups)))
+            except OSError as error:
+                _log.warning("the vectors of the documents are not kept: %s", error.strerror)
+
     async def close(self) -> None:
         """Embed nothing more, and write what is not."""
         for task in (self._embedding, self._forgetting):
@@ -184,14 +205,20 @@ class PassageIndex:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
         await self.write()
+        if self._vectors is not None and self._path is not None and not self._vectors.is_written:
+            await self._order_vectors()
 
     def forget_all(self) -> None:
         """Leave no file behind."""
         self._shelf.forget_all()
+        if self._path is not None:
+            forget_kept(_vectors_of(self._path))
 
     async def _forget(self, clock: Clock) -> None:
         await clock.sleep(FORGET_S)
         await self.write()
+        if self._vectors is not None and self._vectors.must_forget:
+            await self._order_vectors()
 
     def _of(self, documents: Sequence[DocumentId]) -> Accepts:
         """The passages of some documents."""
@@ -272,7 +299,7 @@ class PassageIndex:
         return PassageMatch(passage_id, document_id, found.slot - first, found.score, scores)
 
     async def _embedded(self, query: str) -> Vector | None:
-        if self._embedder is None or self._vectors is None:
+        if self._embedder is None or not self._vectors:
             return None
         try:
             return (await self._embedder.embed([query]))[0]
@@ -289,18 +316,19 @@ class PassageIndex:
             if content is not None and not await self._embed_document(content):
                 return
             self._waiting.pop(document_id, None)
-        if self._vectors is not None and self._vectors.wants_shared():
-            self._vectors.take_shared(await in_thread(self._vectors.plan_shared()))
+            if self._vectors is not None and self._vectors.wants_writing:
+                await self._order_vectors()
+        if self._vectors is not None and self._vectors.wants_order:
+            await self._order_vectors()
 
     async def _embed_document(self, content: Content) -> bool:
-        from graphwright.search.vectors import VectorIndex  # noqa: PLC0415  numpy only where there is an embedder
-
-        embedder = self._embedder
+        embedder, vectors = self._embedder, self._vectors
         shelved = self._shelf.documents.get(content.document_id)
-        if embedder is None or shelved is None:
+        if embedder is None or vectors is None or shelved is None:
             return True
+        vectors.adopt(_group(content.document_id, shelved), shelved.slots)
         texts = dict(zip(shelved.slots, _embeddable(shelved.title, content), strict=True))
-        todo = [slot for slot in texts if self._vectors is None or slot not in self._vectors]
+        todo = [slot for slot in texts if slot not in vectors]
         for at in range(0, len(todo), _BATCH):
             batch = todo[at : at + _BATCH]
             try:
@@ -308,12 +336,27 @@ class PassageIndex:
             except Exception:  # noqa: BLE001  same
                 _log.warning("%d passages are found by words only", self.waiting, exc_info=True)
                 return False
-            self._vectors = VectorIndex() if self._vectors is None else self._vectors
             if self._shelf.documents.get(content.document_id) is not shelved:
                 return True  # removed, or changed, while the embedder thought
-            for slot, vector in zip(batch, matrix, strict=True):
-                self._vectors.put(slot, vector)
+            vectors.put(batch, matrix)
         return True
+
+
+def _vectors_of(path: Path) -> Path:
+    """Where the vectors of an index are kept."""
+    return path.with_suffix(".vectors")
+
+
+def _opened_vectors(path: Path | None, embedder: Embedder) -> KeptVectors:
+    from graphwright.search.kept_vectors import KeptVectors  # noqa: PLC0415  numpy only where there is an embedder
+
+    return KeptVectors(None if path is None else _vectors_of(path), embedder.made_by)
+
+
+def _group(document_id: DocumentId, shelved: ShelvedDocument) -> str:
+    """All that the vectors of a document depend on beside the embedder."""
+    made_of = sha256(f"{shelved.title}\n{shelved.content}".encode())
+    return f"{document_id} {made_of.hexdigest()}"
 
 
 def _is_apart(query: str) -> bool:

@@ -37,6 +37,7 @@ from graphwright.protocol.events import (
 )
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import DocumentId, NodeId, PassageId
+from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import decode
 from graphwright.search.embedder import Embedder
 from graphwright.store.base import Sha256
@@ -67,6 +68,13 @@ class AddedDocument(Record, frozen=True, kw_only=True):
     document: SourceDocument
     kept: Count
     """Passages that stood in the version before, with the same id."""
+
+
+class FileRefused(Record, frozen=True, kw_only=True):
+    """A file that was not taken in."""
+
+    name: str
+    error: StoredError
 
 
 class FileToAdd(Struct, frozen=True):

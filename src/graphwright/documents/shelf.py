@@ -19,12 +19,13 @@ from msgspec import Struct
 from graphwright.documents.content import Content, StoredPassage
 from graphwright.documents.references import DocumentSection, linked
 from graphwright.protocol.ids import DocumentId
-from graphwright.search.kept import KeptFile, open_kept, write_kept
+from graphwright.search.kept import KeptFile, forget_kept, open_kept, write_kept
+from graphwright.search.names import KeptNames
 from graphwright.search.rows import copied
 from graphwright.search.shelf import KeptLexicalIndex, KeptVocabulary, kept_rows, rebase, written_rows
 from graphwright.text.words import words
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what is kept, the words of a text among it: a file of another version is made anew."""
 MAX_CHARACTERS: Final = 20_000
 """Read of each heading and passage."""
@@ -75,8 +76,7 @@ class PassageShelf:
         self._vocabulary = KeptVocabulary(kept)
         self.passages = KeptLexicalIndex("passage", self._vocabulary, kept)
         self.sections = KeptLexicalIndex("section", self._vocabulary, kept)
-        self.ids: list[str] = kept.names("ids") if kept else []
-        self._slots = {passage_id: slot for slot, passage_id in enumerate(self.ids) if passage_id}
+        self.ids = KeptNames("ids", kept)
         self.section_of = copied(kept.numbers("sectionOf")) if kept else array("I")
         self._members = kept_rows(kept, "members")
         self._linked = kept_rows(kept, "linked")
@@ -88,7 +88,7 @@ class PassageShelf:
 
     def slot(self, passage_id: str) -> int | None:
         """The number of a passage."""
-        return self._slots.get(passage_id)
+        return self.ids.number(passage_id)
 
     def document_at(self, slot: int) -> DocumentId:
         """The document of a passage that is there."""
@@ -121,8 +121,8 @@ class PassageShelf:
                 if kept.label:
                     _add(counts, _weighed(_counted(kept.label), _LABEL))
                 _add(counts, said)
-                self._slots[kept.passage_id] = self.passages.take(counts)
-                self.ids.append(kept.passage_id)
+                self.passages.take(counts)
+                self.ids.add(kept.passage_id)
                 self.section_of.append(numbers[section])
                 if number % _SLICE == 0:
                     yield
@@ -169,10 +169,7 @@ class PassageShelf:
     def _drop(self, slots: range, sections: range) -> None:
         words_gone = self.passages.drop(slots) | self.sections.drop(sections)
         for slot in slots:
-            # The next version of a document may have taken the id.
-            if self._slots.get(self.ids[slot]) == slot:
-                del self._slots[self.ids[slot]]
-            self.ids[slot] = ""
+            self.ids.forget(slot)
         for section in sections:
             if section < len(self._members):
                 self._members.replace(section, ())
@@ -197,20 +194,20 @@ class PassageShelf:
         """Write the file, in a thread if you like while nobody takes in or drops; give its result to `written`."""
         if self._path is None:
             return None
-        parts = [each.written() for each in (self._vocabulary, self.passages, self.sections)]
+        parts = [each.written() for each in (self._vocabulary, self.passages, self.sections, self.ids)]
         numbers = {name: each for part in parts for name, each in part.numbers.items()}
         numbers |= {"sectionOf": self.section_of}
         numbers |= written_rows("members", self._members) | written_rows("linked", self._linked)
         names = {name: each for part in parts for name, each in part.names.items()}
         facts = msgspec.json.encode(_ShelfIndex(VERSION, self.documents))
-        write_kept(self._path, facts, numbers, {**names, "ids": self.ids})
+        write_kept(self._path, facts, numbers, names)
         return open_kept(self._path)
 
     def written(self, kept: KeptFile | None) -> None:
         """What was written is read from the file from now on."""
         if kept is None:
             return
-        for each in (self._vocabulary, self.passages, self.sections):
+        for each in (self._vocabulary, self.passages, self.sections, self.ids):
             each.rebase(kept)
         rebase(self._members, kept, "members")
         rebase(self._linked, kept, "linked")
@@ -219,8 +216,7 @@ class PassageShelf:
     def forget_all(self) -> None:
         """There is no file any more."""
         if self._path is not None:
-            for each in (self._path, self._path.with_suffix(".new")):
-                each.unlink(missing_ok=True)
+            forget_kept(self._path)
 
 
 def _opened(path: Path | None) -> tuple[KeptFile | None, _ShelfIndex]:

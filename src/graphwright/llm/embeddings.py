@@ -62,6 +62,11 @@ class RemoteEmbedder:
         """`PROVIDER:NAME`, as the operator wrote it."""
         return self._endpoint.name
 
+    @property
+    def made_by(self) -> str:
+        """The model; whoever keeps vectors adds where it is asked."""
+        return self.name
+
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector per text, in their order."""
         if self._endpoint.missing_key:

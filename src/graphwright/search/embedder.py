@@ -28,6 +28,11 @@ class Embedder(Protocol):
         ...
 
     @property
+    def made_by(self) -> str:
+        """All that its vectors depend on besides the text: those of another are never compared with them."""
+        ...
+
+    @property
     def cut(self) -> float:
         """The cosine below which two texts have nothing to do with each other; it differs between embedders."""
         ...

@@ -12,9 +12,9 @@ import os
 import sys
 import zlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -34,6 +34,13 @@ class _FileIndex(Struct, frozen=True):
     facts: msgspec.Raw
 
 
+class Blocks(NamedTuple):
+    """A part that is too large to be in memory at once."""
+
+    size: int
+    blocks: Iterable[bytes | memoryview[int]]
+
+
 class KeptFile:
     """An open file."""
 
@@ -48,11 +55,10 @@ class KeptFile:
         start, size = self._head.parts[name]
         return self._data[start : start + size].cast("I")
 
-    def names(self, name: str) -> list[str]:
-        """Names in their order."""
+    def block(self, name: str) -> memoryview:
+        """Bytes, where they lie; of names, each with a line feed behind it."""
         start, size = self._head.parts[name]
-        text = str(self._data[start : start + size], "utf-8")
-        return text.split("\n")[:-1]
+        return self._data[start : start + size]
 
 
 def open_kept(path: Path) -> KeptFile | None:
@@ -75,30 +81,50 @@ def open_kept(path: Path) -> KeptFile | None:
     return KeptFile(found, rest) if found.order == sys.byteorder and found.size == len(rest) else None
 
 
-def write_kept(path: Path, facts: bytes, numbers: Mapping[str, array[int]], names: Mapping[str, Sequence[str]]) -> None:
+def write_kept(
+    path: Path,
+    facts: bytes,
+    numbers: Mapping[str, array[int]],
+    names: Mapping[str, Sequence[str]],
+    blocks: Mapping[str, Blocks] | None = None,
+) -> None:
     """Write a file in place of the one that is there. `OSError`."""
+    bodies = {name: _whole(memoryview(each).cast("B")) for name, each in numbers.items()}
+    bodies |= {name: _whole("".join(f"{each}\n" for each in listed).encode()) for name, listed in names.items()}
+    bodies |= blocks or {}
     parts: dict[str, tuple[int, int]] = {}
-    bodies: list[memoryview[int] | bytes] = []
     at = 0
-    texts = {name: memoryview("".join(f"{each}\n" for each in listed).encode()) for name, listed in names.items()}
-    arrays = {name: memoryview(each).cast("B") for name, each in numbers.items()}
-    for name, body in (*arrays.items(), *texts.items()):
-        parts[name] = at, len(body)
-        bodies.append(body)
-        bodies.append(bytes(_up(len(body)) - len(body)))
-        at += _up(len(body))
+    for name, body in bodies.items():
+        parts[name] = at, body.size
+        at += _up(body.size)
     head = msgspec.json.encode(_FileIndex(sys.byteorder, at, parts, msgspec.Raw(facts)))
     begins = _MAGIC + len(head).to_bytes(_NUMBER, "big") + zlib.crc32(head).to_bytes(_NUMBER, "big") + head
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    unfinished = path.with_suffix(".new")
+    unfinished = _unfinished(path)
     with unfinished.open("wb") as file:
         unfinished.chmod(0o600)
         file.write(begins.ljust(_up(len(begins)), b"\0"))
-        for part in bodies:
-            file.write(part)
+        for body in bodies.values():
+            for block in body.blocks:
+                file.write(block)
+            file.write(bytes(_up(body.size) - body.size))
         file.flush()
         os.fsync(file.fileno())
     unfinished.replace(path)
+
+
+def forget_kept(path: Path) -> None:
+    """Leave no file behind."""
+    for each in (path, _unfinished(path)):
+        each.unlink(missing_ok=True)
+
+
+def _unfinished(path: Path) -> Path:
+    return path.with_name(f"{path.name}.new")
+
+
+def _whole(body: bytes | memoryview[int]) -> Blocks:
+    return Blocks(len(body), [body])
 
 
 def _up(size: int) -> int:

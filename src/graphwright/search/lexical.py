@@ -15,7 +15,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -67,7 +67,7 @@ class LexicalHit(NamedTuple, Generic[Key]):
 class Unit(NamedTuple):
     """Words of the vocabulary, as its index has them, any of which stands for something that was asked."""
 
-    members: tuple[Any, ...]
+    members: Sequence[Any]
     weight: float
     size: int
     """Postings of all members together."""
@@ -226,13 +226,11 @@ class LexicalIndex(Generic[Key]):
         whole, parts = self._units(asked)
         if not whole and not parts:
             return []
-        scores = self._scored(whole, parts, enough)
-        if accept is not None:
-            keys = self._keys
-            scores = {slot: score for slot, score in scores.items() if (key := keys[slot]) is not None and accept(key)}
+        scores = self._accepted(*self._split(whole, parts, enough), accept, 4 * limit)
         hits: list[LexicalHit[Key]] = []
-        held_by = self._holder(list(asked))
-        for score, key, slot in _best(scores, self._keys, 4 * limit):
+        best = _best(scores, self._keys, 4 * limit)
+        held_by = self._holder(list(asked), [slot for _, _, slot in best])
+        for score, key, slot in best:
             if held := held_by(slot):
                 hits.append(LexicalHit(key, score, held))
                 if len(hits) == limit:
@@ -257,20 +255,24 @@ class LexicalIndex(Generic[Key]):
 
     def _units(self, asked: Mapping[QueryWord, float]) -> tuple[list[Unit], list[Unit]]:
         """Whole words, and parts of words; groups of the same words are one unit, so a telling part is read once."""
-        whole: dict[frozenset[str], float] = {}
-        parts: dict[frozenset[str], float] = {}
+        whole: dict[Any, float] = {}
+        parts: dict[Any, float] = {}
         of_parts: dict[str, float] = {}
         for each, weight in asked.items():
             if each.meant:
-                whole[each.meant] = whole.get(each.meant, 0.0) + weight
+                group = self._group(each.meant)
+                whole[group] = whole.get(group, 0.0) + weight
             for part in each.parts:
                 of_parts[part] = of_parts.get(part, 0.0) + weight * _PART
         for part in list(of_parts)[:MAX_PARTS]:
-            group = frozenset(self._vocabulary.with_gram(part))
-            if group:
+            if group := self._group(self._vocabulary.with_gram(part)):
                 into = whole if group in whole else parts
                 into[group] = into.get(group, 0.0) + of_parts[part]
         return self._listed(whole), self._listed(parts)
+
+    def _group(self, words: Iterable[str]) -> frozenset[str] | bytes:
+        """Equal, and hashed alike, for the same words; false for none."""
+        return frozenset(words)
 
     def _listed(self, groups: Mapping[frozenset[str], float]) -> list[Unit]:
         """Units, those with the fewest postings first."""
@@ -278,11 +280,11 @@ class LexicalIndex(Generic[Key]):
             Unit(tuple(sorted(group)), weight, sum(len(self._postings[word]) for word in group))
             for group, weight in groups.items()
         )
-        return sorted(listed, key=lambda unit: (unit.size, unit.members))
+        return sorted(listed, key=lambda unit: (unit.size, tuple(unit.members)))
 
-    def _scored(self, whole: Sequence[Unit], parts: Sequence[Unit], enough: int) -> dict[int, float]:
-        """Scores by slot: rare units are read, the others add to what they or the planes found."""
-        scores: dict[int, float] = {}
+    def _split(self, whole: Sequence[Unit], parts: Sequence[Unit], enough: int) -> tuple[list[Unit], list[Unit]]:
+        """Units that are read, rare ones first, and those that only add to what was found."""
+        now: list[Unit] = []
         later: list[Unit] = []
         left = enough
         reads_all = sum(unit.size for unit in whole) <= enough
@@ -290,10 +292,26 @@ class LexicalIndex(Generic[Key]):
             # Common words are read with all others or not at all: half of them would choose the wrong texts.
             if unit.size <= left and (reads_all or not self._is_common(unit)):
                 left -= unit.size
-                self._read(unit, scores)
-            else:
+                now.append(unit)
+            elif len(unit.members) <= _MAX_MEMBERS:
                 later.append(unit)
-        later = [unit for unit in later if len(unit.members) <= _MAX_MEMBERS]
+        return now, later
+
+    def _accepted(
+        self, now: Sequence[Unit], later: Sequence[Unit], accept: Callable[[Key], bool] | None, most: int
+    ) -> dict[int, float]:
+        """Scores by slot of texts that may be told, at least the `most` best."""
+        scores = self._scored(now, later)
+        if accept is None:
+            return scores
+        keys = self._keys
+        return {slot: score for slot, score in scores.items() if (key := keys[slot]) is not None and accept(key)}
+
+    def _scored(self, now: Sequence[Unit], later: Sequence[Unit]) -> dict[int, float]:
+        """Scores by slot: some units are read, the others add to what they or the planes found."""
+        scores: dict[int, float] = {}
+        for unit in now:
+            self._read(unit, scores)
         if later:
             scores = _hopeful(scores, sum(self._weight(unit) * (K1 + 1) for unit in later))
             for slot in self._promising(later):
@@ -348,8 +366,8 @@ class LexicalIndex(Generic[Key]):
         common = [(self._weight(unit), planes[word]) for unit in units for word in unit.members if word in planes]
         return most_promising(common, PROMISING)
 
-    def _holder(self, asked: Sequence[QueryWord]) -> Callable[[int], tuple[str, ...]]:
-        """What says which words of a question stand in a text."""
+    def _holder(self, asked: Sequence[QueryWord], _slots: Sequence[int]) -> Callable[[int], tuple[str, ...]]:
+        """What says which words of a question stand in a text, one of those slots."""
         return lambda slot: tuple(each.word for each in asked if self._holds(slot, each))
 
     def _holds(self, slot: int, asked: QueryWord) -> bool:

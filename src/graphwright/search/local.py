@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from graphwright.ports import Background, in_thread
+from graphwright.search.embedder import local_version
 
 if TYPE_CHECKING:
     from graphwright.search.embedder import Matrix
@@ -33,6 +34,11 @@ class LocalEmbedder:
         self._background = background
         self._one_at_a_time = asyncio.Lock()
         self._model: Any = None
+
+    @property
+    def made_by(self) -> str:
+        """The version of its weights."""
+        return f"local {local_version()}"
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
         """The vectors of the beginnings of some texts, made in a background thread, one batch after the other."""

@@ -46,6 +46,7 @@ class RememberingEmbedder:
         background: Background = in_thread,
     ) -> None:
         self._embedder = embedder
+        self.made_by = made_by
         self._file = VectorFile(folder / f"{_digest(made_by).hex()}.vectors", most_bytes)
         self._background = background
         self._one_at_a_time = asyncio.Lock()

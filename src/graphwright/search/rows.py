@@ -39,6 +39,13 @@ class Rows:
             return kept
         return copied(kept) + since
 
+    def some(self, rows: Iterable[int]) -> list[Sequence[int]]:
+        """Several lists; those that are not there are left out."""
+        if self._since or self._replaced:
+            return [self[row] for row in rows if row < self._count]
+        starts, values, kept = self._starts, self._values, self._kept
+        return [values[starts[row] : starts[row + 1]] for row in rows if row < kept]
+
     def size(self, row: int) -> int:
         """How many numbers a list has."""
         since = self._since.get(row, NONE)

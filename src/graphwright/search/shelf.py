@@ -11,58 +11,58 @@ import math
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
 
 from graphwright.search.kept import KeptFile
-from graphwright.search.lexical import K1, MIN_COVERED, MIN_PARTS, LexicalIndex, QueryWord, Unit
+from graphwright.search.lexical import K1, MAX_WORDS, MIN_COVERED, MIN_PARTS, LexicalIndex, QueryWord, Unit
+from graphwright.search.names import KeptGroups, KeptNames, WrittenParts
 from graphwright.search.planes import COMMON, Planes
 from graphwright.search.rows import Rows, copied
 from graphwright.search.vocabulary import MAX_KIN, is_near
 from graphwright.text.words import grams, stem
 
+if TYPE_CHECKING:
+    from graphwright.search.scoring import TextScores
+
 MAX_TEXTS: Final = 1 << 24
 _COUNT_BITS: Final = 8
 _MAX_COUNT: Final = (1 << _COUNT_BITS) - 1
 """A word that stands more often in a text is worth no more."""
+_AT_ONCE: Final = 128
+"""Texts that are looked at together: more than that are seldom told."""
+MANY: Final = 2_000
+"""Texts from which on numpy scores them, where it is installed."""
 _SHORTEST_NEAR: Final = 4
-_HEAD: Final = 2
 _DRIFT: Final = 1.2
 """The planes of a word are made anew when its postings have grown by so much."""
-
-
-class WrittenParts(NamedTuple):
-    """What a part of an index gives to be written."""
-
-    numbers: dict[str, array[int]]
-    names: dict[str, Sequence[str]]
 
 
 class KeptVocabulary:
     """The words of a file as numbers, and how they are kin. The same kin as `vocabulary`."""
 
     def __init__(self, kept: KeptFile | None) -> None:
-        self.words: list[str] = kept.names("words") if kept else []
-        self._stems: list[str] = kept.names("stems") if kept else []
-        self._grams: list[str] = kept.names("grams") if kept else []
-        self._numbers = {word: number for number, word in enumerate(self.words) if word}
-        self._stem_rows = {word: number for number, word in enumerate(self._stems) if word}
-        self._gram_rows = {gram: number for number, gram in enumerate(self._grams) if gram}
+        self.words = KeptNames("words", kept)
+        self._stems = KeptNames("stems", kept)
+        self._grams = KeptNames("grams", kept)
+        self._groups = KeptGroups("alike", kept)
         self._of_stem = kept_rows(kept, "ofStem")
         self._of_gram = kept_rows(kept, "ofGram")
-        self._by_head: dict[str, list[int]] = {}
-        self._by_length: dict[tuple[str, int], list[int]] = {}
-        self._sorted = 0
+        self._found: dict[str, Sequence[int]] = {}
+        """What was near the words that were asked last: one question goes to several indexes."""
 
     def number(self, word: str) -> int:
         """The number of a word, a new one if need be."""
-        found = self._numbers.get(word)
+        found = self.words.number(word)
         if found is not None:
             return found
-        number = self._numbers[word] = len(self.words)
-        self.words.append(word)
-        _enter(stem(word), number, self._stems, self._stem_rows, self._of_stem)
+        number = self.words.add(word)
+        self._found.clear()
+        self._groups.add(word)
+        _enter(stem(word), number, self._stems, self._of_stem)
         for gram in grams(word):
-            _enter(gram, number, self._grams, self._gram_rows, self._of_gram)
+            _enter(gram, number, self._grams, self._of_gram)
         return number
 
     def forget(self, number: int) -> None:
@@ -70,68 +70,80 @@ class KeptVocabulary:
         word = self.words[number]
         if not word:
             return
-        del self._numbers[word]
-        self.words[number] = ""
-        _leave(stem(word), number, self._stems, self._stem_rows, self._of_stem)
+        self.words.forget(number)
+        self._found.clear()
+        _leave(stem(word), number, self._stems, self._of_stem)
         for gram in grams(word):
-            _leave(gram, number, self._grams, self._gram_rows, self._of_gram)
+            _leave(gram, number, self._grams, self._of_gram)
 
     def same_stem(self, word: str) -> Sequence[int]:
         """Words that differ in their endings only."""
-        row = self._stem_rows.get(stem(word))
+        row = self._stems.number(stem(word))
         return () if row is None else self._of_stem[row]
 
     def with_gram(self, gram: str) -> Sequence[int]:
         """Words in which this run of letters stands; shorter words are no parts of others."""
-        row = self._gram_rows.get(gram)
+        row = self._grams.number(gram)
         return () if row is None else self._of_gram[row]
 
     def beginning(self, head: str) -> Sequence[int]:
         """Words that begin so, the shortest first."""
-        self._sort()
-        found = [each for each in self._by_head.get(head[:_HEAD], ()) if self.words[each].startswith(head)]
-        return sorted(found, key=lambda each: (len(self.words[each]), self.words[each]))[:MAX_KIN]
+        found: list[int] = []
+        for length in self._groups.lengths(head[0]):
+            alike = sorted(word for word in self._groups[head[0], length] if word.startswith(head))
+            found += self._numbered(alike)
+            if len(found) >= MAX_KIN:
+                break
+        return found[:MAX_KIN]
 
     def near(self, word: str) -> Sequence[int]:
         """Words with the same first letter, one letter changed, added, left out or swapped."""
         if len(word) < _SHORTEST_NEAR:
             return ()
-        self._sort()
-        alike = (self._by_length.get((word[0], len(word) + more), ()) for more in (-1, 0, 1))
+        if word in self._found:
+            return self._found[word]
         # One typing error leaves the beginning or the end of a word as it was; to look for these first is quick.
         same = len(word) // 2 - 1
-        head, tail = word[:same], word[-same:] if same else ""
+        head, tail = word[:same], word[-same:]
         found = [
-            each
-            for group in alike
-            for each in group
-            if (other := self.words[each]) and (other.startswith(head) or other.endswith(tail)) and is_near(word, other)
+            other
+            for more in (-1, 0, 1)
+            for other in self._groups[word[0], len(word) + more]
+            if (other.startswith(head) or other.endswith(tail)) and is_near(word, other)
         ]
-        return sorted(found, key=self.words.__getitem__)[:MAX_KIN]
+        if len(self._found) >= MAX_WORDS:
+            self._found.clear()
+        near = self._found[word] = self._numbered(sorted(found))[:MAX_KIN]
+        return near
+
+    def _numbered(self, words: Iterable[str]) -> list[int]:
+        """Those of the words that still stand somewhere."""
+        return [number for word in dict.fromkeys(words) if (number := self.words.number(word)) is not None]
 
     def written(self) -> WrittenParts:
         """What is written of it."""
+        parts = [each.written() for each in (self.words, self._stems, self._grams)]
+        parts.append(self._groups.written(iter(self.words)))
         numbers = {**written_rows("ofStem", self._of_stem), **written_rows("ofGram", self._of_gram)}
-        return WrittenParts(numbers, {"words": self.words, "stems": self._stems, "grams": self._grams})
+        return WrittenParts(
+            numbers | {name: each for part in parts for name, each in part.numbers.items()},
+            {name: each for part in parts for name, each in part.names.items()},
+        )
 
     def rebase(self, kept: KeptFile) -> None:
         """What was written stands in the file now."""
+        for each in (self.words, self._stems, self._grams, self._groups):
+            each.rebase(kept)
         rebase(self._of_stem, kept, "ofStem")
         rebase(self._of_gram, kept, "ofGram")
-
-    def _sort(self) -> None:
-        """Words by their beginnings and lengths: only who asks with a typing error needs them."""
-        for number in range(self._sorted, len(self.words)):
-            if word := self.words[number]:
-                self._by_head.setdefault(word[:_HEAD], []).append(number)
-                self._by_length.setdefault((word[0], len(word)), []).append(number)
-        self._sorted = len(self.words)
 
 
 class KeptLexicalIndex(LexicalIndex[int]):
     """Texts by number, in the order in which they came. Beside `add` and `remove` all is as in `LexicalIndex`."""
 
-    def __init__(self, name: str, vocabulary: KeptVocabulary, kept: KeptFile | None, *, common: int = COMMON) -> None:
+    def __init__(
+        self, name: str, vocabulary: KeptVocabulary, kept: KeptFile | None, *, common: int = COMMON, many: int = MANY
+    ) -> None:
         super().__init__(common=common)
         self._name = name
         self._kin = vocabulary
@@ -145,6 +157,8 @@ class KeptLexicalIndex(LexicalIndex[int]):
         self._alive = sum(key is not None for key in self._keys)
         self._total = sum(self._sizes)
         self._norms: list[float] | None = None
+        self._many = many
+        self._scores: TextScores | None = None
         self._made_with: dict[int, int] = {}
 
     def __len__(self) -> int:
@@ -173,7 +187,7 @@ class KeptLexicalIndex(LexicalIndex[int]):
         self._sizes.append(length)
         self._alive += 1
         self._total += length
-        self._norms = None
+        self._norms = self._scores = None
         return slot
 
     def drop(self, slots: range) -> set[int]:
@@ -197,7 +211,7 @@ class KeptLexicalIndex(LexicalIndex[int]):
             self._planes.pop(word, None)
             if not self._texts[word]:
                 gone.add(word)
-        self._norms = None
+        self._norms = self._scores = None
         return gone
 
     def rebase(self, kept: KeptFile) -> None:
@@ -225,14 +239,32 @@ class KeptLexicalIndex(LexicalIndex[int]):
         """Nothing waits: words are entered as they come, planes made by the question that reads them."""
         return iter(())
 
-    def _listed(self, groups: Mapping[frozenset[int], float]) -> list[Unit]:  # type: ignore[override]
-        texts, known = self._texts, len(self._texts)
+    def _group(self, words: Iterable[int]) -> bytes:  # type: ignore[override]
+        # Parts of words stand in thousands of others, so nothing is done with each.
+        if isinstance(words, memoryview | array):
+            return words.tobytes()  # in order, as numbers are given
+        return array("I", sorted(words)).tobytes()
+
+    def _listed(self, groups: Mapping[bytes, float]) -> list[Unit]:  # type: ignore[override]
         listed: list[tuple[int, int, Unit]] = []
         for group, weight in groups.items():
-            size = sum([texts[word] for word in group if word < known])
-            if size:
-                listed.append((size, min(group), Unit(tuple(group), weight, size)))
+            members = memoryview(group).cast("I")
+            if size := self._size(members):
+                listed.append((size, members[0], Unit(members, weight, size)))
         return [unit for _, _, unit in sorted(listed, key=lambda each: each[:2])]
+
+    def _size(self, members: Sequence[int]) -> int:
+        """Postings of some words together."""
+        if self._is_large():
+            from graphwright.search.scoring import summed  # noqa: PLC0415  as below
+
+            return summed(self._texts, members)
+        texts, known = self._texts, len(self._texts)
+        return sum([texts[word] for word in members if word < known])
+
+    def _is_large(self) -> bool:
+        """Is it worth to load numpy, and is there one?"""
+        return self._alive >= self._many and find_spec("numpy") is not None
 
     def _is_common(self, unit: Unit) -> bool:
         return any(self._frequency(word) >= self._common for word in unit.members)
@@ -246,6 +278,22 @@ class KeptLexicalIndex(LexicalIndex[int]):
             least, more = self._norm()
             self._norms = [least + more * size for size in self._sizes]
         return self._norms
+
+    def _accepted(
+        self, now: Sequence[Unit], later: Sequence[Unit], accept: Callable[[int], bool] | None, most: int
+    ) -> dict[int, float]:
+        if not self._is_large():
+            return super()._accepted(now, later, accept, most)
+        if self._scores is None:
+            from graphwright.search.scoring import TextScores  # noqa: PLC0415  numpy is loaded only where it is used
+
+            self._scores = TextScores(self._normed(), _COUNT_BITS)
+        for unit in (*now, *later):
+            self._scores.add(self._listed_texts.some(unit.members), partial(self._worth, unit))
+        return self._scores.best(most, accept)
+
+    def _worth(self, unit: Unit, texts: int) -> float:
+        return self._weight(unit, texts) * (K1 + 1)
 
     def _counted(self, unit: Unit) -> dict[int, int]:
         """The texts of a unit, and how often it stands in each."""
@@ -314,40 +362,59 @@ class KeptLexicalIndex(LexicalIndex[int]):
 
         return Planes(list(worth), lambda slots: map(worth_of, slots))
 
-    def _holder(self, asked: Sequence[QueryWord]) -> Callable[[int], tuple[str, ...]]:
+    def _holder(self, asked: Sequence[QueryWord], slots: Sequence[int]) -> Callable[[int], tuple[str, ...]]:
         """One look at each word of a text: it says for which words of the question, and parts of them, it stands."""
-        marks: dict[int, int] = {}
+        marked: list[Sequence[int]] = []
         wanted: list[tuple[str, int, int, int]] = []
-        bit = 0
         for each in asked:
-            whole, bit = 1 << bit, bit + 1
-            _mark(marks, each.meant, whole)
-            parts = 0
+            whole, parts = 1 << len(marked), 0
+            marked.append(array("I", each.meant))
             if len(each.parts) >= MIN_PARTS:
                 for part in each.parts:
-                    _mark(marks, self._kin.with_gram(part), 1 << bit)
-                    parts |= 1 << bit
-                    bit += 1
+                    parts |= 1 << len(marked)
+                    marked.append(self._kin.with_gram(part))
             wanted.append((each.word, whole, parts, math.ceil(MIN_COVERED * len(each.parts))))
-
-        telling = frozenset(marks)
+        found = self._marks_on(slots, marked)
 
         def held(slot: int) -> tuple[str, ...]:
-            found = 0
-            for word in telling.intersection(self._held[slot]):
-                found |= marks[word]
+            marks = found(slot)
             return tuple(
                 word
                 for word, whole, parts, least in wanted
-                if found & whole or (parts and (found & parts).bit_count() >= least)
+                if marks & whole or (parts and (marks & parts).bit_count() >= least)
             )
 
         return held
 
+    def _marks_on(self, slots: Sequence[int], marked: Sequence[Sequence[int]]) -> Callable[[int], int]:
+        """Of some lists of words those that a text has one of, as the bits of a number."""
+        if self._is_large() and slots:
+            from graphwright.search.scoring import marks_on  # noqa: PLC0415  as below
 
-def _mark(marks: dict[int, int], words: Iterable[int], bit: int) -> None:
-    for word in words:
-        marks[word] = marks.get(word, 0) | bit
+            known: dict[int, int] = {}
+
+            def looked_up(slot: int) -> int:
+                if slot not in known:
+                    at = slots.index(slot)
+                    some = slots[at : at + _AT_ONCE]
+                    marks = marks_on([self._held[each] for each in some], marked, len(self._kin.words))
+                    known.update(zip(some, marks, strict=True))
+                return known[slot]
+
+            return looked_up
+        marks: dict[int, int] = {}
+        for bit, words in enumerate(marked):
+            for word in words:
+                marks[word] = marks.get(word, 0) | 1 << bit
+        telling = frozenset(marks)
+
+        def found(slot: int) -> int:
+            bits = 0
+            for word in telling.intersection(self._held[slot]):
+                bits |= marks[word]
+            return bits
+
+        return found
 
 
 def _count(listed: Sequence[int], slot: int) -> int:
@@ -356,21 +423,22 @@ def _count(listed: Sequence[int], slot: int) -> int:
     return listed[at] & _MAX_COUNT if at < len(listed) and listed[at] >> _COUNT_BITS == slot else 0
 
 
-def _enter(name: str, number: int, names: list[str], rows: dict[str, int], lists: Rows) -> None:
-    row = rows.get(name)
+def _enter(name: str, number: int, names: KeptNames, lists: Rows) -> None:
+    row = names.number(name)
     if row is None:
-        row = rows[name] = lists.new()
-        names.append(name)
+        row = names.add(name)
+        lists.new()
     lists.append(row, number)
 
 
-def _leave(name: str, number: int, names: list[str], rows: dict[str, int], lists: Rows) -> None:
-    row = rows[name]
+def _leave(name: str, number: int, names: KeptNames, lists: Rows) -> None:
+    row = names.number(name)
+    if row is None:
+        return
     left = [each for each in lists[row] if each != number]
     lists.replace(row, left)
     if not left:
-        del rows[name]
-        names[row] = ""
+        names.forget(row)
 
 
 def kept_rows(kept: KeptFile | None, name: str) -> Rows:

@@ -12,18 +12,13 @@ out: the mean of the vectors and the few directions in which they differ most (M
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
-# Two threads of a small product wait for each other when somebody else has a core: 8 ms instead of 0.1.
-for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ.setdefault(_variable, "1")
-
-import numpy as np  # noqa: E402 - it reads the above when it is loaded
+from graphwright.search.numbers import np
 
 if TYPE_CHECKING:
-    from graphwright.search.embedder import Matrix, Vector
+    from graphwright.search.embedder import Matrix, Rows, Vector
 
 Key = TypeVar("Key", bound="str | int")
 
@@ -37,7 +32,7 @@ _ROUNDS: Final = 6
 _SMALLEST: Final = 64
 _NUMBERS_FOR_ONE: Final = 100
 """A direction is taken out for so many numbers of a vector."""
-_TEXTS_FOR_ONE: Final = 20
+TEXTS_FOR_ONE: Final = 20
 """Fewer vectors say too little about what all of them share."""
 
 
@@ -83,7 +78,7 @@ class VectorIndex(Generic[Key]):
 
     def put(self, key: Key, vector: Vector) -> None:
         """Take in a vector, in place of the one under its key. `ValueError` if it is not as long as the others."""
-        unit = _unit(vector)
+        unit = unit_of(vector)
         if self._rows and len(unit) != self._matrix.shape[1]:
             message = f"a vector of {len(unit)} numbers among those of {self._matrix.shape[1]}"
             raise ValueError(message)
@@ -151,7 +146,7 @@ class VectorIndex(Generic[Key]):
     def wants_shared(self) -> bool:
         """Whether there are so many vectors that what they share can be told, or so many more than when it was."""
         known = 0 if self._shared is None else self._shared.known_by
-        return len(self._rows) > max(_TEXTS_FOR_ONE * self._directions, known + known // 2)
+        return len(self._rows) > max(TEXTS_FOR_ONE * self._directions, known + known // 2)
 
     def plan_shared(self) -> Callable[[], SharedVectors]:
         """What finds it, on a copy: a tenth of a second, meant for a thread. Give its result to `take_shared`."""
@@ -167,7 +162,7 @@ class VectorIndex(Generic[Key]):
 
     @property
     def _directions(self) -> int:
-        return max(1, int(self._matrix.shape[1]) // _NUMBERS_FOR_ONE)
+        return directions_of(int(self._matrix.shape[1]))
 
     # searching -----------------------------------------------------------------------------------------------------
 
@@ -177,14 +172,14 @@ class VectorIndex(Generic[Key]):
         """The nearest keys with their cosines, nearest first, none that as a whole lies below `least`."""
         if not self._rows:
             return []
-        unit = _unit(vector)
+        unit = unit_of(vector)
         rows = None if self._centres is None else self._probed(self._centres, unit)
         matrix = self._matrix[: len(self._keys)] if rows is None else self._matrix[rows]
         cosines = matrix @ unit
         kept = np.flatnonzero(cosines >= least)
         if self._shared is not None:
             rests = self._rests[: len(self._keys)] if rows is None else self._rests[rows]
-            rest = _unit(self._shared.without(unit))
+            rest = unit_of(self._shared.without(unit))
             cosines = (matrix @ rest - self._shared.mean @ rest) / np.maximum(rests, _TINY)
         kept = kept[np.argsort(-cosines[kept], kind="stable")]
         found: list[tuple[Key, float]] = []
@@ -198,7 +193,7 @@ class VectorIndex(Generic[Key]):
 
     def cosine(self, key: Key, vector: Vector) -> float:
         """The cosine of one vector as it is. `KeyError`."""
-        return float(self._matrix[self._rows[key]] @ _unit(vector))
+        return float(self._matrix[self._rows[key]] @ unit_of(vector))
 
     def _probed(self, centres: Matrix, vector: Matrix) -> list[int]:
         nearest = np.argsort(-(centres @ vector))[:PROBES]
@@ -210,18 +205,37 @@ def stacked(parts: Sequence[Matrix]) -> Matrix:
     return np.concatenate(parts)
 
 
-def _unit(vector: Vector) -> Matrix:
+def unit_of(vector: Vector) -> Matrix:
     """A vector scaled to length 1; zeros stay zeros."""
     scaled: Matrix = np.array(vector, np.float32)
     length = float(np.linalg.norm(scaled))
     return scaled / length if length else scaled
 
 
-def _shared(sample: Matrix, directions: int, count: int) -> SharedVectors:
+def unit_rows(vectors: Rows) -> Matrix:
+    """Vectors scaled to length 1, one per row."""
+    matrix: Matrix = np.array(vectors, np.float32)
+    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+    units: Matrix = (matrix / np.where(lengths, lengths, 1)).astype(np.float32)
+    return units
+
+
+def directions_of(dimensions: int) -> int:
+    """How many directions are taken out of vectors of so many numbers."""
+    return max(1, dimensions // _NUMBERS_FOR_ONE)
+
+
+def principal(sample: Matrix) -> tuple[Matrix, Matrix]:
+    """The mean of some vectors, and the directions in which they differ, one per row, most first."""
     mean: Matrix = sample.mean(axis=0)
     rest = sample - mean
     _, found = np.linalg.eigh(rest.T @ rest)
-    return SharedVectors(mean, found[:, -directions:].T.copy(), count)
+    return mean, found[:, ::-1].T.copy()
+
+
+def _shared(sample: Matrix, directions: int, count: int) -> SharedVectors:
+    mean, axes = principal(sample)
+    return SharedVectors(mean, axes[:directions], count)
 
 
 def _centres(matrix: Matrix, count: int) -> tuple[Matrix, Sequence[int]]:

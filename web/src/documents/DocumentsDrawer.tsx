@@ -21,6 +21,9 @@ import "./documents.css";
 /** Hits of a search: more than a person reads. */
 const HITS = 30;
 
+/** Of more files only those that are under way and those that were refused are listed, so many of them. */
+const LISTED = 100;
+
 const uploads = new Uploads();
 
 export default function DocumentsDrawer(): ReactNode {
@@ -97,22 +100,42 @@ interface AddProperties {
 }
 
 function AddFiles({ mayAdd, isFirst, take }: AddProperties): ReactNode {
-  const say = useText("documents");
-  const file = useRef<HTMLInputElement>(null);
   return (
     <>
-      {mayAdd ? (
-        <button type="button" className={isFirst ? "primary" : ""} onClick={() => file.current?.click()}>
-          {say("add")}
+      {([false, true] as const).map((isFolder) => (
+        <Picker key={String(isFolder)} isFolder={isFolder} isShown={mayAdd} isFirst={isFirst} take={take} />
+      ))}
+    </>
+  );
+}
+
+interface PickerProperties {
+  /** All files of a folder, and of those in it. */
+  readonly isFolder: boolean;
+  readonly isShown: boolean;
+  readonly isFirst: boolean;
+  readonly take: (files: FileList | null) => void;
+}
+
+function Picker({ isFolder, isShown, isFirst, take }: PickerProperties): ReactNode {
+  const say = useText("documents");
+  const file = useRef<HTMLInputElement>(null);
+  const label = say(isFolder ? "addFolder" : "add");
+  return (
+    <>
+      {isShown ? (
+        <button type="button" className={isFirst && !isFolder ? "primary" : ""} onClick={() => file.current?.click()}>
+          {label}
         </button>
       ) : null}
       <input
         ref={file}
         type="file"
         multiple
+        {...(isFolder ? { webkitdirectory: "" } : {})}
         className="visually-hidden"
         tabIndex={-1}
-        aria-label={say("add")}
+        aria-label={label}
         onChange={(event) => {
           take(event.target.files);
           event.target.value = "";
@@ -309,7 +332,13 @@ function UploadList(): ReactNode {
   const all = useValue(uploads);
   if (all.length === 0) return null;
   const done = all.filter((each) => each.state !== "waiting" && each.state !== "sending").length;
-  const label = say("uploadsDone", { done, all: all.length });
+  const failed = all.filter((each) => each.state === "failed");
+  const label = [
+    say("uploadsDone", { done, all: all.length }),
+    ...(failed.length > 0 ? [say("uploadsFailed", { count: failed.length })] : []),
+  ].join(" · ");
+  const listed =
+    all.length <= LISTED ? all : [...all.filter((each) => each.state === "sending"), ...failed].slice(0, LISTED);
   return (
     <section className="uploads" aria-label={say("uploads")}>
       <div className="row">
@@ -321,10 +350,14 @@ function UploadList(): ReactNode {
           <button type="button" className="link" onClick={uploads.clear}>
             {say("clear")}
           </button>
-        ) : null}
+        ) : (
+          <button type="button" className="link" onClick={uploads.stop}>
+            {say("stopUploads")}
+          </button>
+        )}
       </div>
       <ul>
-        {all.map((each) => (
+        {listed.map((each) => (
           <UploadRow key={each.id} upload={each} />
         ))}
       </ul>

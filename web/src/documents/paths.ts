@@ -6,6 +6,11 @@ export function documentsPath(project: string): string {
   return `${projectPath(project)}/documents`;
 }
 
+/** Where many files are taken at once. */
+export function archivePath(project: string): string {
+  return `${documentsPath(project)}/archive`;
+}
+
 export function documentPath(project: string, documentId: string): string {
   return `${documentsPath(project)}/${encodeURIComponent(documentId)}`;
 }

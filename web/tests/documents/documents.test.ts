@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { linesOf, parted, sizeText } from "../../src/documents/passages";
 import { Uploads } from "../../src/documents/uploads";
-import type { Passage } from "../../src/protocol";
+import type { DocumentLine, Passage, SourceDocument, StoredError } from "../../src/protocol";
 import { Rest } from "../../src/session/rest";
 
 const passage = (
@@ -41,32 +41,90 @@ describe("a document to read", () => {
 });
 
 describe("files on their way", () => {
-  test("go one after the other; what is refused says why and holds nothing up", async () => {
-    let open = 0;
-    let most = 0;
-    const rest = new Rest(async (path) => {
-      open += 1;
-      most = Math.max(most, open);
-      await Promise.resolve();
-      open -= 1;
-      if (path.includes("bad"))
-        return Response.json({ code: "invalidDocument", message: "no text", retry: "never" }, { status: 422 });
-      return Response.json({ outcome: "added", document: { documentId: path } }, { status: 201 });
+  /** A server that takes archives: what it was sent, and of each file the line that it answers. */
+  const server = (answer: (name: string) => Partial<DocumentLine> | undefined) => {
+    const sent: string[][] = [];
+    const rest = new Rest(async (path, options) => {
+      expect(path).toBe("/api/projects/p/documents/archive");
+      const names = namesIn(await bytesOf(options?.body as Blob));
+      sent.push(names);
+      const lines = names.flatMap((name, at) => {
+        const line = answer(name);
+        return line === undefined ? [] : [{ name, number: at + 1, files: names.length, ...line }];
+      });
+      return new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     });
+    return { sent, rest };
+  };
+  const added = (name: string): Partial<DocumentLine> => ({
+    added: { outcome: "added", document: { documentId: name } as SourceDocument, kept: 0 },
+  });
+  const refusal: StoredError = { code: "documentUnreadable", message: "no text", retry: "never" };
+  const told = (uploads: Uploads) => uploads.get().map((each) => [each.name, each.state, each.error?.message]);
+
+  test("go in one archive; what is refused says why and holds nothing up", async () => {
+    const { sent, rest } = server((name) => (name === "bad.pdf" ? { error: refusal } : added(name)));
     const uploads = new Uploads();
-    await uploads.send(rest, "p", [new File(["1"], "one.md"), new File([""], "bad.pdf"), new File(["2"], "two.md")]);
-    expect([most, uploads.get().map((each) => [each.name, each.state, each.error?.message])]).toEqual([
-      1,
-      [
-        ["one.md", "added", undefined],
-        ["bad.pdf", "failed", "no text"],
-        ["two.md", "added", undefined],
-      ],
+    await uploads.send(rest, "p", [new File(["1"], "one.md"), new File([""], "bad.pdf"), new File(["2"], "Grüße.md")]);
+    expect(sent).toEqual([["one.md", "bad.pdf", "Grüße.md"]]);
+    expect(told(uploads)).toEqual([
+      ["one.md", "added", undefined],
+      ["bad.pdf", "failed", "no text"],
+      ["Grüße.md", "added", undefined],
     ]);
     uploads.clear();
     expect(uploads.get()).toEqual([]);
   });
+
+  test("very many go in several archives, one after the other", async () => {
+    const { sent, rest } = server(added);
+    const uploads = new Uploads();
+    const files = Array.from({ length: 120 }, (_, at) => new File([String(at)], `${at}.md`));
+    await uploads.send(rest, "p", files);
+    expect(sent.map((each) => each.length)).toEqual([50, 50, 20]);
+    expect(new Set(uploads.get().map((each) => each.state))).toEqual(new Set(["added"]));
+  });
+
+  test("a file of which nothing is told counts as not added", async () => {
+    const { rest } = server((name) => (name === "lost.md" ? undefined : added(name)));
+    const uploads = new Uploads();
+    await uploads.send(rest, "p", [new File(["1"], "one.md"), new File(["2"], "lost.md")]);
+    expect(told(uploads)).toEqual([
+      ["one.md", "added", undefined],
+      ["lost.md", "failed", "the answer ended early"],
+    ]);
+  });
+
+  test("stopping keeps what has arrived and sends nothing more", async () => {
+    const uploads = new Uploads();
+    const { sent, rest } = server((name) => {
+      if (name === "9.md") uploads.stop();
+      return added(name);
+    });
+    const files = Array.from({ length: 120 }, (_, at) => new File([String(at)], `${at}.md`));
+    await uploads.send(rest, "p", files);
+    expect(sent.map((each) => each.length)).toEqual([50]);
+    expect(uploads.get()).toEqual([]);
+    await uploads.send(rest, "p", [new File(["1"], "later.md")]);
+    expect(told(uploads)).toEqual([["later.md", "added", undefined]]);
+  });
 });
+
+async function bytesOf(blob: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** The names in a tar archive, by the records in front of its files; a size leads from one header to the next. */
+function namesIn(tar: Uint8Array): string[] {
+  const text = (from: number, to: number) => new TextDecoder().decode(tar.subarray(from, to));
+  const names: string[] = [];
+  for (let at = 0; tar[at]; ) {
+    const size = Number.parseInt(text(at + 124, at + 135), 8);
+    if (text(at + 156, at + 157) === "x") names.push(text(at + 512, at + 512 + size).replace(/^\d+ path=|\n$/g, ""));
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  return names;
+}
 
 test("a size is told in the unit that a person reads", () => {
   expect([25, 999, 1_500, 12_400, 3_400_000].map((bytes) => sizeText(bytes, "de"))).toEqual([

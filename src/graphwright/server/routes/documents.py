@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+from contextlib import aclosing
+from functools import partial
 from typing import Annotated, Final
 
 from msgspec import Meta
+from msgspec.structs import replace
 
-from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH, AddedDocument
+from graphwright.actions.refusals import refusal
+from graphwright.documents.archive import ArchivedFile, files_in
+from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH, AddedDocument, FileRefused, FileToAdd
 from graphwright.documents.quotes import find_quote
+from graphwright.errors import GraphwrightError
 from graphwright.interop.passages import CandidateNode, candidate_nodes
 from graphwright.operations.plan import API_OPERATIONS
+from graphwright.ports import in_thread
 from graphwright.protocol.base import Command, Count, Record
 from graphwright.protocol.commands import DocumentsPropose
 from graphwright.protocol.documents import Passage, PassageHit, PassageLink, SourceDocument
 from graphwright.protocol.ids import CommandId, DocumentId, NodeId, PassageId
 from graphwright.protocol.operations import Proposal
-from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
-from graphwright.server.routes.exchange import OCTETS
+from graphwright.protocol.runs import StoredError
+from graphwright.server.endpoint import LINES, PROJECT, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery, endpoint
+from graphwright.server.leaving import CLOSED, told_lines, unless_left
+from graphwright.server.readers import language_asked
+from graphwright.server.routes.exchange import IMPORT_BYTES, OCTETS
 from graphwright.server.routes.model import Limit, node_of
 from graphwright.settings import Settings
 
@@ -31,6 +43,30 @@ class DocumentList(Record, frozen=True, kw_only=True):
     """The documents of a project."""
 
     documents: list[SourceDocument]
+
+
+class DocumentsTaken(Record, frozen=True, kw_only=True):
+    """What became of many files."""
+
+    added: Count
+    replaced: Count
+    unchanged: Count
+    passed_over: Count
+    """Links, devices and hidden files in an archive."""
+    refused: list[FileRefused]
+
+
+class DocumentLine(Record, frozen=True, kw_only=True):
+    """What is told while many files are taken in: one that was, or was not; at the end all, or why they ended early."""
+
+    name: str | None = None
+    number: Count | None = None
+    """Of the file, from 1."""
+    files: Count | None = None
+    """How many there are."""
+    added: AddedDocument | None = None
+    taken: DocumentsTaken | None = None
+    error: StoredError | None = None
 
 
 class DocumentQuery(Command, frozen=True, kw_only=True):
@@ -171,6 +207,66 @@ async def post_document(call: EndpointCall[DocumentQuery, bytes]) -> HttpAnswer:
     """Take a file in; the body is the file. 200 when it is known and the same."""
     added = await call.open_project.library.add(call.query.name, call.body, call.person)
     return HttpAnswer(added, status=200 if added.outcome == "unchanged" else 201)
+
+
+@endpoint(
+    "documents.archive.post",
+    PROJECT + "/documents/archive",
+    "build",
+    answer=DocumentsTaken,
+    status=201,
+    takes=OCTETS,
+    most=IMPORT_BYTES,
+    within=UPLOAD_S,
+)
+async def post_archive(call: EndpointCall[NoQuery, bytes]) -> HttpAnswer:
+    """Take many files in; the body is a tar archive, not compressed. 200 when all are known and the same.
+
+    Whoever accepts lines of JSON is told of each file. Whoever closes the connection ends the work; what was taken in
+    stays, and the same archive goes on there.
+    """
+    if LINES in call.headers.get("accept", ""):
+
+        async def work(tell: Callable[[DocumentLine], None]) -> None:
+            tell(DocumentLine(taken=await _taken(call, tell)))
+
+        lines = told_lines(call, "documents.archive.post", work, lambda error: DocumentLine(error=error))
+        return HttpAnswer(Lines(lines), status=200, media=LINES)
+    taken = await unless_left(call, _taken(call, lambda _: None))
+    if taken is None:
+        return HttpAnswer(b"", status=CLOSED)
+    return HttpAnswer(taken, status=201 if taken.added or taken.replaced else 200)
+
+
+async def _taken(call: EndpointCall[NoQuery, bytes], tell: Callable[[DocumentLine], None]) -> DocumentsTaken:
+    found = await in_thread(lambda: files_in(call.body))
+    language, library = language_asked(call.headers), call.open_project.library
+    outcomes: Counter[str] = Counter()
+    refused: list[FileRefused] = []
+    coming = (FileToAdd(each.name, partial(_bytes_of, call.body, each)) for each in found.files)
+    async with aclosing(library.add_all(coming, call.person)) as told:
+        number = 0
+        async for file, done in told:
+            number += 1
+            line = DocumentLine(name=file.name, number=number, files=len(found.files))
+            if isinstance(done, GraphwrightError):
+                refused.append(FileRefused(name=file.name, error=refusal(done, language)))
+                tell(replace(line, error=refused[-1].error))
+            else:
+                outcomes[done.outcome] += 1
+                tell(replace(line, added=done))
+    await library.indexed()
+    return DocumentsTaken(
+        added=outcomes["added"],
+        replaced=outcomes["replaced"],
+        unchanged=outcomes["unchanged"],
+        passed_over=found.passed_over,
+        refused=refused,
+    )
+
+
+async def _bytes_of(data: bytes, file: ArchivedFile) -> bytes:
+    return data[file.start : file.start + file.size]
 
 
 @endpoint("document.get", _DOCUMENT, "read")

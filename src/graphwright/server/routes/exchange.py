@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, Raw, to_builtins
 
 from graphwright.actions.exports import export_model
 from graphwright.actions.imports import ImportTaken, import_model
-from graphwright.actions.refusals import refusal
-from graphwright.errors import GraphwrightError
 from graphwright.interop.apart import pieces
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.progress import ExportProgress, ImportProgress, TellProgress
@@ -31,9 +28,7 @@ from graphwright.server.endpoint import (
     NoQuery,
     endpoint,
 )
-from graphwright.server.faults import noted
-from graphwright.server.leaving import CLOSED, unless_left
-from graphwright.server.readers import language_asked
+from graphwright.server.leaving import CLOSED, told_lines, unless_left
 from graphwright.server.routes.baselines import Revision
 
 IMPORT_BYTES: Final = 512 * 1024 * 1024
@@ -178,38 +173,7 @@ def _told(call: EndpointCall[ImportQuery, bytes]) -> AsyncIterator[ImportLine]:
     async def work(tell: Callable[[ImportLine], None]) -> None:
         tell(ImportLine(taken=await _imported(call, lambda progress: tell(ImportLine(progress=progress)))))
 
-    return _lines(call, "import.post", work, lambda error: ImportLine(error=error))
-
-
-async def _lines(
-    call: EndpointCall[Any, Any],
-    operation: str,
-    work: Callable[[Callable[[Told], None]], Awaitable[None]],
-    failed: Callable[[StoredError], Told],
-) -> AsyncIterator[Told]:
-    """What work tells, as it comes, and an error as the last line: the connection has its status already.
-
-    Whoever closes the connection ends the work.
-    """
-    lines: asyncio.Queue[Told | None] = asyncio.Queue()
-
-    async def watched() -> None:
-        try:
-            await work(lines.put_nowait)
-        except GraphwrightError as error:
-            lines.put_nowait(failed(refusal(error, language_asked(call.headers))))
-        except Exception:  # noqa: BLE001  the last door: a person is told the number under which it is noted
-            told = noted(operation, call.workbench.ids)
-            lines.put_nowait(failed(refusal(told, language_asked(call.headers))))
-        lines.put_nowait(None)
-
-    task = asyncio.create_task(watched())
-    try:
-        while (line := await lines.get()) is not None:
-            yield line
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+    return told_lines(call, "import.post", work, lambda error: ImportLine(error=error))
 
 
 async def _imported(call: EndpointCall[ImportQuery, bytes], tell: TellProgress) -> ImportTaken:
@@ -263,7 +227,7 @@ async def _exported(
             tell(ExportLine(piece=piece))
 
     if LINES in call.headers.get("accept", ""):
-        lines = _lines(call, operation, work, lambda error: ExportLine(error=error))
+        lines = told_lines(call, operation, work, lambda error: ExportLine(error=error))
         return HttpAnswer(Lines(lines), media=LINES)
     done = await unless_left(call, export_model(call.open_project, name, revision=revision, scope=scope))
     if done is None:

@@ -3,6 +3,7 @@ import type { Translation } from "../translation";
 export const documents: Translation["documents"] = {
   documents: "Dokumente",
   add: "Dateien hinzufügen",
+  addFolder: "Ordner hinzufügen",
   drop: "Dateien hier ablegen",
   none: "Noch keine Dokumente.",
   noneMore:
@@ -39,6 +40,8 @@ export const documents: Translation["documents"] = {
   "upload.unchanged": "schon bekannt, unverändert",
   "upload.failed": "nicht hinzugefügt",
   uploadsDone: "{done} von {all} Dateien",
+  uploadsFailed: "{count} nicht hinzugefügt || {count} nicht hinzugefügt",
+  stopUploads: "Anhalten",
   clear: "Ausblenden",
   back: "Alle Dokumente",
   pick: "Wählen Sie ein Dokument zum Lesen oder suchen Sie in allen.",

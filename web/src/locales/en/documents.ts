@@ -3,6 +3,7 @@
 export const documents = {
   documents: "Documents",
   add: "Add files",
+  addFolder: "Add a folder",
   drop: "Drop files here",
   none: "No documents yet.",
   noneMore:
@@ -39,6 +40,8 @@ export const documents = {
   "upload.unchanged": "known already, unchanged",
   "upload.failed": "not added",
   uploadsDone: "{done} of {all} files",
+  uploadsFailed: "{count} not added || {count} not added",
+  stopUploads: "Stop",
   clear: "Put away",
   back: "All documents",
   pick: "Pick a document to read it, or search in all of them.",

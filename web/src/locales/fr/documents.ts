@@ -3,6 +3,7 @@ import type { Translation } from "../translation";
 export const documents: Translation["documents"] = {
   documents: "Documents",
   add: "Ajouter des fichiers",
+  addFolder: "Ajouter un dossier",
   drop: "Déposez les fichiers ici",
   none: "Aucun document.",
   noneMore:
@@ -39,6 +40,8 @@ export const documents: Translation["documents"] = {
   "upload.unchanged": "déjà connu, inchangé",
   "upload.failed": "non ajouté",
   uploadsDone: "{done} fichiers sur {all}",
+  uploadsFailed: "{count} non ajouté || {count} non ajoutés",
+  stopUploads: "Arrêter",
   clear: "Masquer",
   back: "Tous les documents",
   pick: "Choisissez un document à lire, ou cherchez dans tous.",
