@@ -12,7 +12,9 @@ from graphwright.interop.format import Format, text_writer
 from graphwright.interop.formats.own import imported
 from graphwright.interop.report import ImportedModel
 
-_BEGINNING: Final = re.compile(r"\s*# [A-Z][A-Z0-9_]{0,31}(?: \[[^\]\n]*\])?\r?\n(?:[A-Z]{2}[0-9]+|[A-Z]\w*\.[A-Z]{2}\.)")
+_BEGINNING: Final = re.compile(
+    r"\s*# [A-Z][A-Z0-9_]{0,31}(?: \[[^\]\n]*\])?\r?\n(?:[A-Z]{2}[0-9]+|[A-Z]\w*\.[A-Z]{2}\.)"
+)
 """The heading of a node type, with their layer where they have one, and the id of its first node."""
 
 
