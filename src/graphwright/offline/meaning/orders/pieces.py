@@ -93,3 +93,22 @@ def _joints(pieces: Sequence[OrderPiece], known: frozenset[str], language: Langu
             verb = next((each for each in joined if each in known), None) if particle.kind == "word" else None
             if verb is not None:
                 yield at, other, verb
+
+
+def pieces_of_phrase(phrase: Sequence[str], pieces: Sequence[OrderPiece]) -> int:
+    """How many pieces the words of a phrase take at the beginning; none where they do not stand there."""
+    if not pieces or pieces[0].folded[:1] != phrase[0][:1]:
+        return 0  # most do not
+    wanted, said = "".join(phrase), ""
+    for at, piece in enumerate(pieces):
+        if piece.kind not in {"word", "type"}:
+            return 0
+        said += "".join(piece.folded.split())
+        if len(said) >= len(wanted):
+            return at + 1 if said == wanted else 0
+    return 0
+
+
+def is_closed(piece: OrderPiece) -> bool:
+    """Is it quoted, or a name of several words, of which none is a word of an order?"""
+    return piece.kind == "quoted" or (piece.kind == "name" and (piece.quoted or " " in piece.text))

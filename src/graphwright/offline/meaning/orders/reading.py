@@ -18,9 +18,11 @@ from graphwright.offline.meaning.orders.frames import Frame, FrameToken, laid_ov
 from graphwright.offline.meaning.orders.pieces import (
     OrderPiece,
     VerbForm,
+    is_closed,
     is_helper,
     joinable_verbs,
     joined_verbs,
+    pieces_of_phrase,
     tells_of_somebody,
     verb_forms,
 )
@@ -98,7 +100,7 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
     for known in (True,) if empty else (True, False):
         for language in languages_from(first) if len(pieces) <= _SHORT else (first,):
             reader = OrderReader(text, order_words(language), pieces, spoken_of=spoken_of, known=known)
-            if reader.may_order and (found := reader.orders(list(pieces))):
+            if found := reader.orders(list(pieces)):
                 return found
     return []
 
@@ -144,14 +146,9 @@ class OrderReader:
         self._tried: dict[tuple[tuple[int, int], ...], Order | None] = {}
         self._frames = tuple(self._possible(pieces))
 
-    @property
-    def may_order(self) -> bool:
-        """Does the sentence hold what any wording of an order needs?"""
-        return bool(self._frames)
-
     def orders(self, pieces: list[OrderPiece], budget: int = _MAX_ORDERS) -> list[Order]:
         """The orders of some pieces: of each part, if every part is one, else of the whole."""
-        whole = self._order(pieces)
+        whole = self._order(pieces) if self._frames else None
         if whole is not None and not _TEXTS & set(whole.places):
             return [whole]
         if whole is None and self._known and (bound := self._under_condition(pieces)) is not None:
@@ -370,7 +367,7 @@ class OrderReader:
         left = list(pieces)
         for phrase in self._words.requests["end"]:
             for count in range(min(len(phrase) + 1, len(left) - 1), 0, -1):
-                if _pieces_of_phrase(phrase, left[-count:]) == count:
+                if pieces_of_phrase(phrase, left[-count:]) == count:
                     left = left[:-count]
                     break
         return left
@@ -397,7 +394,7 @@ class OrderReader:
 
     def _there(self, pieces: Sequence[OrderPiece]) -> set[int]:
         """The numbers of the words and verbs that frames need and that stand among some pieces."""
-        plain = [each for each in pieces if not _is_closed(each)]
+        plain = [each for each in pieces if not is_closed(each)]
         there = set[int]().union(*(self._words.needed_by_word.get(each.folded, ()) for each in plain))
         for name in self._verbs_among(plain):
             there.update(
@@ -428,7 +425,7 @@ class OrderReader:
         return self._stood[key]
 
     def _is(self, token: FrameToken, piece: OrderPiece) -> bool:
-        if _is_closed(piece):
+        if is_closed(piece):
             return False
         match token.kind:
             case "word":
@@ -597,23 +594,4 @@ def _phrase(pieces: Sequence[OrderPiece]) -> str:
 def _requests(name: str, pieces: Sequence[OrderPiece], words: OrderWords) -> Iterator[int]:
     """How many pieces each request of a name takes that stands at the beginning."""
     listed = words.requests_like(name, pieces[0].folded) if pieces else ()
-    return (count for phrase in listed if (count := _pieces_of_phrase(phrase, pieces)))
-
-
-def _pieces_of_phrase(phrase: Sequence[str], pieces: Sequence[OrderPiece]) -> int:
-    """How many pieces the words of a phrase take at the beginning; none where they do not stand there."""
-    if not pieces or pieces[0].folded[:1] != phrase[0][:1]:
-        return 0  # most do not
-    wanted, said = "".join(phrase), ""
-    for at, piece in enumerate(pieces):
-        if piece.kind not in {"word", "type"}:
-            return 0
-        said += "".join(piece.folded.split())
-        if len(said) >= len(wanted):
-            return at + 1 if said == wanted else 0
-    return 0
-
-
-def _is_closed(piece: OrderPiece) -> bool:
-    """Is it quoted, or a name of several words, of which none is a word of an order?"""
-    return piece.kind == "quoted" or (piece.kind == "name" and (piece.quoted or " " in piece.text))
+    return (count for phrase in listed if (count := pieces_of_phrase(phrase, pieces)))
