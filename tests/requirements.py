@@ -618,6 +618,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-260": "A head with an article names the only part of the model that ends so; what stays, or is only the reason, changes nothing.",
     "U-261": "Arrows, waiting and gapped orders join what exists; a name that is asked for is proposed.",
     "U-262": "Software that a sentence begins with is the system; two who do it have no verb in the singular, and a verb without an object none behind `and`.",
+    "U-263": "The names of a large model are taken in with pauses, and once: later only what has changed.",
     "U-180": "Who is named for the first time in another's place takes over what that one did, and no deed is made twice.",
     "U-181": "A thing that is called by a clause, and a deed of the model that is named for nothing, are asked about.",
     "U-182": "Who takes part in a use case or a system is told, whatever word asks for who does it.",

@@ -28,6 +28,7 @@ from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.tasks import task_of
 from graphwright.offline.lookups import AssistantTurn, LookupQuestion, answer_with_tools
 from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.names import filled
 from graphwright.offline.personas import answer_wanted, needs_findings
 from graphwright.offline.understand import (
     Change,
@@ -69,11 +70,13 @@ class OfflineAssistant:
         *,
         graph_at: Callable[[int], Awaitable[Graph]] | None = None,
         clock: Clock | None = None,
+        names_of: Callable[[Graph], NodeIndex] | None = None,
     ) -> None:
-        """`graph_at` gives the model as it was at a revision, for requests about one."""
+        """`graph_at` gives the model as it was at a revision, for requests about one; `names_of` an index to fill."""
         self._graph_of = graph_of
         self._graph_at = graph_at
         self._clock = clock or SystemClock()
+        self._names_of = names_of or self._own_names
         self._index: NodeIndex | None = None
 
     @property
@@ -104,7 +107,7 @@ class OfflineAssistant:
         if request.revision is not None:
             words = _BASELINE.sub("", words)
         graph = await self._graph(request)
-        index = self._index_of(graph)
+        index = await self._index_of(graph)
         situation = Situation(
             graph,
             index,
@@ -119,7 +122,7 @@ class OfflineAssistant:
         except _FindingsWantedError:
             findings = await self._findings(request)
         graph = await self._graph(request)  # others may have changed it while the findings were collected
-        index = self._index_of(graph)
+        index = await self._index_of(graph)
         known = replace(situation, graph=graph, index=index, findings_of=lambda: findings)
         return self._turn(request, words, known)
 
@@ -131,7 +134,8 @@ class OfflineAssistant:
         """A turn, a ballot or the decision of a persona in a discussion."""
         findings = await self._findings(request) if needs_findings(wanted) else []
         graph = await self._graph(request)
-        return AssistantTurn(text=answer_wanted(request, wanted, graph, self._index_of(graph), findings))
+        index = await self._index_of(graph)
+        return AssistantTurn(text=answer_wanted(request, wanted, graph, index, findings))
 
     async def _graph(self, request: ModelRequest) -> Graph:
         """The model that is asked about: as it stands, or as it was."""
@@ -172,10 +176,14 @@ class OfflineAssistant:
             return answer  # a first answer, or a new one because the graph has moved on
         return f"{dialogue_words(understood.language).retry}\n\n{problems.strip()}\n"
 
-    def _index_of(self, graph: Graph) -> NodeIndex:
-        """The index of names, built once for each revision."""
-        if self._index is None or self._index.graph is not graph or self._index.revision != graph.revision:
-            self._index = NodeIndex(graph)
+    async def _index_of(self, graph: Graph) -> NodeIndex:
+        """The index of names at the graph's revision of now."""
+        return await filled(self._names_of(graph), self._clock)
+
+    def _own_names(self, graph: Graph) -> NodeIndex:
+        """The index of the graph that was last asked about."""
+        if self._index is None or self._index.graph is not graph:
+            self._index = NodeIndex(graph, is_filled=False)
         return self._index
 
 

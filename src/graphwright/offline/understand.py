@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
@@ -501,10 +502,13 @@ def _suggested(situation: Situation, language: Language, lesson: Lesson = NO_LES
 
 def suggested(graph: Graph, index: NodeIndex, language: Language, count: int, lesson: Lesson = NO_LESSON) -> list[str]:
     """Up to so many sentences, each tried on this model: it is answered, or does what it announces."""
+    return list(islice(filter(None, suggesting(graph, index, language, lesson)), count))
+
+
+def suggesting(graph: Graph, index: NodeIndex, language: Language, lesson: Lesson = NO_LESSON) -> Iterator[str | None]:
+    """The same one by one, and `None` for each that does not work: whoever has others to serve pauses between them."""
     situation = Situation(graph, index, findings_of=list, suggests=False)
-    return suggestions(
-        graph, language, count, lambda each: _works(each, understand(each.text, situation), graph), lesson
-    )
+    return suggestions(graph, language, lambda each: _works(each, understand(each.text, situation), graph), lesson)
 
 
 def _works(suggestion: SuggestedSentence, understood: Understood, graph: Graph) -> bool:

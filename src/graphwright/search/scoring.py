@@ -7,7 +7,7 @@ that holds a unit is scored exactly. Imports numpy, so import it only where ther
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 from graphwright.search.numbers import NDArray, np
 
@@ -93,5 +93,5 @@ def summed(numbers: Sequence[int], at: Sequence[int]) -> int:
 
 def _array(numbers: Sequence[int]) -> Slots:
     """Numbers where they lie: lists of an index are all of this size."""
-    found: Slots = np.frombuffer(numbers, np.uint32)  # type: ignore[call-overload]
+    found: Slots = np.frombuffer(cast("Any", numbers), np.uint32)  # a view or an array, and neither is a Sequence
     return found

@@ -105,20 +105,24 @@ class _SentenceForms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return node.name if _ONE_WORD.fullmatch(node.name) else self.quoted.format(name=node.name)
 
 
-def suggestions(graph: Graph, language: Language, count: int, works: Works, lesson: Lesson = NO_LESSON) -> list[str]:
-    """Up to so many sentences that `works` accepts, what a lesson is about first, then the most useful, none twice."""
-    found: dict[str, None] = {}
+def suggestions(graph: Graph, language: Language, works: Works, lesson: Lesson = NO_LESSON) -> Iterator[str | None]:
+    """The sentences that `works` accepts, what a lesson is about first, then the most useful, none twice.
+
+    `None` stands for one that was tried in vain: on a large model that takes as long.
+    """
+    found = set[str]()
     left = _TRIES
     forms = load(language, "sentences", "suggestions", _SentenceForms)
     for wishes in chain(_nearest(graph, forms, lesson), _offered(graph, forms)):
         for each in wishes:
-            if len(found) == count or not left:
-                return list(found)
+            if not left:
+                return
             if each.text not in found and _is_shown_whole(each.text) and works(each):
-                found[each.text] = None
+                found.add(each.text)
+                yield each.text
                 break
             left -= 1
-    return list(found)
+            yield None
 
 
 def _nearest(graph: Graph, forms: _SentenceForms, lesson: Lesson) -> Iterator[Iterable[SuggestedSentence]]:

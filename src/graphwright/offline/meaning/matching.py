@@ -7,8 +7,9 @@ that mean the same. What is one letter off is never found, only told, so that it
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 from graphwright.graph.document import Graph
@@ -35,6 +36,8 @@ _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 _LONGEST_NAME: Final = 12
 # A word of a name takes at most so many when it is spoken: `temperature of the water` for `Water temperature`.
 _SPOKEN_WORDS: Final = 3
+SLICE: Final = 200
+"""Nodes taken in between two pauses: about 4 ms."""
 
 
 class NamedSpan(NamedTuple):
@@ -46,20 +49,73 @@ class NamedSpan(NamedTuple):
 
 
 class NodeIndex:
-    """The nodes of a graph by what their names mean. Built in one pass over the graph; valid for its revision."""
+    """The nodes of a graph by what their names mean; valid for the revision up to which it was filled."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, *, is_filled: bool = True) -> None:
+        """`is_filled`: at once; else `fill` is to be called before anything is looked for."""
         self.graph = graph
-        self.revision = graph.revision
+        self.revision = -1
+        self._taken: dict[NodeId, Node] = {}
+        """What was indexed: a node is not changed but replaced, so what has changed since is seen by what it is."""
+        self._keys: dict[NodeId, tuple[NameKey, str]] = {}
+        """Where each of them stands in the two below."""
         self._by_key: dict[NameKey, list[NodeId]] = {}
         self._joined: dict[str, list[NodeId]] = {}
         self._by_head: dict[str, list[NodeId]] | None = None
         self.longest = 1
-        """Words of the longest name; a longer run of words names nothing."""
-        for node in graph.nodes.values():
-            self._by_key.setdefault(meaning_key(node.name), []).append(node.node_id)
-            self._joined.setdefault("".join(map(fold, words_of_name(node.name))), []).append(node.node_id)
-            self.longest = max(self.longest, len(words_of_name(node.name)))
+        """Words of the longest name there was; a longer run of words names nothing."""
+        if is_filled:
+            for _ in self.fill():
+                pass
+
+    def fill(self) -> Iterator[None]:
+        """Take in what has changed in the graph since the last time; pauses are wanted wherever it yields."""
+        graph, taken = self.graph, self._taken
+        while self.revision != graph.revision:
+            revision = graph.revision
+            shared: list[list[NodeId]] = []
+            for node_id in taken.keys() - graph.nodes.keys():
+                self._forget(node_id)
+            changed = iter([node for node_id, node in graph.nodes.items() if taken.get(node_id) is not node])
+            while part := list(islice(changed, SLICE)):
+                for node in part:
+                    if graph.nodes.get(node.node_id) is node:  # what came in a pause is seen in the next round
+                        shared += self._take(node)
+                if len(part) == SLICE:
+                    yield
+            if shared:
+                self._in_order(shared)
+            self._by_head = None
+            self.revision = revision
+
+    def _take(self, node: Node) -> list[list[NodeId]]:
+        """Index a node; gives the lists in which it stands behind others, perhaps not in the order of the graph."""
+        if node.node_id in self._taken:
+            self._forget(node.node_id)
+        words = words_of_name(node.name)
+        key, joined = meaning_key(node.name), "".join(map(fold, words))
+        self._taken[node.node_id], self._keys[node.node_id] = node, (key, joined)
+        self.longest = max(self.longest, len(words))
+        lists = [self._by_key.setdefault(key, []), self._joined.setdefault(joined, [])]
+        for each in lists:
+            each.append(node.node_id)
+        return [each for each in lists if len(each) > 1]
+
+    def _forget(self, node_id: NodeId) -> None:
+        del self._taken[node_id]
+        key, joined = self._keys.pop(node_id)
+        self._by_key[key].remove(node_id)
+        self._joined[joined].remove(node_id)
+        if not self._by_key[key]:
+            del self._by_key[key]
+        if not self._joined[joined]:
+            del self._joined[joined]
+
+    def _in_order(self, lists: list[list[NodeId]]) -> None:
+        """What is called alike stands in the order of the graph, whatever was changed last."""
+        order = {node_id: at for at, node_id in enumerate(self.graph.nodes)}
+        for each in lists:
+            each.sort(key=lambda node_id: order.get(node_id, len(order)))
 
     def key(self, name: str) -> NameKey:
         """What a name is looked up by."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from graphwright.grammar.records import SpokenPhrase
@@ -20,6 +21,8 @@ from graphwright.text.folding import fold
 
 LONGEST_REQUIREMENT: Final = 6
 """Words of the name of a requirement."""
+_LOOKS: Final = 1_000
+"""Names that show how a model is written."""
 _WORD: Final = re.compile(r"\S+")
 _OUTSIDE: Final = " \t\n.,;:!?\"'’«»„“”‘()[]"
 _ARTICLE: Final = re.compile(r"^(?:le|la|les|un|une)\s+|^l['’]\s*", re.IGNORECASE)
@@ -110,12 +113,12 @@ def styled(name: str, graph: Graph) -> str:
 
 
 def _is_pascal(graph: Graph) -> bool:
-    names = [node.name for node in graph.nodes.values()]
+    names = [node.name for node in islice(graph.nodes.values(), _LOOKS)]
     humps = sum(1 for name in names if _has_hump(name))
     spaces = sum(1 for name in names if " " in name.strip())
     return humps > spaces
 
 
-@lru_cache(maxsize=65_536)  # about the names of a large model
+@lru_cache(maxsize=4_096)  # more than are looked at
 def _has_hump(name: str) -> bool:
     return is_pascal_case(name) and any(map(str.isupper, name[1:])) and any(map(str.islower, name))

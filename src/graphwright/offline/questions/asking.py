@@ -79,7 +79,9 @@ def _of_use_case(query: Query, graph: Graph) -> Query:
 def _of_people(query: Query, graph: Graph) -> Query:
     """Who does something is told by who takes part in it, not by the flows between: "who checks the harness?"."""
     asks_who = query.kind == "linked" and query.asked == "doer" and query.relation == "use" and not query.types
-    people = replace(query, types=("ACTOR",)) if asks_who else query
+    if not asks_who:
+        return query
+    people = replace(query, types=("ACTOR",))
     return people if rows_of(people, graph).nodes else query
 
 
@@ -101,12 +103,13 @@ def answer(
         return None
     talk = _talk(language, graph, names, before=before, focus=focus or Focus())
     told: list[QuestionAnswer] = []
+    query: Query | None = None
     for part in _parts(text, language, graph, names):
+        talk = talk if query is None else _after(query, talk, graph)
         query = asked(part, language, graph, names, talk=talk)
         if query is None:
             return None
         told.append(answered(query, graph, names, findings_of=findings_of))
-        talk = _after(query, talk, graph)
     if len(told) == 1:
         return told[0]
     cited = {node.node_id: node for each in told for node in each.nodes}

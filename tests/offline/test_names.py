@@ -1,0 +1,78 @@
+"""The index of names follows a model that changes, and keeps nobody waiting while it is filled."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from graphwright.graph.document import Graph
+from graphwright.offline.meaning.matching import SLICE, NodeIndex
+from graphwright.offline.names import filled
+from graphwright.ports import ManualClock
+from graphwright.protocol.graph import NodeChange
+from tests.graph.build import graph_of, node_of
+
+NAMES = ("Fill cask", "Cask filling", "Kunde", "Customer", "FillCask", "Sluice gate", "Schleusentor")
+CHANGES = st.lists(st.tuples(st.sampled_from(NAMES), st.integers(0, 5), st.booleans()), max_size=12)
+
+
+def found(index: NodeIndex) -> dict[str, list[str]]:
+    return {name: [node.node_id for node in index.find(name)] for name in NAMES}
+
+
+def change(graph: Graph, name: str, at: int, *, is_removed: bool) -> None:
+    """Rename the node at a place, remove it, or make one where there is none."""
+    nodes = [*graph.nodes.values()]
+    if at >= len(nodes):
+        made = replace(node_of(f"{name}:FUNC", graph), node_id=f"n{graph.revision}")
+        graph.apply([NodeChange(before=None, after=made)], graph.revision + 1)
+        return
+    after = None if is_removed else replace(nodes[at], name=name)
+    graph.apply([NodeChange(before=nodes[at], after=after)], graph.revision + 1)
+
+
+@pytest.mark.requirement("U-263")
+@given(st.lists(CHANGES, max_size=4))
+def test_an_index_that_follows_finds_what_a_new_one_finds(rounds: list[list[tuple[str, int, bool]]]) -> None:
+    graph = graph_of("Fill cask:FUNC", "Cask filling:FUNC", "Customer:ACTOR")
+    index = NodeIndex(graph)
+    for changes in rounds:
+        for name, at, is_removed in changes:
+            change(graph, name, at, is_removed=is_removed)
+        for _ in index.fill():
+            pass
+
+        assert (index.revision, found(index)) == (graph.revision, found(NodeIndex(graph)))
+
+
+@pytest.mark.requirement("U-263")
+def test_a_large_model_is_taken_in_with_pauses_and_later_only_what_has_changed() -> None:
+    graph = graph_of(*(f"Deed {number}:FUNC" for number in range(3 * SLICE)))
+    index = NodeIndex(graph, is_filled=False)
+
+    assert sum(1 for _ in index.fill()) == 3
+    change(graph, "Kunde", 7, is_removed=False)
+    assert sum(1 for _ in index.fill()) == 0
+    assert [node.name for node in index.find("Customer")] == ["Kunde"]
+    assert index.find("Deed 7") == []
+
+
+@pytest.mark.requirement("U-263")
+async def test_what_is_changed_in_a_pause_is_taken_in_too() -> None:
+    graph = graph_of(*(f"Deed {number}:FUNC" for number in range(3 * SLICE)))
+
+    class Interrupted(ManualClock):
+        async def sleep(self, seconds: float) -> None:
+            if graph.revision < 4:
+                change(graph, "Kunde", 7, is_removed=False)
+                change(graph, "Kunde", 2 * SLICE, is_removed=True)
+            await super().sleep(seconds)
+
+    index = await filled(NodeIndex(graph, is_filled=False), Interrupted(datetime(2026, 1, 1, tzinfo=UTC)))
+
+    assert (index.revision, found(index)) == (graph.revision, found(NodeIndex(graph)))
+    assert [node.name for node in index.find("Kunde")] == ["Kunde"]
