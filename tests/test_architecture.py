@@ -129,7 +129,7 @@ def test_a_circle_is_found_where_there_is_one():
 LATE = {
     "actions.proposals": ("offline.derivation.propose", "three lexicons, for whoever derives"),
     "app": (
-        "interop.registry, llm.providers, llm.remote_catalogue, offline.assistant, search.local",
+        "interop.registry, llm.providers, llm.remote_catalogue, offline.assistant, offline.names, search.local",
         "every reader and writer, the HTTP client, the lexicons, numpy: what is configured",
     ),
     "cli": ("cli.dispatch, cli.guard, cli.output", "`--help` and a typing error need no program behind them"),
@@ -138,8 +138,9 @@ LATE = {
     "cli.mcp": ("cli.mcp_relay", "the HTTP client, where a server owns the folder"),
     "context.retrieve": ("context.meaning", "numpy"),
     "contributions.loading": ("contributions.file_formats", "every reader and writer, for whoever has a plugin"),
-    "documents.index": ("search.vectors", "numpy"),
+    "documents.index": ("search.kept_vectors", "numpy"),
     "search.local": ("search.vectors", "numpy"),
+    "search.shelf": ("search.scoring", "numpy"),
     "storage": ("store.postgres.lease, store.postgres.store", "the driver, for whoever has such a database"),
     "store.moving": ("store.postgres, store.postgres.store", "the same driver"),
 }

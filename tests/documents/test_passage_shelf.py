@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from graphwright.documents.content import Content
+from graphwright.documents.files import FileToAdd
 from graphwright.documents.index import PassageIndex, PassageMatch
-from graphwright.documents.library import FileToAdd
 from graphwright.documents.read_text import read_markdown
 from graphwright.documents.shelf import PassageShelf
 from graphwright.documents.split import passages_of

@@ -14,7 +14,8 @@ from graphwright.cli.acting import act, new_id
 from graphwright.cli.files import read_file
 from graphwright.cli.output import Line, Output, counted
 from graphwright.cli.proposals import WAITS, proposal_lines
-from graphwright.documents.library import DOCUMENTS, AddedDocument, FileRefused, FileToAdd, Library
+from graphwright.documents.files import AddedDocument, FileRefused, FileToAdd
+from graphwright.documents.library import DOCUMENTS, Library
 from graphwright.documents.recognise import EXTENSIONS, extension_of
 from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
 from graphwright.formats.table import table

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import unicodedata
 from collections import OrderedDict, deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.documents.content import Content, StoredPassage, place_of, read_in_slices, written
+from graphwright.documents.files import AddedDocument, FileToAdd
 from graphwright.documents.index import PassageIndex, PassageMatch
 from graphwright.documents.parse import DocumentParser, ParsedFile
 from graphwright.errors import GraphwrightError, InvalidCommand, LimitExceeded, NotFound
@@ -26,7 +27,7 @@ from graphwright.formats.cleaning import visible
 from graphwright.graph.document import former_ids
 from graphwright.ports import in_thread
 from graphwright.projects import Project
-from graphwright.protocol.base import Count, Record
+from graphwright.protocol.base import Record
 from graphwright.protocol.documents import Passage, PassageHit, PassageLink, SourceDocument
 from graphwright.protocol.events import (
     DocumentAdded,
@@ -37,7 +38,6 @@ from graphwright.protocol.events import (
 )
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import DocumentId, NodeId, PassageId
-from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import decode
 from graphwright.search.embedder import Embedder
 from graphwright.store.base import Sha256
@@ -59,30 +59,6 @@ _PAUSE_S: Final = 0.001
 _REGISTER: Final = "documentBlob"
 """The kind of record that names every blob with a document's text, so that none outlives its document (a crash may
 come between the two)."""
-
-
-class AddedDocument(Record, frozen=True, kw_only=True):
-    """What became of a file."""
-
-    outcome: Literal["added", "replaced", "unchanged"]
-    document: SourceDocument
-    kept: Count
-    """Passages that stood in the version before, with the same id."""
-
-
-class FileRefused(Record, frozen=True, kw_only=True):
-    """A file that was not taken in."""
-
-    name: str
-    error: StoredError
-
-
-class FileToAdd(Struct, frozen=True):
-    """A file on its way in."""
-
-    name: str
-    read: Callable[[], Awaitable[bytes]]
-    """Its bytes, when their turn comes; raises one of our errors where they cannot be had."""
 
 
 class _ReadFile(Struct, frozen=True):

@@ -15,7 +15,7 @@ import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from graphwright.errors import InvalidCommand
-from graphwright.fleet.lines import TAKEN, Arrival, Said
+from graphwright.fleet.lines import TAKEN, Arrival, ClientFrame
 from graphwright.protocol.wire import RESTART, decode_with
 from graphwright.rooms.shared import NumberedOutbox, SharedOutbox, Told
 from graphwright.server.logs import log
@@ -23,7 +23,7 @@ from graphwright.server.sending import Sending
 from graphwright.server.websocket import OUTBOX
 
 _FAILED: Final = 1011
-_said: Final = msgspec.json.Decoder(Said)
+_said: Final = msgspec.json.Decoder(ClientFrame)
 
 
 class Guests:

@@ -38,7 +38,7 @@ class Arrival(Record, frozen=True, kw_only=True):
     address: str
 
 
-class Said(Record, frozen=True, kw_only=True):
+class ClientFrame(Record, frozen=True, kw_only=True):
     """What one client does: it arrives, sends a frame, or leaves (neither)."""
 
     by: int

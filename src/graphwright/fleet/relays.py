@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from graphwright.client.doors import Line, LineLost
 from graphwright.errors import InvalidCommand
-from graphwright.fleet.lines import Said, arrival_of
+from graphwright.fleet.lines import ClientFrame, arrival_of
 from graphwright.fleet.places import last_sequence
 from graphwright.fleet.relayed import RelayedClient
 from graphwright.protocol.base import given
@@ -32,7 +32,7 @@ _CUT: Final = {401: 4401, 403: 4403}
 _told: Final = msgspec.json.Decoder(list[Told])
 
 
-class Dialled(Protocol):
+class Dialling(Protocol):
     """Opens a line to whoever works on a project; waits for the next server, and gives none when there is none in time.
 
     `again`: the line before has just ended, so what was known of its server may not be true any more.
@@ -44,7 +44,7 @@ class Dialled(Protocol):
 class Relays:
     """One for each project of another server that somebody here has open."""
 
-    def __init__(self, dialled: Dialled) -> None:
+    def __init__(self, dialled: Dialling) -> None:
         self._dialled = dialled
         self._relays: dict[str, _Relay] = {}
 
@@ -82,7 +82,7 @@ async def _read(client: RelayedClient, receive: Receive, relay: _Relay) -> None:
 class _Relay:
     """One project: its line, and the clients that it carries."""
 
-    def __init__(self, project: str, dialled: Dialled) -> None:
+    def __init__(self, project: str, dialled: Dialling) -> None:
         self.is_over = False
         """It takes nobody any more."""
         self._project = project
@@ -114,11 +114,11 @@ class _Relay:
             await asyncio.gather(self._running, return_exceptions=True)
         elif self._line is not None:
             with suppress(LineLost):
-                await self._line.send(encode(Said(by=client.number)).decode())
+                await self._line.send(encode(ClientFrame(by=client.number)).decode())
 
     async def say(self, client: RelayedClient, text: str) -> None:
         """Pass on what a client says, to whoever works on the project when it can."""
-        frame = encode(Said(by=client.number, text=text)).decode()
+        frame = encode(ClientFrame(by=client.number, text=text)).decode()
         while not client.ended.done():
             await client.may_say(text)
             if self._line is not None:
@@ -174,8 +174,8 @@ class _Relay:
                     continue
                 await self._doors.acquire()
                 self._in_doors.add(client.number)
-                await line.send(encode(Said(by=client.number, arrival=arrival_of(client.scope))).decode())
-                await line.send(encode(Said(by=client.number, text=client.first)).decode())
+                await line.send(encode(ClientFrame(by=client.number, arrival=arrival_of(client.scope))).decode())
+                await line.send(encode(ClientFrame(by=client.number, text=client.first)).decode())
 
     def _let_through(self, client: RelayedClient) -> None:
         if client.number in self._in_doors:

@@ -16,7 +16,7 @@ HEADS: Final = ["No.", "ID", "Element", "Person", "Time", "Comment", "Reply to",
 """Of a table of them."""
 
 
-class Remark(NamedTuple):
+class NumberedComment(NamedTuple):
     """A comment in a file."""
 
     number: int
@@ -35,18 +35,18 @@ class Remark(NamedTuple):
         return "" if self.comment.resolved is None else self.comment.resolved.person.name
 
 
-def remarks_of(comments: Iterable[Comment]) -> list[Remark]:
+def remarks_of(comments: Iterable[Comment]) -> list[NumberedComment]:
     """Each comment, and its replies behind it. A reply whose comment is not among them stands alone."""
     known = [*comments]
     threads: dict[CommentId, list[Comment]] = {each.comment_id: [each] for each in known if each.reply_to is None}
     for each in known:
         if each.reply_to is not None:
             threads.setdefault(each.reply_to, []).append(each)
-    found: list[Remark] = []
+    found: list[NumberedComment] = []
     for first, *replies in threads.values():
         begin = len(found) + 1
-        found.append(Remark(begin, first, None))
-        found += [Remark(at, each, begin) for at, each in enumerate(replies, begin + 1)]
+        found.append(NumberedComment(begin, first, None))
+        found += [NumberedComment(at, each, begin) for at, each in enumerate(replies, begin + 1)]
     return found
 
 

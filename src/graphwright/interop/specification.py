@@ -18,7 +18,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.foreign import read_by_people
 from graphwright.graph.language import language_spoken
 from graphwright.interop.chapters import chapters_of, main_element, relations_of
-from graphwright.interop.remarks import Remark, node_of, remarks_of
+from graphwright.interop.remarks import NumberedComment, node_of, remarks_of
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.comments import Comment
@@ -94,7 +94,7 @@ class _Specification:
             yield f"## {len(self._chapters) + 1} {self._say.comments}"
             yield "\n".join(map(self._remark, remarks_of(comments)))
 
-    def _remark(self, remark: Remark) -> str:
+    def _remark(self, remark: NumberedComment) -> str:
         said, node = remark.comment, node_of(self._graph, remark.comment)
         about = one_line(clean(said.label)) if node is None else _named(node)
         begin = f"- {about}: " if remark.reply_to is None else "  - "

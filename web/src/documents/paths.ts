@@ -2,7 +2,7 @@
 
 import { projectPath } from "../session/rest";
 
-export function documentsPath(project: string): string {
+function documentsPath(project: string): string {
   return `${projectPath(project)}/documents`;
 }
 

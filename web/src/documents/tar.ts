@@ -17,7 +17,7 @@ const FILE = "0";
 /** A header that says more about the next file: here its whole name, of any length and in any letters. */
 const MORE = "x";
 
-export interface NamedFile {
+interface NamedFile {
   readonly name: string;
   readonly file: Blob;
 }

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from graphwright.actions.refusals import refusal
 from graphwright.documents.archive import ArchivedFile, files_in
-from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH, AddedDocument, FileRefused, FileToAdd
+from graphwright.documents.files import AddedDocument, FileRefused, FileToAdd
+from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH
 from graphwright.documents.quotes import find_quote
 from graphwright.errors import GraphwrightError
 from graphwright.interop.passages import CandidateNode, candidate_nodes
