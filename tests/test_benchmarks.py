@@ -15,7 +15,18 @@ from graphwright.operations.plan import plan
 from graphwright.ports import Ids, SystemClock
 from graphwright.protocol.operations import ChangeSet
 
-SLOW = {"stream", "browser", "waits", "exchange", "history", "answerable"}
+SLOW = {
+    "stream",
+    "browser",
+    "waits",
+    "exchange",
+    "history",
+    "answerable",
+    "serving",
+    "documents",
+    "retrieval",
+    "agents",
+}
 """One sends 400 tokens a millisecond apart, one investigates, others start Chromiums, servers, imports or long pasts."""
 WAITED_FOR = {"fanout": "A 200-byte event to 3 clients: room, outboxes, WebSocket"}
 """The way of a change to everybody: a row that has a goal."""

@@ -102,6 +102,7 @@ def test_a_whole_folder_with_its_list_of_files_is_the_same_as_its_model_alone(sh
     assert together.operations == alone.operations
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("X-141")
 @pytest.mark.parametrize("has_diagrams", [True, False], ids=["whole", "models alone"])
 def test_a_project_comes_with_the_libraries_that_it_names(shared_data: Path, *, has_diagrams: bool):

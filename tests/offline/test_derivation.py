@@ -255,6 +255,7 @@ MENDED: dict[Product, str] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("B-80", "R-40")
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_of_a_large_model_all_that_follows_is_legal_comes_in_bounded_proposals_and_runs_out(product: Product):

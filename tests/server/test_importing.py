@@ -156,6 +156,7 @@ async def test_a_fault_of_an_export_is_noted_as_the_operation_that_was_asked(
 
 
 @linux
+@pytest.mark.slow
 @pytest.mark.requirement("X-114")
 @pytest.mark.parametrize("accept", [LINES["accept"], "*/*"])
 def test_closing_the_connection_ends_the_process_that_writes(running: Running, client: httpx2.Client, accept: str):

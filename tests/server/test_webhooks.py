@@ -175,6 +175,7 @@ async def test_the_receiver_of_the_manual_takes_what_is_genuine_once_and_refuses
     assert capsys.readouterr().out == "commit.applied\n"
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-81")
 async def test_a_server_that_is_killed_tells_after_its_next_start_what_it_had_not(receiver, tmp_path):
     """A real process, killed while the receiver keeps it waiting; what a command does meanwhile is told, too."""

@@ -15,6 +15,8 @@ SENTENCES = HERE / "sentences.json"
 LATER = HERE / "later.json"
 EVERYDAY = HERE / "everyday.json"
 FRESH = HERE / "fresh.json"
+PLAIN = HERE / "plain.json"
+UNSEEN = HERE / "unseen.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

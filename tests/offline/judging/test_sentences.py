@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.offline.judging.absences import is_machine_readable
-from tests.offline.judging.entries import read_set
+from tests.offline.judging.entries import LATER, SENTENCES, read_set
 from tests.offline.judging.judge import judge
 from tests.offline.judging.names import likeness, same
 from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, wrong_ones
@@ -13,7 +13,11 @@ from tests.offline.judging.table import RATCHETS, SWING, reached, read_ratchet, 
 
 @pytest.mark.timeout(400)  # hundreds of messages, measured for coverage too
 @pytest.mark.requirement("U-56")
-@pytest.mark.parametrize("judged", RATCHETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "judged",
+    [pytest.param(each, marks=pytest.mark.slow) if each in {SENTENCES, LATER} else each for each in RATCHETS],
+    ids=lambda path: path.stem,
+)
 def test_no_kind_of_sentence_is_understood_less_than_it_was_and_no_more_are_wrong(judged):
     judgements = [judge(each) for each in read_set(judged)]
     now, least = reached(judgements), read_ratchet(judged)
