@@ -117,7 +117,7 @@ test("a message, a step of its run and a passage are remarked on where they are 
   await remark(drawer(page), "Slow");
   await rail(page).getByRole("button", { name: "Documents" }).click();
   await drawer(page)
-    .locator("input[type=file]")
+    .getByLabel("Add files")
     .first()
     .setInputFiles({
       name: "rules.md",

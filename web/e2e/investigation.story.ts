@@ -52,7 +52,7 @@ test("documents are added, searched, read, linked to a node and removed, and eve
     buffer: Buffer.from("%PDF-1.7 and then nothing of a PDF"),
   };
   await drawer(ana)
-    .locator("input[type=file]")
+    .getByLabel("Add files")
     .setInputFiles([...(await Promise.all(FILES.map(file))), broken]);
   await expect(drawer(ana).locator(".uploads")).toContainText("4 of 4 files");
   await expect(drawer(ana).locator(".uploads li[data-state=failed]")).toContainText("plan.pdf");
@@ -102,7 +102,7 @@ test("what a document obliges to becomes a proposal in the tray, from all of it 
     "# Duties\n\n## § 1 Permits\n\n(1) Whoever builds must hold a permit.\n\n(2) This is a remark.\n\n(3) The permit shall be shown.\n";
   await openDrawer(ana, "Documents");
   await drawer(ana)
-    .locator("input[type=file]")
+    .getByLabel("Add files")
     .setInputFiles([
       { name: "duties.md", mimeType: "text/markdown", buffer: Buffer.from(law) },
       { name: "note.md", mimeType: "text/markdown", buffer: Buffer.from("# Weather\n\nIt rains.\n") },
@@ -149,7 +149,7 @@ test("an investigation is watched, answered by somebody else, read step by step,
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   await openDrawer(ana, "Documents");
   await drawer(ana)
-    .locator("input[type=file]")
+    .getByLabel("Add files")
     .setInputFiles(await Promise.all(FILES.map(file)));
   await expect(documents(ana)).toHaveCount(3);
 
@@ -223,7 +223,7 @@ test("whoever may not answer a form reads it and is told why", async ({ unaided,
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   await openDrawer(ana, "Documents");
   await drawer(ana)
-    .locator("input[type=file]")
+    .getByLabel("Add files")
     .setInputFiles(await Promise.all(FILES.map(file)));
   await expect(documents(ana)).toHaveCount(3);
   const asked = { text: QUESTION, workflow: "investigate", options: { onlyAsker: true } };

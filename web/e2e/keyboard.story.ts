@@ -122,17 +122,17 @@ test("a command gets other keys in the list of keys, keeps them, and is told wha
   const dialog = page.getByRole("dialog");
   const history = dialog.getByRole("button", { name: "Change the keys of: History" });
   await history.press("Enter");
-  await expect(history).toHaveText("Press keys …");
+  await expect(history).toContainText("Press keys …");
   await keyboard.press("g");
   await keyboard.press("r");
   await expect(dialog.getByRole("alert")).toHaveText("g r already means: Review. Give that another one first.");
   await history.press("Enter");
   await keyboard.press("Escape"); // leaves the keys as they were, and the dialog open
-  await expect(history).toHaveText("gh");
+  await expect(history).toHaveText(/^gh/);
   await history.press("Enter");
   await keyboard.press("g");
   await keyboard.press("1");
-  await expect(history).toHaveText("g1");
+  await expect(history).toHaveText(/^g1/);
   await expect(history).toBeFocused();
   await keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
@@ -145,5 +145,5 @@ test("a command gets other keys in the list of keys, keeps them, and is told wha
   await expect(drawer(page)).toContainText("History");
   await keyboard.press("?");
   await dialog.getByRole("button", { name: "Back to g h" }).click();
-  await expect(history).toHaveText("gh");
+  await expect(history).toHaveText(/^gh/);
 });

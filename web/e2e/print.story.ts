@@ -111,7 +111,7 @@ test("a document is printed alone, from its first passage to its last", async ({
   const page = await doors.open(project.ana, project);
   await rail(page).getByRole("button", { name: "Documents" }).click();
   await drawer(page)
-    .locator("input[type=file]")
+    .getByLabel("Add files")
     .setInputFiles([join(FOLDER, "bauordnung-nordland.md")]);
   await drawer(page).locator(".document-list li").getByRole("button").first().click();
   await expect(drawer(page).locator(".passage").first()).toBeVisible();

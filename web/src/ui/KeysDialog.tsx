@@ -71,7 +71,6 @@ function CommandRow({ command }: { readonly command: Bound }): ReactNode {
           <button
             type="button"
             className="quiet keys-of"
-            aria-label={sayOwn("change", { title })}
             aria-pressed={isListening}
             title={isListening ? sayOwn("press") : sayOwn("change", { title })}
             onClick={start}
@@ -79,6 +78,7 @@ function CommandRow({ command }: { readonly command: Bound }): ReactNode {
             onBlur={end}
           >
             {isListening && heard === "" ? sayOwn("pressing") : shown}
+            <span className="visually-hidden">{sayOwn("change", { title })}</span>
           </button>
         ) : (
           shown

@@ -85,7 +85,19 @@ test("[U-311] a model opens in the view that shows something of it", () => {
     opened({ f1: "FUNC", m1: "MOD", r1: "REQ" }, edge("m1", "allocate", "f1"), edge("f1", "satisfy", "r1")),
     // Only a view of a chain would be about nothing else.
     opened({ s1: "SCHEMA" }),
-  ]).toEqual(["hierarchy", "requirements", "requirements", "hierarchy", "allocation", "model", "hierarchy"]);
+    opened({ s1: "SYS" }),
+    opened({ s1: "SYS", r1: "REQ" }, edge("s1", "satisfy", "r1")),
+  ]).toEqual([
+    "hierarchy",
+    "requirements",
+    "requirements",
+    "hierarchy",
+    "allocation",
+    "model",
+    "hierarchy",
+    "hierarchy",
+    "requirements",
+  ]);
   expect(firstView(PROCEDURE, elements({ r1: "ROLE", s1: "STEP" }, []))).toBe("hierarchy");
 });
 

@@ -64,13 +64,14 @@ export function viewsFor(ontology: Ontology): readonly View[] {
 }
 
 /**
- * The view to open a model in: the hierarchy where anything is composed; else the one that draws most of its relations, and
+ * The view to open a model in: the hierarchy where anything is composed, or a system will be; else the one that draws most of its relations, and
  * where it has none, the one that is about nothing but what it holds.
  */
 export function firstView(ontology: Ontology, { nodes, edges }: Elements): ViewId {
   const all = [...edges.values()];
-  const isOpenAnyhow = nodes.size === 0 || all.some(({ edgeType }) => edgeType === "compose");
-  if (isOpenAnyhow) return "hierarchy";
+  const held = new Set([...nodes.values()].map(({ nodeType }) => nodeType));
+  const isBegun = nodes.size === 0 || (all.length === 0 && [...held].some((type) => isType(type, "SYS")));
+  if (isBegun || all.some(({ edgeType }) => edgeType === "compose")) return "hierarchy";
   const typeOf = (id: string): string => nodes.get(id)?.nodeType ?? "";
   const drawn = (view: View): number =>
     all.filter(
@@ -78,7 +79,6 @@ export function firstView(ontology: Ontology, { nodes, edges }: Elements): ViewI
         (drawsRelation(view, edgeType) || view.containers.some(([relation]) => relation === edgeType)) &&
         [source, target].every((id) => holdsType(view, typeOf(id))),
     ).length;
-  const held = new Set([...nodes.values()].map(({ nodeType }) => nodeType));
   const able = viewsFor(ontology).filter(({ id, focusType }) => id !== "hierarchy" && focusType === undefined);
   const ranked = able
     .filter((view) => view.nodeTypes !== null || all.length > 0)
