@@ -1,6 +1,6 @@
 """What LibreOffice makes of our files: it opens workbook, table and paper, and its own save of them comes in again.
 
-For machines that have it: it is half a gigabyte, so nothing installs it for a test.
+For machines that have it: it is half a gigabyte, so nothing but continuous integration installs it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
 SECONDS = 50
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed: apt install libreoffice-calc-nogui"),
+    pytest.mark.skipif(
+        OFFICE is None,
+        reason="LibreOffice is not installed: apt install libreoffice-calc-nogui libreoffice-writer-nogui",
+    ),
 ]
 
 
