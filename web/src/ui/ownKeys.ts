@@ -25,7 +25,7 @@ export function commandsWith(own: OwnKeys): readonly Bound[] {
 }
 
 export function keysOf(own: OwnKeys, id: CommandId): string {
-  return commandsWith(own).find((each) => each.id === id)?.keys ?? "";
+  return own[id] ?? COMMANDS.find((each) => each.id === id)?.keys ?? "";
 }
 
 /** Whether a command can have other keys: the one that stops and leaves is the one that everybody must be able to rely on. */

@@ -37,7 +37,7 @@ _LONGEST_NAME: Final = 12
 # A word of a name takes at most so many when it is spoken: `temperature of the water` for `Water temperature`.
 _SPOKEN_WORDS: Final = 3
 SLICE: Final = 200
-"""Nodes taken in between two pauses: about 4 ms."""
+"""Nodes taken in between two pauses: about 6 ms."""
 
 
 class NamedSpan(NamedTuple):
