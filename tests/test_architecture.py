@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,12 @@ IMPURE = ("bus", "llm", "ports", "projects", "store", "threads", "runs.engine", 
 def name_of(module: Path) -> str:
     """The dotted name of a module, for messages."""
     return ".".join(module.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+@cache
+def tree_of(module: Path) -> ast.Module:
+    """The syntax of a module, parsed once for all tests that look at it."""
+    return ast.parse(module.read_text(encoding="utf-8"))
 
 
 def exists(name: str) -> bool:
@@ -84,7 +91,7 @@ def test_imports_keep_to_the_contracts():
 def imports_of(module: Path) -> dict[str, int]:
     """What a file imports of the package, types and imports in functions included: dotted names and their lines."""
     found: dict[str, int] = {}
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == PACKAGE.name:
             for alias in node.names:
                 full = f"{node.module}.{alias.name}"
@@ -151,7 +158,7 @@ LATE = {
 def test_imports_inside_functions_are_those_that_pay():
     late: dict[str, set[str]] = {}
     for module in MODULES:
-        for function in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        for function in ast.walk(tree_of(module)):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 late.setdefault(name_of(module), set()).update(
                     (node.module or "").removeprefix("graphwright.")
@@ -174,10 +181,8 @@ def test_the_purity_contract_holds_every_module_it_should(field, names):
 @pytest.mark.parametrize("module", MODULES, ids=name_of)
 @pytest.mark.requirement("WC-20", "WE-20")
 def test_a_module_says_its_one_job_and_stays_small(module):
-    source = module.read_text(encoding="utf-8")
-
-    assert ast.get_docstring(ast.parse(source)), "no module docstring"
-    assert len(source.splitlines()) <= MAX_LINES
+    assert ast.get_docstring(tree_of(module)), "no module docstring"
+    assert len(module.read_text(encoding="utf-8").splitlines()) <= MAX_LINES
 
 
 def test_no_file_knows_where_somebody_works():
@@ -201,7 +206,7 @@ def test_no_function_is_a_stub():
     """One that says nothing but `...`, `pass` or that it is not implemented; a protocol only names what others do."""
     found: list[str] = []
     for module in MODULES:
-        tree = ast.parse(module.read_text(encoding="utf-8"))
+        tree = tree_of(module)
         promised = {
             id(function)
             for each in ast.walk(tree)
@@ -237,7 +242,7 @@ def test_no_text_of_a_person_is_a_pattern():
     makes = {"compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"}
     made: dict[str, bool] = {}
     for module in MODULES:
-        for function in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        for function in ast.walk(tree_of(module)):
             if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 continue
             for call in ast.walk(function):
