@@ -5,6 +5,7 @@ import { useAsk } from "../people/useAsk";
 import type { Baseline } from "../protocol";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
+import { baselineName } from "./baselines";
 
 const LONGEST = 64;
 
@@ -19,10 +20,11 @@ interface Properties {
 
 export function NameForm({ label, first = "", give, done, cancel }: Properties): ReactNode {
   const say = useText("baselines");
-  const [name, setName] = useState(first);
+  const [typed, setTyped] = useState(first);
+  const name = baselineName(typed);
   const { isBusy, error, ask } = useAsk();
   const save = async (): Promise<void> => {
-    const made = await ask(give(name.trim()));
+    const made = await ask(give(name));
     if (made) done(made);
   };
   return (
@@ -48,17 +50,19 @@ export function NameForm({ label, first = "", give, done, cancel }: Properties):
           maxLength={LONGEST}
           autoFocus
           data-first
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
         />
-        <button type="submit" className="primary" disabled={isBusy || !name.trim()}>
+        <button type="submit" className="primary" disabled={isBusy || name === ""}>
           {say("save")}
         </button>
         <button type="button" onClick={cancel}>
           {say("cancel")}
         </button>
       </div>
-      <p className="note">{say("nameHint")}</p>
+      <p className="note" role="status">
+        {name === typed.trim() ? say("nameHint") : say("willBe", { name })}
+      </p>
       {error ? (
         <div role="alert">
           <ErrorText error={error} />

@@ -47,3 +47,8 @@ export const selectBaselines = derived(
 export function namesOf(baselines: readonly Baseline[], revision: number | undefined): readonly string[] {
   return baselines.filter((each) => each.revision === revision).map((each) => each.name);
 }
+
+/** What people call a revision as a name that can follow an @ in a sentence: without blanks. */
+export function baselineName(typed: string): string {
+  return typed.trim().replaceAll(/\s+/g, "-");
+}

@@ -62,6 +62,10 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
   const isOpen = looked === String(commit.revision);
   const [isNaming, setNaming] = useState(false);
   const changes = commit.changes ?? [];
+  // Of what was taken back or done again the reason is only a word for that; what it was is told as the notice told it.
+  const isBack = commit.origin === "revert";
+  const isAgain = isBack && commit.reason === "redone";
+  const reason = isBack ? undefined : commit.reason;
   return (
     <li className="commit" data-reverted={isReverted}>
       <div className="commit-line">
@@ -74,7 +78,7 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
           {isOpen ? "▾" : "▸"} {say("revision", { revision: commit.revision })}
         </button>
         <span>
-          <bdi>{commit.author.name}</bdi> · {say(commit.origin)}
+          <bdi>{commit.author.name}</bdi> · {say(isAgain ? "redone" : commit.origin)}
         </span>
         <time dateTime={commit.at}>{moment(commit.at, language)}</time>
         <span className="reason">
@@ -83,11 +87,13 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
               <bdi>{name}</bdi>
             </span>
           ))}{" "}
-          <bdi>{commit.reason || (commit.changes === null ? sayOverview("large") : told({ changes }))}</bdi>
+          <bdi>
+            {reason || (commit.changes === null ? sayOverview("large") : told({ changes }, isBack && !isAgain))}
+          </bdi>
         </span>
         {isReverted ? (
           <span className="badge">{say("undone")}</span>
-        ) : commit.reason && commit.changes !== null ? (
+        ) : reason && commit.changes !== null ? (
           <span className="badge">{say("applied", { count: changes.length })}</span>
         ) : null}
         <span className="row commit-actions">

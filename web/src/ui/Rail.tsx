@@ -19,7 +19,7 @@ import {
   TriangleAlert,
   Workflow,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useUnseen } from "../comments/seen";
 import { countNow } from "../state/findings";
 import { waiting } from "../state/proposals";
@@ -63,8 +63,15 @@ export function Rail(): ReactNode {
   const [table, open] = useAddress("table");
   const isMatrix = table === "matrix";
   const shown = panes.filter((pane) => pane !== "chat").join();
+  const rail = useRef<HTMLElement>(null);
+  // On a phone the line is wider than the screen; the place that is open is in sight there, too.
+  const place = drawer ?? (shown === "" ? "chat" : tree ? "tree" : shown);
+  useEffect(() => {
+    const button = rail.current?.querySelector(`[data-canvas="${place}"], [data-drawer="${place}"]`);
+    button?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [place]);
   return (
-    <nav className="rail" aria-label={say("places")} data-pane="rail" tabIndex={-1}>
+    <nav ref={rail} className="rail" aria-label={say("places")} data-pane="rail" tabIndex={-1}>
       <div className="rail-group" role="group" aria-label={say("canvases")}>
         <button
           type="button"
@@ -128,6 +135,7 @@ export function Rail(): ReactNode {
             type="button"
             aria-expanded={drawer === name}
             aria-controls="drawer-content"
+            data-drawer={name}
             title={`${say(name)} (${keysOf(`drawer.${name}`)})`}
             onClick={() => preferences.set({ drawer: drawer === name ? null : name })}
           >

@@ -74,14 +74,23 @@ export function withKeys(own: OwnKeys, id: CommandId, keys: string | undefined):
   return keys === undefined || keys === usual ? others : { ...others, [id]: keys };
 }
 
-/** What a browser has kept, as far as it can be keys of commands. */
+/**
+ * What a browser has kept, as far as it can be keys of commands. Each is held against all others that were kept, since a
+ * command may have keys that another one left; of two that want the same, the later one in the table has its own again.
+ */
 export function keptKeys(kept: unknown): OwnKeys {
   if (typeof kept !== "object" || kept === null) return {};
   let own: OwnKeys = {};
   for (const { id } of COMMANDS) {
     const keys = (kept as Readonly<Record<string, unknown>>)[id];
-    if (typeof keys === "string" && isChangeable(id) && objectionTo(own, id, keys) === undefined)
-      own = withKeys(own, id, keys);
+    if (typeof keys === "string" && isChangeable(id)) own = withKeys(own, id, keys);
   }
+  // What goes gives its command the usual keys back, which may stand against another one: so once more from the start.
+  for (let refused = lastRefused(own); refused !== undefined; refused = lastRefused(own))
+    own = withKeys(own, refused, undefined);
   return own;
+}
+
+function lastRefused(own: OwnKeys): CommandId | undefined {
+  return commandsWith(own).findLast(({ id, keys, isOwn }) => isOwn && objectionTo(own, id, keys) !== undefined)?.id;
 }

@@ -233,6 +233,26 @@ describe("a block from a spreadsheet", () => {
     ]);
   });
 
+  test("a name that is there already makes no second row, unless a line of the block lies on that row", () => {
+    const rows = [node("fn1"), node("fn2"), node("fn3")];
+    const kindsFrom = (row: number): unknown =>
+      planPaste([["FN1", "Again"], ["FN2"], ["Fresh"]], target({ rows, row }), newId).rows.map(
+        ({ kind, operation, isNamesake }) => [kind, operation && "ref" in operation && operation.ref, isNamesake],
+      );
+    expect([kindsFrom(rows.length), kindsFrom(1)]).toEqual([
+      [
+        ["update", "fn1", true],
+        ["same", undefined, true],
+        ["create", false, undefined],
+      ],
+      [
+        ["update", "fn2", undefined],
+        ["update", "fn3", undefined],
+        ["create", false, undefined],
+      ],
+    ]);
+  });
+
   test("with titles in any language and order rows are found by their id", () => {
     const block = [
       ["Beschreibung", "Kennung", "Farbe"],

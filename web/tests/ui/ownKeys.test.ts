@@ -42,6 +42,11 @@ describe("[U-310] own keys", () => {
     expect(objectionTo({ "drawer.review": "x" }, "drawer.history", "g r")).toBeUndefined();
   });
 
+  test("that another command has left are still there after a reload", () => {
+    const own = withKeys(withKeys({}, "drawer.history", "g 1"), "drawer.review", "g h");
+    expect(keptKeys(own)).toEqual(own);
+  });
+
   test("that a browser has kept count only where they can be keys", () => {
     const kept = {
       "drawer.review": "g h",
@@ -52,7 +57,10 @@ describe("[U-310] own keys", () => {
       help: "Enter",
       share: "x",
     };
-    expect(keptKeys(kept)).toEqual({ "drawer.history": "x" });
+    // Of two that want "x", Share comes later in the table.
+    expect(keptKeys(kept)).toEqual({ "drawer.history": "x", "drawer.review": "g h" });
+    // History has "g h" again, so Review cannot have it.
+    expect(keptKeys({ "drawer.review": "g h", "drawer.history": "Enter" })).toEqual({});
     expect([keptKeys(null), keptKeys("g r"), keptKeys(undefined)]).toEqual([{}, {}, {}]);
   });
 });

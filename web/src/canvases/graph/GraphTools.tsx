@@ -39,7 +39,7 @@ export function GraphTools({ shown, hasSelection, keys }: Properties): ReactNode
       onLevel={(level) => change({ level, expanded: new Set(), collapsed: new Set() })}
       onFilters={(next) => store.setCanvas({ filters: wireFilters(next) })}
       onFocus={(focus) => change({ focus })}
-      onFit={() => keys.fit("selected")}
+      onFit={() => keys.fit("all")}
       onZoom={keys.zoom}
       onArrange={arrange}
       onExport={(form) => void save(form)}

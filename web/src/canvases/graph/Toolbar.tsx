@@ -110,7 +110,7 @@ function Tools(properties: Properties): ReactNode {
       <button
         type="button"
         className="quiet"
-        title={`${say(properties.hasSelection ? "fitSelected" : "fit")} (f)`}
+        title={`${say("fit")} (Shift+F)`}
         aria-label={say("fit")}
         onClick={properties.onFit}
       >

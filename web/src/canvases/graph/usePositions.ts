@@ -174,9 +174,20 @@ function asStored(
   known: Arranged | undefined,
 ): Arrangement | undefined {
   if (layout !== "custom" || stored === undefined) return undefined;
-  const positions = new Map(Object.entries(stored));
-  if (![...scene.boxes.values()].some((box) => placeOf(box, positions) !== undefined)) return undefined;
-  return { positions, ways: known?.ways ?? new Map() };
+  const kept = new Map(Object.entries(stored));
+  if (![...scene.boxes.values()].some((box) => placeOf(box, kept) !== undefined)) return undefined;
+  const before = known?.positions ?? new Map<string, Point>();
+  return { positions: isSame(before, kept) ? new Map([...before, ...kept]) : kept, ways: known?.ways ?? new Map() };
+}
+
+/**
+ * Whether the picture that people have put together is the one before but for a few moves. Then what is proposed, of which
+ * no server keeps where it stands, stays beside the others.
+ */
+function isSame(before: Positions, stored: Positions): boolean {
+  const both = [...stored].filter(([id]) => before.has(id));
+  const moved = both.filter(([id, [x, y]]) => before.get(id)?.[0] !== x || before.get(id)?.[1] !== y);
+  return both.length > 0 && moved.length * 2 < both.length;
 }
 
 /** A ghost that became real keeps its place. */

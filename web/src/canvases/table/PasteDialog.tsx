@@ -38,16 +38,7 @@ export default function PasteDialog({ text: given, target, title, close }: Prope
   };
   return (
     <Dialog title={say("previewTitle", { type: title })} close={close} wide>
-      {given === "" ? (
-        <textarea
-          className="paste-block"
-          aria-label={say("paste")}
-          rows={5}
-          value={text}
-          data-first
-          onChange={(event) => setText(event.target.value)}
-        />
-      ) : null}
+      {given === "" ? <Field text={text} target={target} onText={setText} /> : null}
       {plan.ignored.length > 0 ? <p className="note">{say("ignored", { titles: plan.ignored.join(", ") })}</p> : null}
       {namesakes > 0 ? <p className="note">{say("namesakes", { count: namesakes })}</p> : null}
       {plan.tooLarge ? (
@@ -74,6 +65,34 @@ export default function PasteDialog({ text: given, target, title, close }: Prope
         </button>
       </footer>
     </Dialog>
+  );
+}
+
+interface Typed {
+  readonly text: string;
+  readonly target: PasteTarget;
+  readonly onText: (text: string) => void;
+}
+
+/** Where a block is pasted by whoever did not paste it into a cell, and what would become of it. */
+function Field({ text, target, onText }: Typed): ReactNode {
+  const say = useText("tables");
+  const marked = target.rows[target.row];
+  return (
+    <>
+      <p className="note" id="paste-hint">
+        {say("pasteTitled")} {marked ? say("pasteOver", { name: marked.name }) : say("pasteBehind")}
+      </p>
+      <textarea
+        className="paste-block"
+        aria-label={say("paste")}
+        aria-describedby="paste-hint"
+        rows={5}
+        value={text}
+        data-first
+        onChange={(event) => onText(event.target.value)}
+      />
+    </>
   );
 }
 

@@ -66,7 +66,7 @@ export function RowTools(properties: Properties): ReactNode {
       <GhostLegend />
       <button
         type="button"
-        className="quiet"
+        className="quiet with-icon"
         disabled={reason !== undefined}
         aria-label={say("paste")}
         title={reason ?? say("pasteHint", { keys: "Ctrl+V" })}

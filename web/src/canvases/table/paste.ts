@@ -2,7 +2,8 @@
  * A block pasted from a spreadsheet: laid over the table, turned into one change set. Pure.
  *
  * With a title row the columns are found by their titles, and the rows by their id, or where there is none by a name that
- * one row alone has; without one the block is laid over the table from the cell it was pasted into. What goes beyond the last row becomes new nodes. Nothing is sent from here.
+ * one row alone has; without one the block is laid over the table from the cell it was pasted into, and beyond the last row
+ * names are looked for, too. What no row has becomes new nodes. Nothing is sent from here.
  */
 
 import { LIMITS, type Node, type Operation, type Problem } from "../../protocol";
@@ -38,7 +39,7 @@ export interface PasteTarget {
   readonly columns: readonly Column[];
   /** The rows as they are shown. */
   readonly rows: readonly Node[];
-  /** The cell the block was pasted into. */
+  /** The cell the block was pasted into; without one the row is that behind the last. */
   readonly row: number;
   readonly column: number;
   /** Titles of columns as they are shown, by key. */
@@ -53,12 +54,15 @@ export function planPaste(block: readonly (readonly string[])[], target: PasteTa
   const hasIds = titled !== undefined && mapping.some((column) => column?.kind === "id");
   const nameAt = mapping.findIndex((column) => column?.kind === "name");
   const byName = namedOnce(target.rows);
+  const under = titled === undefined ? target.rows.slice(target.row, target.row + body.length) : [];
+  const covered = new Set(under);
   const rows = body.slice(0, LIMITS.operations + 1).map((cells, index) => {
     const line = index + (titled === undefined ? 1 : 2);
     const id = hasIds ? (cells[mapping.findIndex((column) => column?.kind === "id")] ?? "").trim() : "";
-    const name = hasIds || titled === undefined ? undefined : (cells[nameAt] ?? "").trim();
-    const namesake = name === undefined ? undefined : byName.get(name);
-    const existing = hasIds ? byId.get(id) : titled === undefined ? target.rows[target.row + index] : namesake;
+    const named = hasIds || under[index] ? undefined : byName.get((cells[nameAt] ?? "").trim());
+    // A row that another line of the block lies on has what that line says.
+    const namesake = named && !covered.has(named) ? named : undefined;
+    const existing = hasIds ? byId.get(id) : (under[index] ?? namesake);
     const unknownId = hasIds && id !== "" && existing === undefined ? id : undefined;
     return {
       ...pastedRow(cells, mapping, existing, target, line, newId),

@@ -90,9 +90,9 @@ function usePending(): ReadonlyMap<string, string> {
   );
 }
 
-/** Where a block is pasted: from the active cell on, or from the first that can be written. */
+/** Where a block is pasted: from the active cell on; without one behind the last row, names first. */
 function targetAt({ columns, rows, titles }: NodeRows, nodeType: string, cell: Cell | undefined): PasteTarget {
   const row = rows.findIndex((each) => each.nodeId === cell?.nodeId);
-  const column = columns.findIndex((each) => each.key === cell?.key);
-  return { nodeType, columns, rows, titles, row: Math.max(0, row), column: Math.max(0, column) };
+  const column = columns.findIndex((each) => (row < 0 ? each.kind === "name" : each.key === cell?.key));
+  return { nodeType, columns, rows, titles, row: row < 0 ? rows.length : row, column: Math.max(0, column) };
 }

@@ -7,6 +7,7 @@ export const baselines: Translation["baselines"] = {
   nameOf: "Name der Revision {revision}",
   nameHint:
     "1 bis 64 Buchstaben, Ziffern, „.“, „-“ oder „_“, etwa PDR oder v1.2. In einer Frage gilt @ mit dem Namen dem Modell, wie es war.",
+  willBe: "Sie wird {name} heißen.",
   save: "Sichern",
   saved: "Revision {revision} heißt {name}.",
   called: "Revision {revision} heißt schon {names}.",

@@ -39,6 +39,7 @@ export const review: Translation["review"] = {
   person: "Person",
   run: "Assistent",
   import: "Import",
+  redone: "wiederhergestellt",
   revert: "zurückgenommen",
   changes: "{count} Änderung || {count} Änderungen",
   batch: "Schritt {number}",

@@ -21,6 +21,12 @@ export const tables: Translation["tables"] = {
   newName: "Name des neuen Elements",
   paste: "Block einfügen",
   pasteHint: "Zeilen in einer Tabellenkalkulation kopieren, hier eine Zelle wählen und {keys} drücken.",
+  pasteTitled:
+    "Zeilen in einer Tabellenkalkulation kopieren und hier einfügen. Nennt die erste Zeile Spalten, so werden die Zeilen nach ihrer Kennung gefunden, sonst nach ihrem Namen.",
+  pasteOver:
+    "Ohne Überschriften werden sie ab der markierten Zelle von {name} über die Tabelle gelegt; unterhalb der letzten Zeile werden vorhandene Namen geändert, und andere kommen neu hinzu.",
+  pasteBehind:
+    "Ohne Überschriften beginnen sie mit dem Namen; vorhandene Namen werden geändert, und andere kommen neu hinzu.",
   namesakes: "Eine Zeile ändert das Element gleichen Namens. || {count} Zeilen ändern die Elemente gleichen Namens.",
   askDraft: "Füge {type} hinzu: ",
   ask: "Darum bitten",

@@ -7,6 +7,7 @@ export const baselines = {
   nameOf: "Name of revision {revision}",
   nameHint:
     "1 to 64 letters, digits, “.”, “-” or “_”, such as PDR or v1.2. In a question, @ and the name ask about the model as it was.",
+  willBe: "It will be called {name}.",
   save: "Save",
   saved: "Revision {revision} is called {name}.",
   called: "Revision {revision} is called {names} already.",

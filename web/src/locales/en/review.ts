@@ -38,6 +38,7 @@ export const review = {
   person: "person",
   run: "assistant",
   import: "import",
+  redone: "done again",
   revert: "taken back",
   changes: "{count} change || {count} changes",
   batch: "Step {number}",

@@ -21,6 +21,11 @@ export const tables = {
   newName: "Name of the new one",
   paste: "Paste block",
   pasteHint: "Copy rows in a spreadsheet, select a cell here and press {keys}.",
+  pasteTitled:
+    "Copy rows in a spreadsheet and paste them here. If their first line holds titles of columns, rows are found by their id, or else by their name.",
+  pasteOver:
+    "Without titles they are laid over the table from the marked cell of {name} on; below the last row, names that are there already are changed and others are new.",
+  pasteBehind: "Without titles they begin with the name; names that are there already are changed, and others are new.",
   namesakes: "One row changes the element of the same name. || {count} rows change the elements of the same names.",
   askDraft: "Add a {type}: ",
   ask: "Ask for it",

@@ -7,6 +7,7 @@ export const baselines: Translation["baselines"] = {
   nameOf: "Nom de la révision {revision}",
   nameHint:
     "1 à 64 lettres, chiffres, « . », « - » ou « _ », par exemple PDR ou v1.2. Dans une question, @ et le nom portent sur le modèle tel qu’il était.",
+  willBe: "Elle s’appellera {name}.",
   save: "Enregistrer",
   saved: "La révision {revision} s’appelle {name}.",
   called: "La révision {revision} s’appelle déjà {names}.",

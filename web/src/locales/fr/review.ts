@@ -39,6 +39,7 @@ export const review: Translation["review"] = {
   person: "personne",
   run: "assistant",
   import: "import",
+  redone: "rétabli",
   revert: "annulation",
   changes: "{count} modification || {count} modifications",
   batch: "Étape {number}",

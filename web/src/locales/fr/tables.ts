@@ -21,6 +21,12 @@ export const tables: Translation["tables"] = {
   newName: "Nom du nouvel élément",
   paste: "Coller un bloc",
   pasteHint: "Copiez des lignes dans un tableur, choisissez une cellule ici et appuyez sur {keys}.",
+  pasteTitled:
+    "Copiez des lignes dans un tableur et collez-les ici. Si la première nomme des colonnes, les lignes sont trouvées par leur identifiant, sinon par leur nom.",
+  pasteOver:
+    "Sans titres, elles recouvrent le tableau à partir de la cellule marquée de {name} ; sous la dernière ligne, les noms déjà présents sont modifiés et les autres sont nouveaux.",
+  pasteBehind:
+    "Sans titres, elles commencent par le nom ; les noms déjà présents sont modifiés et les autres sont nouveaux.",
   namesakes: "Une ligne modifie l’élément du même nom. || {count} lignes modifient les éléments des mêmes noms.",
   askDraft: "Ajoute {type} : ",
   ask: "Le demander",

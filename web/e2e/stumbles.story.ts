@@ -1,0 +1,161 @@
+/** What a first user stumbled over and no other story tells; docs/conventions.md says of each where it is told. */
+
+import type { Page } from "@playwright/test";
+import { expect, test } from "./stage";
+import { ask, box, chat, drawer, graph, openTab, rail, row, table } from "./view";
+
+const shop = [
+  { op: "node.create", id: "s", nodeType: "SYS", name: "Shop", descr: "Sells things.", tempId: "s" },
+  { op: "node.create", id: "m", nodeType: "MOD", name: "Warehouse", descr: "Holds things.", tempId: "m" },
+  { op: "node.create", id: "b", nodeType: "MOD", name: "Billing", descr: "Writes bills.", tempId: "b" },
+  { op: "edge.create", id: "1", edgeType: "compose", source: "s", target: "m" },
+  { op: "edge.create", id: "2", edgeType: "compose", source: "s", target: "b" },
+] as const;
+
+/** Where each box stands, by what is written on it. */
+const places = (page: Page): Promise<Readonly<Record<string, string>>> =>
+  graph(page)
+    .locator(".react-flow__node")
+    .evaluateAll((nodes) =>
+      Object.fromEntries(
+        nodes.map((node) => [node.querySelector("bdi")?.textContent ?? "", (node as HTMLElement).style.transform]),
+      ),
+    );
+
+test("what one person moves leaves the rest of the other's picture, what is proposed too, and one colour is one person", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project({ policy: "review" });
+  await project.change(...shop);
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  await ask(ana, "The shop consists of a till and a shelf.");
+  for (const page of [ana, ben]) await expect(box(page, "Shelf")).toBeVisible();
+  const before = await places(ben);
+  await box(ana, "Billing").click();
+  await openTab(ben, "MD");
+  const [avatar, ring, cell] = [
+    ben.locator(".top .faces li").filter({ has: ben.getByRole("button", { name: "Follow root" }) }),
+    box(ben, "Billing").locator(".box-ring"),
+    row(ben, "Billing.").locator(".faces li"),
+  ];
+  await expect(ring).toBeVisible();
+  const colours = await Promise.all([avatar, ring, cell].map((each) => each.getAttribute("data-colour")));
+  expect(new Set(colours).size).toBe(1);
+  await ana.keyboard.press("Alt+ArrowDown");
+  await ana.keyboard.press("Alt+ArrowDown");
+  await expect.poll(async () => (await places(ben)).Billing).not.toBe(before.Billing);
+  const { Billing: _moved, ...others } = await places(ben);
+  const { Billing: _before, ...stood } = before;
+  expect(others).toEqual(stood);
+});
+
+test("'Show all' shows all, whatever is selected; a selection made with Shift marks no words", async ({
+  sample,
+  doors,
+}) => {
+  const page = await doors.openAsNew(sample.server.owner, sample.example());
+  await box(page, "PackOrder").click();
+  await expect(graph(page).locator(".react-flow__node.selected")).toHaveCount(1);
+  await box(page, "TrackOrder").click({ modifiers: ["Shift"] });
+  await expect(graph(page).locator(".react-flow__node.selected")).toHaveCount(2);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe("");
+  await page.keyboard.press("f");
+  const outside = async (): Promise<number> => {
+    const pane = await graph(page).locator(".drawing").boundingBox();
+    const boxes = await graph(page)
+      .locator(".react-flow__node")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+    return boxes.filter(
+      ({ left, right, top, bottom }) =>
+        pane === null || left < pane.x || top < pane.y || right > pane.x + pane.width || bottom > pane.y + pane.height,
+    ).length;
+  };
+  await expect.poll(outside).toBeGreaterThan(0);
+  await graph(page).getByRole("button", { name: "Show all" }).click();
+  await expect.poll(outside).toBe(0);
+});
+
+test("pasted names that are there already are those elements, and the field says beforehand what becomes of a block", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  await project.change(...shop);
+  const page = await doors.open(project.ana, project);
+  await openTab(page, "MD");
+  await table(page).getByRole("button", { name: "Paste block" }).click();
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByRole("textbox", { name: "Paste block" });
+  await expect(field).toHaveAccessibleDescription(/names that are there already are changed, and others are new/);
+  await field.fill("Billing\t\nWarehouse\t\nShelf\t");
+  await expect(dialog.locator("tbody tr td:nth-child(2)")).toHaveText(["as before", "as before", "new"]);
+  await dialog.getByRole("button", { name: "Apply 1 change" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(table(page).getByRole("gridcell", { name: /^(Billing|Warehouse|Shelf)$/ })).toHaveText([
+    ...["Warehouse", "Billing", "Shelf"],
+  ]);
+});
+
+test("a revision is named with blanks, and the history says of each step what it was, and of a redo that it is one", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  await project.change({ op: "node.create", id: "1", nodeType: "FUNC", name: "ShipOrder", descr: "Ships an order." });
+  await expect(row(page, "ShipOrder").or(box(page, "ShipOrder")).first()).toBeVisible();
+  const top = page.locator(".top");
+  await top.getByRole("button", { name: "Undo" }).click();
+  await expect(box(page, "ShipOrder")).toHaveCount(0);
+  await top.getByRole("button", { name: "Redo" }).click();
+  await expect(box(page, "ShipOrder")).toBeVisible();
+  await rail(page).getByRole("button", { name: "History" }).click();
+  const lines = drawer(page).getByRole("list", { name: "History" }).getByRole("listitem");
+  await expect(lines).toContainText([/done again/, /taken back/, /person/]);
+  await expect(lines.locator(".reason bdi")).toHaveText(Array.from({ length: 3 }, () => "“ShipOrder” added"));
+
+  await page.locator("body").press("Control+s");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("Version for the customer");
+  await expect(dialog.getByRole("status")).toHaveText("It will be called Version-for-the-customer.");
+  await page.keyboard.press("Enter");
+  await expect(lines.first()).toContainText("Version-for-the-customer");
+});
+
+test("on a phone the history breaks no word, the place that is open is in sight, and nothing lies on the picture", async ({
+  sample,
+  doors,
+}) => {
+  const page = await doors.openAsNew(sample.server.owner, sample.example(), { viewport: { width: 390, height: 844 } });
+  await rail(page).getByRole("button", { name: "Graph" }).click();
+  const [bar, drawing] = [graph(page).getByRole("toolbar", { name: "Selection" }), graph(page).locator(".drawing")];
+  await expect(box(page, "OrderSystem")).toBeVisible();
+  const [below, picture] = await Promise.all([bar.boundingBox(), drawing.boundingBox()]);
+  expect(below && picture && below.y >= picture.y + picture.height).toBe(true);
+
+  await rail(page).getByRole("button", { name: "History" }).click();
+  const who = drawer(page).getByRole("list", { name: "History" }).locator(".commit-line > span:nth-child(2)").first();
+  const height = await who.evaluate((element) => element.getClientRects().length && element.clientHeight);
+  expect(height).toBeLessThan(2 * 24);
+  await page.reload();
+  await expect(rail(page).getByRole("button", { name: "History" })).toBeInViewport({ ratio: 0.9 });
+});
+
+test("whoever goes to another project with the process open is told of no run that is not there", async ({
+  unaided,
+  doors,
+}) => {
+  const [one, other] = [await unaided.project(), await unaided.project()];
+  const page = await doors.open(one.ana, one);
+  await ask(page, "A rider rents a bike.");
+  await rail(page).getByRole("button", { name: "Process" }).click();
+  await expect(drawer(page).getByRole("row").first()).toBeVisible();
+  await page.goto(`${other.ana.origin}/#/p/${other.name}`);
+  await expect(page.getByRole("heading", { level: 1, name: other.name })).toBeVisible();
+  await expect(chat(page).getByRole("heading", { name: "Start with what you know" })).toBeVisible();
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await page.goto(`${one.ana.origin}/#/p/${one.name}`);
+  await expect(page.getByRole("heading", { level: 1, name: one.name })).toBeVisible();
+  await expect(page.locator(".toast")).toHaveCount(0);
+});
