@@ -148,6 +148,7 @@ LATE = {
     "documents.index": ("search.kept_vectors", "numpy"),
     "search.local": ("search.vectors", "numpy"),
     "search.shelf": ("search.scoring", "numpy"),
+    "server.routes.talk": ("offline.offering", "three lexicons and a grammar, for whoever is offered sentences"),
     "storage": ("store.postgres.lease, store.postgres.store", "the driver, for whoever has such a database"),
     "store.moving": ("store.postgres, store.postgres.store", "the same driver"),
 }

@@ -58,6 +58,20 @@ def test_a_large_model_that_was_made_is_not_gone_through_again_and_goes_with_its
 
 @pytest.mark.requirement("Z-34")
 @pytest.mark.usefixtures("thawed")
+def test_a_large_model_does_not_put_off_the_next_look_until_a_quarter_as_much_is_new():
+    old = [[each] for each in range(400_000)]
+    gc.collect()
+    with short_collections(), uncollected():
+        many = [[each] for each in range(100_000)]
+    with short_collections():
+        looks = gc.get_stats()[2]["collections"]
+        few = [[each] for each in range(30_000)]
+        assert gc.get_stats()[2]["collections"] > looks
+    assert (len(old), len(many), len(few)) == (400_000, 100_000, 30_000)
+
+
+@pytest.mark.requirement("Z-34")
+@pytest.mark.usefixtures("thawed")
 def test_what_survived_a_long_look_of_the_collector_is_not_looked_at_again():
     moments = iter([0.0, 0.001, 1.0, 1.5])
     thresholds = gc.get_threshold()

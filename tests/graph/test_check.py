@@ -17,6 +17,7 @@ from graphwright.graph.check import (
     check_all,
     evaluate_local,
     evaluate_pairwise,
+    local_calls,
     survey,
     sweep,
 )
@@ -27,6 +28,7 @@ from graphwright.graph.similarity import MAX_PAIRS, SimilarityIndex, index_graph
 from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChange
+from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import EdgeCreate, Finding, FindingsDelta, NodeCreate, Operation
 from graphwright.protocol.texts import Term
 from graphwright.text.messages import message_of
@@ -44,10 +46,10 @@ def rules_of(findings: list[Finding]) -> set[str]:
     return {finding.rule_id for finding in findings}
 
 
-def around(graph: Graph, changes: Sequence[Change]) -> Breaches:
-    """What the local rules find where changes touched a graph."""
+def around(graph: Graph, changes: Sequence[Change], after: Graph | None = None) -> Breaches:
+    """What the local rules find where changes touched a graph, or will: `after` is the graph with them."""
     found = Breaches()
-    evaluate_local(found, graph, TouchedElements.of(changes))
+    evaluate_local(found, graph, local_calls(after or graph, TouchedElements.of(changes)))
     return found
 
 
@@ -163,7 +165,7 @@ def graphs_and_changes(draw: st.DrawFn) -> tuple[Graph, Graph, list[Change]]:
 def test_looking_around_a_change_finds_what_looking_everywhere_finds(case: tuple[Graph, Graph, list[Change]]) -> None:
     before, after, changes = case
 
-    assert in_any_order(around(after, changes).since(around(before, changes))) == in_any_order(
+    assert in_any_order(around(after, changes).since(around(before, changes, after))) == in_any_order(
         between(local_findings(before), local_findings(after))
     )
 
@@ -189,7 +191,7 @@ def test_moving_a_function_is_felt_by_the_functions_below_it() -> None:
     before, after = graph_of(*lines), graph_of(*lines)
     changes = added(after, "Top -cp-> P")
 
-    delta = around(after, changes).since(around(before, changes))
+    delta = around(after, changes).since(around(before, changes, after))
 
     # B talked past Top while P, with A in it, stood outside.
     [past] = [each for each in local_findings(before) if each.node_ids == ["B:FUNC", "F:FLOW"]]
@@ -225,6 +227,12 @@ class CountingGraph(Graph):
 
     def sources(self, *args, **options) -> Iterator[Node]:
         return self._count(super().sources(*args, **options))
+
+    def leads_to(self, node_id: NodeId, edge_type: str, node_type: str) -> bool:
+        return any(self.targets(node_id, edge_type, node_type))
+
+    def comes_from(self, node_id: NodeId, edge_type: str, node_type: str) -> bool:
+        return any(self.sources(node_id, edge_type, node_type))
 
     def _count(self, found: Iterator[T]) -> Iterator[T]:
         for each in found:

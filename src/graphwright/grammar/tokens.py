@@ -30,32 +30,36 @@ _QUOTED: Final = "|".join(
     + [rf"(?<!\w)'[^\n']{{1,{MAX_QUOTED}}}'(?!\w)", r"`[\w .-]{1,60}`"]
 )
 _NORM: Final = r"(?:DIN|EN|ISO|IEC|IEEE|VDE|NF|ANSI|RFC|SAE|ASTM|UL|ECE|UNECE|VDI)"
-_TOKEN: Final = re.compile(
-    rf"""
-      (?P<code> ```.*?(?:```|\Z) | (?:https?|ftp)://\S{{1,500}}
-        | </?[A-Za-z][^<>\n]{{0,100}}>
-        | [\w.+-]{{1,64}}@[\w-]{{1,64}}\.[\w.-]{{1,64}} )
-    | (?P<quoted> {_QUOTED} )
-    | (?P<inline> `[^`\n]{{1,{MAX_QUOTED}}}` )
-    | (?P<arrow> <?(?:--?|==?)> | <-+ | [→⇒⟶➔➜➝⟹←↔⇄] | = | \+(?=\s) )
-    | (?P<bullet> ^[ \t>]*(?: [*•‣◦–—-] | \d{{1,3}}[.)] | [a-z]\) ) [ \t]+ )
-    | (?P<id> @[\w.-]{{1,80}}\w | @\w | \b\w{{1,80}}\.[A-Z]{{2}}\.\d{{3}}\b
-        | \b{_NORM}(?:[ /]{_NORM}){{0,2}}[ -]?\d[\d.:-]*\b
-        | \b[A-Z]{{1,6}}-?\d{{1,6}}(?:[.-]\d{{1,6}}){{0,3}}\b(?!-[^\W\d_]{{2}}) )
-    | (?P<number> {AMOUNT} )
-    | (?P<word> (?:[^\W\d_]|(?<=\w)[\u0300-\u036f])
-        (?: [\w\u0300-\u036f] | ['’](?=[^\W\d_]) | [-‐‑](?=\w) | \+\+ | \#(?=\W) ){{0,80}}
-        | \d{{1,40}}\w{{0,40}}(?:(?<=[^\W\d_])-[^\W\d_]\w{{1,40}})? | & )
-    | (?P<end> [.!?…؟。！？]+ )
-    | (?P<skip> [*_~\#`|]+ | \n | [^\S\n]+ )
-    | (?P<sign> \S )
-    """,
-    re.VERBOSE | re.MULTILINE | re.DOTALL,
-)
 _NOTHING: Final = frozenset(("So", "Sk", "Cf", "Cc", "Cn", "Co", "Mn", "Me", "Mc"))
 """Kinds of characters that say nothing here: emoji and what joins them, control characters, stray accents."""
 _SURNAME: Final = re.compile(r" ([A-ZÀ-Þ][a-zß-ÿ]{1,40})")
 _ORDINAL: Final = re.compile(r"\d{1,3}$")
+
+
+@cache  # compiled for the first sentence: it takes a tenth of a second, and many a program reads none
+def _token() -> re.Pattern[str]:
+    return re.compile(
+        rf"""
+          (?P<code> ```.*?(?:```|\Z) | (?:https?|ftp)://\S{{1,500}}
+            | </?[A-Za-z][^<>\n]{{0,100}}>
+            | [\w.+-]{{1,64}}@[\w-]{{1,64}}\.[\w.-]{{1,64}} )
+        | (?P<quoted> {_QUOTED} )
+        | (?P<inline> `[^`\n]{{1,{MAX_QUOTED}}}` )
+        | (?P<arrow> <?(?:--?|==?)> | <-+ | [→⇒⟶➔➜➝⟹←↔⇄] | = | \+(?=\s) )
+        | (?P<bullet> ^[ \t>]*(?: [*•‣◦–—-] | \d{{1,3}}[.)] | [a-z]\) ) [ \t]+ )
+        | (?P<id> @[\w.-]{{1,80}}\w | @\w | \b\w{{1,80}}\.[A-Z]{{2}}\.\d{{3}}\b
+            | \b{_NORM}(?:[ /]{_NORM}){{0,2}}[ -]?\d[\d.:-]*\b
+            | \b[A-Z]{{1,6}}-?\d{{1,6}}(?:[.-]\d{{1,6}}){{0,3}}\b(?!-[^\W\d_]{{2}}) )
+        | (?P<number> {AMOUNT} )
+        | (?P<word> (?:[^\W\d_]|(?<=\w)[\u0300-\u036f])
+            (?: [\w\u0300-\u036f] | ['’](?=[^\W\d_]) | [-‐‑](?=\w) | \+\+ | \#(?=\W) ){{0,80}}
+            | \d{{1,40}}\w{{0,40}}(?:(?<=[^\W\d_])-[^\W\d_]\w{{1,40}})? | & )
+        | (?P<end> [.!?…؟。！？]+ )
+        | (?P<skip> [*_~\#`|]+ | \n | [^\S\n]+ )
+        | (?P<sign> \S )
+        """,
+        re.VERBOSE | re.MULTILINE | re.DOTALL,
+    )
 
 
 def tokens(text: str) -> tuple[Token, ...]:
@@ -129,7 +133,7 @@ def _begins(text: str, current: list[Token], token: Token, *, listing: bool) -> 
 
 def _scanned(text: str) -> Iterator[Token]:
     end, before = 0, ""
-    for match in _TOKEN.finditer(text):
+    for match in _token().finditer(text):
         kind, start = match.lastgroup, match.start()
         if kind == "skip" or start < end:
             continue

@@ -1,16 +1,17 @@
 """Which rules run when: around a change, between similar nodes, over the whole graph (ADR-07, K-24).
 
 `evaluate_local` and `evaluate_pairwise` look only where a change could matter and work alike on the live graph and on a
-staged one, so a plan calls them on both and compares: what is only in the second was introduced. `survey` and `sweep`
+staged one, so a plan calls them on both and compares: what is only in the second was introduced. Where that is,
+`local_calls` finds once for both. `survey` and `sweep`
 look at everything, in slices with a pause between (ADR-18). What a finding forbids is decided elsewhere; `blocks` only
 answers for its row of table K-22.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from graphwright.graph.picture import Picture
 from graphwright.graph.rules.active import ActiveRule, ActiveRules, Breaches, active_rules, finding, is_called
@@ -24,7 +25,7 @@ from graphwright.protocol.operations import Finding
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
     from graphwright.graph.ontology import Ontology
-    from graphwright.protocol.graph import Edge, Node
+    from graphwright.protocol.graph import Node
 
 __all__ = [
     "Breaches",
@@ -34,6 +35,7 @@ __all__ = [
     "compared",
     "evaluate_local",
     "evaluate_pairwise",
+    "local_calls",
     "needs_sweep",
     "pairs_of",
     "survey",
@@ -64,27 +66,56 @@ def blocks(rule_id: str, ontology: Ontology) -> bool:
 # around a change ---------------------------------------------------------------------------------------------------
 
 
-def evaluate_local(found: Breaches, graph: Graph, touched: TouchedElements) -> None:
-    """Add the local breaches that a change may have made or mended, as they are in this graph (live or staged)."""
-    active = active_rules(graph.ontology)
-    called: dict[NodeId, Sequence[ActiveRule[NodeRule]]] = {}
+class LocalCalls(NamedTuple):
+    """Where local rules must look again because of a change, in the graph with it and in the one without it."""
+
+    nodes: list[tuple[NodeId, str, list[ActiveRule[NodeRule]]]]
+    """Nodes of a type; in one of the two graphs a node may be missing, or be of another type."""
+    edges: list[EdgeId]
+
+
+def local_calls(after: Graph, touched: TouchedElements) -> LocalCalls:
+    """Which local rules a change calls for, found once, in the graph with the change.
+
+    What only the graph without it leads to was cut off by the change, and so is touched itself.
+    """
+    active = active_rules(after.ontology)
+    nodes: dict[tuple[NodeId, str], list[ActiveRule[NodeRule]]] = {}
     by_type: dict[str, list[NodeId]] = {}
     for node_id, what in touched.fired().items():
-        node = graph.nodes.get(node_id)
+        node = after.nodes.get(node_id)
         if node is not None:
             by_type.setdefault(node.node_type, []).append(node_id)
-            called[node_id] = rules = active.called_for(node.node_type, what)
+            nodes[node_id, node.node_type] = active.called_for(node.node_type, what)
+        if what.is_whole:  # it is gone, or it was of another type
+            for node_type, _ in touched.names[node_id]:
+                if (node_id, node_type) not in nodes:
+                    nodes[node_id, node_type] = active.called_for(node_type, what)
+    for each, node_id in _further(after, active, touched, by_type):
+        node_type = after.nodes[node_id].node_type
+        rules = nodes.get((node_id, node_type), [])
+        if each not in rules and (not each.rule.of or node_type in each.rule.of):
+            nodes[node_id, node_type] = [*rules, each]
+    return LocalCalls([(*node, rules) for node, rules in nodes.items()], list(_edges_between(after, touched)))
+
+
+def evaluate_local(found: Breaches, graph: Graph, calls: LocalCalls) -> None:
+    """Add the local breaches that a change may have made or mended, as they are in this graph (live or staged)."""
+    for node_id, node_type, rules in calls.nodes:
+        node = graph.nodes.get(node_id)
+        if node is not None and node.node_type == node_type:
             for each in rules:
-                found.collect(each, each.rule.check(graph, node, each.options))
-    for each, node_id in _further(graph, active, touched, by_type):
-        node = graph.nodes[node_id]
-        is_judged = each in called.get(node_id, ())
-        if not is_judged and (not each.rule.of or node.node_type in each.rule.of):
-            found.collect(each, each.rule.check(graph, node, each.options))
-    edges = _edges_between(graph, touched)
-    for edge_rule in active.edges if edges else ():
-        for edge in edges:
-            found.collect(edge_rule, edge_rule.rule.check(graph, edge, edge_rule.options))
+                breaches = each.rule.check(graph, node, each.options)
+                if breaches:
+                    found.collect(each, breaches)
+    edge_rules = active_rules(graph.ontology).edges
+    for edge_id in calls.edges:
+        edge = graph.edges.get(edge_id)
+        if edge is not None:
+            for edge_rule in edge_rules:
+                breaches = edge_rule.rule.check(graph, edge, edge_rule.options)
+                if breaches:
+                    found.collect(edge_rule, breaches)
 
 
 def evaluate_pairwise(found: Breaches, graph: Graph, touched: TouchedElements, index: SimilarityIndex) -> None:
@@ -115,8 +146,11 @@ def _further(
     """Where else rules must look again: at namesakes of what was touched, and one hop on."""
     for each in active.of_namesakes:
         meant = [node_id for node_id, what in touched.fired().items() if is_called(each.rule, what)]
-        yield from ((each, node_id) for node_id in _namesakes(graph, meant, touched))
+        for node_id in _namesakes(graph, meant, touched):
+            yield each, node_id
     for near, rules in active.near.items():
+        if not near.moved and near.at not in by_type:
+            continue
         if near.trigger in touched.by_relation or near.trigger in touched.by_field:
             for node_id in dict.fromkeys(_further_on(graph, near, touched, by_type)):
                 for each in rules:
@@ -153,25 +187,26 @@ def _all_below(graph: Graph, node_ids: Iterable[NodeId]) -> dict[NodeId, None]:
 
 
 def _namesakes(graph: Graph, node_ids: Iterable[NodeId], touched: TouchedElements) -> dict[NodeId, None]:
-    names: dict[tuple[str, str], None] = {}
+    found: dict[NodeId, None] = {}
+    names: set[tuple[str, str]] = set()
     for node_id in node_ids:
-        names.update(dict.fromkeys(touched.names.get(node_id, ())))
         node = graph.nodes.get(node_id)
-        if node is not None:
-            names[node.node_type, node.name] = None
-    return dict.fromkeys(chain.from_iterable(graph.named(*name, _MAX_NAMESAKES) for name in names))
+        known = touched.names.get(node_id) or ([] if node is None else [(node.node_type, node.name)])
+        for name in known:
+            if name not in names:
+                names.add(name)
+                found.update(dict.fromkeys(graph.named(*name, _MAX_NAMESAKES)))
+    return found
 
 
-def _edges_between(graph: Graph, touched: TouchedElements) -> list[Edge]:
-    """The touched edges that are still there, and those that stand beside them."""
-    found: dict[EdgeId, Edge] = {}
+def _edges_between(graph: Graph, touched: TouchedElements) -> dict[EdgeId, None]:
+    """The touched edges, also those that are gone, and those that stand beside them."""
+    found: dict[EdgeId, None] = {}
     for edge_id, edge in touched.edges.items():
-        current = graph.edges.get(edge_id)
-        if current is not None:
-            found[edge_id] = current
+        found[edge_id] = None
         for other in parallel_edges(graph, edge):
-            found[other.edge_id] = other
-    return list(found.values())
+            found[other.edge_id] = None
+    return found
 
 
 def _compared(graph: Graph, touched: TouchedElements) -> dict[NodeId, None]:

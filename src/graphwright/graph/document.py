@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from graphwright.graph.foreign import FORMER_IDS
-from graphwright.graph.identity import parse_semantic_id
+from graphwright.graph.identity import short_form
 from graphwright.protocol.graph import Change, Edge, Node, NodeChange, Snapshot
 from graphwright.protocol.ids import EdgeId, NodeId, Ref
 from graphwright.text.folding import name_key
@@ -79,6 +79,22 @@ class Graph:
                 if node_type is None or node.node_type == node_type:
                     yield node
 
+    # One loop each: `any` over the above costs twice that, and most of what a rule asks is whether there is one.
+
+    def leads_to(self, node_id: NodeId, edge_type: str, node_type: str) -> bool:
+        """Whether a relation leads to a node of a type."""
+        for edge in self._outgoing.get(node_id, _NO_EDGES).values():
+            if edge.edge_type == edge_type and self.nodes[edge.target].node_type == node_type:
+                return True
+        return False
+
+    def comes_from(self, node_id: NodeId, edge_type: str, node_type: str) -> bool:
+        """Whether a relation comes from a node of a type."""
+        for edge in self._incoming.get(node_id, _NO_EDGES).values():
+            if edge.edge_type == edge_type and self.nodes[edge.source].node_type == node_type:
+                return True
+        return False
+
     def degree(self, node_id: NodeId) -> int:
         """How many edges a node has."""
         return len(self._outgoing.get(node_id, _NO_EDGES)) + len(self._incoming.get(node_id, _NO_EDGES))
@@ -139,8 +155,8 @@ class Graph:
 
     def parent(self, node_id: NodeId) -> Node | None:
         """The one compose source that is not an FCHAIN; the first where an import brought several."""
-        for node in self.sources(node_id, "compose"):
-            if node.node_type != "FCHAIN":
+        for edge in self._incoming.get(node_id, _NO_EDGES).values():
+            if edge.edge_type == "compose" and (node := self.nodes[edge.source]).node_type != "FCHAIN":
                 return node
         return None
 
@@ -168,7 +184,7 @@ class Graph:
 
     def short_id(self, node: Node) -> str:
         """`FN12` where the counter names one node only, else the semantic id: never ambiguous."""
-        short = _short_id(node)
+        short = short_form(node.semantic_id)
         if short is not None and len(self._by_short_id[short]) == 1:
             return short
         return node.semantic_id
@@ -230,7 +246,7 @@ class Graph:
 
     def _know_id(self, node: Node) -> None:
         self._by_semantic_id[node.semantic_id] = node.node_id
-        short = _short_id(node)
+        short = short_form(node.semantic_id)
         if short is not None:
             self._own(self._by_short_id, short)[node.node_id] = None
             counter = int(short[2:])
@@ -279,7 +295,7 @@ class Graph:
             self._disown(self._by_former_id, former, node.node_id)
         if now is not None and now.semantic_id == node.semantic_id:
             return
-        short = _short_id(node)
+        short = short_form(node.semantic_id)
         if short is not None:
             self._disown(self._by_short_id, short, node.node_id)
 
@@ -298,8 +314,3 @@ def former_ids(node: Node) -> list[str]:
     """The ids of the nodes whose place this one took; each once."""
     former = node.attributes.get(FORMER_IDS)
     return list(dict.fromkeys(each for each in former if isinstance(each, str))) if isinstance(former, list) else []
-
-
-def _short_id(node: Node) -> str | None:
-    parsed = parse_semantic_id(node.semantic_id)
-    return None if parsed is None else f"{parsed.abbreviation}{parsed.counter}"

@@ -32,6 +32,12 @@ def parse_semantic_id(text: str) -> ParsedSemanticId | None:
     return None if match is None else ParsedSemanticId(match[1], match[2], int(match[3]))
 
 
+def short_form(text: str) -> str | None:
+    """`UC1` of a well-formed semantic id, else `None`."""
+    match = _SEMANTIC_ID.fullmatch(text)
+    return None if match is None else f"{match[2]}{int(match[3])}"
+
+
 def semantic_id(name: str, *, type_word: str, abbreviation: str, counter: int) -> SemanticId:
     """The semantic id of a new node; `type_word` stands in when the name has no Latin letter."""
     return SemanticId(f"{identifier(name, type_word=type_word)}.{abbreviation}.{counter:03d}")
@@ -39,6 +45,8 @@ def semantic_id(name: str, *, type_word: str, abbreviation: str, counter: int) -
 
 def identifier(name: str, *, type_word: str) -> str:
     """A free name as PascalCase identifier: transliterated, letters and digits, at most 25, never empty (K-19)."""
+    if name.isascii() and name.isalnum() and name[0].isupper():  # it is one already, as most names are
+        return name[:IDENTIFIER_LENGTH]
     latin = unaccented(name).encode("ascii", "ignore").decode()
     pascal = "".join(word[0].upper() + word[1:] for word in _WORDS.findall(latin)).lstrip("0123456789")
     pascal = pascal[:1].upper() + pascal[1:]

@@ -60,7 +60,9 @@ class TouchedElements:
             if node is not None:
                 self.names.setdefault(node.node_id, []).append((node.node_type, node.name))
         if before is None or after is None or before.node_type != after.node_type:
-            self.nodes.update((node.node_id, None) for node in (before, after) if node is not None)
+            for node in (before, after):
+                if node is not None:
+                    self.nodes[node.node_id] = None
             return
         changed = [
             attribute
@@ -79,9 +81,12 @@ class TouchedElements:
         if edge is None:
             return
         self.edges[edge.edge_id] = edge
-        ends = self.by_relation.setdefault(edge.edge_type, {})
+        ends = self.by_relation.get(edge.edge_type)
+        if ends is None:
+            ends = self.by_relation[edge.edge_type] = {}
+            self.by_target[edge.edge_type] = {}
         ends[edge.source] = ends[edge.target] = None
-        self.by_target.setdefault(edge.edge_type, {})[edge.target] = None
+        self.by_target[edge.edge_type][edge.target] = None
 
     def fired(self) -> dict[NodeId, FiredTriggers]:
         """What happened to each node; looked up for the graph before and the graph after, so it is made once."""

@@ -31,6 +31,11 @@ def all_named(name: str) -> frozenset[str]:
     return frozenset(telling(name))
 
 
+def has_verb(descr: str) -> bool:
+    """Whether a description has an action verb of any group."""
+    return not all_said(descr).isdisjoint(_groups())
+
+
 def verb_group(name: str, descr: str = "") -> str | None:
     """The group of the first action verb in a name, else in a description; `None` when neither has one."""
     for text in (name, descr):

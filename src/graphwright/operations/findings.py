@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphwright.graph.check import Breaches, TouchedElements, evaluate_local, evaluate_pairwise
+from graphwright.graph.check import Breaches, TouchedElements, evaluate_local, evaluate_pairwise, local_calls
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import SimilarityIndex
 from graphwright.protocol.graph import Change
@@ -20,9 +20,11 @@ def introduced_and_resolved(
     """Old findings never count as new. With an index of similar nodes, near-duplicates are looked for too."""
     touched = TouchedElements.of(changes)
 
+    calls = local_calls(after, touched)
+
     def breaches(graph: Graph) -> Breaches:
         found = Breaches()
-        evaluate_local(found, graph, touched)
+        evaluate_local(found, graph, calls)
         if similar is not None:
             evaluate_pairwise(found, graph, touched, similar)
         return found

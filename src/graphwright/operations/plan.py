@@ -174,11 +174,13 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
     building: list[int] = []
     deleting: list[int] = []
     ids: list[OperationId] = []
-    needs: list[list[str]] = []
+    needs: list[list[OperationId]] = []
     for position, operation in enumerate(operations):
-        explicit, missing = _explicit(position, operation, seen)
-        waits: list[str] = [*explicit, *creators.needed_by(operation)]
-        problems += missing
+        waits: list[OperationId] = creators.needed_by(operation)
+        if operation.depends_on:
+            explicit, missing = _explicit(position, operation, seen)
+            waits = [*explicit, *waits]
+            problems += missing
         if seen[operation.id] != position:
             continue
         if isinstance(operation, _DELETES):

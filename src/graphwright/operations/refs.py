@@ -50,6 +50,8 @@ def resolve(graph: Graph, aliases: Mapping[str, NodeId], ref: str) -> NodeId | U
     alias = aliases.get(ref)
     if alias is not None:
         return alias
+    if ref in graph.nodes:
+        return NodeId(ref)
     found = graph.find(ref)
     if len(found) == 1:
         return found[0]

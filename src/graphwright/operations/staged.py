@@ -28,6 +28,8 @@ class LayeredMapping(MutableMapping[K, V]):
         self._base = base
         self._added: dict[K, V] = {}
         self._removed: set[K] = set()
+        self._new = 0
+        """Keys that the base lacks, or that were removed before they came back."""
 
     def __getitem__(self, key: K) -> V:
         if key in self._added:
@@ -54,12 +56,15 @@ class LayeredMapping(MutableMapping[K, V]):
         return key in self._added or (key not in self._removed and key in self._base)
 
     def __setitem__(self, key: K, value: V) -> None:
+        if key not in self._added and (key in self._removed or key not in self._base):
+            self._new += 1
         self._added[key] = value
 
     def __delitem__(self, key: K) -> None:
-        present = key in self
-        self._added.pop(key, None)
-        if not present:
+        if key in self._added:
+            del self._added[key]
+            self._new -= key in self._removed or key not in self._base
+        elif key in self._removed or key not in self._base:
             raise KeyError(key)
         if key in self._base:
             self._removed.add(key)
@@ -71,15 +76,14 @@ class LayeredMapping(MutableMapping[K, V]):
         yield from (key for key in self._added if key in removed or key not in base)
 
     def __len__(self) -> int:
-        new = sum(1 for key in self._added if key in self._removed or key not in self._base)
-        return len(self._base) - len(self._removed) + new
+        return len(self._base) - len(self._removed) + self._new
 
     def __bool__(self) -> bool:
         return bool(self._added) or len(self._base) > len(self._removed)
 
-    def is_own(self, key: K) -> bool:
-        """Has the overlay its own value for this key?"""
-        return key in self._added
+    def own(self, key: K) -> V | None:
+        """The value that the overlay has of its own for this key."""
+        return self._added.get(key)
 
 
 class StagedGraph(Graph):
@@ -100,7 +104,11 @@ class StagedGraph(Graph):
         self._by_former_id = LayeredMapping(base._by_former_id)
 
     def _own(self, index: MutableMapping[K, MutableMapping[Item, V]], key: K) -> MutableMapping[Item, V]:
-        if isinstance(index, LayeredMapping) and not index.is_own(key):
+        if not isinstance(index, LayeredMapping):
+            return index[key]
+        bucket: MutableMapping[Item, V] | None = index.own(key)
+        if bucket is None:
             below = index.get(key)
-            index[key] = {} if below is None else dict(below) if len(below) <= _COPIED else LayeredMapping(below)
-        return index[key]
+            bucket = {} if below is None else dict(below) if len(below) <= _COPIED else LayeredMapping(below)
+            index[key] = bucket
+        return bucket

@@ -99,16 +99,17 @@ class Staging:
         attributes: dict[str, JsonValue],
     ) -> bool:
         """May one of these not be stored? Each fault is noted."""
-        is_faulty = False
-        for field, fault in (
-            ("name", None if name is None else name_fault(name)),
-            ("descr", descr_fault(descr) if descr else None),
-            ("attributes", attributes_fault(attributes) if attributes else None),
-        ):
+        faults = {
+            "name": None if name is None else name_fault(name),
+            "descr": descr_fault(descr) if descr else None,
+            "attributes": attributes_fault(attributes) if attributes else None,
+        }
+        if not any(faults.values()):
+            return False
+        for field, fault in faults.items():
             if fault is not None:
                 self.report(fault.code, fault.case, operation_id, f"{path}.{field}", {**fault.values, "field": field})
-                is_faulty = True
-        return is_faulty
+        return True
 
     def known(self, node_id: NodeId, ref: str) -> str:
         """A ref as it is kept: the id of an existing node, the alias of a new one."""
@@ -165,11 +166,12 @@ class Staging:
             if node_before != node_after:
                 node_change = NodeChange(before=node_before, after=node_after, operation_id=operation_id)
                 (nodes_gone if node_after is None else nodes).append(node_change)
-            edge_before = self.base.edges.get(EdgeId(element))
-            edge_after = self.staged.edges.get(EdgeId(element))
-            if edge_before != edge_after:
-                edge_change = EdgeChange(before=edge_before, after=edge_after, operation_id=operation_id)
-                (edges_gone if edge_after is None else edges).append(edge_change)
+            elif node_before is None:
+                edge_before = self.base.edges.get(EdgeId(element))
+                edge_after = self.staged.edges.get(EdgeId(element))
+                if edge_before != edge_after:
+                    edge_change = EdgeChange(before=edge_before, after=edge_after, operation_id=operation_id)
+                    (edges_gone if edge_after is None else edges).append(edge_change)
         return nodes + edges + edges_gone + nodes_gone
 
     def operation_behind(self, finding: Finding) -> OperationId | None:

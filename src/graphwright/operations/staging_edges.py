@@ -33,7 +33,7 @@ def create_edge(staging: Staging, position: int, path: str, operation: EdgeCreat
     if source is None or target is None:
         return
     attributes = operation.attributes
-    if staging.faulty(path, operation.id, attributes=attributes):
+    if attributes and staging.faulty(path, operation.id, attributes=attributes):
         return
     if ontology.should_turn(relation.name, source.node_type, target.node_type):
         ends = {"source": target.node_type, "target": source.node_type}

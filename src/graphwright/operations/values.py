@@ -58,6 +58,8 @@ def are_normal(texts: Sequence[str]) -> bool:
 
 def stored(attributes: dict[str, JsonValue], node_type: NodeType | None) -> dict[str, JsonValue]:
     """Attributes as they are kept: what the ontology wants as JSON text is that, however it was given."""
+    if not attributes:
+        return attributes
     wanted = {each.name for each in node_type.attributes if each.type == "json"} if node_type is not None else ()
     if not wanted:
         return attributes

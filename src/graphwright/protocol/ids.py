@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NewType
+from typing import Final, NewType
 
 ProjectId = NewType("ProjectId", str)
 NodeId = NewType("NodeId", str)
@@ -33,12 +33,12 @@ PassageId = NewType("PassageId", str)
 """Made from the document and the words, so a passage that stands in the next version of a file keeps its id."""
 
 
-def uuid7(milliseconds: int, random_bytes: bytes) -> str:
-    """A UUIDv7 (RFC 9562) from Unix milliseconds and ten random bytes."""
-    head = milliseconds.to_bytes(6, "big")
-    text = (
-        head
-        + bytes(((0x70 | random_bytes[0] & 0x0F), random_bytes[1], (0x80 | random_bytes[2] & 0x3F)))
-        + random_bytes[3:10]
-    ).hex()
-    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+_VARIANT: Final = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
+"""The two bits of the variant before two of a random digit."""
+
+
+def uuid7(milliseconds: int, digits: str) -> str:
+    """A UUIDv7 (RFC 9562) from Unix milliseconds and twenty random digits, hexadecimal."""
+    head = f"{milliseconds:012x}"
+    # Twelve random bits after the version, sixty-two after the variant: six bits of the eighty are not used.
+    return f"{head[:8]}-{head[8:]}-7{digits[1:4]}-{_VARIANT[digits[4]]}{digits[5:8]}-{digits[8:]}"

@@ -68,7 +68,7 @@ def derived_id(run_id: RunId, name: str) -> str:
     The time is the run's own; the rest is a hash of run and name, so ids of different runs never meet.
     """
     milliseconds = int(run_id[0:8] + run_id[9:13], 16)
-    return uuid7(milliseconds, hashlib.sha256(f"{run_id}/{name}".encode()).digest()[:10])
+    return uuid7(milliseconds, hashlib.sha256(f"{run_id}/{name}".encode()).hexdigest()[:20])
 
 
 def step_id_of(run_id: RunId, key: str) -> StepId:

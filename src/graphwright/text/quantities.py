@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, Literal
 
 from graphwright.languages import Language
@@ -63,18 +64,11 @@ AMOUNT: Final = (
     rf"(?:[\s-]?(?:{_UNIT})(?![\w²³/]))?(?![\w²³]))"
 )
 """A number as it stands in a text, with its unit, range or tolerance if it has one; also times, dates and versions."""
-_QUANTITY: Final = re.compile(
-    rf"(?<![\w.,§])(?<!§\s)(?P<number>{_DIGITS})\s?(?P<unit>{_UNIT})(?![\w²³])",
-)
 _GROUPED: Final = re.compile(r"\d{1,3}(?:[.\u00a0\u202f ']\d{3})+(?:,\d+)?")
 _SIGNS: Final = re.compile(r"[.,]")
 _GROUP: Final = 3
 """Digits of a group of a large number."""
 _BLANKS: Final = re.compile(r"[\u00a0\u202f ']")
-_AMOUNT_PARTS: Final = re.compile(
-    rf"(?P<first>{_DIGITS})(?:\s?(?P<inner>{_UNIT})(?![\w²³/]))?"
-    rf"(?:\s?(?:-|–|\.\.\.?|…|±|\+/-)\s?(?P<second>{_DIGITS}))?(?:[\s-]?(?P<unit>{_UNIT})(?![\w²³/]))?"
-)
 _MOST: Final = re.compile(
     r"(?i)\b(?:bis(?:\s+zu)?|höchstens|maximal|nicht\s+mehr\s+als|up\s+to|at\s+most|no\s+more\s+than|not\s+exceeding|"
     r"maximum(?:\s+of)?|within|jusqu'à|au\s+plus|au\s+maximum|n'excédant\s+pas|binnen|innerhalb\s+von)\s*$"
@@ -106,6 +100,19 @@ _NAME_AFTER: Final = re.compile(r"^\s(?P<name>[A-ZÄÖÜ][a-zäöüß]{2,}(?:-[A
 _MAX_WORDS: Final = 4
 
 
+@cache  # compiled for the first text, like the next one: all the units take half a tenth of a second
+def _quantity() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.,§])(?<!§\s)(?P<number>{_DIGITS})\s?(?P<unit>{_UNIT})(?![\w²³])")
+
+
+@cache
+def _amount_parts() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<first>{_DIGITS})(?:\s?(?P<inner>{_UNIT})(?![\w²³/]))?"
+        rf"(?:\s?(?:-|–|\.\.\.?|…|±|\+/-)\s?(?P<second>{_DIGITS}))?(?:[\s-]?(?P<unit>{_UNIT})(?![\w²³/]))?"
+    )
+
+
 class Quantity(Record, frozen=True, kw_only=True):
     """A number with its unit, and the words around it that say what is measured."""
 
@@ -130,7 +137,7 @@ class Amount(Record, frozen=True, kw_only=True):
 
 def amount(text: str) -> Amount | None:
     """A text that is one amount, read; None where it holds no number. Of a time of day or a date the first number."""
-    match = _AMOUNT_PARTS.search(text)
+    match = _amount_parts().search(text)
     if match is None:
         return None
     first = number(match["first"])
@@ -163,7 +170,7 @@ def same_thing(one: Quantity, other: Quantity) -> bool:
 
 
 def _read(text: str) -> Iterator[Quantity]:
-    for match in _QUANTITY.finditer(text):
+    for match in _quantity().finditer(text):
         unit = match["unit"]
         before, after = text[: match.start()], text[match.end() :]
         named = _NAME_AFTER.match(after)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from operator import itemgetter
@@ -22,7 +22,7 @@ from graphwright.graph.rules.base import (
     Rule,
 )
 from graphwright.protocol.ids import FindingId
-from graphwright.protocol.operations import Finding, FindingsDelta
+from graphwright.protocol.operations import Finding, FindingsDelta, Reach
 
 if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
@@ -45,6 +45,7 @@ class ActiveRule(Generic[R_co]):
     options: Options
     place: int
     """Among the rules of the profile: kind by kind, then in its order."""
+    reach: Reach
 
 
 class ActiveRules:
@@ -102,16 +103,16 @@ def active_rules(ontology: Ontology) -> ActiveRules:
     by_kind = sorted(ontology.rules.values(), key=lambda setting: _KINDS.index(type(RULES[setting.id])))
     for place, setting in enumerate(by_kind):
         rule = RULES[setting.id]
-        options = Options({**rule.options, **setting.options})
+        options, reach = Options({**rule.options, **setting.options}), reach_of(rule)
         match rule:
             case NodeRule():
-                active.nodes.append(ActiveRule(rule, setting, options, place))
+                active.nodes.append(ActiveRule(rule, setting, options, place, reach))
             case EdgeRule():
-                active.edges.append(ActiveRule(rule, setting, options, place))
+                active.edges.append(ActiveRule(rule, setting, options, place, reach))
             case PairRule():
-                active.pairs.append(ActiveRule(rule, setting, options, place))
+                active.pairs.append(ActiveRule(rule, setting, options, place, reach))
             case GraphRule():
-                active.graph.append(ActiveRule(rule, setting, options, place))
+                active.graph.append(ActiveRule(rule, setting, options, place, reach))
     return active
 
 
@@ -121,7 +122,7 @@ class Breaches:
     def __init__(self) -> None:
         self._found: dict[str, tuple[ActiveRule[Rule], Breach]] = {}
 
-    def collect(self, active: ActiveRule[Rule], breaches: Iterable[Breach]) -> None:
+    def collect(self, active: ActiveRule[Rule], breaches: Sequence[Breach]) -> None:
         """Add what a rule found; what is there already stays."""
         for breach in breaches:
             self._found.setdefault(_identity(active.rule.id, breach), (active, breach))
@@ -152,7 +153,7 @@ def _finding(identity: str, active: ActiveRule[Rule], breach: Breach) -> Finding
         rule_id=rule.id,
         phase=setting.phase,
         severity=breach.severity or setting.severity,
-        reach=reach_of(rule),
+        reach=active.reach,
         node_ids=list(breach.nodes),
         edge_ids=list(breach.edges),
         case=breach.case,

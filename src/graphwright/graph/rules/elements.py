@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.layers import LAYER, layer_of
 from graphwright.graph.profile import expected, fits
-from graphwright.graph.rules.base import ANY, Breach, EdgeRule, NodeRule, Options, label, lacks
+from graphwright.graph.rules.base import ANY, SOUND, Breach, EdgeRule, NodeRule, Options, label, lacks
 from graphwright.graph.rules.pascal_case import is_pascal_case, is_phrase, pascal_case
 from graphwright.protocol.texts import Values
 
@@ -19,25 +19,28 @@ if TYPE_CHECKING:
     from graphwright.protocol.ids import NodeId
 
 
-def naming(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def naming(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """A name is a phrase of at most 60 letters, or a capital and letters and digits of any language, at most 25."""
     if is_pascal_case(node.name) or is_phrase(node.name):
-        return
+        return SOUND
     node_type = graph.ontology.node_types.get(node.node_type)
     better = pascal_case(node.name) or pascal_case(node_type.title.en if node_type else node.node_type)
-    yield Breach((node.node_id,), {"node": label(node), "better": repr(better)})
+    return (Breach((node.node_id,), {"node": label(node), "better": repr(better)}),)
 
 
-def required_properties(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def required_properties(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every node has a name and a description."""
-    missing = lacks(("noName", node.name.strip()), ("noDescr", node.descr.strip()))
-    if missing:
-        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
+    name, descr = node.name.strip(), node.descr.strip()
+    if name and descr:
+        return SOUND
+    missing = lacks(("noName", name), ("noDescr", descr))
+    return (Breach((node.node_id,), {"node": label(node), "missing": missing}),)
 
 
-def attribute_values(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def attribute_values(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Required attributes are there, and every attribute the ontology knows has a value of its type."""
     node_type = graph.ontology.node_types.get(node.node_type)
+    found: list[Breach] = []
     for attribute in node_type.attributes if node_type else ():
         if attribute.type == "json":
             continue  # schema_struct_property judges these
@@ -49,12 +52,14 @@ def attribute_values(graph: Graph, node: Node, options: Options) -> Iterator[Bre
             if value is not None:
                 told["value"] = f"{value!r:.60}"
             case = "missing" if value is None else "wrong"
-            yield Breach((node.node_id,), told, case, identity=(node.node_id, attribute.name))
+            found.append(Breach((node.node_id,), told, case, identity=(node.node_id, attribute.name)))
+    return found
 
 
-def schema_struct_property(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def schema_struct_property(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """An attribute that holds JSON, such as the struct of a SCHEMA, is there when required, and parses."""
     node_type = graph.ontology.node_types.get(node.node_type)
+    found: list[Breach] = []
     for attribute in node_type.attributes if node_type else ():
         if attribute.type != "json":
             continue
@@ -64,7 +69,8 @@ def schema_struct_property(graph: Graph, node: Node, options: Options) -> Iterat
         if not _parses(value):
             told: Values = {"node": label(node), "attribute": attribute.name, "example": '{"orderId": "string"}'}
             case = "missing" if value is None else "unreadable"
-            yield Breach((node.node_id,), told, case, identity=(node.node_id, attribute.name))
+            found.append(Breach((node.node_id,), told, case, identity=(node.node_id, attribute.name)))
+    return found
 
 
 def _parses(value: object) -> bool:
@@ -82,36 +88,36 @@ def _refuse(constant: str) -> None:
     raise ValueError(constant)
 
 
-def req_semantic_id(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def req_semantic_id(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every REQ has a well-formed semantic id with the abbreviation of its type."""
     parsed = parse_semantic_id(node.semantic_id)
     node_type = graph.ontology.node_types[node.node_type]
-    if parsed is None or parsed.abbreviation != node_type.abbreviation:
-        told: Values = {"node": label(node), "id": repr(node.semantic_id), "abbreviation": node_type.abbreviation}
-        yield Breach((node.node_id,), told)
+    if parsed is not None and parsed.abbreviation == node_type.abbreviation:
+        return SOUND
+    told: Values = {"node": label(node), "id": repr(node.semantic_id), "abbreviation": node_type.abbreviation}
+    return (Breach((node.node_id,), told),)
 
 
-def isolation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def isolation(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every node is an end of at least one edge."""
-    if graph.degree(node.node_id) == 0:
-        yield Breach((node.node_id,), {"node": label(node)})
+    return SOUND if graph.degree(node.node_id) else (Breach((node.node_id,), {"node": label(node)}),)
 
 
-def no_duplicate_nodes(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def no_duplicate_nodes(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """No two nodes of a layer have the same type, name and parent."""
     namesakes = graph.named(node.node_type, node.name)
     if len(namesakes) == 1:
-        return
+        return SOUND
     parent, layer = graph.parent(node.node_id), layer_of(node)
     # A function of this name may exist in every branch of a large model: stop at the first twin.
     others = (other for other in namesakes if other != node.node_id and layer_of(graph.nodes[other]) == layer)
     twin = next((other for other in others if _is_child(graph, other, parent)), None)
-    if twin is not None:
-        told: Values = {"node": label(node), "twin": graph.nodes[twin].semantic_id}
-        if parent is None:
-            yield Breach((node.node_id,), told, "top")
-        else:
-            yield Breach((node.node_id,), {**told, "parent": label(parent)}, "inside")
+    if twin is None:
+        return SOUND
+    told: Values = {"node": label(node), "twin": graph.nodes[twin].semantic_id}
+    if parent is None:
+        return (Breach((node.node_id,), told, "top"),)
+    return (Breach((node.node_id,), {**told, "parent": label(parent)}, "inside"),)
 
 
 def _is_child(graph: Graph, node_id: NodeId, parent: Node | None) -> bool:
@@ -119,25 +125,28 @@ def _is_child(graph: Graph, node_id: NodeId, parent: Node | None) -> bool:
     return other is parent if other is None or parent is None else other.node_id == parent.node_id
 
 
-def no_duplicate_edges(graph: Graph, edge: Edge, options: Options) -> Iterator[Breach]:
+def no_duplicate_edges(graph: Graph, edge: Edge, options: Options) -> Sequence[Breach]:
     """No two edges say the same: type, source, target, and the attributes that tell edges apart."""
-    if any(other.edge_id < edge.edge_id for other in parallel_edges(graph, edge)):
-        yield Breach((edge.source, edge.target), {"edge": _edge_label(graph, edge)}, edges=(edge.edge_id,))
+    others = parallel_edges(graph, edge)
+    if not others or all(other.edge_id > edge.edge_id for other in others):
+        return SOUND
+    return (Breach((edge.source, edge.target), {"edge": _edge_label(graph, edge)}, edges=(edge.edge_id,)),)
 
 
-def no_self_loops(graph: Graph, edge: Edge, options: Options) -> Iterator[Breach]:
+def no_self_loops(graph: Graph, edge: Edge, options: Options) -> Sequence[Breach]:
     """No edge leads from a node to itself."""
-    if edge.source == edge.target:
-        yield Breach((edge.source,), {"edge": _edge_label(graph, edge)}, edges=(edge.edge_id,))
+    if edge.source != edge.target:
+        return SOUND
+    return (Breach((edge.source,), {"edge": _edge_label(graph, edge)}, edges=(edge.edge_id,)),)
 
 
-def valid_edge_types(graph: Graph, edge: Edge, options: Options) -> Iterator[Breach]:
+def valid_edge_types(graph: Graph, edge: Edge, options: Options) -> Sequence[Breach]:
     """Every edge is of a known relation that may join its two ends."""
     ends = graph.nodes[edge.source].node_type, graph.nodes[edge.target].node_type
-    if not graph.ontology.allows(edge.edge_type, *ends):
-        advice = graph.ontology.advice(edge.edge_type, *ends)
-        told: Values = {"edge": _edge_label(graph, edge), "advice": advice}
-        yield Breach((edge.source, edge.target), told, edges=(edge.edge_id,))
+    if graph.ontology.allows(edge.edge_type, *ends):
+        return SOUND
+    told: Values = {"edge": _edge_label(graph, edge), "advice": graph.ontology.advice(edge.edge_type, *ends)}
+    return (Breach((edge.source, edge.target), told, edges=(edge.edge_id,)),)
 
 
 def parallel_edges(graph: Graph, edge: Edge) -> list[Edge]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label, lacks
-from graphwright.graph.words import all_named, all_said, input_stems, output_stems, verb_group
+from graphwright.graph.rules.base import SOUND, Breach, NearTrigger, NodeRule, Options, label, lacks
+from graphwright.graph.words import all_named, all_said, has_verb, input_stems, output_stems
 from graphwright.protocol.texts import Values
 from graphwright.text.words import telling
 
@@ -15,51 +16,53 @@ if TYPE_CHECKING:
     from graphwright.protocol.graph import Node
     from graphwright.protocol.ids import NodeId
 
-_ENDS: Final = ("FUNC", "ACTOR")
 # Nobody nests functions so deep; it ends the walk where an import brought a circle of compositions.
 _DEEPEST: Final = 50
 
 
-def function_io(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def function_io(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every FUNC reads at least one FLOW and writes at least one FLOW."""
-    reads = any(graph.sources(node.node_id, "io", "FLOW"))
-    writes = any(graph.targets(node.node_id, "io", "FLOW"))
-    if not (reads and writes):
-        missing = lacks(("noInput", reads), ("noOutput", writes))
-        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
+    reads = graph.comes_from(node.node_id, "io", "FLOW")
+    writes = graph.leads_to(node.node_id, "io", "FLOW")
+    if reads and writes:
+        return SOUND
+    missing = lacks(("noInput", reads), ("noOutput", writes))
+    return (Breach((node.node_id,), {"node": label(node), "missing": missing}),)
 
 
-def flow_connectivity(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def flow_connectivity(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every FLOW is written by a FUNC or ACTOR and read by a FUNC or ACTOR."""
-    written = any(end.node_type in _ENDS for end in graph.sources(node.node_id, "io"))
-    read = any(end.node_type in _ENDS for end in graph.targets(node.node_id, "io"))
-    if not (written and read):
-        missing = lacks(("noProducer", written), ("noConsumer", read))
-        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
+    written = graph.comes_from(node.node_id, "io", "FUNC") or graph.comes_from(node.node_id, "io", "ACTOR")
+    read = graph.leads_to(node.node_id, "io", "FUNC") or graph.leads_to(node.node_id, "io", "ACTOR")
+    if written and read:
+        return SOUND
+    missing = lacks(("noProducer", written), ("noConsumer", read))
+    return (Breach((node.node_id,), {"node": label(node), "missing": missing}),)
 
 
-def io_bidirectional_flow(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def io_bidirectional_flow(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """No FUNC or ACTOR both writes and reads the same FLOW."""
     writers = {edge.source for edge in graph.incoming(node.node_id, "io")}
     both = {edge.target: None for edge in graph.outgoing(node.node_id, "io") if edge.target in writers}
-    for end in both:
-        yield Breach((node.node_id, end), {"end": label(graph.nodes[end]), "node": label(node)})
+    return [Breach((node.node_id, end), {"end": label(graph.nodes[end]), "node": label(node)}) for end in both]
 
 
-def fchain_actor_boundary(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def fchain_actor_boundary(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """An FCHAIN begins at an ACTOR that writes one of its flows and ends at an ACTOR that reads one."""
     actors = list(graph.targets(node.node_id, "compose", "ACTOR"))
-    begins = any(next(graph.targets(actor.node_id, "io", "FLOW"), None) for actor in actors)
-    ends = any(next(graph.sources(actor.node_id, "io", "FLOW"), None) for actor in actors)
-    if not (begins and ends):
-        missing = lacks(("noInputActor", begins), ("noOutputActor", ends))
-        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
+    begins = any(graph.leads_to(actor.node_id, "io", "FLOW") for actor in actors)
+    ends = any(graph.comes_from(actor.node_id, "io", "FLOW") for actor in actors)
+    if begins and ends:
+        return SOUND
+    missing = lacks(("noInputActor", begins), ("noOutputActor", ends))
+    return (Breach((node.node_id,), {"node": label(node), "missing": missing}),)
 
 
-def nested_func_isolation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def nested_func_isolation(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """A nested FUNC talks only to FUNCs of the same parent, or over a FLOW its parent has in the same direction."""
     writers = {function.node_id: _functions_around(graph, function) for function in _ends(graph, node, "write")}
     readers = {function.node_id: _functions_around(graph, function) for function in _ends(graph, node, "read")}
+    found: list[Breach] = []
     for mine, others, verb in ((writers, readers, "write"), (readers, writers, "read")):
         for function, around in mine.items():
             if not around or around[0] in mine:
@@ -68,7 +71,8 @@ def nested_func_isolation(graph: Graph, node: Node, options: Options) -> Iterato
                 continue
             outer = label(graph.nodes[around[0]])
             told: Values = {"function": label(graph.nodes[function]), "outer": outer, "node": label(node)}
-            yield Breach((function, node.node_id), told, verb)
+            found.append(Breach((function, node.node_id), told, verb))
+    return found
 
 
 def _ends(graph: Graph, flow: Node, verb: str) -> Iterator[Node]:
@@ -86,33 +90,43 @@ def _functions_around(graph: Graph, function: Node) -> list[NodeId]:
     return around
 
 
-def volatile_func_isolation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def volatile_func_isolation(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """At most 2 functions depend on a FUNC of high volatility."""
     if node.attributes.get("volatility") != "high":
-        return
+        return SOUND
     most = options.number("most")
     flows = graph.targets(node.node_id, "io", "FLOW")
     dependents = {reader.node_id for flow in flows for reader in graph.targets(flow.node_id, "io", "FUNC")}
     dependents.discard(node.node_id)
-    if len(dependents) > most:
-        yield Breach((node.node_id,), {"node": label(node), "count": len(dependents)})
+    if len(dependents) <= most:
+        return SOUND
+    return (Breach((node.node_id,), {"node": label(node), "count": len(dependents)}),)
 
 
-def func_description_quality(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def func_description_quality(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """The description of a FUNC says what it does (a verb), with what (input) and to what end (output)."""
     if not node.descr.strip():
-        return  # required_properties says so already
-    said = all_said(node.descr)
-    inputs = {word for flow in graph.sources(node.node_id, "io", "FLOW") for word in all_named(flow.name)}
-    outputs = {word for flow in graph.targets(node.node_id, "io", "FLOW") for word in all_named(flow.name)}
-    has_verb = verb_group("", node.descr) is not None or not said.isdisjoint(telling(node.name)[:1])
-    missing = lacks(
-        ("verb", has_verb),
-        ("itsInput", not (said.isdisjoint(input_stems()) and said.isdisjoint(inputs))),
-        ("itsOutput", not (said.isdisjoint(output_stems()) and said.isdisjoint(outputs))),
-    )
-    if missing:
-        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
+        return SOUND  # required_properties says so already
+    acts, has_input, has_output = _told(node.name, node.descr)
+    has_input = has_input or _names_any(node.descr, graph.sources(node.node_id, "io", "FLOW"))
+    has_output = has_output or _names_any(node.descr, graph.targets(node.node_id, "io", "FLOW"))
+    if acts and has_input and has_output:
+        return SOUND
+    missing = lacks(("verb", acts), ("itsInput", has_input), ("itsOutput", has_output))
+    return (Breach((node.node_id,), {"node": label(node), "missing": missing}),)
+
+
+@lru_cache(maxsize=4_096)  # a change is judged before and after, and a function whenever a flow around it changes
+def _told(name: str, descr: str) -> tuple[bool, bool, bool]:
+    """Whether a description has a verb, speaks of what goes in, and of what comes out, by its own words."""
+    said = all_said(descr)
+    acts = has_verb(descr) or not said.isdisjoint(telling(name)[:1])
+    return acts, not said.isdisjoint(input_stems()), not said.isdisjoint(output_stems())
+
+
+def _names_any(descr: str, flows: Iterator[Node]) -> bool:
+    said = all_said(descr)
+    return any(not said.isdisjoint(all_named(flow.name)) for flow in flows)
 
 
 _IO: Final = frozenset({"io"})

@@ -36,7 +36,7 @@ def add_data_schema(graph: Graph, flow: Node) -> tuple[Operation, ...]:
     """A data schema that the flow names."""
     attributes: dict[str, JsonValue] = {
         "category": "DataSchema",
-        "struct": _JSON.encode({"title": flow.name, "type": "object"}),
+        "struct": f'{{"title": {_JSON.encode(flow.name)}, "type": "object"}}',
     }
     descr = f"Data format of {flow.name}."
     return _add(graph, flow, "SCHEMA", "Data", descr, relation="relation", attributes=attributes)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label
+from graphwright.graph.rules.base import SOUND, Breach, NearTrigger, NodeRule, Options, label
 from graphwright.graph.rules.repairs import add_requirement, add_test
 
 if TYPE_CHECKING:
@@ -14,28 +14,32 @@ if TYPE_CHECKING:
     from graphwright.protocol.graph import Node
 
 
-def function_requirements(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def function_requirements(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every FUNC satisfies at least one REQ."""
-    if not any(graph.targets(node.node_id, "satisfy", "REQ")):
-        yield Breach((node.node_id,), {"node": label(node)}, repair=partial(add_requirement, graph, node))
+    if graph.leads_to(node.node_id, "satisfy", "REQ"):
+        return SOUND
+    return (Breach((node.node_id,), {"node": label(node)}, repair=partial(add_requirement, graph, node)),)
 
 
-def requirements_verification(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def requirements_verification(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every REQ is verified by at least one TEST."""
-    if not any(graph.targets(node.node_id, "verify", "TEST")):
-        yield Breach((node.node_id,), {"node": label(node)}, repair=partial(add_test, graph, node))
+    if graph.leads_to(node.node_id, "verify", "TEST"):
+        return SOUND
+    return (Breach((node.node_id,), {"node": label(node)}, repair=partial(add_test, graph, node)),)
 
 
-def uc_satisfy_req(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def uc_satisfy_req(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every functional REQ is satisfied by a UC."""
-    if kind_of(node) == "functional" and not any(graph.sources(node.node_id, "satisfy", "UC")):
-        yield Breach((node.node_id,), {"node": label(node)})
+    if kind_of(node) != "functional" or graph.comes_from(node.node_id, "satisfy", "UC"):
+        return SOUND
+    return (Breach((node.node_id,), {"node": label(node)}),)
 
 
-def sys_satisfy_nfr(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def sys_satisfy_nfr(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every SYS satisfies at least one REQ that is not functional."""
-    if all(kind_of(requirement) == "functional" for requirement in graph.targets(node.node_id, "satisfy", "REQ")):
-        yield Breach((node.node_id,), {"node": label(node)})
+    if any(kind_of(requirement) != "functional" for requirement in graph.targets(node.node_id, "satisfy", "REQ")):
+        return SOUND
+    return (Breach((node.node_id,), {"node": label(node)}),)
 
 
 def kind_of(requirement: Node) -> str:

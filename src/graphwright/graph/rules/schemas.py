@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label, lacks
+from graphwright.graph.rules.base import SOUND, Breach, NearTrigger, NodeRule, Options, label, lacks
 from graphwright.graph.rules.repairs import add_data_schema
 from graphwright.graph.words import all_said
 from graphwright.protocol.texts import Values
@@ -18,46 +18,47 @@ if TYPE_CHECKING:
     from graphwright.protocol.graph import Node
 
 
-def flow_data_schema(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def flow_data_schema(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every FLOW is related to a DataSchema."""
-    if not has_schema(graph, node, "DataSchema"):
-        yield Breach((node.node_id,), {"node": label(node)}, repair=partial(add_data_schema, graph, node))
+    if has_schema(graph, node, "DataSchema"):
+        return SOUND
+    return (Breach((node.node_id,), {"node": label(node)}, repair=partial(add_data_schema, graph, node)),)
 
 
-def flow_protocol_schema(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def flow_protocol_schema(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """A FLOW between top-level FUNCs is related to a ProtocolSchema."""
-    if _joins_top_level(graph, node) and not has_schema(graph, node, "ProtocolSchema"):
-        yield Breach((node.node_id,), {"node": label(node)})
+    if has_schema(graph, node, "ProtocolSchema") or not _joins_top_level(graph, node):
+        return SOUND
+    return (Breach((node.node_id,), {"node": label(node)}),)
 
 
-def flow_3layer_model(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def flow_3layer_model(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """A FLOW between top-level FUNCs has all three layers: meaning (descr), data schema and protocol schema."""
     if not _joins_top_level(graph, node):
-        return
+        return SOUND
     missing = lacks(
         ("meaning", node.descr.strip()),
         ("dataSchema", has_schema(graph, node, "DataSchema")),
         ("protocolSchema", has_schema(graph, node, "ProtocolSchema")),
     )
-    if missing:
-        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
+    return (Breach((node.node_id,), {"node": label(node), "missing": missing}),) if missing else SOUND
 
 
-def scheme_usage(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def scheme_usage(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """A FLOW or FUNC that speaks of structures, and a FLOW of a kind or with many ends, is related to a SCHEMA."""
     reason = _needs_schema(graph, node, options)
-    if reason is not None and not any(_schemas(graph, node)):
-        arrow = "FLOW -rl-> SCHEMA" if node.node_type == "FLOW" else "SCHEMA -rl-> FUNC"
-        case, told = reason
-        yield Breach((node.node_id,), {"node": label(node), "arrow": arrow, **told}, case)
+    if reason is None or _schemas(graph, node):
+        return SOUND
+    arrow = "FLOW -rl-> SCHEMA" if node.node_type == "FLOW" else "SCHEMA -rl-> FUNC"
+    case, told = reason
+    return (Breach((node.node_id,), {"node": label(node), "arrow": arrow, **told}, case),)
 
 
 def _needs_schema(graph: Graph, node: Node, options: Options) -> tuple[str, Values] | None:
     """Which text says why a schema is needed, and what it names."""
-    told = all_said(node.descr)
-    for word in options.words("words"):
-        if stem(word) in told:
-            return "speaks", {"word": repr(word)}
+    word = _spoken(node.descr, tuple(options.words("words")))
+    if word is not None:
+        return "speaks", {"word": repr(word)}
     if node.node_type != "FLOW":
         return None
     for attribute in ("Type", "Pattern"):
@@ -68,22 +69,31 @@ def _needs_schema(graph: Graph, node: Node, options: Options) -> tuple[str, Valu
     return ("joins", {"count": len(ends)}) if len(ends) > options.number("functions") else None
 
 
+@lru_cache(maxsize=4_096)  # a node is judged before and after, and again whenever an edge at it changes
+def _spoken(descr: str, asked: tuple[str, ...]) -> str | None:
+    """The first of some words that a description uses."""
+    told = all_said(descr)
+    return next((word for word in asked if stem(word) in told), None)
+
+
 def has_schema(graph: Graph, node: Node, category: str) -> bool:
     """Whether a schema of a category is related, in either direction; a schema is a DataSchema unless it says else."""
     return any((schema.attributes.get("category") or "DataSchema") == category for schema in _schemas(graph, node))
 
 
-def _schemas(graph: Graph, node: Node) -> Iterator[Node]:
-    return chain(
-        graph.targets(node.node_id, "relation", "SCHEMA"),
-        graph.sources(node.node_id, "relation", "SCHEMA"),
-    )
+def _schemas(graph: Graph, node: Node) -> list[Node]:
+    return [
+        *graph.targets(node.node_id, "relation", "SCHEMA"),
+        *graph.sources(node.node_id, "relation", "SCHEMA"),
+    ]
 
 
 def _joins_top_level(graph: Graph, flow: Node) -> bool:
     """Whether functions without a parent function stand on both sides."""
-    sides = (graph.sources(flow.node_id, "io", "FUNC"), graph.targets(flow.node_id, "io", "FUNC"))
-    return all(any(_is_top_level(graph, function) for function in side) for side in sides)
+    for side in (graph.sources(flow.node_id, "io", "FUNC"), graph.targets(flow.node_id, "io", "FUNC")):
+        if not any(_is_top_level(graph, function) for function in side):
+            return False
+    return True
 
 
 def _is_top_level(graph: Graph, function: Node) -> bool:

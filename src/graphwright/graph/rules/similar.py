@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.layers import layer_of
-from graphwright.graph.rules.base import Breach, Options, PairRule, label
+from graphwright.graph.rules.base import SOUND, Breach, Options, PairRule, label
 from graphwright.protocol.texts import Values
 
 if TYPE_CHECKING:
     from graphwright.graph.similarity import SimilarPair
 
 
-def func_near_duplicate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
+def func_near_duplicate(pair: SimilarPair, options: Options) -> Sequence[Breach]:
     """No two FUNCs are at least .85 alike."""
     return _near_duplicate(pair, options)
 
 
-def schema_near_duplicate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
+def schema_near_duplicate(pair: SimilarPair, options: Options) -> Sequence[Breach]:
     """No two SCHEMAs are at least .85 alike."""
     return _near_duplicate(pair, options)
 
 
-def func_merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
+def func_merge_candidate(pair: SimilarPair, options: Options) -> Sequence[Breach]:
     """FUNCs that are at least .70 alike may be one."""
     return _merge_candidate(pair, options)
 
 
-def schema_merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
+def schema_merge_candidate(pair: SimilarPair, options: Options) -> Sequence[Breach]:
     """SCHEMAs that are at least .70 alike may be one."""
     return _merge_candidate(pair, options)
 
 
-def _near_duplicate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
-    if pair.score >= options.number("least") and _in_one_layer(pair):
-        yield _breach(pair)
+def _near_duplicate(pair: SimilarPair, options: Options) -> Sequence[Breach]:
+    is_near = pair.score >= options.number("least") and _in_one_layer(pair)
+    return (_breach(pair),) if is_near else SOUND
 
 
-def _merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
-    if options.number("least") <= pair.score < options.number("below") and _in_one_layer(pair):
-        yield _breach(pair)
+def _merge_candidate(pair: SimilarPair, options: Options) -> Sequence[Breach]:
+    is_candidate = options.number("least") <= pair.score < options.number("below") and _in_one_layer(pair)
+    return (_breach(pair),) if is_candidate else SOUND
 
 
 def _in_one_layer(pair: SimilarPair) -> bool:

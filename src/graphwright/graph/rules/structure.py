@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label
+from graphwright.graph.rules.base import SOUND, Breach, NearTrigger, NodeRule, Options, label
 from graphwright.graph.rules.repairs import allocate_to
 from graphwright.protocol.texts import Term, Values
 
@@ -25,55 +25,62 @@ _COUNTED: Final = (
 )
 
 
-def millers_law(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def millers_law(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """A node has 5 to 9 parts of a kind: more than a person holds in mind is a warning, few are a remark at the top."""
+    found: list[Breach] = []
     most, few = options.number("most"), options.number("few")
     for source, relation, part in _COUNTED:
         if node.node_type != source:
             continue
-        count = sum(1 for _ in graph.targets(node.node_id, relation, part))
+        count = len(list(graph.targets(node.node_id, relation, part)))
         identity = (node.node_id, relation, part)
         if count > most:
             told: Values = {"node": label(node), "count": count, "part": part, "most": most}
             case = "carriesMany" if relation == "allocate" else "many"
-            yield Breach((node.node_id,), told, case, identity=identity)
+            found.append(Breach((node.node_id,), told, case, identity=identity))
         elif 0 < count < few and source == "SYS":
             told = {"node": label(node), "count": count, "part": part, "few": few}
-            yield Breach((node.node_id,), told, "few", severity="info", identity=identity)
+            found.append(Breach((node.node_id,), told, "few", severity="info", identity=identity))
+    return found
 
 
-def nested_system(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def nested_system(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """A SYS inside a SYS is an external or purchased system."""
     parent = graph.parent(node.node_id)
-    if parent is not None and parent.node_type == "SYS":
-        yield Breach((node.node_id,), {"node": label(node), "parent": label(parent)})
+    if parent is None or parent.node_type != "SYS":
+        return SOUND
+    return (Breach((node.node_id,), {"node": label(node), "parent": label(parent)}),)
 
 
-def leaf_usecase_actor(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def leaf_usecase_actor(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """A UC without child UC has an FCHAIN that contains an ACTOR."""
-    if any(graph.targets(node.node_id, "compose", "UC")):
-        return
+    if graph.leads_to(node.node_id, "compose", "UC"):
+        return SOUND
     chains = graph.targets(node.node_id, "compose", "FCHAIN")
-    if not any(next(graph.targets(chain.node_id, "compose", "ACTOR"), None) for chain in chains):
-        yield Breach((node.node_id,), {"node": label(node)})
+    if any(graph.leads_to(chain.node_id, "compose", "ACTOR") for chain in chains):
+        return SOUND
+    return (Breach((node.node_id,), {"node": label(node)}),)
 
 
-def function_allocation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def function_allocation(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every FUNC is allocated to exactly one MOD."""
     modules = list(graph.sources(node.node_id, "allocate", "MOD"))
-    if len(modules) > 1:
+    if len(modules) == 1:
+        return SOUND
+    if modules:
         names: list[str | Term] = [module.semantic_id for module in modules[:9]]
-        yield Breach((node.node_id,), {"node": label(node), "count": len(modules), "modules": names}, "several")
-    if not modules:
-        only = next(graph.of_type("MOD")) if graph.count("MOD") == 1 else None
-        repair = None if only is None else partial(allocate_to, only, node)
-        yield Breach((node.node_id,), {"node": label(node)}, "none", repair=repair)
+        told: Values = {"node": label(node), "count": len(modules), "modules": names}
+        return (Breach((node.node_id,), told, "several"),)
+    only = next(graph.of_type("MOD")) if graph.count("MOD") == 1 else None
+    repair = None if only is None else partial(allocate_to, only, node)
+    return (Breach((node.node_id,), {"node": label(node)}, "none", repair=repair),)
 
 
-def no_orphan_mod(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def no_orphan_mod(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every MOD is part of something or carries a function."""
-    if graph.parent(node.node_id) is None and not any(graph.targets(node.node_id, "allocate", "FUNC")):
-        yield Breach((node.node_id,), {"node": label(node)})
+    if graph.leads_to(node.node_id, "allocate", "FUNC") or graph.parent(node.node_id) is not None:
+        return SOUND
+    return (Breach((node.node_id,), {"node": label(node)}),)
 
 
 _COMPOSE: Final = frozenset({"compose"})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.kinds import handles_of
 from graphwright.graph.picture import SLICE
-from graphwright.graph.rules.base import PAUSE, Breach, GraphRule, NearTrigger, NodeRule, Options, label
+from graphwright.graph.rules.base import PAUSE, SOUND, Breach, GraphRule, NearTrigger, NodeRule, Options, label
 from graphwright.protocol.texts import Term, Values
 
 if TYPE_CHECKING:
@@ -18,32 +18,31 @@ if TYPE_CHECKING:
 _RUNNABLE: Final = ("STARTER", "RETURN", "HTML", "ENTRY_TYPE", "STEP")
 
 
-def step_type(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def step_type(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every STEP is typed as exactly one TYPE."""
-    count = sum(1 for _ in graph.targets(node.node_id, "typed"))
-    if count != 1:
-        yield _counted(node, count)
+    return _counted(node, sum(1 for _ in graph.targets(node.node_id, "typed")))
 
 
-def on_a_sheet(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def on_a_sheet(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """Every node that runs stands on exactly one SHEET."""
-    count = sum(1 for _ in graph.sources(node.node_id, "compose", "SHEET"))
-    if count != 1:
-        yield _counted(node, count)
+    return _counted(node, sum(1 for _ in graph.sources(node.node_id, "compose", "SHEET")))
 
 
-def _counted(node: Node, count: int) -> Breach:
+def _counted(node: Node, count: int) -> Sequence[Breach]:
     """There is none where one belongs, or there are several."""
+    if count == 1:
+        return SOUND
     if not count:
-        return Breach((node.node_id,), {"node": label(node)}, "none")
-    return Breach((node.node_id,), {"node": label(node), "count": count}, "several")
+        return (Breach((node.node_id,), {"node": label(node)}, "none"),)
+    return (Breach((node.node_id,), {"node": label(node), "count": count}, "several"),)
 
 
-def link_handles(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+def link_handles(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
     """A link leaves from an out-handle and arrives at an in-handle that its ends have."""
     known = {handle.id: handle.side for handle in handles_of(graph, node)}
     if not known:
-        return
+        return SOUND
+    found: list[Breach] = []
     ends = (("sourceHandle", "out", graph.outgoing), ("targetHandle", "in", graph.incoming))
     for attribute, side, links in ends:
         for link in links(node.node_id, "link"):
@@ -58,7 +57,8 @@ def link_handles(graph: Graph, node: Node, options: Options) -> Iterator[Breach]
                 "fitting": fitting or Term(key="terms.none"),
             }
             identity = (node.node_id, link.edge_id, attribute)
-            yield Breach((node.node_id,), told, side, (link.edge_id,), identity=identity)
+            found.append(Breach((node.node_id,), told, side, (link.edge_id,), identity=identity))
+    return found
 
 
 def reached(picture: Picture, options: Options) -> Iterator[Breach | None]:

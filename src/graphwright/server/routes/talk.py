@@ -14,7 +14,6 @@ from graphwright.context.workflow_choice import READ, WorkflowChoice
 from graphwright.errors import NotFound
 from graphwright.interop.runs.write import RunFormat, write_run
 from graphwright.languages import Language
-from graphwright.offline.offering import offered
 from graphwright.protocol.base import Command, Count, Record
 from graphwright.protocol.commands import FormAnswer, MessageSend, Writing
 from graphwright.protocol.ids import RunId, StepId, ThreadId
@@ -103,6 +102,8 @@ class SuggestionList(Record, frozen=True, kw_only=True):
 @endpoint("suggestions.get", PROJECT + "/suggestions", "read")
 async def list_suggestions(call: EndpointCall[SuggestionsQuery, NoBody]) -> SuggestionList:
     """What could be said next; each sentence was tried, and the offline assistant understands it."""
+    from graphwright.offline.offering import offered  # noqa: PLC0415  three lexicons and a grammar, when needed
+
     return SuggestionList(texts=await offered(call.project, call.query.language, call.query.limit))
 
 
