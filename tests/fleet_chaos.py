@@ -174,8 +174,10 @@ class Crowd:
         before = self.answered([each for each in PROJECTS if each != project])
         match kind:
             case "database":
-                self.postgres.kill()
-                self.postgres.start()
+                await asyncio.to_thread(self.postgres.kill)
+                await asyncio.to_thread(self.postgres.start)
+            case "switchover":
+                await asyncio.to_thread(self.postgres.fail_over)
             case "replaced":
                 owner.tell(Signals.SIGTERM)
             case _:
@@ -286,6 +288,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--kills", type=int, default=30, help="owners killed")
     parser.add_argument("--stops", type=int, default=30, help="owners stopped in the middle, and woken later")
     parser.add_argument("--crashes", type=int, default=0, help="of PostgreSQL, among them")
+    parser.add_argument(
+        "--switchovers", type=int, default=0, help="to another timeline of it, as a promoted standby has"
+    )
     parser.add_argument("--replaced", type=int, default=0, help="owners stopped in order and started again")
     parser.add_argument("--writers", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
@@ -294,6 +299,7 @@ def main(arguments: Sequence[str]) -> int:
         ["kill"] * options.kills
         + ["stop"] * options.stops
         + ["database"] * options.crashes
+        + ["switchover"] * options.switchovers
         + ["replaced"] * options.replaced
     )
     Random(options.seed).shuffle(kinds)

@@ -11,8 +11,10 @@ import pytest
 
 from graphwright.errors import Conflict, OwnerLost, StoreBusy
 from graphwright.ports import SystemClock
-from graphwright.store.postgres.lease import NOT_OURS, TTL_S, Lease, Leases, session_name
+from graphwright.store.postgres.lease import NOT_OURS, TTL_S, Lease, Leases
+from graphwright.store.postgres.lease_table import lease_table, session_name
 from graphwright.store.postgres.store import PostgresStore
+from tests.contracts.lease_contract import LeaseTableContract, SetClock
 from tests.pooler import Pooler
 from tests.postgres import Postgres
 from tests.store.samples import BANK, SHOP, filled, header, journal, thread
@@ -47,7 +49,11 @@ class Members:
 
     async def join(self, name: str, *, address: str | None = None, version: str = "1") -> Leases:
         joining = Leases.joined(
-            self.database, server=name, address=address or f"http://{name}", version=version, clock=self.clock
+            lease_table(self.database, self.clock),
+            server=name,
+            address=address or f"http://{name}",
+            version=version,
+            clock=self.clock,
         )
         return await self.opened.enter_async_context(joining)
 
@@ -79,6 +85,23 @@ async def members(postgres: Postgres, request: pytest.FixtureRequest):
     async with joined.opened:
         yield joined
     postgres.sql(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+class TestPostgresLeases(LeaseTableContract):
+    @pytest.fixture
+    async def table(self, members: Members):
+        table = await lease_table(members.database, members.clock)(True)
+        await table.prepare()
+        yield table
+        await table.close()
+
+    @pytest.fixture
+    def run_out(self, members: Members) -> SetClock:
+        async def set_clock(seconds: float) -> None:
+            """To the rows it is the same whether the clock goes on or they stay behind."""
+            await members.do(f"UPDATE graphwright.server SET until = until - interval '{seconds} s'")
+
+        return set_clock
 
 
 async def run_out(members: Members, name: str) -> None:

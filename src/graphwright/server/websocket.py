@@ -74,7 +74,7 @@ class Socket:
         self.authenticator = authenticator
         self.writes = writes
         self.open_s = open_s
-        self._connections: set[_Connection] = set()
+        self._connections: dict[_Connection, None] = {}  # in the order in which they came
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection of the network from its first byte to its last."""
@@ -93,11 +93,11 @@ class Socket:
         """Serve one connection of somebody who is known, or of nobody yet; `outbox`: what sends it events."""
         await send({"type": "websocket.accept"})
         connection = _Connection(self, caller, language_asked(headers), receive, send, outbox=outbox)
-        self._connections.add(connection)
+        self._connections[connection] = None
         try:
             await connection.serve()
         finally:
-            self._connections.discard(connection)
+            self._connections.pop(connection, None)
 
     async def recheck(self) -> None:
         """Look again at what proved each client: after a log-out or a revoked token, and for what expires."""

@@ -28,8 +28,8 @@ from graphwright.store.base import (
     IdempotencyKey,
     ProjectRow,
     Sha256,
+    SharedStore,
     Standing,
-    Store,
     StoredEntry,
     StoreLimits,
 )
@@ -51,7 +51,8 @@ from graphwright.store.postgres.connecting import (
 )
 from graphwright.store.postgres.copying import copy_out
 from graphwright.store.postgres.layout import prepare
-from graphwright.store.postgres.lease import NOT_OURS, Holding, session_name
+from graphwright.store.postgres.lease import NOT_OURS, Holding
+from graphwright.store.postgres.lease_table import session_name
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.postgres.writer import Change, PostgresWriter
 from graphwright.store.snapshots import joined, parts_of
@@ -80,7 +81,7 @@ async def open_session(
     return writing, projects
 
 
-class PostgresStore(Store):
+class PostgresStore(SharedStore):
     """A store in one database of a PostgreSQL. Made by `PostgresStore.open`."""
 
     def __init__(
