@@ -28,7 +28,7 @@ from graphwright.store.base import (
     StoreLimits,
 )
 from graphwright.store.memory import MemoryStore
-from graphwright.store.postgres.lease import NOT_OURS, Holding, Lease, Peer
+from graphwright.store.postgres.lease import NOT_OURS, Holding, Kin, Lease, Peer
 from tests.cluster.network import Gone, Network
 
 T = TypeVar("T")
@@ -47,7 +47,8 @@ class SimulatedDatabase:
         """Journals and all beside them, as they are durable."""
         self.ahead_s = 0.0
         """Of its clock: it may be set."""
-        self.servers: dict[str, tuple[str, str, float]] = {}
+        self.servers: dict[str, tuple[str, Kin, float]] = {}
+        self.level = 0
         self.leases: dict[str, Lease] = {}
         self.refused = 0
         """Writes that came from a server that had been fenced or had not the lease."""
@@ -133,17 +134,30 @@ class LeaseRows:
     async def prepare(self) -> None:
         pass
 
-    async def others(self) -> Sequence[tuple[str, str, str]]:
-        async def look() -> list[tuple[str, str, str]]:
+    async def others(self) -> Sequence[tuple[str, str, Kin]]:
+        async def look() -> list[tuple[str, str, Kin]]:
             now = self._database.time()
-            return [(name, address, version) for name, (address, version, until) in self._rows.items() if until > now]
+            return [(name, address, kin) for name, (address, kin, until) in self._rows.items() if until > now]
 
         return await self._session.asked(look)
 
-    async def enter(self, server: str, address: str, version: str, ttl_s: float) -> float:
+    async def level(self) -> int:
+        async def look() -> int:
+            return self._database.level
+
+        return await self._session.asked(look)
+
+    async def raise_level(self, level: int) -> None:
+        async def rise() -> None:
+            if all(kin.reads >= level for _, kin, _ in self._rows.values()):
+                self._database.level = max(level, self._database.level)
+
+        await self._session.asked(rise)
+
+    async def enter(self, server: str, address: str, kin: Kin, ttl_s: float) -> float:
         async def enter() -> float:
             now = self._database.time()
-            self._rows[server] = address, version, now + ttl_s
+            self._rows[server] = address, kin, now + ttl_s
             return now
 
         return await self._session.asked(enter)
@@ -157,8 +171,8 @@ class LeaseRows:
     async def seen(self, server: str, ttl_s: float) -> float | None:
         async def see() -> float | None:
             now, row = self._database.time(), self._rows.get(server)
-            for name, (address, version, until) in self._rows.items():
-                self._rows[name] = address, version, min(until, now + ttl_s)
+            for name, (address, kin, until) in self._rows.items():
+                self._rows[name] = address, kin, min(until, now + ttl_s)
             if row is None:
                 return None
             self._rows[server] = row[0], row[1], now + ttl_s
@@ -169,7 +183,7 @@ class LeaseRows:
     async def servers(self) -> Sequence[Peer]:
         async def look() -> list[Peer]:
             now = self._database.time()
-            return [Peer(name, address, until - now) for name, (address, _, until) in self._rows.items()]
+            return [Peer(name, address, until - now, kin.reads) for name, (address, kin, until) in self._rows.items()]
 
         return await self._session.asked(look)
 
@@ -232,7 +246,7 @@ class LeaseRows:
         self._session.is_closed = True
 
     @property
-    def _rows(self) -> dict[str, tuple[str, str, float]]:
+    def _rows(self) -> dict[str, tuple[str, Kin, float]]:
         return self._database.servers
 
     @property

@@ -8,7 +8,7 @@ import pytest
 
 from graphwright.errors import OwnerLost, StoreBusy
 from graphwright.ports import ManualClock, SystemClock
-from graphwright.store.postgres.lease import NOT_OURS, Leases
+from graphwright.store.postgres.lease import NOT_OURS, Kin, Leases
 from tests.cluster.database import MemberStore, SimulatedDatabase
 from tests.cluster.network import Network
 from tests.contracts.lease_contract import LeaseTableContract, SetClock
@@ -32,7 +32,7 @@ async def member(database: SimulatedDatabase, name: str) -> Leases:
     async def table(_is_first: bool):
         return database.table(name)
 
-    leases = Leases(table, name, f"http://{name}", "1", SystemClock())
+    leases = Leases(table, name, f"http://{name}", Kin("1"), SystemClock())
     await leases._enter()
     await leases.renew()
     return leases

@@ -32,7 +32,7 @@ from graphwright.server.assets import Assets
 from graphwright.server.server_state import ServerState, open_server_state
 from graphwright.settings import Settings
 from graphwright.storage import Storage
-from graphwright.store.postgres.lease import Holding, Leases
+from graphwright.store.postgres.lease import Holding, Kin, Leases
 from graphwright.workbench import Workbench
 from tests.cluster.database import MemberStore, SimulatedDatabase
 from tests.cluster.network import FarLine, Gone, Network, answered
@@ -100,7 +100,7 @@ class Member:
             return database.table(self.place)
 
         async with Leases.joined(
-            open_table, server=self.place, address=self.address, version="1", clock=clock
+            open_table, server=self.place, address=self.address, kin=Kin("1"), clock=clock
         ) as leases:
             succession = Succession(leases, clock)
             front = FleetFront(succession, Transport(self), self._dial)

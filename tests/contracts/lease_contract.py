@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from graphwright.store.postgres.lease import Lease, LeaseTable
+from graphwright.store.postgres.lease import Kin, Lease, LeaseTable
 
 requirement = pytest.mark.requirement
 
 TTL_S = 3.0
+ONE = Kin("1")
 SetClock = Callable[[float], Awaitable[None]]
 
 
@@ -25,7 +26,7 @@ class LeaseTableContract:
     @requirement("Z-50")
     async def test_a_lease_has_a_number_that_grows_with_each_owner(self, table: LeaseTable):
         for server in ("one", "two"):
-            await table.enter(server, f"http://{server}", "1", TTL_S)
+            await table.enter(server, f"http://{server}", ONE, TTL_S)
         assert [await table.take("a", "one"), await table.take("a", "two"), await table.take("a", "one")] == [
             1,
             None,
@@ -38,7 +39,7 @@ class LeaseTableContract:
     @requirement("Z-50")
     async def test_a_server_is_fenced_when_its_time_is_over_and_not_before(self, table: LeaseTable, run_out: SetClock):
         for server in ("one", "two"):
-            await table.enter(server, f"http://{server}", "1", TTL_S)
+            await table.enter(server, f"http://{server}", ONE, TTL_S)
         assert await table.take("a", "one") == 1
         await table.fence("one")
         assert await rows(table) == {"one": ("http://one", 3), "two": ("http://two", 3)}
@@ -53,7 +54,7 @@ class LeaseTableContract:
         self, table: LeaseTable, run_out: SetClock
     ):
         for server in ("one", "two"):
-            await table.enter(server, f"http://{server}", "1", TTL_S)
+            await table.enter(server, f"http://{server}", ONE, TTL_S)
         await run_out(-3_600)
         await table.seen("two", TTL_S)
         assert await rows(table) == {"one": ("http://one", 3), "two": ("http://two", 3)}
@@ -61,7 +62,7 @@ class LeaseTableContract:
     @requirement("Z-53")
     async def test_a_lease_is_wanted_of_another_and_never_of_oneself_or_of_nobody(self, table: LeaseTable):
         for server in ("one", "two"):
-            await table.enter(server, f"http://{server}", "1", TTL_S)
+            await table.enter(server, f"http://{server}", ONE, TTL_S)
         await table.take("a", "one")
         await table.take("b", "two")
         await table.take("c", "two")
@@ -74,14 +75,27 @@ class LeaseTableContract:
         await table.free("two", None)
         assert await table.leases() == {"b": Lease(1, "", ""), "c": Lease(1, "", "")}
 
+    @requirement("Z-57")
+    async def test_newer_entries_are_written_when_the_last_server_that_does_not_read_them_is_gone(
+        self, table: LeaseTable
+    ):
+        await table.enter("old", "http://old", Kin("1"), TTL_S)
+        await table.enter("new", "http://new", Kin("2", reads=2), TTL_S)
+        await table.raise_level(2)
+        assert await table.level() == 0
+        await table.leave("old")
+        await table.raise_level(2)
+        await table.raise_level(1)
+        assert (await table.level(), [each.reads for each in await table.servers()]) == (2, [2])
+
     @requirement("Z-55", "Z-56")
     async def test_servers_see_who_is_there_and_share_one_secret(self, table: LeaseTable, run_out: SetClock):
         async with table.joining():
             assert list(await table.others()) == []
             await table.prepare()
-            await table.enter("one", "http://one", "1", TTL_S)
+            await table.enter("one", "http://one", ONE, TTL_S)
             assert await table.secret(b"first") == b"first"
-        assert (list(await table.others()), await table.secret(b"second")) == ([("one", "http://one", "1")], b"first")
+        assert (list(await table.others()), await table.secret(b"second")) == ([("one", "http://one", ONE)], b"first")
         await run_out(TTL_S + 1)
         assert list(await table.others()) == []
         await table.leave("one")

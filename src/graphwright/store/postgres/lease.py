@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from graphwright.errors import OwnerLost, StoreBusy, StoreError
 from graphwright.ports import Clock, random_bytes
+from graphwright.store.upcast import check_level
 
 TTL_S: Final = 3.0
 """How long a server that says nothing keeps its leases."""
@@ -24,6 +25,8 @@ FORGOTTEN_S: Final = 60.0
 """How long a server that has no lease is kept in mind."""
 NO_PROJECT: Final = ""
 """The lease of whoever works on what belongs to no project: people, tokens, the list of projects."""
+SPEAKS: Final = 1
+"""How servers speak to each other (`fleet`); raised by a change that an older server would not understand."""
 SECRET_BYTES: Final = 32
 _LOOK_AGAIN_S: Final = 0.2
 
@@ -37,6 +40,8 @@ class Peer(NamedTuple):
     address: str
     left_s: float
     """Seconds until its time runs out; nothing or less when it has."""
+    reads: int = 0
+    """The level of entries that it reads (`store.upcast`)."""
 
 
 class Lease(NamedTuple):
@@ -47,6 +52,18 @@ class Lease(NamedTuple):
     """Nobody's when empty."""
     wanted: str
     """The server that asks its owner for it."""
+
+
+class Kin(NamedTuple):
+    """What servers must know of each other before they work together."""
+
+    version: str
+    reads: int = 0
+    """The level of entries that it reads (`store.upcast`)."""
+    writes: int = 0
+    """The lowest level that it can write."""
+    speaks: int = SPEAKS
+    """How it speaks to other servers."""
 
 
 class LeaseTable(Protocol):
@@ -64,15 +81,23 @@ class LeaseTable(Protocol):
         """A block in which no other server joins, and after which all of it was done or none."""
         ...
 
-    async def others(self) -> Sequence[tuple[str, str, str]]:
-        """Who is seen: name, address and version."""
+    async def others(self) -> Sequence[tuple[str, str, Kin]]:
+        """Who is seen: name, address and what it is."""
+        ...
+
+    async def level(self) -> int:
+        """Up to which level entries may be written."""
+        ...
+
+    async def raise_level(self, level: int) -> None:
+        """Let entries of this level be written, if all servers that are there read them; in `joining`."""
         ...
 
     async def prepare(self) -> None:
         """Make or lift the tables."""
         ...
 
-    async def enter(self, server: str, address: str, version: str, ttl_s: float) -> float:
+    async def enter(self, server: str, address: str, kin: Kin, ttl_s: float) -> float:
         """Be seen for so long; the time of the database, in seconds since 1970."""
         ...
 
@@ -148,7 +173,7 @@ class Holding(NamedTuple):
 class Leases:
     """One server's part in it. Made by `Leases.joined`; `renew` is called again and again by whoever has it."""
 
-    def __init__(self, open_table: TableOpener, server: str, address: str, version: str, clock: Clock) -> None:
+    def __init__(self, open_table: TableOpener, server: str, address: str, kin: Kin, clock: Clock) -> None:
         self.server = server
         """What it is called in its present life."""
         self.address = address
@@ -161,8 +186,10 @@ class Leases:
         """By project, as they were seen last."""
         self.owned: dict[str, int] = {}
         """What this server has a lease for, with its number."""
+        self.level = 0
+        """Up to which level it writes entries: no further than the oldest server reads."""
         self._first_name, self._lives = server, 1
-        self._open_table, self._version, self._clock = open_table, version, clock
+        self._open_table, self._kin, self._clock = open_table, kin, clock
         self._table: LeaseTable | None = None
         self._one_at_a_time = asyncio.Lock()
         self._until = float("-inf")
@@ -171,13 +198,14 @@ class Leases:
     @classmethod
     @asynccontextmanager
     async def joined(
-        cls, open_table: TableOpener, *, server: str, address: str, version: str, clock: Clock
+        cls, open_table: TableOpener, *, server: str, address: str, kin: Kin, clock: Clock
     ) -> AsyncGenerator[Leases]:
         """Be one of the servers of a database. Raises what `PostgresStore.open` does.
 
-        `StoreBusy`, too, while servers of another version work there, or one that says it has the same address.
+        `StoreBusy`, too, while servers work there that would not understand this one or be understood by it, or one
+        that says it has the same address.
         """
-        leases = cls(open_table, server, address, version, clock)
+        leases = cls(open_table, server, address, kin, clock)
         try:
             await leases._enter()
             await leases.renew()
@@ -226,6 +254,7 @@ class Leases:
                     await table.fence(server)
                 await self._look(table)
             await self._let_go_of_strays(table)
+            await self._write_as_all_read(table)
             self._until = asked + TTL_S
             self._ahead_s = now - self._clock.monotonic()
 
@@ -295,12 +324,19 @@ class Leases:
                 self.owned.pop(project, None)
                 self.all[project] = Lease(self.all[project].fence, "", "")
 
+    async def _write_as_all_read(self, table: LeaseTable) -> None:
+        """Write newer entries once the last server that does not read them is gone."""
+        if self.level < self._kin.reads and all(each.reads >= self._kin.reads for each in self.peers.values()):
+            async with table.joining():
+                await table.raise_level(self._kin.reads)
+                self.level = min(await table.level(), self._kin.reads)
+
     async def _begin_again(self, table: LeaseTable) -> float:
         """Another life: somebody has fenced us, and whatever of ours was not written yet must never be."""
         self.owned.clear()
         self._lives += 1
         self.server = f"{self._first_name}.{self._lives}"
-        return await table.enter(self.server, self.address, self._version, TTL_S)
+        return await table.enter(self.server, self.address, self._kin, TTL_S)
 
     async def _opened(self) -> LeaseTable:
         if self._table is None or self._table.is_closed:
@@ -320,11 +356,11 @@ class Leases:
     async def _entered(self, table: LeaseTable) -> str | None:
         """Try to be one of them; why not yet. `StoreBusy` where waiting would not help."""
         async with table.joining():
-            for server, address, version in await table.others():
-                if version != self._version:
+            for server, address, kin in await table.others():
+                if kin.speaks != self._kin.speaks or kin.reads < self._kin.writes:
                     message = (
-                        f"servers of version {version} work on this database (one at {address}), this one is "
-                        f"{self._version}; end them first, or start the same version here"
+                        f"servers of version {kin.version} work on this database (one at {address}), and this one, "
+                        f"{self._kin.version}, cannot work beside them; end them first, or start the same version here"
                     )
                     raise StoreBusy(message)
                 if address == self.address:
@@ -333,8 +369,10 @@ class Leases:
                         "give each its own GRAPHWRIGHT_INTERNAL_ADDRESS"
                     )
             await table.prepare()
+            self.level = await table.level()
+            check_level(self.level, self._kin.reads)
             await table.leave(self.server)
-            await table.enter(self.server, self.address, self._version, TTL_S)
+            await table.enter(self.server, self.address, self._kin, TTL_S)
             self.secret = await table.secret(random_bytes(SECRET_BYTES))
         return None
 

@@ -18,8 +18,8 @@ from graphwright.store.postgres.connecting import (
     refuse_shared_sessions,
     reworded,
 )
-from graphwright.store.postgres.layout import prepare
-from graphwright.store.postgres.lease import Lease, Peer, TableOpener
+from graphwright.store.postgres.layout import level_of, prepare
+from graphwright.store.postgres.lease import Kin, Lease, Peer, TableOpener
 
 ALIVE: Final = "SELECT 1 AS one FROM server WHERE id = {} FOR KEY SHARE"
 """Gives a row while a server was not fenced, and keeps it from being fenced until the transaction ends."""
@@ -40,10 +40,11 @@ UPDATE server SET until = clock_timestamp() + make_interval(secs => $2) WHERE id
 RETURNING extract(epoch FROM clock_timestamp())::float8
 """
 _ENTER: Final = """
-INSERT INTO server (id, address, version, until) VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
+INSERT INTO server (id, address, version, reads, speaks, until)
+VALUES ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))
 RETURNING extract(epoch FROM clock_timestamp())::float8
 """
-_SERVERS: Final = "SELECT id, address, extract(epoch FROM until - clock_timestamp())::float8 FROM server"
+_SERVERS: Final = "SELECT id, address, extract(epoch FROM until - clock_timestamp())::float8, reads FROM server"
 _LEASES: Final = "SELECT project, fence, server, wanted FROM project_lease"
 # It may hang in the middle of a transaction, whose locks would then be kept for as long as its session.
 _END_SESSIONS: Final = """
@@ -64,7 +65,13 @@ RETURNING fence
 _WANT: Final = "UPDATE project_lease SET wanted = $2 WHERE project = $1 AND server NOT IN ('', $2)"
 _FORGET: Final = "DELETE FROM project_lease WHERE project = $1 AND server = $2"
 _LEAVE: Final = "DELETE FROM server WHERE id = $1"
-_OTHERS: Final = "SELECT id, address, version FROM server WHERE until > clock_timestamp()"
+# Of a release before there were such columns nothing but its version is known.
+_OTHERS: Final = """
+SELECT id, address, version, coalesce((to_jsonb(server) ->> 'reads')::integer, 0),
+    coalesce((to_jsonb(server) ->> 'speaks')::integer, 1)
+FROM server WHERE until > clock_timestamp()
+"""
+_RAISE: Final = "UPDATE layout SET entries = $1 WHERE entries < $1 AND NOT EXISTS (SELECT FROM server WHERE reads < $1)"
 
 
 def lease_table(database: str, clock: Clock, wait_s: float = 0.0) -> TableOpener:
@@ -109,18 +116,29 @@ class PostgresLeaseTable:
             await self._connection.execute("SELECT pg_advisory_xact_lock(hashtext('graphwright joining'))")
             yield
 
-    async def others(self) -> Sequence[tuple[str, str, str]]:
+    async def others(self) -> Sequence[tuple[str, str, Kin]]:
         if not await self._value("SELECT to_regclass('graphwright.server') IS NOT NULL"):
             return []
         async with reworded("looking for the other servers"):
-            return [(row[0], row[1], row[2]) for row in await self._connection.fetch(_OTHERS)]
+            return [
+                (name, address, Kin(version, reads, speaks=speaks))
+                for name, address, version, reads, speaks in await self._connection.fetch(_OTHERS)
+            ]
+
+    async def level(self) -> int:
+        async with reworded("asking for the layout"):
+            return await level_of(self._connection)
+
+    async def raise_level(self, level: int) -> None:
+        await self._do(_RAISE, level)
 
     async def prepare(self) -> None:
         async with reworded("making the tables"):
             await prepare(self._connection)
 
-    async def enter(self, server: str, address: str, version: str, ttl_s: float) -> float:
-        return cast("float", await self._value(_ENTER, server, address, version, ttl_s))
+    async def enter(self, server: str, address: str, kin: Kin, ttl_s: float) -> float:
+        arguments = server, address, kin.version, kin.reads, kin.speaks, ttl_s
+        return cast("float", await self._value(_ENTER, *arguments))
 
     async def secret(self, new: bytes) -> bytes:
         await self._do("INSERT INTO server_secret (secret) VALUES ($1) ON CONFLICT DO NOTHING", new)
