@@ -13,8 +13,8 @@ from contextlib import suppress
 from random import Random
 from typing import Any, TypeVar
 
-from graphwright.client.doors import LineLost
-from graphwright.client.in_process import Message, refusal
+from graphwright.client.doors import LineLost, refusal
+from graphwright.client.in_process import Message
 
 T = TypeVar("T")
 

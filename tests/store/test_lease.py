@@ -330,7 +330,7 @@ async def test_entries_are_written_as_the_oldest_server_reads_them_and_newer_one
     monkeypatch.setattr(UPCASTERS, "_steps", [])
     UPCASTERS.add("layout.changed", 1, lambda it: it, lambda it: it | {"view": "old"})
 
-    async def written(view: str) -> tuple[int, bytes]:
+    async def written(view: str) -> tuple[int, str]:
         await store.append(SHOP, [structs.replace(layout(view), version=2)])
         connection = await asyncpg.connect(members.database)
         sql = (
