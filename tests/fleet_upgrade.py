@@ -24,7 +24,7 @@ from typing import Final
 from hatchling.builders.wheel import WheelBuilder
 
 from graphwright.store.upcast import UPCASTERS
-from tests.fleet import Program, owner_of, running_fleet
+from tests.fleet import FleetProcess, Program, owner_of, running_fleet
 from tests.fleet_chaos import DATABASE, SIZE, Crowd, check_journals, entered
 from tests.postgres import running_postgres
 
@@ -66,7 +66,7 @@ def upgrade(folder: Path, older: Program, newer: Program, *, seed: int = 1) -> t
             sql = f"SELECT count(*) FROM graphwright.journal WHERE type = '{NEWER_TYPE}' AND version = 2"
             return int(postgres.sql(sql, DATABASE))
 
-        with running_fleet(postgres, DATABASE, folder, SIZE, older) as servers:
+        with running_fleet(postgres, DATABASE, folder, SIZE, older) as servers, told_when_it_fails(servers):
             tokens = entered(postgres, servers, owner_of(postgres, DATABASE, servers))
             crowd = Crowd(postgres, servers, tokens, newer)
             for step in range(SIZE):
@@ -80,6 +80,16 @@ def upgrade(folder: Path, older: Program, newer: Program, *, seed: int = 1) -> t
         with reading_next() if newer == NEXT else reading_this():
             asyncio.run(check_journals(postgres.address(DATABASE)))
     return crowd.pauses["upgraded"], crowd.answered()
+
+
+@contextmanager
+def told_when_it_fails(servers: list[FleetProcess]) -> Iterator[None]:
+    """What the servers have said is printed then."""
+    try:
+        yield
+    except BaseException:
+        print("\n".join(server.log.read_text()[-3000:] for server in servers))
+        raise
 
 
 @contextmanager

@@ -362,7 +362,7 @@ class World:
                 assert member.running.done(), "a server that is stopped in order ends"
                 self.members.remove(member)
                 self.start(member._number)
-            case "clock":
+            case _:  # the clock
                 self.database.ahead_s += self.random.choice((-30.0, -2.0, 2.0, 30.0))
                 member.clock.ahead += timedelta(seconds=self.random.choice((-3_600, 3_600)))
 
