@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from signal import Signals
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.postgres import Postgres
 from tests.waiting import until_in_a_process
@@ -41,10 +41,27 @@ def environment(database: str, **more: str) -> dict[str, str]:
     return kept | {"GRAPHWRIGHT_DATABASE": database, "GRAPHWRIGHT_EMBEDDINGS": "none"} | more
 
 
+class Program(NamedTuple):
+    """Which Graphwright a server runs."""
+
+    begin: tuple[str, ...] = ("-m", "graphwright")
+    source: Path | None = None
+    """Where its package lies; that of these tests without it."""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What its process is told."""
+        return {} if self.source is None else {"PYTHONPATH": str(self.source)}
+
+
 class FleetProcess:
     """One server."""
 
-    def __init__(self, database: str, data: Path, port: int | None = None, **more: str) -> None:
+    def __init__(
+        self, database: str, data: Path, port: int | None = None, program: Program | None = None, **more: str
+    ) -> None:
+        self.program = program or Program()
+        """That it runs when it is started the next time."""
         self.port = port or free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.data = data
@@ -58,8 +75,9 @@ class FleetProcess:
         """A new process in its place."""
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "graphwright", "serve", "--data", str(self.data)],
-                env=self._environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                [sys.executable, *self.program.begin, "serve", "--data", str(self.data)],
+                env=self._environment | self.program.environment,
+                stdout=log, stderr=log, stdin=subprocess.DEVNULL,
             )  # fmt: skip
 
     @property
@@ -95,10 +113,12 @@ class FleetProcess:
 
 
 @contextmanager
-def running_fleet(postgres: Postgres, database: str, folder: Path, size: int) -> Iterator[list[FleetProcess]]:
+def running_fleet(
+    postgres: Postgres, database: str, folder: Path, size: int, program: Program | None = None
+) -> Iterator[list[FleetProcess]]:
     """So many servers, for as long as the block lasts; the list may be changed."""
     address = postgres.address(database)
-    servers = [FleetProcess(address, folder / f"server{place}") for place in range(size)]
+    servers = [FleetProcess(address, folder / f"server{place}", program=program) for place in range(size)]
     try:
         for server in servers:
             server.until_ready()

@@ -29,7 +29,7 @@ from graphwright.client.doors import FileAnswer, Line, LineLost, NetworkDoor
 from graphwright.ports import SystemClock
 from graphwright.protocol.state import State
 from graphwright.store.postgres.store import PostgresStore
-from tests.fleet import FleetProcess, owner_of, running_fleet
+from tests.fleet import FleetProcess, Program, owner_of, running_fleet
 from tests.postgres import Postgres, running_postgres
 from tests.sync.test_crash_loop import Writer, check, settled
 from tests.waiting import pace, until, until_in_a_process
@@ -49,6 +49,8 @@ class Balancer:
     def __init__(self, servers: list[FleetProcess]) -> None:
         self.servers = servers
         self.is_out: set[FleetProcess] = set()
+        self.codes: Counter[int] = Counter()
+        """With which lines have ended that nobody here has cut."""
         self.lines: list[tuple[FleetProcess, Line]] = []
 
     async def without(self, server: FleetProcess) -> None:
@@ -62,8 +64,9 @@ class Balancer:
 class BalancedLine:
     """A line that may be cut from outside."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, codes: Counter[int]) -> None:
         self._line = line
+        self._codes = codes
         self._cut = asyncio.Event()
 
     async def send(self, text: str) -> None:
@@ -77,6 +80,8 @@ class BalancedLine:
             await asyncio.wait({receiving, cutting}, return_when=asyncio.FIRST_COMPLETED)
             if not receiving.done():
                 raise LineLost
+            if isinstance(lost := receiving.exception(), LineLost):
+                self._codes[lost.code] += 1
             return receiving.result()
         finally:
             receiving.cancel()
@@ -110,7 +115,7 @@ class BalancedDoor:
     async def dial(self) -> Line:
         server = self._next()
         async with NetworkDoor(server.address, self._token) as door:
-            line = BalancedLine(await door.dial())
+            line = BalancedLine(await door.dial(), self._balancer.codes)
         self._balancer.lines.append((server, line))
         return line
 
@@ -130,8 +135,16 @@ class BalancedDoor:
 class Crowd:
     """Writers in several projects, and all that they were told."""
 
-    def __init__(self, postgres: Postgres, servers: list[FleetProcess], tokens: dict[str, str]) -> None:
+    def __init__(
+        self,
+        postgres: Postgres,
+        servers: list[FleetProcess],
+        tokens: dict[str, str],
+        newer: Program | None = None,
+    ) -> None:
         self.postgres, self.servers, self.tokens = postgres, servers, tokens
+        self.newer = newer
+        """That servers are given, one by one."""
         self.balancer = Balancer(servers)
         self.writers: dict[str, list[Writer]] = defaultdict(list)
         self.pauses: dict[str, list[float]] = defaultdict(list)
@@ -169,14 +182,19 @@ class Crowd:
         project = dice.choice(PROJECTS)
         await self.progress([project])
         await pace(dice.uniform(0.0, 0.4))
-        owner = await self.owner_of(project)
+        if kind == "upgraded":
+            owner = next(each for each in self.servers if each.program != self.newer)
+        else:
+            owner = await self.owner_of(project)
         begun = monotonic()
         before = self.answered([each for each in PROJECTS if each != project])
         match kind:
             case "database":
-                self.postgres.kill()
-                self.postgres.start()
-            case "replaced":
+                await asyncio.to_thread(self.postgres.kill)
+                await asyncio.to_thread(self.postgres.start)
+            case "switchover":
+                await asyncio.to_thread(self.postgres.fail_over)
+            case "replaced" | "upgraded":
                 owner.tell(Signals.SIGTERM)
             case _:
                 owner.tell(Signals.SIGSTOP if kind == "stop" else Signals.SIGKILL)
@@ -187,9 +205,11 @@ class Crowd:
         self.neighbours += self.answered([each for each in PROJECTS if each != project]) - before
         if kind == "stop":
             owner.tell(Signals.SIGCONT)  # it wakes with what it was about to write, and with its clients of then
-        elif kind in {"kill", "replaced"}:
+        elif kind in {"kill", "replaced", "upgraded"}:
             await until(lambda: owner.process.poll() is not None, seconds=PATIENCE_S)
-            assert owner.process.returncode == (0 if kind == "replaced" else -Signals.SIGKILL)
+            assert owner.process.returncode == (-Signals.SIGKILL if kind == "kill" else 0)
+            if kind == "upgraded" and self.newer is not None:
+                owner.program = self.newer
             owner.start_again()
             await until(lambda: owner.is_ready, seconds=START_S)
         self.balancer.is_out.discard(owner)
@@ -286,6 +306,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--kills", type=int, default=30, help="owners killed")
     parser.add_argument("--stops", type=int, default=30, help="owners stopped in the middle, and woken later")
     parser.add_argument("--crashes", type=int, default=0, help="of PostgreSQL, among them")
+    parser.add_argument(
+        "--switchovers", type=int, default=0, help="to another timeline of it, as a promoted standby has"
+    )
     parser.add_argument("--replaced", type=int, default=0, help="owners stopped in order and started again")
     parser.add_argument("--writers", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
@@ -294,6 +317,7 @@ def main(arguments: Sequence[str]) -> int:
         ["kill"] * options.kills
         + ["stop"] * options.stops
         + ["database"] * options.crashes
+        + ["switchover"] * options.switchovers
         + ["replaced"] * options.replaced
     )
     Random(options.seed).shuffle(kinds)

@@ -640,6 +640,7 @@ _MANY_SERVERS: Final[dict[str, str]] = {
     "Z-54": "Any server takes any client: what is about a project of another server is answered as if it were there.",
     "Z-55": "Nobody but the servers themselves can say that a request was passed on.",
     "Z-56": "Servers that cannot work together are refused, with what is wrong and what to do.",
+    "Z-57": "While servers are upgraded one by one, entries are written as the oldest of them reads them, and newer ones once it is gone.",
     "Z-80": "A lease is given back after a renewal that was under way, and not in its middle.",
     "Z-81": "Strangers are told that something is away, and nothing of what a database says of itself.",
     "Z-82": "An identity is connected by who knows password and code, and taken away from an account when the provider is another one.",

@@ -141,7 +141,10 @@ LATE = {
     ),
     "cli": ("cli.dispatch, cli.guard, cli.output", "`--help` and a typing error need no program behind them"),
     "cli.dispatch": ("cli.mcp, cli.serve", "the libraries of the server, the protocol of agents"),
-    "cli.serve": ("fleet.domain, fleet.serving", "the way between servers and the driver, for one of several"),
+    "cli.serve": (
+        "fleet.domain, fleet.exclusions, fleet.serving",
+        "the way between servers and the driver, for one of several",
+    ),
     "cli.mcp": ("cli.mcp_relay", "the HTTP client, where a server owns the folder"),
     "context.retrieve": ("context.meaning", "numpy"),
     "contributions.loading": ("contributions.file_formats", "every reader and writer, for whoever has a plugin"),
@@ -149,7 +152,10 @@ LATE = {
     "search.local": ("search.vectors", "numpy"),
     "search.shelf": ("search.scoring", "numpy"),
     "server.routes.talk": ("offline.offering", "three lexicons and a grammar, for whoever is offered sentences"),
-    "storage": ("store.postgres.lease, store.postgres.store", "the driver, for whoever has such a database"),
+    "storage": (
+        "store.postgres.lease, store.postgres.lease_table, store.postgres.store",
+        "the driver, for whoever has such a database",
+    ),
     "store.moving": ("store.postgres, store.postgres.store", "the same driver"),
 }
 """Imports inside functions cost a reader; each of these pays with what not every start has to load."""

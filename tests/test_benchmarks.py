@@ -26,6 +26,7 @@ SLOW = {
     "documents",
     "retrieval",
     "agents",
+    "servers",
 }
 """One sends 400 tokens a millisecond apart, one investigates, others start Chromiums, servers, imports or long pasts."""
 WAITED_FOR = {"fanout": "A 200-byte event to 3 clients: room, outboxes, WebSocket"}

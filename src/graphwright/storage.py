@@ -21,6 +21,7 @@ from graphwright.store.base import Store
 from graphwright.store.folder import FOLDER_OWNER, Folder
 from graphwright.store.memory import MemoryStore
 from graphwright.store.moving import with_driver
+from graphwright.store.upcast import UPCASTERS
 from graphwright.version import VERSION
 
 if TYPE_CHECKING:
@@ -100,7 +101,8 @@ async def open_fleet(
 ) -> AsyncGenerator[FleetStorage]:
     """Be one of the servers on a PostgreSQL. Raises what opening the store raises, and `StoreBusy` for others' sake."""
     with with_driver():
-        from graphwright.store.postgres.lease import Leases
+        from graphwright.store.postgres.lease import Kin, Leases
+        from graphwright.store.postgres.lease_table import lease_table
 
     async def nothing_yet(_folder: Path, clock: Clock) -> Store:
         return MemoryStore(clock)
@@ -108,7 +110,11 @@ async def open_fleet(
     async with (
         await Folder.open(folder, clock, wait_s=LOCK_WAIT_S, open_store=nothing_yet) as owned,
         Leases.joined(
-            address, server=server, address=internal_address, version=VERSION, clock=clock, wait_s=LOCK_WAIT_S
+            lease_table(address, clock, LOCK_WAIT_S),
+            server=server,
+            address=internal_address,
+            kin=Kin(VERSION, UPCASTERS.level, UPCASTERS.lowest_level),
+            clock=clock,
         ) as leases,
     ):
         yield FleetStorage(leases, owned.listens_at, address, clock)

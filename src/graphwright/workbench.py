@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
@@ -139,6 +140,8 @@ class Workbench:
         self.webhooks = Webhooks(self.store, clock, ids, settings.webhook_hosts)
         """Who is told what happens."""
         self.deliverer = Deliverer(self.webhooks, post or HttpPost(settings.webhook_hosts))
+        self.under_way: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        """Commands: of two deliveries at the same moment the second waits for the first and is told its answer."""
         self.deleting = asyncio.Lock()
         """Held while a person is deleted, whoever asked for it."""
         self._models = models

@@ -14,14 +14,19 @@ from msgspec import json
 
 from graphwright.client.doors import LineLost
 from graphwright.client.in_process import InnerDoor, InnerLine
-from graphwright.errors import AccessDenied, NotAuthenticated
+from graphwright.errors import AccessDenied, NotAuthenticated, StoreBusy
+from graphwright.ports import ManualClock
 from graphwright.protocol.events import AccessChanged, LayoutChanged
+from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.operations import NodeCreate
 from graphwright.rooms.outbox import MAX_EVENTS
 from graphwright.rooms.session import FRAME_BYTES, OPEN_BYTES, OPEN_MESSAGES
 from graphwright.server.websocket import Socket
+from graphwright.store.base import Document, ProjectRow
+from graphwright.store.memory import MemoryStore
 from tests.client.far import Far
 from tests.client.place import House, house, submit
+from tests.places import START
 
 OPEN: dict[str, Any] = {"type": "session.open", "protocolVersion": 1, "projectId": "shop"}
 ID = "01900000-0000-7000-8000-00000000{:04x}"
@@ -179,6 +184,37 @@ async def test_a_client_that_never_opens_is_cut():
     with pytest.raises(LineLost) as lost:
         await asyncio.wait_for(line.receive(), 5)
     assert lost.value.code == 4401
+
+
+class AwayStore(MemoryStore):
+    """A store that may be away for a while."""
+
+    is_away = False
+
+    async def projects(self) -> list[ProjectRow]:
+        self._check()
+        return await super().projects()
+
+    async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
+        self._check()
+        return await super().document(project_id, kind, document_id)
+
+    def _check(self) -> None:
+        if self.is_away:
+            raise StoreBusy("another server works on this and does not give it back; try again in a moment")
+
+
+@pytest.mark.requirement("Z-52")
+async def test_who_cannot_be_let_in_while_the_store_is_away_is_told_to_come_back():
+    store = AwayStore(ManualClock(START))
+    place = await house(store=store)
+    early = await dialled(place)
+    store.is_away = True
+    await early.say(OPEN)
+
+    assert await early.code() == 1012
+    store.is_away = False
+    await check_others(place)
 
 
 @pytest.mark.requirement("R-06", "R-07")

@@ -10,7 +10,9 @@ from graphwright.ports import ManualClock
 from tests.postgres import Postgres, running_postgres
 from tests.store.samples import START
 
-pytest.register_assert_rewrite("tests.contracts.store_contract", "tests.contracts.store_documents")
+pytest.register_assert_rewrite(
+    "tests.contracts.store_contract", "tests.contracts.store_documents", "tests.contracts.lease_contract"
+)
 
 
 @pytest.fixture

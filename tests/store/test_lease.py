@@ -8,14 +8,18 @@ from contextlib import AsyncExitStack
 
 import asyncpg
 import pytest
+from msgspec import json, structs
 
-from graphwright.errors import Conflict, OwnerLost, StoreBusy
+from graphwright.errors import Conflict, NewerData, OwnerLost, StoreBusy
 from graphwright.ports import SystemClock
-from graphwright.store.postgres.lease import NOT_OURS, TTL_S, Lease, Leases, session_name
+from graphwright.store.postgres.lease import NOT_OURS, TTL_S, Kin, Lease, Leases
+from graphwright.store.postgres.lease_table import lease_table, session_name
 from graphwright.store.postgres.store import PostgresStore
+from graphwright.store.upcast import UPCASTERS
+from tests.contracts.lease_contract import ONE, LeaseTableContract, SetClock
 from tests.pooler import Pooler
 from tests.postgres import Postgres
-from tests.store.samples import BANK, SHOP, filled, header, journal, thread
+from tests.store.samples import BANK, SHOP, filled, header, journal, layout, thread
 
 requirement = pytest.mark.requirement
 
@@ -45,9 +49,13 @@ class Members:
         self.clock = AheadClock()
         self.opened = AsyncExitStack()
 
-    async def join(self, name: str, *, address: str | None = None, version: str = "1") -> Leases:
+    async def join(self, name: str, *, address: str | None = None, kin: Kin = ONE) -> Leases:
         joining = Leases.joined(
-            self.database, server=name, address=address or f"http://{name}", version=version, clock=self.clock
+            lease_table(self.database, self.clock),
+            server=name,
+            address=address or f"http://{name}",
+            kin=kin,
+            clock=self.clock,
         )
         return await self.opened.enter_async_context(joining)
 
@@ -79,6 +87,23 @@ async def members(postgres: Postgres, request: pytest.FixtureRequest):
     async with joined.opened:
         yield joined
     postgres.sql(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+class TestPostgresLeases(LeaseTableContract):
+    @pytest.fixture
+    async def table(self, members: Members):
+        table = await lease_table(members.database, members.clock)(True)
+        await table.prepare()
+        yield table
+        await table.close()
+
+    @pytest.fixture
+    def run_out(self, members: Members) -> SetClock:
+        async def set_clock(seconds: float) -> None:
+            """To the rows it is the same whether the clock goes on or they stay behind."""
+            await members.do(f"UPDATE graphwright.server SET until = until - interval '{seconds} s'")
+
+        return set_clock
 
 
 async def run_out(members: Members, name: str) -> None:
@@ -285,14 +310,54 @@ async def test_a_server_that_hangs_in_the_middle_of_writing_is_not_waited_for(me
 
 
 @requirement("Z-56")
-async def test_servers_of_another_version_are_not_joined(members):
+@pytest.mark.parametrize("kin", [Kin("2", speaks=2), Kin("2", reads=1, writes=1)])
+async def test_servers_that_would_not_understand_this_one_are_not_joined(members, kin):
     await members.join("one")
     with pytest.raises(
-        StoreBusy, match=r"servers of version 1 work on this database .one at http://one., this one is 2"
+        StoreBusy, match=r"servers of version 1 work on this database .one at http://one., and this one, 2, cannot"
     ):
-        await members.join("two", version="2")
+        await members.join("two", kin=kin)
     await run_out(members, "one")
-    await members.join("three", version="2")
+    await members.join("three", kin=kin)
+
+
+@requirement("Z-57")
+async def test_entries_are_written_as_the_oldest_server_reads_them_and_newer_ones_once_it_is_gone(members, monkeypatch):
+    old = await members.join("old")
+    new = await members.join("new", kin=Kin("2", reads=1))
+    store = await filled(await members.store(new))
+    monkeypatch.setattr(UPCASTERS, "_chains", {})
+    monkeypatch.setattr(UPCASTERS, "_steps", [])
+    UPCASTERS.add("layout.changed", 1, lambda it: it, lambda it: it | {"view": "old"})
+
+    async def written(view: str) -> tuple[int, str]:
+        await store.append(SHOP, [structs.replace(layout(view), version=2)])
+        connection = await asyncpg.connect(members.database)
+        sql = (
+            "SELECT version, body FROM graphwright.journal WHERE type = 'layout.changed' ORDER BY sequence DESC LIMIT 1"
+        )
+        row = await connection.fetchrow(sql)
+        await connection.close()
+        return row[0], json.decode(row[1])["view"]
+
+    await new.renew()
+    assert await written("first") == (1, "old")
+    await old.give_back()
+    await members.do("DELETE FROM graphwright.server WHERE id = 'old'")
+    await new.renew()
+    assert (await written("second"), new.level) == ((2, "second"), 1)
+    with pytest.raises(NewerData, match="the journals hold entries of a newer Graphwright"):
+        await members.join("late")
+
+
+@requirement("Z-57")
+async def test_a_program_of_an_older_layout_goes_on_where_newer_ones_have_only_added_to_it(members):
+    await members.join("one")
+    await members.do("UPDATE graphwright.layout SET version = 99")
+    await members.join("two")
+    await members.do("UPDATE graphwright.layout SET oldest = 99")
+    with pytest.raises(NewerData, match="the layout 99 of a newer Graphwright"):
+        await members.join("three")
 
 
 @requirement("Z-56")

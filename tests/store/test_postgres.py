@@ -409,7 +409,7 @@ async def test_tables_that_are_not_ours_are_left_alone(postgres, tmp_path):
 async def test_a_newer_layout_is_left_alone(postgres, tmp_path, clock):
     postgres.sql("CREATE DATABASE newer")
     await (await PostgresStore.open(postgres.address("newer"), clock)).close()
-    postgres.sql("UPDATE graphwright.layout SET version = 99", "newer")
+    postgres.sql("UPDATE graphwright.layout SET version = 99, oldest = 99", "newer")
     told = await refused(postgres.address("newer"), tmp_path)
     assert told.startswith(
         f"newerData: the database has the layout 99 of a newer Graphwright; this one knows {len(MIGRATIONS)}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from graphwright.errors import NewerData
+from graphwright.errors import Misuse, NewerData
 from graphwright.protocol.events import ThreadChanged
 from graphwright.protocol.ids import ThreadId
 from graphwright.store.base import Entry, StoredEntry
@@ -32,8 +32,18 @@ def stored(version: int, body: bytes) -> StoredEntry:
 @pytest.fixture
 def upcasters() -> Upcasters:
     made = Upcasters()
-    made.add("thread.changed", 1, lambda old: {"threadId": old.pop("id"), **old})
-    made.add("thread.changed", 2, lambda old: {"title": old.pop("name"), "startedAt": old.pop("on"), **old})
+    made.add(
+        "thread.changed", 1,
+        lambda old: {"threadId": old.pop("id"), **old},
+        lambda new: {"type": new.pop("type"), "id": new.pop("threadId"), **new},
+    )  # fmt: skip
+    made.add(
+        "thread.changed", 2,
+        lambda old: {"title": old.pop("name"), "startedAt": old.pop("on"), **old},
+        lambda new: {
+            "type": new.pop("type"), "threadId": new.pop("threadId"), "name": new.pop("title"), "on": new.pop("startedAt"),
+        },
+    )  # fmt: skip
     return made
 
 
@@ -65,6 +75,26 @@ def test_an_entry_of_a_newer_form_is_refused(upcasters):
 @requirement("I-05")
 def test_new_entries_are_written_in_the_newest_form(upcasters):
     assert (upcasters.current("thread.changed"), upcasters.current("commit.applied")) == (3, 1)
+
+
+@requirement("Z-57")
+@pytest.mark.parametrize(("level", "version", "body"), [(0, 1, FIRST), (1, 2, SECOND), (2, 3, None)])
+def test_an_entry_is_written_as_an_older_program_reads_it(upcasters, level, version, body):
+    entry = Entry("thread.changed", 3, START, thread().body)
+    told = upcasters.lowered(entry, level)
+    assert (told.version, told.body) == (version, body or entry.body)
+    assert event_of(upcasters.lift(stored(told.version, told.body))) == TODAY
+
+
+@requirement("Z-57")
+def test_what_has_no_way_back_says_up_to_where_it_can_be_written(upcasters):
+    assert (upcasters.level, upcasters.lowest_level) == (2, 0)
+    upcasters.add("thread.changed", 3, lambda old: old)
+    assert (upcasters.level, upcasters.lowest_level) == (3, 3)
+    with pytest.raises(Misuse, match="version 4 cannot be written as version 3"):
+        upcasters.lowered(Entry("thread.changed", 4, START, thread().body), 2)
+    of_another_type = Entry("layout.changed", 1, START, b"{}")
+    assert upcasters.lowered(of_another_type, 0) is of_another_type
 
 
 @requirement("I-05")

@@ -13,7 +13,6 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
-from weakref import WeakValueDictionary
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -50,9 +49,6 @@ ACTIONS: Final[Mapping[type[Writing], Action]] = MappingProxyType(registered())
 """Everything that can be done, by its command."""
 
 _UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-
-# Two deliveries of one command at the same moment: the second waits for the first and is told its answer.
-_UNDER_WAY: Final[WeakValueDictionary[tuple[str, str], asyncio.Lock]] = WeakValueDictionary()
 
 
 class CarriedOut(NamedTuple):
@@ -92,7 +88,7 @@ async def carry_out(
         raise InvalidCommand(message)
     key = _key(caller, project.project_id, command)
     context = CommandContext(caller=caller, open_project=open_project, workbench=workbench, key=key, canvas=canvas)
-    async with _UNDER_WAY.setdefault((key.scope, key.id), asyncio.Lock()):
+    async with workbench.under_way.setdefault((key.scope, key.id), asyncio.Lock()):
         known = await project.store.recall(key.scope, key.id, key.digest)
         if known is not None:
             return CarriedOut(Raw(known), is_repeated=True)

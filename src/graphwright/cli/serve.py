@@ -71,16 +71,17 @@ async def _serve_in_fleet(settings: Settings, internal_address: str, output: Out
         settings.database.reveal(), settings.data, clock, server=Ids(clock).new(), internal_address=internal_address
     ) as fleet:
         from graphwright.fleet.domain import Domain  # bring the driver
+        from graphwright.fleet.exclusions import Exclusions
         from graphwright.fleet.serving import serve_in_fleet
 
         @asynccontextmanager
         async def domain(succession: Succession, holding: Holding) -> AsyncGenerator[Domain]:
+            exclusions = Exclusions(fleet.address, holding.server)
             async with fleet.opened(holding) as store:
-                made = Domain(succession, holding, store, fleet.address)
                 try:
-                    yield made
+                    yield Domain(succession, holding, store, exclusions.block)
                 finally:
-                    made.close()
+                    exclusions.close()
 
         @asynccontextmanager
         async def program(domain: Domain) -> AsyncGenerator[ServerState]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Final, TypeAlias
 
 from graphwright.errors import GraphwrightError, NotFound, StoreBusy
 from graphwright.fleet.reign import PATIENCE_S, Succession
@@ -19,14 +19,15 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.server.logs import log
 from graphwright.server.serve import GRACE_S
 from graphwright.server.server_state import ServerState
-from graphwright.store.postgres.connecting import Connection, connect, reworded
-from graphwright.store.postgres.lease import NO_PROJECT, RENEW_S, Holding, session_name
-from graphwright.store.postgres.store import PostgresStore
+from graphwright.store.base import SharedStore
+from graphwright.store.postgres.lease import NO_PROJECT, RENEW_S, Holding
 
 IDLE_S: Final = 60.0
 """A project that nobody asks for is given back after so long."""
 CLAIMED_S: Final = 3.0
 """One that was needed here for something else, or made here, is given back sooner, and goes where people are."""
+Exclusion: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
+"""A block in which no other server is in one of the same name. `StoreBusy` when it takes too long."""
 _ASK_AGAIN_S: Final = 0.2
 _FIRST_S: Final = 2.0
 
@@ -34,13 +35,13 @@ _FIRST_S: Final = 2.0
 class Domain:
     """What one life of a server works on. Made before its program, which asks it for projects."""
 
-    def __init__(self, succession: Succession, holding: Holding, store: PostgresStore, address: str) -> None:
+    def __init__(self, succession: Succession, holding: Holding, store: SharedStore, alone: Exclusion) -> None:
         self.holding = holding
         self.store = store
+        self.alone = alone
         self.requests: dict[asyncio.Task[None], str] = {}
         """That are answered here, with the project each is about."""
         self._succession, self._leases = succession, succession.leases
-        self._address = address
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._leaving: set[str] = set()
         self._adopted: set[ProjectId] = set()
@@ -48,8 +49,6 @@ class Domain:
         self._looked_at: dict[str, int] = {}
         """Projects, with the number of the lease in which it was looked whether work waits in them."""
         self._state: ServerState | None = None
-        self._alone: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._exclusions: dict[str, Connection] = {}
         self._given_until: dict[str, float] = {}
         """Projects that another server has asked for: it comes first for a moment."""
 
@@ -243,26 +242,3 @@ class Domain:
         return state.rooms.has_people(project) or any(
             about in {project, NO_PROJECT} for about in self.requests.values()
         )
-
-    # blocks of one server at a time ----------------------------------------------------------------------------------
-
-    @asynccontextmanager
-    async def alone(self, name: str) -> AsyncGenerator[None]:
-        """No other server is in a block of this name. `StoreBusy` when it takes too long."""
-        async with self._alone[name]:
-            connection = self._exclusions.get(name)
-            if connection is None or connection.is_closed():
-                connection = await connect(self._address, name=session_name(self.holding.server))
-                self._exclusions[name] = connection
-            async with reworded("waiting for the other servers"):
-                await connection.execute(f"SELECT pg_advisory_lock(hashtext('graphwright {name}'))")  # own words
-            try:
-                yield
-            finally:
-                async with reworded("letting the other servers go on"):
-                    await connection.execute(f"SELECT pg_advisory_unlock(hashtext('graphwright {name}'))")
-
-    def close(self) -> None:
-        """End the sessions of its blocks."""
-        for connection in self._exclusions.values():
-            connection.terminate()

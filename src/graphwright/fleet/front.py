@@ -22,7 +22,7 @@ from graphwright.fleet.addressing import Addresses, named_in
 from graphwright.fleet.domain import Domain
 from graphwright.fleet.envelopes import ENVELOPE_HEADER, Envelope, opened
 from graphwright.fleet.guests import Guests
-from graphwright.fleet.lines import ROOM, dialled
+from graphwright.fleet.lines import ROOM, LineDialling, dialled
 from graphwright.fleet.passing import MISDIRECTED, Passing, RequestBody, target_of
 from graphwright.fleet.reign import PATIENCE_S, Reign, Succession
 from graphwright.fleet.relays import Relays
@@ -75,11 +75,14 @@ class Site:
 class FleetFront:
     """The ASGI applications of one server: for the network and for the Unix socket."""
 
-    def __init__(self, succession: Succession, transport: httpx2.AsyncBaseTransport) -> None:
+    def __init__(
+        self, succession: Succession, transport: httpx2.AsyncBaseTransport, dial: LineDialling = dialled
+    ) -> None:
         self.site: Site | None = None
         self._succession = succession
         self._leases, self._clock = succession.leases, succession.clock
         self._passing = Passing(succession.leases, transport)
+        self._dial = dial
         self._relays = Relays(self._line_to)
 
     def answers_with(self, site: Site | None) -> None:
@@ -218,7 +221,7 @@ class FleetFront:
             if isinstance(place, Site):
                 line = await self._line_here(place, project)
             elif place is not None:
-                line = await dialled(self._leases, place, project)
+                line = await self._dial(self._leases, place, project)
             if line is not None:
                 return line
             await self._look_again()

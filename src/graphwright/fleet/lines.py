@@ -6,8 +6,9 @@ The server whose clients these are says what is said here; the other answers wit
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeAlias
 
 from starlette.types import Scope
 from websockets.asyncio.client import ClientConnection, connect
@@ -76,6 +77,10 @@ class ServerLine:
     async def _end_with(self, reign: Reign) -> None:
         await reign.over.wait()
         self._connection.transport.abort()
+
+
+LineDialling: TypeAlias = Callable[[Leases, Reign, str], Awaitable[Line | None]]
+"""Opens the line for a project to the server of a reign; none when it cannot be reached or has not the project."""
 
 
 async def dialled(leases: Leases, reign: Reign, project: str) -> Line | None:

@@ -82,7 +82,7 @@ async def serve_in_fleet(
                 address = address_of(host, listener.getsockname()[1])
                 ready(address, None)
                 listens_at(path)
-                lives = _Lives(front, succession, open_domain, open_program, host)
+                lives = Lives(front, succession, open_domain, open_program, host)
                 lives.told_link = lambda link: ready(address, f"{address}#ticket={link}")
                 working = asyncio.create_task(lives.work())
                 await either(stop, [*running, working])
@@ -92,7 +92,7 @@ async def serve_in_fleet(
             finally:
                 listens_at(None)
                 succession.is_leaving = True
-                await _drained(front)
+                await drained(front)
                 if working is not None:
                     working.cancel()
                     await asyncio.gather(working, return_exceptions=True)
@@ -103,8 +103,8 @@ async def serve_in_fleet(
                 await asyncio.gather(*running, return_exceptions=True)
 
 
-class _Lives:
-    """The program of this server, opened anew whenever it was fenced or its store has failed."""
+class Lives:
+    """The program of a server, opened anew whenever it was fenced or its store has failed."""
 
     def __init__(
         self,
@@ -183,7 +183,7 @@ class _Lives:
         await self._succession.clock.sleep(RENEW_S / 2)
 
 
-async def _drained(front: FleetFront) -> None:
+async def drained(front: FleetFront) -> None:
     """Give all projects to the others, while what has not left yet is still answered here."""
     if front.site is not None and front.site.domain.is_good:
         with suppress(GraphwrightError, TimeoutError):

@@ -19,13 +19,13 @@ from graphwright.actions.access import access_of, allow
 from graphwright.actions.context import Caller
 from graphwright.actions.dispatch import carry_out
 from graphwright.actions.refusals import refusal
-from graphwright.errors import GraphwrightError, InvalidCommand, NotAuthenticated, NotFound
+from graphwright.errors import GraphwrightError, InvalidCommand, NotAuthenticated, NotFound, StoreError
 from graphwright.languages import Language
 from graphwright.protocol.commands import CanvasUpdate, ClientCommand, PresenceUpdate, SessionOpen
 from graphwright.protocol.events import ErrorEvent, Reply
 from graphwright.protocol.ids import SessionId
 from graphwright.protocol.projects import Person
-from graphwright.protocol.wire import PROTOCOL_VERSION, decode_command, encode
+from graphwright.protocol.wire import PROTOCOL_VERSION, RESTART, decode_command, encode
 from graphwright.rooms.outbox import Outbox, encoded
 from graphwright.rooms.room import Room
 from graphwright.rooms.rooms import Rooms
@@ -74,7 +74,7 @@ class Socket:
         self.authenticator = authenticator
         self.writes = writes
         self.open_s = open_s
-        self._connections: set[_Connection] = set()
+        self._connections: dict[_Connection, None] = {}  # in the order in which they came
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection of the network from its first byte to its last."""
@@ -93,11 +93,11 @@ class Socket:
         """Serve one connection of somebody who is known, or of nobody yet; `outbox`: what sends it events."""
         await send({"type": "websocket.accept"})
         connection = _Connection(self, caller, language_asked(headers), receive, send, outbox=outbox)
-        self._connections.add(connection)
+        self._connections[connection] = None
         try:
             await connection.serve()
         finally:
-            self._connections.discard(connection)
+            self._connections.pop(connection, None)
 
     async def recheck(self) -> None:
         """Look again at what proved each client: after a log-out or a revoked token, and for what expires."""
@@ -298,7 +298,11 @@ class _Connection:
         """Tell the client what was wrong. Before it has opened there is nobody to tell: it is cut."""
         if not isinstance(self._session.state, LiveSession):
             told = error if self._caller is not None else for_strangers(error)
-            raise ConnectionCut(4400, told.message[:REASON_LENGTH])
+            # Whoever could not be let in for the moment comes back: its next server may be a better one.
+            raise ConnectionCut(
+                RESTART if isinstance(error, StoreError) and error.retry == "later" else 4400,
+                told.message[:REASON_LENGTH],
+            )
         event = ErrorEvent(**asdict(refusal(error, self._language)), reply_to=reply_to)
         self._session.tell(encoded(event), now=True)
 

@@ -356,3 +356,20 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish the writes that wait, then let go. Later calls are refused with `StoreBusy`."""
         ...
+
+
+class SharedStore(Store, Protocol):
+    """A store of one of several servers: it reads all projects, and writes into those that it was given."""
+
+    @property
+    def failure(self) -> str | None:
+        """Why nothing more will be written until the store is opened again."""
+        ...
+
+    async def adopt(self, project_id: ProjectId) -> None:
+        """Write into a project from now on, whose lease this server has: nobody else moves its end. `NotFound`."""
+        ...
+
+    async def let_go(self, project_id: ProjectId) -> None:
+        """Write into a project no more, once everything that waits for it is written."""
+        ...

@@ -13,7 +13,8 @@ from typing import Final
 from graphwright.protocol.ids import ProjectId
 from graphwright.store.base import Document, StoredEntry
 from graphwright.store.postgres.connecting import Connection
-from graphwright.store.postgres.lease import ALIVE, LEASED, Holding
+from graphwright.store.postgres.lease import Holding
+from graphwright.store.postgres.lease_table import ALIVE, LEASED
 from graphwright.store.postgres.values import kept
 from graphwright.store.staging import AppendedEntries, KnownProject
 

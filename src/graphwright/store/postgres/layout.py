@@ -93,8 +93,17 @@ CREATE TABLE server_secret (one boolean PRIMARY KEY DEFAULT true CHECK (one), se
 DROP TABLE lease;
 """
 
-MIGRATIONS: Final = (_FIRST_LAYOUT, _SERVERS, _FOUND_BY_WORDS, _LEASES)
+# Servers of several versions work together while they are upgraded one by one (ADR-89): which journals each reads and
+# how it speaks to the others, up to which level entries are written, and the oldest layout whose programs may go on.
+_VERSIONS: Final = """
+ALTER TABLE server ADD COLUMN reads integer NOT NULL DEFAULT 0, ADD COLUMN speaks integer NOT NULL DEFAULT 1;
+ALTER TABLE layout ADD COLUMN entries integer NOT NULL DEFAULT 0, ADD COLUMN oldest integer NOT NULL DEFAULT 4;
+"""
+
+MIGRATIONS: Final = (_FIRST_LAYOUT, _SERVERS, _FOUND_BY_WORDS, _LEASES, _VERSIONS)
 """From layout 0 (nothing) to 1, from 1 to 2, ...: all that is missing runs in one transaction at the start."""
+OLDEST: Final = 4
+"""Programs that know this layout or a newer one can work on ours: since then it was only added to."""
 
 
 async def prepare(connection: Connection) -> None:
@@ -105,6 +114,8 @@ async def prepare(connection: Connection) -> None:
     if (encoding := await connection.fetchval("SHOW server_encoding")) != "UTF8":
         raise InvalidCommand(f"the database keeps texts as {encoding}; create one with the encoding UTF8")
     version = await _version(connection)
+    if version > len(MIGRATIONS) and await connection.fetchval("SELECT oldest FROM layout") <= len(MIGRATIONS):  # type: ignore[operator]  # a number
+        return  # somebody upgrades the servers one by one, and this one is still to come
     if version > len(MIGRATIONS):
         raise NewerData(
             f"the database has the layout {version} of a newer Graphwright; this one knows {len(MIGRATIONS)}. "
@@ -119,7 +130,13 @@ async def prepare(connection: Connection) -> None:
             await connection.execute(step)
         if version == 0 and await _has_lz4(connection):
             await connection.execute(_FASTER_COMPRESSION)
-        await connection.execute("UPDATE layout SET version = $1", len(MIGRATIONS))
+        await connection.execute("UPDATE layout SET version = $1, oldest = $2", len(MIGRATIONS), OLDEST)
+
+
+async def level_of(connection: Connection) -> int:
+    """Up to which level entries may have been written (`store.upcast`)."""
+    level = await connection.fetchval("SELECT entries FROM layout")
+    return level if isinstance(level, int) else 0
 
 
 async def _version(connection: Connection) -> int:

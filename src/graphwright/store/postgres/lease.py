@@ -10,21 +10,13 @@ leases is not decided here.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Collection, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Final, NamedTuple
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from graphwright.errors import OwnerLost, StoreBusy
+from graphwright.errors import OwnerLost, StoreBusy, StoreError
 from graphwright.ports import Clock, random_bytes
-from graphwright.store.postgres.connecting import (
-    Connection,
-    connect,
-    join_writers,
-    open_readers,
-    refuse_shared_sessions,
-    reworded,
-)
-from graphwright.store.postgres.layout import prepare
+from graphwright.store.upcast import check_level
 
 TTL_S: Final = 3.0
 """How long a server that says nothing keeps its leases."""
@@ -33,48 +25,12 @@ FORGOTTEN_S: Final = 60.0
 """How long a server that has no lease is kept in mind."""
 NO_PROJECT: Final = ""
 """The lease of whoever works on what belongs to no project: people, tokens, the list of projects."""
+SPEAKS: Final = 1
+"""How servers speak to each other (`fleet`); raised by a change that an older server would not understand."""
 SECRET_BYTES: Final = 32
 _LOOK_AGAIN_S: Final = 0.2
 
 NOT_OURS: Final = "another server works on this now; nothing was written"
-ALIVE: Final = "SELECT 1 AS one FROM server WHERE id = {} FOR KEY SHARE"
-"""Gives a row while a server was not fenced, and keeps it from being fenced until the transaction ends."""
-LEASED: Final = """
-SELECT held.project FROM unnest({}::text[], {}::bigint[]) AS ours(project, fence)
-JOIN project_lease AS held USING (project, fence) WHERE held.server = {} FOR SHARE OF held
-"""
-"""The projects, of these with these numbers, of which a server has the lease; nobody takes it until the end."""
-
-_SEEN: Final = """
-UPDATE server SET until = clock_timestamp() + make_interval(secs => $2) WHERE id = $1
-RETURNING extract(epoch FROM clock_timestamp())::float8
-"""
-_ENTER: Final = """
-INSERT INTO server (id, address, version, until) VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
-RETURNING extract(epoch FROM clock_timestamp())::float8
-"""
-_SERVERS: Final = "SELECT id, address, extract(epoch FROM until - clock_timestamp())::float8 FROM server"
-_LEASES: Final = "SELECT project, fence, server, wanted FROM project_lease"
-# It may hang in the middle of a transaction, whose locks would then be kept for as long as its session.
-_END_SESSIONS: Final = """
-SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-WHERE application_name = $1 AND datname = current_database() AND usename = current_user
-"""
-_FENCE: Final = "DELETE FROM server WHERE id = $1 AND until <= clock_timestamp() RETURNING id"
-_FREE: Final = """
-UPDATE project_lease SET server = '', wanted = ''
-WHERE server = $1 AND ($2::text[] IS NULL OR project = ANY($2))
-"""
-_TAKE: Final = """
-INSERT INTO project_lease (project, fence, server) SELECT $1, 1, id FROM server WHERE id = $2
-ON CONFLICT (project) DO UPDATE SET server = excluded.server, fence = project_lease.fence + 1, wanted = ''
-WHERE NOT EXISTS (SELECT 1 FROM server WHERE id = project_lease.server)
-RETURNING fence
-"""
-_WANT: Final = "UPDATE project_lease SET wanted = $2 WHERE project = $1 AND server NOT IN ('', $2)"
-_FORGET: Final = "DELETE FROM project_lease WHERE project = $1 AND server = $2"
-_LEAVE: Final = "DELETE FROM server WHERE id = $1"
-_OTHERS: Final = "SELECT id, address, version FROM server WHERE until > clock_timestamp()"
 
 
 class Peer(NamedTuple):
@@ -84,6 +40,8 @@ class Peer(NamedTuple):
     address: str
     left_s: float
     """Seconds until its time runs out; nothing or less when it has."""
+    reads: int = 0
+    """The level of entries that it reads (`store.upcast`)."""
 
 
 class Lease(NamedTuple):
@@ -94,6 +52,106 @@ class Lease(NamedTuple):
     """Nobody's when empty."""
     wanted: str
     """The server that asks its owner for it."""
+
+
+class Kin(NamedTuple):
+    """What servers must know of each other before they work together."""
+
+    version: str
+    reads: int = 0
+    """The level of entries that it reads (`store.upcast`)."""
+    writes: int = 0
+    """The lowest level that it can write."""
+    speaks: int = SPEAKS
+    """How it speaks to other servers."""
+
+
+class LeaseTable(Protocol):
+    """What a database keeps of servers and their leases, on its own clock; each call is whole or not at all.
+
+    Raises `StoreError` when it does not answer; nobody knows then whether it was done.
+    """
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it will never answer again."""
+        ...
+
+    def joining(self) -> AbstractAsyncContextManager[None]:
+        """A block in which no other server joins, and after which all of it was done or none."""
+        ...
+
+    async def others(self) -> Sequence[tuple[str, str, Kin]]:
+        """Who is seen: name, address and what it is."""
+        ...
+
+    async def level(self) -> int:
+        """Up to which level entries may be written."""
+        ...
+
+    async def raise_level(self, level: int) -> None:
+        """Let entries of this level be written, if all servers that are there read them; in `joining`."""
+        ...
+
+    async def prepare(self) -> None:
+        """Make or lift the tables."""
+        ...
+
+    async def enter(self, server: str, address: str, kin: Kin, ttl_s: float) -> float:
+        """Be seen for so long; the time of the database, in seconds since 1970."""
+        ...
+
+    async def secret(self, new: bytes) -> bytes:
+        """What all servers know; the new one if there is none."""
+        ...
+
+    async def seen(self, server: str, ttl_s: float) -> float | None:
+        """Be seen for so long, and nobody for longer; the time of the database, nothing when the server was fenced."""
+        ...
+
+    async def servers(self) -> Sequence[Peer]:
+        """All that were not fenced."""
+        ...
+
+    async def leases(self) -> dict[str, Lease]:
+        """All, by project."""
+        ...
+
+    async def fence(self, server: str) -> None:
+        """Let a server whose time is over write nothing more, and free its leases."""
+        ...
+
+    async def take(self, project: str, server: str) -> int | None:
+        """The number of the lease, which nobody had; nothing when somebody has it."""
+        ...
+
+    async def free(self, server: str, projects: Collection[str] | None) -> None:
+        """Leases of a server are nobody's, or all of them."""
+        ...
+
+    async def want(self, project: str, server: str) -> None:
+        """Note that a server asks for a lease of another."""
+        ...
+
+    async def forget(self, project: str, server: str) -> None:
+        """Delete a lease of a server."""
+        ...
+
+    async def leave(self, server: str) -> None:
+        """Be none of the servers any more."""
+        ...
+
+    async def close(self) -> None:
+        """Say good-bye."""
+        ...
+
+    def terminate(self) -> None:
+        """End it without a word."""
+        ...
+
+
+TableOpener: TypeAlias = Callable[[bool], Awaitable[LeaseTable]]
+"""Opens the table; true for the first time, when it is looked whether the database is fit for several servers."""
 
 
 class Holding(NamedTuple):
@@ -115,7 +173,7 @@ class Holding(NamedTuple):
 class Leases:
     """One server's part in it. Made by `Leases.joined`; `renew` is called again and again by whoever has it."""
 
-    def __init__(self, database: str, server: str, address: str, version: str, clock: Clock) -> None:
+    def __init__(self, open_table: TableOpener, server: str, address: str, kin: Kin, clock: Clock) -> None:
         self.server = server
         """What it is called in its present life."""
         self.address = address
@@ -128,9 +186,11 @@ class Leases:
         """By project, as they were seen last."""
         self.owned: dict[str, int] = {}
         """What this server has a lease for, with its number."""
+        self.level = 0
+        """Up to which level it writes entries: no further than the oldest server reads."""
         self._first_name, self._lives = server, 1
-        self._database, self._version, self._clock = database, version, clock
-        self._connection: Connection | None = None
+        self._open_table, self._kin, self._clock = open_table, kin, clock
+        self._table: LeaseTable | None = None
         self._one_at_a_time = asyncio.Lock()
         self._until = float("-inf")
         self._ahead_s = 0.0
@@ -138,15 +198,16 @@ class Leases:
     @classmethod
     @asynccontextmanager
     async def joined(
-        cls, database: str, *, server: str, address: str, version: str, clock: Clock, wait_s: float = 0.0
+        cls, open_table: TableOpener, *, server: str, address: str, kin: Kin, clock: Clock
     ) -> AsyncGenerator[Leases]:
         """Be one of the servers of a database. Raises what `PostgresStore.open` does.
 
-        `StoreBusy`, too, while servers of another version work there, or one that says it has the same address.
+        `StoreBusy`, too, while servers work there that would not understand this one or be understood by it, or one
+        that says it has the same address.
         """
-        leases = cls(database, server, address, version, clock)
+        leases = cls(open_table, server, address, kin, clock)
         try:
-            await leases._connect(wait_s, first=True)
+            await leases._enter()
             await leases.renew()
             yield leases
         finally:
@@ -181,134 +242,125 @@ class Leases:
 
     async def renew(self) -> None:
         """Be seen, see who has which lease, and fence whoever is not seen any more. Raises `StoreError`."""
-        async with self._one_at_a_time, reworded("renewing the leases"):
-            connection = await self._connect(0.0)
+        async with self._one_at_a_time:
+            table = await self._opened()
             asked = self._clock.monotonic()
-            now = await connection.fetchval(_SEEN, self.server, TTL_S)
+            now = await table.seen(self.server, TTL_S)
             if now is None:
-                now = await self._begin_again(connection)
-            await self._look(connection)
+                now = await self._begin_again(table)
+            await self._look(table)
             if gone := [each.server for each in self.peers.values() if self._is_gone(each)]:
                 for server in gone:
-                    await _fence(connection, server)
-                await self._look(connection)
-            await self._let_go_of_strays(connection)
+                    await table.fence(server)
+                await self._look(table)
+            await self._let_go_of_strays(table)
+            await self._write_as_all_read(table)
             self._until = asked + TTL_S
-            if isinstance(now, float):
-                self._ahead_s = now - self._clock.monotonic()
+            self._ahead_s = now - self._clock.monotonic()
 
     async def take(self, project: str) -> bool:
         """Have the lease of a project that nobody has; whether this server has it now. Raises `StoreError`."""
-        async with self._one_at_a_time, reworded("taking a lease"):
+        async with self._one_at_a_time:
             if not self.lives():
                 return False
             if project not in self.owned:
-                connection = await self._connect(0.0)
-                fence = await connection.fetchval(_TAKE, project, self.server)
-                if isinstance(fence, int):
+                table = await self._opened()
+                fence = await table.take(project, self.server)
+                if fence is not None:
                     self.owned[project] = fence
                     self.all[project] = Lease(fence, self.server, "")
                 else:
-                    await self._look(connection)
+                    await self._look(table)
             return project in self.owned
 
     async def want(self, project: str) -> None:
         """Ask whoever has a lease to give it back. Raises `StoreError`."""
-        async with self._one_at_a_time, reworded("asking for a lease"):
-            await (await self._connect(0.0)).execute(_WANT, project, self.server)
+        async with self._one_at_a_time:
+            await (await self._opened()).want(project, self.server)
 
     async def give_back(self, projects: Collection[str] | None = None) -> None:
         """Let another server have leases at once, or all. Raises `StoreError`, and has none of them all the same."""
         # What a renewal has seen before it was given back must not count after it.
-        async with self._one_at_a_time, reworded("giving back leases"):
+        async with self._one_at_a_time:
             given = list(self.owned if projects is None else projects)
             for project in given:
                 fence = self.owned.pop(project, 0)
                 self.all[project] = Lease(fence, "", "")
-            await (await self._connect(0.0)).execute(_FREE, self.server, None if projects is None else given)
+            await (await self._opened()).free(self.server, None if projects is None else given)
 
     async def forget(self, project: str) -> None:
         """The project is deleted. Raises `StoreError`."""
-        async with self._one_at_a_time, reworded("forgetting a lease"):
+        async with self._one_at_a_time:
             self.owned.pop(project, None)
             self.all.pop(project, None)
-            await (await self._connect(0.0)).execute(_FORGET, project, self.server)
+            await (await self._opened()).forget(project, self.server)
 
     def hang_up(self) -> None:
         """Drop the session, which does not answer; the next `renew` begins another."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            connection.terminate()
+        table, self._table = self._table, None
+        if table is not None:
+            table.terminate()
 
     def _is_gone(self, peer: Peer) -> bool:
         """Whether others wait for it in vain; who is late and has no lease harms nobody, and is forgotten later."""
         has_lease = any(lease.server == peer.server for lease in self.all.values())
         return peer.server != self.server and peer.left_s <= (0 if has_lease else -FORGOTTEN_S)
 
-    async def _look(self, connection: Connection) -> None:
-        self.peers = {row[0]: Peer(*row) for row in await connection.fetch(_SERVERS)}
-        self.all = {project: Lease(*row) for project, *row in await connection.fetch(_LEASES)}
+    async def _look(self, table: LeaseTable) -> None:
+        self.peers = {each.server: each for each in await table.servers()}
+        self.all = await table.leases()
         ours = {project for project, lease in self.all.items() if lease.server == self.server}
         self.owned = {project: fence for project, fence in self.owned.items() if project in ours}
 
-    async def _let_go_of_strays(self, connection: Connection) -> None:
+    async def _let_go_of_strays(self, table: LeaseTable) -> None:
         """Give back what stands under our name and we do not know of: the answer never came."""
         strays = [
             project for project, lease in self.all.items()
             if lease.server == self.server and self.owned.get(project) != lease.fence
         ]  # fmt: skip
         if strays:
-            await connection.execute(_FREE, self.server, strays)
+            await table.free(self.server, strays)
             for project in strays:
                 self.owned.pop(project, None)
                 self.all[project] = Lease(self.all[project].fence, "", "")
 
-    async def _begin_again(self, connection: Connection) -> object:
+    async def _write_as_all_read(self, table: LeaseTable) -> None:
+        """Write newer entries once the last server that does not read them is gone."""
+        if self.level < self._kin.reads and all(each.reads >= self._kin.reads for each in self.peers.values()):
+            async with table.joining():
+                await table.raise_level(self._kin.reads)
+                self.level = min(await table.level(), self._kin.reads)
+
+    async def _begin_again(self, table: LeaseTable) -> float:
         """Another life: somebody has fenced us, and whatever of ours was not written yet must never be."""
         self.owned.clear()
         self._lives += 1
         self.server = f"{self._first_name}.{self._lives}"
-        return await connection.fetchval(_ENTER, self.server, self.address, self._version, TTL_S)
+        return await table.enter(self.server, self.address, self._kin, TTL_S)
 
-    async def _connect(self, wait_s: float, *, first: bool = False) -> Connection:
-        if self._connection is not None and not self._connection.is_closed():
-            return self._connection
-        async with AsyncExitStack() as opened:
-            connection = await connect(self._database)
-            opened.push_async_callback(connection.close)
-            # Being seen need not outlive a crash of the database; who takes a lease writes behind it, and that does.
-            await connection.execute("SET synchronous_commit = off")
-            await join_writers(connection, self._clock, wait_s)
-            if first:
-                await self._enter(connection)
-            opened.pop_all()
-        self._connection = connection
-        return connection
+    async def _opened(self) -> LeaseTable:
+        if self._table is None or self._table.is_closed:
+            self._table = await self._open_table(False)  # noqa: FBT003  not the first time
+        return self._table
 
-    async def _enter(self, connection: Connection) -> None:
+    async def _enter(self) -> None:
         """Be one of the servers, unless those that are there would not go with us; one after the other."""
-        readers = await open_readers(self._database)
-        try:
-            await refuse_shared_sessions(connection, readers)
-        finally:
-            await readers.close()
+        self._table = await self._open_table(True)  # noqa: FBT003  the first time
         # A server that was killed and comes again meets itself until its time has run out.
         until = self._clock.monotonic() + TTL_S + RENEW_S
-        while (refused := await self._entered(connection)) is not None:
+        while (refused := await self._entered(self._table)) is not None:
             if self._clock.monotonic() >= until:
                 raise StoreBusy(refused)
             await self._clock.sleep(_LOOK_AGAIN_S)
 
-    async def _entered(self, connection: Connection) -> str | None:
+    async def _entered(self, table: LeaseTable) -> str | None:
         """Try to be one of them; why not yet. `StoreBusy` where waiting would not help."""
-        async with reworded("joining the other servers"), connection.transaction():
-            await connection.execute("SELECT pg_advisory_xact_lock(hashtext('graphwright joining'))")
-            has_tables = await connection.fetchval("SELECT to_regclass('graphwright.server') IS NOT NULL")
-            for server, address, version in await connection.fetch(_OTHERS) if has_tables else ():
-                if version != self._version:
+        async with table.joining():
+            for server, address, kin in await table.others():
+                if kin.speaks != self._kin.speaks or kin.reads < self._kin.writes:
                     message = (
-                        f"servers of version {version} work on this database (one at {address}), this one is "
-                        f"{self._version}; end them first, or start the same version here"
+                        f"servers of version {kin.version} work on this database (one at {address}), and this one, "
+                        f"{self._kin.version}, cannot work beside them; end them first, or start the same version here"
                     )
                     raise StoreBusy(message)
                 if address == self.address:
@@ -316,40 +368,24 @@ class Leases:
                         f"a server that works on this database already says it is reached at {address} ({server}); "
                         "give each its own GRAPHWRIGHT_INTERNAL_ADDRESS"
                     )
-            await prepare(connection)
-            await connection.execute(_LEAVE, self.server)
-            await connection.fetchval(_ENTER, self.server, self.address, self._version, TTL_S)
-            await connection.execute(
-                "INSERT INTO server_secret (secret) VALUES ($1) ON CONFLICT DO NOTHING", random_bytes(SECRET_BYTES)
-            )
-            secret = await connection.fetchval("SELECT secret FROM server_secret")
-        self.secret = secret if isinstance(secret, bytes) else b""
+            await table.prepare()
+            self.level = await table.level()
+            check_level(self.level, self._kin.reads)
+            await table.leave(self.server)
+            await table.enter(self.server, self.address, self._kin, TTL_S)
+            self.secret = await table.secret(random_bytes(SECRET_BYTES))
         return None
 
     async def _leave(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is None or connection.is_closed():
+        table, self._table = self._table, None
+        if table is None or table.is_closed:
             return
         try:
-            async with reworded("leaving the other servers"):
-                await connection.execute(_FREE, self.server, None)
-                await connection.execute(_LEAVE, self.server)
-        except StoreBusy:
+            await table.free(self.server, None)
+            await table.leave(self.server)
+        except StoreError:
             pass  # the database is gone, and with it what it knew of us: our time runs out
         finally:
             self.owned.clear()
             self._until = float("-inf")
-            await connection.close()
-
-
-async def _fence(connection: Connection, server: str) -> None:
-    """Let nothing more be written by a server that was not seen any more, and free its leases."""
-    await connection.execute(_END_SESSIONS, session_name(server))
-    async with connection.transaction():
-        if await connection.fetchval(_FENCE, server) is not None:
-            await connection.execute(_FREE, server, None)
-
-
-def session_name(server: str) -> str:
-    """What the sessions with which a server writes are called in the database."""
-    return f"graphwright {server}"
+            await table.close()

@@ -28,8 +28,8 @@ from graphwright.store.base import (
     IdempotencyKey,
     ProjectRow,
     Sha256,
+    SharedStore,
     Standing,
-    Store,
     StoredEntry,
     StoreLimits,
 )
@@ -50,13 +50,14 @@ from graphwright.store.postgres.connecting import (
     standing_of,
 )
 from graphwright.store.postgres.copying import copy_out
-from graphwright.store.postgres.layout import prepare
-from graphwright.store.postgres.lease import NOT_OURS, Holding, session_name
+from graphwright.store.postgres.layout import level_of, prepare
+from graphwright.store.postgres.lease import NOT_OURS, Holding
+from graphwright.store.postgres.lease_table import session_name
 from graphwright.store.postgres.values import NAME_BYTES
 from graphwright.store.postgres.writer import Change, PostgresWriter
 from graphwright.store.snapshots import joined, parts_of
 from graphwright.store.staging import KnownProject
-from graphwright.store.upcast import UPCASTERS
+from graphwright.store.upcast import UPCASTERS, check_level
 
 
 async def open_session(
@@ -74,13 +75,16 @@ async def open_session(
             await join_writers(writing, clock, wait_s)
         await commit_durably(writing)
         await prepare(writing)
+        if holding is None:
+            check_level(await level_of(writing), UPCASTERS.level)
+            await writing.execute("UPDATE layout SET entries = $1 WHERE entries < $1", UPCASTERS.level)
         # Of several servers each is given its projects one by one.
         projects = [] if holding is not None else await tables.projects(writing)
         opened.pop_all()
     return writing, projects
 
 
-class PostgresStore(Store):
+class PostgresStore(SharedStore):
     """A store in one database of a PostgreSQL. Made by `PostgresStore.open`."""
 
     def __init__(
@@ -186,7 +190,7 @@ class PostgresStore(Store):
 
         def stage() -> tuple[int, list[Change]]:
             grown = self._staging.append(
-                project_id, entries, self.limits, expect_revision=expect_revision, fence=fence, key=key
+                project_id, self._readable(entries), self.limits, expect_revision=expect_revision, fence=fence, key=key
             )
             self._writer.facts.take(grown)
             return grown.before.position.sequence + 1, [grown]
@@ -199,7 +203,9 @@ class PostgresStore(Store):
     async def create_project(self, project_id: ProjectId, name: str, entries: Sequence[Entry]) -> None:
 
         def stage() -> tuple[None, list[Change]]:
-            created, grown = self._staging.create(project_id, name, entries, self.limits, self._clock.now())
+            created, grown = self._staging.create(
+                project_id, name, self._readable(entries), self.limits, self._clock.now()
+            )
             self._writer.facts.take(grown)
             return None, [created, grown]
 
@@ -211,6 +217,12 @@ class PostgresStore(Store):
             if not await self._holding.leases.take(project_id):
                 raise StoreBusy(NOT_OURS)
         await self._writer.write(stage, size=sum(entry.size for entry in entries))
+
+    def _readable(self, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """The entries as the oldest server of those that are there reads them."""
+        if self._holding is None or self._holding.leases.level >= UPCASTERS.level:
+            return entries
+        return [UPCASTERS.lowered(entry, self._holding.leases.level) for entry in entries]
 
     async def delete_project(self, project_id: ProjectId) -> None:
         self._check_open(project_id)

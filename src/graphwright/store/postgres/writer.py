@@ -22,7 +22,8 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.store.postgres.batch import Batch
 from graphwright.store.postgres.connecting import Connection, is_loss, store_error
 from graphwright.store.postgres.facts import GroupLookup, Missing
-from graphwright.store.postgres.lease import ALIVE, LEASED, NOT_OURS, Holding
+from graphwright.store.postgres.lease import NOT_OURS, Holding
+from graphwright.store.postgres.lease_table import ALIVE, LEASED
 from graphwright.store.postgres.tables import SqlStatement, insert_project
 from graphwright.store.postgres.values import NAME_BYTES, kept, told
 from graphwright.store.queue import Outcome, Stage, T, Write, WriteQueue
