@@ -14,7 +14,9 @@ def rows(root: Path, *, behind: str, width: int) -> list[list[str]]:
     """Cells of the tables behind a heading that have so many columns, without their heads."""
     section = (root / "docs/conventions.md").read_text(encoding="utf-8").split(f"# {behind}\n")[1].split("\n## ")[0]
     lines = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| ")]
-    return [cells for cells in lines if len(cells) == width and cells[0] not in {"Convention", "Check", "In short", "No"}]
+    return [
+        cells for cells in lines if len(cells) == width and cells[0] not in {"Convention", "Check", "In short", "No"}
+    ]
 
 
 @pytest.mark.requirement("U-236")
