@@ -146,7 +146,11 @@ for (const [language, locale] of [
     const cut: string[] = [];
     const look = async (place: string): Promise<void> => {
       const found = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>("button, summary, th, h1, h2, h3, [role=tab], .badge, option:checked")]
+        [
+          ...document.querySelectorAll<HTMLElement>(
+            "button, summary, th, h1, h2, h3, [role=tab], .badge, option:checked",
+          ),
+        ]
           .filter((each) => each.offsetParent && !each.closest(".visually-hidden, .react-flow, .history, .tray-list"))
           .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1)
           .map((each) => each.innerText.slice(0, 40)),
