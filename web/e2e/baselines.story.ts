@@ -16,7 +16,7 @@ test("a named revision is seen, asked about, compared, renamed and forgotten on 
 
   await ana.locator("body").press("Control+s");
   const dialog = ana.getByRole("dialog", { name: "Name this revision" });
-  await dialog.getByRole("textbox", { name: "Name of revision 1" }).fill("no name");
+  await dialog.getByRole("textbox", { name: "Name of revision 1" }).fill("1 is no name");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).toContainText("such as PDR or v1.2");
   await dialog.getByRole("textbox").fill("PDR");

@@ -135,3 +135,38 @@ test("comments on a proposal keep the margin of what stands above them", async (
   await expect(comments).toBeAttached();
   expect(await left(comments)).toBe(await left(drawer(page).locator(".tray-about > :first-child")));
 });
+
+for (const [language, locale] of [
+  ["German", "de-DE"],
+  ["French", "fr-FR"],
+] as const)
+  test(`no label is cut in ${language}, the longer of the languages, at 1280 pixels`, async ({ sample, doors }) => {
+    const viewport = { width: 1280, height: 800 };
+    const page = await doors.openAsNew(sample.server.owner, sample.example(), { locale, viewport });
+    const cut: string[] = [];
+    const look = async (place: string): Promise<void> => {
+      const found = await page.evaluate(() =>
+        [
+          ...document.querySelectorAll<HTMLElement>(
+            "button, summary, th, h1, h2, h3, [role=tab], .badge, option:checked",
+          ),
+        ]
+          .filter((each) => each.offsetParent && !each.closest(".visually-hidden, .react-flow, .history, .tray-list"))
+          .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1)
+          .map((each) => each.innerText.slice(0, 40)),
+      );
+      cut.push(...found.map((label) => `${place}: ${label}`));
+    };
+    for (const canvas of ["tree", "graph", "table", "matrix", "overview", "graph", "inspector"]) {
+      await rail(page).locator(`[data-canvas=${canvas}]`).click();
+      await expect(rail(page).locator(`[data-canvas=${canvas}]`)).toHaveAttribute("aria-pressed", "true");
+      await look(canvas);
+    }
+    for (const name of ["review", "documents", "problems", "comments", "process", "discussion", "history"]) {
+      await rail(page).locator(`[data-drawer=${name}]`).click();
+      await expect(drawer(page).locator(".busy")).toHaveCount(0);
+      await expect(drawer(page).getByRole("heading").first()).toBeVisible();
+      await look(name);
+    }
+    expect(cut).toEqual([]);
+  });

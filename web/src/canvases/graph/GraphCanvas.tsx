@@ -70,7 +70,7 @@ export default function GraphCanvas(): ReactNode {
   const isOutlined = useStore((state) => state.outline !== undefined);
   return (
     <div className="graph-canvas">
-      <GraphTools shown={shown} hasSelection={selection.nodes.length > 0} keys={actions.keys} />
+      <GraphTools shown={shown} keys={actions.keys} />
       <div
         className="graph-space"
         ref={canvas}

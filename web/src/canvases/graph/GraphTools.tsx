@@ -15,11 +15,10 @@ const Legend = late(async () => ({ default: (await import("./Legend")).Legend })
 
 interface Properties {
   readonly shown: GraphView;
-  readonly hasSelection: boolean;
   readonly keys: GraphKeys;
 }
 
-export function GraphTools({ shown, hasSelection, keys }: Properties): ReactNode {
+export function GraphTools({ shown, keys }: Properties): ReactNode {
   const { store } = useWorkbench();
   const isAllowed = useObstacle() === undefined;
   const { view, settings, change, filters, layout, stored, scene, levels } = shown;
@@ -29,7 +28,7 @@ export function GraphTools({ shown, hasSelection, keys }: Properties): ReactNode
   const save = useSaving(shown);
   return (
     <Toolbar
-      {...{ view, layout, levels, filters, chains, hasSelection }}
+      {...{ view, layout, levels, filters, chains }}
       level={scene.level}
       focus={settings.focus}
       legend={<Legend scene={scene} />}

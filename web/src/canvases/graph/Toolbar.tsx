@@ -19,7 +19,6 @@ interface Properties {
   readonly filters: ShownFilters;
   readonly chains: readonly Node[];
   readonly focus: string | undefined;
-  readonly hasSelection: boolean;
   /** What the picture's shapes and lines mean. */
   readonly legend: ReactNode;
   readonly arrangesForAll: boolean;

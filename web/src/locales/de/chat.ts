@@ -37,7 +37,7 @@ export const chat: Translation["chat"] = {
   contextSent: "Kontext",
   contextSentTitle: "Was dem Sprachmodell gesendet wurde, Wort für Wort",
   contextTokens: "{count} Token || {count} Token",
-  "mode.auto": "automatisch gewählt",
+  "mode.auto": "automatisch",
   "mode.full": "ganzes Modell",
   "mode.selected": "Auswahl",
   "mode.visible": "Sichtbares",

@@ -37,7 +37,7 @@ export const chat = {
   contextSent: "Context",
   contextSentTitle: "What the language model was sent, word for word",
   contextTokens: "{count} token || {count} tokens",
-  "mode.auto": "chosen for you",
+  "mode.auto": "automatic",
   "mode.full": "whole model",
   "mode.selected": "selection",
   "mode.visible": "what is visible",

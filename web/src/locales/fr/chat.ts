@@ -37,7 +37,7 @@ export const chat: Translation["chat"] = {
   contextSent: "Contexte",
   contextSentTitle: "Ce qui a été envoyé au modèle de langage, mot pour mot",
   contextTokens: "{count} jeton || {count} jetons",
-  "mode.auto": "choisi pour vous",
+  "mode.auto": "automatique",
   "mode.full": "tout le modèle",
   "mode.selected": "sélection",
   "mode.visible": "ce qui est visible",
