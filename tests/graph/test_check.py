@@ -200,6 +200,20 @@ def test_moving_a_function_is_felt_by_the_functions_below_it() -> None:
 
 
 @pytest.mark.requirement("K-24")
+def test_two_flows_that_are_joined_both_ways_are_told_the_same_whichever_is_looked_at_first() -> None:
+    lines = ("Ask:FLOW", "Bill:FLOW", "Bill -io-> Ask", "Bill -cp-> Ask")
+    before, after = (graph_of(*lines, ontology=EVERYTHING) for _ in range(2))
+    [gone] = [edge for edge in after.edges.values() if edge.edge_type == "compose"]
+    after.drop_edge(gone.edge_id)
+    # The end of the first change is looked at first, and that is the flow that stands second in the graph.
+    changes: list[Change] = [EdgeChange(before=gone, after=None), *added(after, "Ask:FLOW -io-> Bill:FLOW")]
+
+    delta = around(after, changes).since(around(before, changes, after))
+
+    assert in_any_order(delta) == in_any_order(between(local_findings(before), local_findings(after)))
+
+
+@pytest.mark.requirement("K-24")
 def test_a_rule_whose_triggers_did_not_fire_does_not_run() -> None:
     graph = graph_of("place order:FUNC")
     node = graph.nodes[graph.find("PlaceOrder.FN.001")[0]]

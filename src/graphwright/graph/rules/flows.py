@@ -44,7 +44,10 @@ def io_bidirectional_flow(graph: Graph, node: Node, options: Options) -> Sequenc
     """No FUNC or ACTOR both writes and reads the same FLOW."""
     writers = {edge.source for edge in graph.incoming(node.node_id, "io")}
     both = {edge.target: None for edge in graph.outgoing(node.node_id, "io") if edge.target in writers}
-    return [Breach((node.node_id, end), {"end": label(graph.nodes[end]), "node": label(node)}) for end in both]
+    ends = [graph.nodes[end] for end in both]
+    # Of two flows that an import joined both ways one says so, or it would depend on which of them was looked at first.
+    told = [end for end in ends if end.node_type != node.node_type or node.node_id < end.node_id]
+    return [Breach((node.node_id, end.node_id), {"end": label(end), "node": label(node)}) for end in told]
 
 
 def fchain_actor_boundary(graph: Graph, node: Node, options: Options) -> Sequence[Breach]:
