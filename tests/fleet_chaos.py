@@ -257,7 +257,9 @@ def entered(postgres: Postgres, servers: list[FleetProcess], first: FleetProcess
             assert token.status_code == 201, token.text
             tokens[project] = token.json()["token"]
     taken = "SELECT count(*) FROM graphwright.project_lease WHERE server <> '' AND project <> ''"
-    until_in_a_process(lambda: postgres.sql(taken, DATABASE) == "0")  # they go where people ask for them
+    until_in_a_process(
+        lambda: postgres.sql(taken, DATABASE) == "0", seconds=PATIENCE_S
+    )  # they go where people ask for them
     return tokens
 
 

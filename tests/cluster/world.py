@@ -342,9 +342,10 @@ class World:
                 self.lose(member)
             case "late and killed":  # what it was about to write arrives when it is long gone
                 self.network.split(member.place)
-                await asyncio.sleep(self.random.uniform(0.5, 6.0))
-                self.network.heal()
+                await asyncio.sleep(self.random.uniform(0.1, 1.0))
                 self.lose(member)
+                await asyncio.sleep(self.random.uniform(0.5, 9.0))
+                self.network.heal()
             case "cut off":
                 self.is_out.add(member)
                 self.network.split(member.place)
