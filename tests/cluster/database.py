@@ -8,6 +8,7 @@ the journal that this server knows, as the statements of `store.postgres` have i
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -50,6 +51,8 @@ class SimulatedDatabase:
         self.servers: dict[str, tuple[str, Kin, float]] = {}
         self.level = 0
         self.leases: dict[str, Lease] = {}
+        self.under_way: Counter[str] = Counter()
+        """Appends that were sent and not answered yet, by the place they come from."""
         self.refused = 0
         """Writes that came from a server that had been fenced or had not the lease."""
         self.locks: dict[str, asyncio.Lock] = {}
@@ -278,7 +281,7 @@ class MemberStore(SharedStore):
     """The store of one life of a server."""
 
     def __init__(self, database: SimulatedDatabase, place: str, holding: Holding) -> None:
-        self._database, self._holding = database, holding
+        self._database, self._holding, self._place = database, holding, place
         self._kept = database.kept
         self._writer, self._reader = Session(database, place), Session(database, place)
         self._ends: dict[ProjectId, Head] = {}
@@ -413,6 +416,7 @@ class MemberStore(SharedStore):
             # As the statement is made here, it arrives there, whatever has happened meanwhile.
             fences = dict(zip(projects, self._holding.fences(projects), strict=True))
             before = {project: self._ends[project] for project in projects}
+            self._database.under_way[self._place] += bool(projects)
             try:
                 done, after = await self._writer.asked(lambda: self._carried_out(fences, before, work))
             except _LeaseLost as lost:
@@ -428,6 +432,8 @@ class MemberStore(SharedStore):
                 if self._writer.is_closed:
                     self._give_up(error.message)
                 raise
+            finally:
+                self._database.under_way[self._place] -= bool(projects)
             self._ends |= after
             return done
 

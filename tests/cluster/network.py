@@ -10,6 +10,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from contextvars import Context
 from random import Random
 from typing import Any, TypeVar
 
@@ -62,26 +63,28 @@ class Network:
     # going -----------------------------------------------------------------------------------------------------------
 
     async def way(self, here: str, there: str) -> None:
-        """One message goes. `Gone`."""
+        """One message goes, and arrives also when who sent it has died meanwhile. `Gone`."""
+        if here in self.dead:
+            raise Gone(f"from {here}")
         is_late = self.random.random() < LATE
         await asyncio.sleep(self.random.uniform(*(LATE_S if is_late else USUAL_S)))
         waited = False
         while self._is_cut(here, there):
             waited = True
             await self._changed.wait()
-        if self.dead & {here, there} or (waited and self.random.random() < 0.5):
+        if there in self.dead or (waited and self.random.random() < 0.5):
             raise Gone(f"from {here} to {there}")
 
     def _is_cut(self, here: str, there: str) -> bool:
-        return not self.dead & {here, there} and any((here in part) != (there in part) for part in self._split)
+        return there not in self.dead and any((here in part) != (there in part) for part in self._split)
 
     async def asked(self, here: str, there: str, answer: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """A question and its answer. It arrives also when whoever asks does not wait any more. `Gone`."""
         return await asyncio.shield(self.later(self._asked(here, there, answer)))
 
     def later(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Go on with something that nobody need wait for."""
-        task = asyncio.get_running_loop().create_task(work)
+        """Go on with something that nobody need wait for, and that does not end with the server that began it."""
+        task: asyncio.Task[T] = Context().run(asyncio.get_running_loop().create_task, work)
         self._under_way.add(task)
         task.add_done_callback(self._over)
         return task

@@ -337,14 +337,17 @@ class World:
         member = self.random.choice(self.members)
         kind = self.random.choice(("kill", "cut off", "split", "replaced", "clock", "late and killed"))
         self.happened.append(kind)
+        if kind in {"cut off", "late and killed"}:
+            await self._in_the_middle(member)
         match kind:
             case "kill":
                 self.lose(member)
             case "late and killed":  # what it was about to write arrives when it is long gone
                 self.network.split(member.place)
-                await asyncio.sleep(self.random.uniform(0.5, 6.0))
-                self.network.heal()
+                await asyncio.sleep(self.random.uniform(0.1, 1.0))
                 self.lose(member)
+                await asyncio.sleep(self.random.uniform(0.5, 9.0))
+                self.network.heal()
             case "cut off":
                 self.is_out.add(member)
                 self.network.split(member.place)
@@ -365,6 +368,13 @@ class World:
             case _:  # the clock
                 self.database.ahead_s += self.random.choice((-30.0, -2.0, 2.0, 30.0))
                 member.clock.ahead += timedelta(seconds=self.random.choice((-3_600, 3_600)))
+
+    async def _in_the_middle(self, member: Member) -> None:
+        """Wait until a server has sent something that is to be written, if it does so soon."""
+        for _ in range(2_000):
+            if self.database.under_way[member.place]:
+                return
+            await asyncio.sleep(0.001)
 
     def lose(self, member: Member) -> None:
         """A server dies, and another begins in its place."""

@@ -351,6 +351,19 @@ async def test_entries_are_written_as_the_oldest_server_reads_them_and_newer_one
 
 
 @requirement("Z-57")
+async def test_an_older_server_that_was_fenced_does_not_come_back_among_newer_entries(members):
+    old, new = await members.join("old"), await members.join("new", kin=Kin("2", reads=1))
+    await old.take("a")
+    await run_out(members, "old")
+    await new.renew()
+    assert new.level == 1
+    for _ in range(2):
+        with pytest.raises(NewerData, match="the journals hold entries of a newer Graphwright"):
+            await old.renew()
+    assert (old.owned, list(new.peers)) == ({}, ["new"])
+
+
+@requirement("Z-57")
 async def test_a_program_of_an_older_layout_goes_on_where_newer_ones_have_only_added_to_it(members):
     await members.join("one")
     await members.do("UPDATE graphwright.layout SET version = 99")

@@ -334,6 +334,9 @@ class Leases:
     async def _begin_again(self, table: LeaseTable) -> float:
         """Another life: somebody has fenced us, and whatever of ours was not written yet must never be."""
         self.owned.clear()
+        check_level(
+            await table.level(), self._kin.reads
+        )  # the others may write what we do not read, now that we were gone
         self._lives += 1
         self.server = f"{self._first_name}.{self._lives}"
         return await table.enter(self.server, self.address, self._kin, TTL_S)
