@@ -56,8 +56,8 @@ class Committer:
     async def submit(self, submission: Submission) -> SubmissionResult:
         """Apply a change set, whole or not at all.
 
-        Raises `Refused` (all problems), `StaleRevision`, `AccessDenied` (project is locked), `StoreBusy`, and what
-        `Store.append` raises - `RepeatedKey` included, which carries the first answer.
+        Raises `Refused` (all problems), `StaleRevision`, `AccessDenied` (project is locked), `QuotaExceeded`,
+        `StoreBusy`, and what `Store.append` raises - `RepeatedKey` included, which carries the first answer.
         """
         if self._project.header.policy == "locked":
             message = f"project {self._project.header.name!r} is locked: nothing is applied until its policy changes"
@@ -66,6 +66,7 @@ class Committer:
         if len(self._queue) >= waiting:
             message = f"{waiting:,} change sets wait already; try again in a moment"
             raise StoreBusy(message)
+        self._project.quotas.count_commit(self._project.project_id, submission.author.person_id)
         future: asyncio.Future[SubmissionResult] = asyncio.get_running_loop().create_future()
         self._queue.append(WaitingSubmission(submission, future))
         if self._task is None or self._task.done():

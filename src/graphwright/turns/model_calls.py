@@ -16,7 +16,7 @@ from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelErro
 from graphwright.formats.thoughts import without_thoughts
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
 from graphwright.llm.bounded import BoundedModel
-from graphwright.llm.budget import Budgets, BudgetScope, Reservation, part_name
+from graphwright.llm.budget import Budgets, BudgetScope, Reservation, ScopeKind, Spent, part_name
 from graphwright.llm.choices import NO_CHOICES, ModelChoices
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
@@ -186,6 +186,16 @@ class ModelCalls:
         if stream is not None:
             stream.end(is_whole=result.finish_reason != "length")
         return CallAttempt(attempt=made, response=result, sent=sent)
+
+    def forget_sent(self) -> None:
+        """What language models were sent may be gone from the store: keep it anew."""
+        self._sent.forget()
+
+    async def spent(self, kind: ScopeKind, of: str) -> Spent:
+        """What a person or project has used up today."""
+        scope = BudgetScope(kind, of)
+        await self._allowance.open([scope])
+        return self._allowance.budgets.spent(scope)
 
     def _scopes(self, step: StepScope) -> tuple[BudgetScope, ...]:
         run = f"{step.run_id}/{self._part}" if self._part else step.run_id

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from graphwright.errors import NotFound
-from graphwright.protocol.base import Command, Count, Record
+from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.ids import PersonId
 from graphwright.server.accounts import Account
 from graphwright.server.endpoint import SMALL_BODY_BYTES, EndpointCall, NoBody, NoQuery, endpoint
@@ -26,6 +26,8 @@ class KnownPerson(Record, frozen=True, kw_only=True):
     has_second_factor: bool
     is_connected: bool
     sessions: Count
+    signed_in_at: Time | None = None
+    """The last time; absent where that was before it was kept."""
 
 
 class PeopleList(Record, frozen=True, kw_only=True):
@@ -56,6 +58,7 @@ async def list_people(call: EndpointCall[NoQuery, NoBody]) -> PeopleList:
             has_second_factor=account.second_factor is not None,
             is_connected=account.is_connected,
             sessions=sessions.count(account.person_id),
+            signed_in_at=await authenticator.sessions.last(account.person_id),
         )
         for account in await authenticator.accounts.all()
     ]
