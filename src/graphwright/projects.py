@@ -32,6 +32,7 @@ from graphwright.store.base import Fence, Head, IdempotencyKey, ProjectRow, Sha2
 from graphwright.store.commit_marks import CommitMarks
 from graphwright.store.entries import COMMIT, entry_of, event_of
 from graphwright.store.reads import Reads
+from graphwright.tracing import span
 
 OnCommit: TypeAlias = Callable[[CommitApplied], None]
 """Called in the same synchronous section as the commit; may not raise (index, cached lines, findings)."""
@@ -166,7 +167,8 @@ class Project(Reads):
 
     async def _recorded(self, events: list[DurableEvent], fence: Fence | None, key: IdempotencyKey | None) -> int:
         entries = [entry_of(event, self.clock) for event in events]
-        first = await self.store.append(self.project_id, entries, fence=fence, key=key)
+        with span("append", graphwright__entries=len(entries)):
+            first = await self.store.append(self.project_id, entries, fence=fence, key=key)
         self.published(first, events)
         return first
 

@@ -120,6 +120,7 @@ BODIES: dict[str, Any] = {
     "projects.post": {"name": "made here"},
     "session.post": {"ticket": "x"},
     "deletion.put": {"name": "nobody"},
+    "hold.put": {"reason": "a case"},
     "secondFactor.post": {},
     "secondFactor.put": {"code": "x", "isOn": False},
     "company.post": {},
@@ -207,6 +208,7 @@ async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | No
     )
     for name in (
         "ref",
+        "held",
         "commit",
         "element",
         "thread",

@@ -29,6 +29,7 @@ from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.operations import Commit
 from graphwright.store.base import RepeatedKey
 from graphwright.text.messages import refused
+from graphwright.tracing import span
 
 __all__ = ["Committer", "Finish", "Submission", "SubmissionResult", "commit_of", "refused"]
 
@@ -72,7 +73,8 @@ class Committer:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._drain())
             self._task.add_done_callback(self._ended)
-        return await future
+        with span("commit", graphwright__operations=_size(submission)):
+            return await future
 
     def dry_run(self, submission: Submission, commits: Sequence[CommitApplied] = ()) -> Plan:
         """What a change set would do now, without doing it; `commits` are those since its base revision."""
@@ -142,7 +144,8 @@ class Committer:
         else:
             planned, unwritten = plan_group(self._project, group)
         # All appends stand in the writer's queue before the first one is awaited, so they are one transaction.
-        results = await asyncio.gather(*map(self._append, planned), return_exceptions=True)
+        with span("append", graphwright__change_sets=len(planned)):
+            results = await asyncio.gather(*map(self._append, planned), return_exceptions=True)
         for one, result in zip(planned, results, strict=True):
             if isinstance(result, StaleRevision) and one.waiting.replans < REPLANS:
                 # A neighbour in front was refused by the store, or another server was faster: plan again.

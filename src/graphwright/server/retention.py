@@ -124,7 +124,7 @@ class Retention:
             ]
         gone = {*threads}
         by_age = self._before(self._days.runs)
-        due = [
+        due: list[str] = [
             run.run_id
             for run in runs
             if run.question != BLOT

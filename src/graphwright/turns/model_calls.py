@@ -27,6 +27,7 @@ from graphwright.protocol.base import Record
 from graphwright.runs.failures import error_of
 from graphwright.runs.scope import StepScope
 from graphwright.setting_kinds import Effort
+from graphwright.tracing import span
 from graphwright.turns.allowance import Allowance
 from graphwright.turns.message_stream import MessageStream
 from graphwright.turns.sent_requests import SentRequests
@@ -173,7 +174,13 @@ class ModelCalls:
         sent = self._sent.keep(request)
         around = AttemptPorts(self._clock, self._breakers, self._jitter, reserve)
         try:
-            made, result = await attempt(plan, model, request, around, on_delta=on_delta)
+            with span("model call", gen_ai__request__model=model.name) as told:
+                made, result = await attempt(plan, model, request, around, on_delta=on_delta)
+                if made.usage:
+                    told.set_attribute("gen_ai.usage.input_tokens", made.usage.input_tokens)
+                    told.set_attribute("gen_ai.usage.output_tokens", made.usage.output_tokens)
+                if isinstance(result, LanguageModelError):
+                    told.set_attribute("error.type", result.code)
         finally:
             self._allowance.keep(scopes)
         if made.usage:

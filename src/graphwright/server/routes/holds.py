@@ -37,7 +37,7 @@ async def put_hold(call: EndpointCall[NoQuery, HoldPut]) -> HoldList:
     holds = call.workbench.holds
     row = await call.workbench.projects.row(call.path["held"])
     if row is None:
-        raise NotFound("there is no project of this name or id")
+        raise NotFound("nothing here is called so; give the name or the id of a project")
     if call.body.is_held:
         await holds.put(row.project_id, call.body.reason, call.person)
     else:
