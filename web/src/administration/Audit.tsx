@@ -50,7 +50,7 @@ export function Audit({ rest }: { readonly rest: Rest }): ReactNode {
   return (
     <>
       <form
-        className="row wrap"
+        className="row wrap administration-search"
         onSubmit={(event) => {
           event.preventDefault();
           find();

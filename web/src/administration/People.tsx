@@ -14,6 +14,9 @@ interface KnownPerson {
   readonly hasPassword: boolean;
   readonly hasSecondFactor: boolean;
   readonly isConnected: boolean;
+  /** The organisation's directory tells of them. */
+  readonly inDirectory?: boolean;
+  readonly isSuspended?: boolean;
   readonly sessions: number;
   readonly signedInAt?: string;
 }
@@ -44,7 +47,9 @@ export function People({ rest }: { readonly rest: Rest }): ReactNode {
             {people.map((each) => (
               <tr key={each.personId}>
                 <th scope="row">
-                  <bdi>{each.name}</bdi> {each.isOwner ? <span className="badge">{say("owner")}</span> : null}
+                  <bdi>{each.name}</bdi> {each.isOwner ? <span className="badge">{say("owner")}</span> : null}{" "}
+                  {each.inDirectory ? <span className="badge">{say("inDirectory")}</span> : null}{" "}
+                  {each.isSuspended ? <span className="badge">{say("isSuspended")}</span> : null}
                 </th>
                 <td>{each.signedInAt ? moment(each.signedInAt, language) : say("notKnown")}</td>
                 <td>

@@ -39,6 +39,7 @@ export function size(bytes: number, language: string): string {
   return new Intl.NumberFormat(language, {
     style: "unit",
     unit: UNITS[power] ?? "byte",
+    unitDisplay: power === 0 ? "long" : "short",
     maximumFractionDigits: 1,
   }).format(bytes / STEP ** power);
 }

@@ -25,6 +25,8 @@ export const administration: Translation["administration"] = {
   signsIn: "Kommt herein mit",
   sessions: "Sitzungen",
   owner: "Eigentümer",
+  inDirectory: "im Verzeichnis",
+  isSuspended: "abgeschaltet",
   notKnown: "nicht bekannt",
   "by.company": "Anmeldung der Organisation",
   "by.password": "Passwort",

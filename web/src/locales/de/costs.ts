@@ -19,7 +19,7 @@ export const costs: Translation["costs"] = {
   loading: "Lädt …",
   quotas: "Vom Erlaubten verbraucht",
   "quota.project": "dieses Projekt",
-  "quota.person": "Sie, in diesem Projekt",
+  "quota.person": "Sie",
   "quota.of": "{used} von {limit}",
   "quota.elements": "Knoten und Beziehungen",
   "quota.documentBytes": "Bytes der Dokumente",

@@ -25,6 +25,8 @@ export const administration = {
   signsIn: "Comes in by",
   sessions: "Sessions",
   owner: "Owner",
+  inDirectory: "in the directory",
+  isSuspended: "switched off",
   notKnown: "not known",
   "by.company": "sign-in of the organisation",
   "by.password": "password",

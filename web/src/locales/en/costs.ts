@@ -19,7 +19,7 @@ export const costs = {
   loading: "Loading …",
   quotas: "Used of what is allowed",
   "quota.project": "this project",
-  "quota.person": "you, in this project",
+  "quota.person": "you",
   "quota.of": "{used} of {limit}",
   "quota.elements": "Nodes and edges",
   "quota.documentBytes": "Bytes of documents",

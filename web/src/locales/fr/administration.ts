@@ -25,6 +25,8 @@ export const administration: Translation["administration"] = {
   signsIn: "Se connecte par",
   sessions: "Sessions",
   owner: "Propriétaire",
+  inDirectory: "dans l’annuaire",
+  isSuspended: "désactivé",
   notKnown: "inconnue",
   "by.company": "connexion de l’organisation",
   "by.password": "mot de passe",

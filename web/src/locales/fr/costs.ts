@@ -19,7 +19,7 @@ export const costs: Translation["costs"] = {
   loading: "Chargement …",
   quotas: "Utilisé de ce qui est permis",
   "quota.project": "ce projet",
-  "quota.person": "vous, dans ce projet",
+  "quota.person": "vous",
   "quota.of": "{used} sur {limit}",
   "quota.elements": "Nœuds et relations",
   "quota.documentBytes": "Octets de documents",
