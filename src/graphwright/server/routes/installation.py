@@ -6,7 +6,6 @@ Nothing is opened or counted through for it: a project is told by its records an
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -121,7 +120,7 @@ def _on_disk(folder: Path) -> StorageStanding:
     return StorageStanding(data_bytes=taken, free_bytes=shutil.disk_usage(folder).free)
 
 
-async def _jobs(call: EndpointCall[Any, Any]) -> Sequence[JobStanding]:
+async def _jobs(call: EndpointCall[Any, Any]) -> list[JobStanding]:
     workbench, days = call.workbench, call.workbench.settings.retention
     webhooks = [each for each in await workbench.webhooks.everywhere() if each.off is None]
     schedules = [each for each in await call.server_state.schedules.everywhere() if each.is_on]
