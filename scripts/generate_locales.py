@@ -20,7 +20,7 @@ import msgspec
 from graphwright.languages import LANGUAGES, Language, leaves
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "web" / "src" / "locales" / "generated"
-_TABLES: Final = ("types", "phases", "relations", "rules", "plugins", "problems", "terms", "notes", "cells")
+_TABLES: Final = ("types", "phases", "relations", "rules", "plugins", "problems", "terms", "notes", "cells", "quotas")
 
 
 def text(language: Language) -> str:

@@ -43,6 +43,7 @@ from graphwright.server.routes.documents import DocumentLine
 from graphwright.server.routes.exchange import ExportLine, FormatList, ImportLine
 from graphwright.server.routes.machine import ModelList
 from graphwright.server.routes.mappings import MappingList
+from graphwright.server.routes.quotas import QuotaList
 from graphwright.threads import MESSAGE_LENGTH
 from graphwright.turns import sources
 from graphwright.workflows.registry import BY_NAME, STEP_KINDS
@@ -84,6 +85,7 @@ RECORDS: Final = (
     Overview,
     RunComparison,
     Costs,
+    QuotaList,
     ModelList,
     ImportTaken,
     CureResult,

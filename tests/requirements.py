@@ -657,6 +657,11 @@ _OPERATING: Final[dict[str, str]] = {
     "Z-77": "The audit is searched and exported over REST by its owner alone, held against its chain, and an export is an entry itself.",
     "Z-72": "A server outlives a restart of its PostgreSQL: changes wait, readiness says so, and each one counts once.",
     "Z-86": "A server says whether a standby has what it acknowledges, and after a failover clients read their projects anew.",
+    "Z-110": "A quota of a project or a person is refused before anything is done, with how much there is and whom to ask.",
+    "Z-111": "What is older than it is kept is forgotten, kind by kind, for good, and each thing is told in the audit.",
+    "Z-112": "Nothing of a project on hold is removed; a hold is set and lifted by the owner, with a reason, in the audit.",
+    "Z-113": "The owner sees the whole installation on one page: projects, people, sessions, storage, health, jobs, audit.",
+    "Z-114": "Where its variables name a collector, OpenTelemetry is told what led to what and how long it took; else nothing of it is loaded.",
     "Z-71": "A backup of a PostgreSQL is one moment of it, and one of either store is restored into the other.",
 }
 _AT_SIZE: Final[dict[str, str]] = {

@@ -126,8 +126,9 @@ class Audit:
             await self._keep_head(entry)
 
     async def entries(self) -> AsyncIterator[AuditEntry]:
-        """All of them, oldest first, each held against the chain. `StoreDamaged` at the first that does not fit."""
-        head, sequence, previous = await self._head(), 0, _FIRST
+        """All that are kept, oldest first, each held against the chain. `StoreDamaged` at one that does not fit."""
+        head, tail = await self._head(), await self._tail()
+        sequence, previous = tail.sequence, tail.hash
         while sequence < head.sequence:
             sequence += 1
             body = await self._store.get_record("audit", _key(sequence))
@@ -150,6 +151,32 @@ class Audit:
                 await self._store.set_record("audit", _key(entry.sequence), encode(redacted))
                 count += 1
         return count
+
+    async def forget(self, before: datetime, keeps: Callable[[AuditEntry], bool] = lambda _entry: False) -> int:
+        """Forget the oldest entries, up to the first that is younger or is to be kept; how many that were.
+
+        The chain begins behind them from then on, at the hash that the last of them had.
+        """
+        first = (await self._tail()).sequence + 1
+        last: AuditEntry | None = None
+        async for entry in self.entries():
+            if entry.at >= before or keeps(entry):
+                break
+            last = entry
+        if last is None:
+            return 0
+        tail = _LastAuditEntry(sequence=last.sequence, hash=last.hash)
+        await self._store.set_record(
+            "auditHead", "tail", encode(tail)
+        )  # first: what a crash leaves behind is read by nobody
+        for sequence in range(first, last.sequence + 1):
+            await self._store.set_record("audit", _key(sequence), None)
+        return last.sequence + 1 - first
+
+    async def _tail(self) -> _LastAuditEntry:
+        """The last entry that was forgotten."""
+        kept = await self._store.get_record("auditHead", "tail")
+        return _LastAuditEntry(sequence=0, hash=_FIRST) if kept is None else decode(kept, _LastAuditEntry)
 
     async def _head(self) -> _LastAuditEntry:
         """The last entry. A crash may have kept one that the head does not know of."""

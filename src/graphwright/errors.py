@@ -2,7 +2,8 @@
 
 GraphwrightError                code · status · exit code · fields · retry: "never" | "later" | "model"
 ├─ RequestError                 the sender's to fix
-│  ├─ InvalidCommand · NothingToPropose · PluginFailed · NotAuthenticated · AccessDenied · NotFound · LimitExceeded
+│  ├─ InvalidCommand · NothingToPropose · PluginFailed · NotAuthenticated · AccessDenied · NotFound
+│  ├─ LimitExceeded · QuotaExceeded
 │  ├─ DocumentUnreadable · SignInUnavailable
 │  ├─ StaleOffset · StaleRevision · Conflict · IdempotencyConflict
 │  └─ ProposalStale · ProposalClosed · NotClosed · FormClosed · NeedsChoice
@@ -101,6 +102,12 @@ class LimitExceeded(RequestError):
     code = "limitExceeded"
     status = 413
     exit_code = 3
+
+
+class QuotaExceeded(LimitExceeded):
+    """A quota of the project or the person is used up; `fields` say which, how much there is and whom to ask."""
+
+    code = "quotaExceeded"
 
 
 class DocumentUnreadable(RequestError):

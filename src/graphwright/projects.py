@@ -27,10 +27,12 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Policy
 from graphwright.protocol.projects import ProjectHeader as Header
 from graphwright.protocol.wire import decode_durable
+from graphwright.quotas import Quotas
 from graphwright.store.base import Fence, Head, IdempotencyKey, ProjectRow, Sha256, Store, StoredEntry
 from graphwright.store.commit_marks import CommitMarks
 from graphwright.store.entries import COMMIT, entry_of, event_of
 from graphwright.store.reads import Reads
+from graphwright.tracing import span
 
 OnCommit: TypeAlias = Callable[[CommitApplied], None]
 """Called in the same synchronous section as the commit; may not raise (index, cached lines, findings)."""
@@ -65,9 +67,19 @@ class Project(Reads):
     """One open project."""
 
     def __init__(
-        self, row: ProjectRow, store: Store, bus: Bus, clock: Clock, ids: Ids, *, limits: ProjectLimits = DEFAULT_LIMITS
+        self,
+        row: ProjectRow,
+        store: Store,
+        bus: Bus,
+        clock: Clock,
+        ids: Ids,
+        *,
+        limits: ProjectLimits = DEFAULT_LIMITS,
+        quotas: Quotas | None = None,
     ) -> None:
         self.limits = limits
+        self.quotas = quotas or Quotas(clock)
+        """What the operator allows in it."""
         self.project_id = row.project_id
         self.store = store
         self.bus = bus
@@ -155,7 +167,8 @@ class Project(Reads):
 
     async def _recorded(self, events: list[DurableEvent], fence: Fence | None, key: IdempotencyKey | None) -> int:
         entries = [entry_of(event, self.clock) for event in events]
-        first = await self.store.append(self.project_id, entries, fence=fence, key=key)
+        with span("append", graphwright__entries=len(entries)):
+            first = await self.store.append(self.project_id, entries, fence=fence, key=key)
         self.published(first, events)
         return first
 
@@ -321,8 +334,10 @@ class Projects:
         limits: ProjectLimits = DEFAULT_LIMITS,
         *,
         claim: Callable[[ProjectId], Awaitable[None]] | None = None,
+        quotas: Quotas | None = None,
     ) -> None:
         self._limits = limits
+        self._quotas = quotas or Quotas(clock)
         self._claim = claim
         self.store = store
         self.bus = bus
@@ -360,7 +375,9 @@ class Projects:
         async with self._opening:
             project = self._open.get(row.project_id)
             if project is None:
-                project = Project(row, self.store, self.bus, self.clock, self.ids, limits=self._limits)
+                project = Project(
+                    row, self.store, self.bus, self.clock, self.ids, limits=self._limits, quotas=self._quotas
+                )
                 await project.load()
                 await self._follow_history(project)
                 self._open[row.project_id] = project

@@ -368,6 +368,7 @@ YES_OR_NO: Final = SettingKind("yes or no", lambda text: {"yes": True, "no": Fal
 TEXT: Final = SettingKind("a text", str)
 COUNT: Final = SettingKind(f"a whole number above 0 of at most {_MAX_DIGITS} digits", _count)
 LIMIT: Final = optional(SettingKind(f"a whole number of at most {_MAX_DIGITS} digits", _whole), "no limit")
+DAYS: Final = optional(number(1, 36_500), "no end")
 MONEY: Final = optional(SettingKind("an amount in dollars such as 2.50", _micros), "no limit")
 PORT: Final = number(0, 65_535)
 KEY: Final = optional_text(SettingKind("a key of printable ASCII characters without spaces", _key))

@@ -25,6 +25,7 @@ from graphwright.setting_kinds import (
     CHOICES,
     COUNT,
     DATABASE,
+    DAYS,
     EFFORT,
     EFFORTS,
     EMBEDDINGS,
@@ -131,6 +132,39 @@ class BudgetLimits:
     tokens: int | None = setting(LIMIT, "", "tokens in and out PERIOD")
     seconds: int | None = setting(LIMIT, "", "seconds of model calls PERIOD")
     money: int | None = setting(MONEY, "", "dollars PERIOD, for example 2.50")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonQuotas:
+    """How much one person may do; None = no limit."""
+
+    document_bytes: int | None = setting(LIMIT, "", "bytes of documents of one person in a project; empty: no limit")
+    runs: int | None = setting(LIMIT, "", "runs of one person that are under way at once; empty: no limit")
+    commits_per_minute: int | None = setting(LIMIT, "", "change sets of one person in a minute; empty: no limit")
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectQuotas:
+    """How much one project may hold, and how much may be done in it at once; None = no limit."""
+
+    elements: int | None = setting(LIMIT, "", "nodes and edges of one project; empty: no limit")
+    document_bytes: int | None = setting(LIMIT, "", "bytes of the documents of one project; empty: no limit")
+    runs: int | None = setting(LIMIT, "", "runs of one project that are under way at once; empty: no limit")
+    commits_per_minute: int | None = setting(LIMIT, "", "change sets in one project in a minute; empty: no limit")
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionDays:
+    """After how many days something is forgotten; None = never."""
+
+    threads: int | None = setting(
+        DAYS, "", "days after which what was said in a conversation that rests is forgotten; empty: never"
+    )
+    runs: int | None = setting(
+        DAYS, "", "days after which what a run that ended was sent, found and answered is forgotten; empty: never"
+    )
+    documents: int | None = setting(DAYS, "", "days after which a document is removed; empty: never")
+    audit: int | None = setting(DAYS, "", "days after which entries of the audit are forgotten; empty: never")
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +312,12 @@ class Settings:
         "another budget for the runs of a workflow or for one persona in a round, comma separated: "
         "`discuss.calls=60, discuss.Solver.money=0.50`",
     )
+    project_quotas: ProjectQuotas = group(ProjectQuotas, "quota_project")
+    person_quotas: PersonQuotas = group(PersonQuotas, "quota_person")
+    quota_contact: str = setting(
+        LINE, "", "whom people ask for more, a name or an address; not set: whoever runs this server"
+    )
+    retention: RetentionDays = group(RetentionDays, "retention")
     max_model_calls: int = setting(
         number(1, 9),
         "5",

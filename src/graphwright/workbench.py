@@ -25,6 +25,7 @@ from graphwright.contributions.loading import Contributions
 from graphwright.documents.library import Library
 from graphwright.documents.parse import DocumentParser
 from graphwright.graph.document import Graph
+from graphwright.holds import Holds
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.budget import Budgets, budgets_of
 from graphwright.llm.capabilities import capabilities_of
@@ -43,6 +44,7 @@ from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.operations import Finding
 from graphwright.protocol.runs import ENDED_RUN, Run, Wait
 from graphwright.protocol.wire import decode, encode
+from graphwright.quotas import quotas_of
 from graphwright.runs.engine import Engine
 from graphwright.saved_views import SavedViews
 from graphwright.settings import Settings
@@ -92,6 +94,7 @@ class OpenProject(Struct, frozen=True):
     baselines: Baselines
     comments: Comments
     saved_views: SavedViews
+    calls: ModelCalls
     preparation: Preparation
     preview: Preview
     toolbox: Toolbox
@@ -123,7 +126,9 @@ class Workbench:
         self.bus = storage.bus
         self.clock = clock
         self.ids = ids
-        self.projects = Projects(self.store, self.bus, clock, ids, limits, claim=storage.claim)
+        self.quotas = quotas_of(settings, clock)
+        """How much a project may hold, and how much may be done at once."""
+        self.projects = Projects(self.store, self.bus, clock, ids, limits, claim=storage.claim, quotas=self.quotas)
         self.alone = storage.alone
         """Keeps other processes out of a block, where several share a store."""
         self.listens_at = storage.listens_at
@@ -137,6 +142,8 @@ class Workbench:
         self.catalogue = catalogue or NoModels()
         """What is known of the configured language models."""
         self.audit = Audit(self.store, clock, storage.alone)
+        self.holds = Holds(self.store, clock)
+        """Projects of which nothing may be removed."""
         self.webhooks = Webhooks(self.store, clock, ids, settings.webhook_hosts)
         """Who is told what happens."""
         self.deliverer = Deliverer(self.webhooks, post or HttpPost(settings.webhook_hosts))
@@ -202,8 +209,9 @@ class Workbench:
             await open_project.engine.sweep(now)
 
     async def delete(self, open_project: OpenProject) -> None:
-        """Stop what works on a project and forget everything in it."""
+        """Stop what works on a project and forget everything in it. `Conflict` for one that is on hold."""
         project_id = open_project.project.project_id
+        await self.holds.check(project_id)
         await _let_go(open_project)
         self._open_projects.pop(project_id, None)
         await open_project.library.forget_all()
@@ -222,6 +230,18 @@ class Workbench:
         for open_project in self._open_projects.values():
             await _let_go(open_project)
         await self._parser.close()
+
+    def _admit_run(self, engine: Engine, author: Author) -> None:
+        """Whether one run more may begin. `QuotaExceeded`."""
+        self.quotas.check_runs(len(engine.under_way), own=self.runs_of(author))
+
+    def runs_of(self, person: Author) -> int:
+        """Runs under way of one person, in all projects that are open here."""
+        return sum(
+            person_id == person.person_id
+            for open_project in self._open_projects.values()
+            for person_id in open_project.engine.under_way.values()
+        )
 
     async def has_work(self, project_id: ProjectId) -> bool:
         """Whether a run of a project is under way, or waits for something that may have happened meanwhile."""
@@ -248,7 +268,7 @@ class Workbench:
             project, self._models(project), clock=self.clock, breakers=self._breakers, budgets=self._budgets,
             jitter=fraction, choices=choices_of(self.settings),
         )  # fmt: skip
-        engine = Engine(project, owner=self.ids.new())
+        engine = Engine(project, owner=self.ids.new(), admit=lambda author: self._admit_run(engine, author))
         retriever = Retriever(project, GraphIndex(project.graph), self._embedder)
         library = Library(project, self._parser, self._embedder, folder=self._indexes)
         retrieval = SourceRetrieval(project, retriever, library)
@@ -263,7 +283,7 @@ class Workbench:
         return OpenProject(
             project, committer, proposals, engine, Watch(project, self.contributions.findings), Streams(project),
             preparation.captures, open_proposals, library, retriever, Discuss(ports.of("discuss")), baselines,
-            Comments(project, library.passage), SavedViews(project), preparation,
+            Comments(project, library.passage), SavedViews(project), calls, preparation,
             Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices), toolbox,
             self._places,
         )  # fmt: skip

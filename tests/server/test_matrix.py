@@ -51,7 +51,7 @@ NEEDS = {
     "schedules.get": "read", "schedules.post": "ask", "schedule.patch": "ask", "schedule.delete": "ask",
     "webhooks.get": "admin", "webhooks.post": "admin", "webhook.patch": "admin", "webhook.delete": "admin",
     "webhook.secret.post": "admin", "webhook.test.post": "admin", "redelivery.post": "admin",
-    "questions.get": "read", "candidates.get": "read", "candidates.post": "ask", "derivations.post": "ask", "merge.post": "ask", "retype.post": "ask", "relink.post": "ask", "discussion.get": "read", "costs.get": "read", "link.put": "build", "link.delete": "build", "node.passages.get": "read",
+    "questions.get": "read", "candidates.get": "read", "candidates.post": "ask", "derivations.post": "ask", "merge.post": "ask", "retype.post": "ask", "relink.post": "ask", "discussion.get": "read", "costs.get": "read", "holds.get": "owner", "installation.get": "owner", "hold.put": "owner", "quotas.get": "read", "link.put": "build", "link.delete": "build", "node.passages.get": "read",
     "comments.get": "read", "comments.post": "ask", "replies.post": "ask", "comment.patch": "ask", "comment.delete": "ask",
     "views.get": "read", "views.post": "ask", "view.patch": "ask", "view.delete": "ask",
 }  # fmt: skip
@@ -120,6 +120,7 @@ BODIES: dict[str, Any] = {
     "projects.post": {"name": "made here"},
     "session.post": {"ticket": "x"},
     "deletion.put": {"name": "nobody"},
+    "hold.put": {"reason": "a case"},
     "secondFactor.post": {},
     "secondFactor.put": {"code": "x", "isOn": False},
     "company.post": {},
@@ -207,6 +208,7 @@ async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | No
     )
     for name in (
         "ref",
+        "held",
         "commit",
         "element",
         "thread",

@@ -306,3 +306,16 @@ async def test_the_tester_of_other_people_finds_nothing_wrong(place: Place):
     results = json.loads(out.splitlines()[-1])
     assert [each for each in results if each[0] not in {"SUCCESS", "COMPLIANT", "SKIPPED"}] == []
     assert Counter(state for state, *_ in results)["SUCCESS"] > 100
+
+
+@pytest.mark.requirement("Z-113")
+async def test_the_owner_sees_whom_the_directory_tells_of_and_whom_it_has_switched_off():
+    async with with_directory() as (place, directory, _):
+        ana = await made(directory)
+        await made(directory, "ben@example.org", "ben")
+        off = await patched(directory, ana, {"op": "replace", "path": "active", "value": False})
+        assert off.status_code == 200, off.text
+        people = (await (await place.owner()).get("/api/people")).json()["people"]
+        told = {each["name"]: {each.get("inDirectory"), each.get("isSuspended")} for each in people}
+        assert told[ana["userName"]] == {True}
+        assert (told["ben@example.org"], [who for who in told.values() if who == {None}]) == ({True, None}, [{None}])

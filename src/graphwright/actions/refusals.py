@@ -11,11 +11,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from graphwright.errors import Refused
+from graphwright.errors import QuotaExceeded, Refused
 from graphwright.languages import Language, load
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import stored_error
+from graphwright.quotas import quota_words
 from graphwright.text.messages import filled, in_words, refusal_in_words
 
 
@@ -31,4 +32,6 @@ def refusal(error: BaseException, language: Language | None) -> StoredError:
         detail = refusal_in_words(error, language)
         problems = [in_words(each, language) for each in error.problems if isinstance(each, Problem)]
         fields["problems"] = msgspec.to_builtins(problems)
+    elif isinstance(error, QuotaExceeded):
+        detail = quota_words(error.fields, language)
     return replace(stored, message=filled(template, {"detail": detail}, language), fields=fields)

@@ -50,6 +50,7 @@ async def documents(workbench: Workbench, options: argparse.Namespace, output: O
     if options.action == "show":
         return await _show(library, chosen, output)
     for header in chosen:
+        await workbench.holds.check(library.project.project_id)
         await library.remove(header.document_id, await workbench.owner())
     names = [f"removed {header.name} with its {counted(header.passages, 'passage')}" for header in chosen]
     output.result({"documents": chosen}, names)

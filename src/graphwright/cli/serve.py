@@ -20,6 +20,7 @@ from graphwright.protocol.base import Record
 from graphwright.server.logs import configure_logs
 from graphwright.server.serve import serve as listen
 from graphwright.server.server_state import open_server_state
+from graphwright.server.traces import tracing
 from graphwright.settings import Settings
 from graphwright.storage import Storage, open_fleet
 from graphwright.workbench import Workbench
@@ -41,6 +42,11 @@ class ReadyNotice(Record, frozen=True, kw_only=True):
 
 async def serve(settings: Settings, options: argparse.Namespace, output: Output) -> int:
     """Serve until somebody stops it; that is its normal end."""
+    with tracing(os.environ):
+        return await _served(settings, options, output)
+
+
+async def _served(settings: Settings, options: argparse.Namespace, output: Output) -> int:
     if settings.internal_address is not None and options.command == "serve":
         return await _serve_in_fleet(settings, settings.internal_address, output)
     async with open_workbench(settings) as workbench:

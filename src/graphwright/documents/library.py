@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import unicodedata
 from collections import OrderedDict, deque
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
@@ -135,6 +135,10 @@ class Library:
         """One header. `NotFound`."""
         return await self.project.read(SourceDocument, document_id)
 
+    async def bytes_used(self, person: Author) -> tuple[int, int]:
+        """The bytes of all files that were taken in, and of those that one person has added."""
+        return _bytes_of((await self._known()).values(), person)
+
     async def check_known(self, document_ids: Iterable[str]) -> None:
         """Is each of them here? `NotFound` names the first that is not."""
         for document_id in document_ids:
@@ -222,7 +226,7 @@ class Library:
                     if read.parsed is None and before is not None:
                         told[at] = AddedDocument(outcome="unchanged", document=before, kept=before.passages)
                     elif read.parsed is not None:
-                        self._check_room([*fresh.values(), read])
+                        self._check_room([*fresh.values(), read], author)
                         fresh[at] = read
                 except GraphwrightError as error:
                     told[at] = error
@@ -541,7 +545,7 @@ class Library:
             suspicious=kept.suspicious,
         )
 
-    def _check_room(self, files: Sequence[_ReadFile]) -> None:
+    def _check_room(self, files: Sequence[_ReadFile], author: Author) -> None:
         known = self._headers or {}
         documents, passages = len(known), sum(each.passages for each in known.values())
         for each in files:
@@ -554,6 +558,9 @@ class Library:
                 "remove some, or use another project"
             )
             raise LimitExceeded(message, reason="projectFull")
+        gone, own_gone = _bytes_of([each.before for each in files if each.before], author)
+        used, own = _bytes_of(known.values(), author)
+        self.project.quotas.check_document_bytes(used - gone, own - own_gone, more=sum(each.size for each in files))
 
 
 def checked_name(name: str) -> str:
@@ -573,6 +580,11 @@ def ids_of(blob: bytes) -> set[PassageId]:
     """The passages of a blob."""
     (*_, content) = read_in_slices(blob, len(blob))
     return set() if content is None else {kept.passage_id for kept in content.passages}
+
+
+def _bytes_of(documents: Collection[SourceDocument], person: Author) -> tuple[int, int]:
+    own = sum(each.bytes for each in documents if each.added_by.person_id == person.person_id)
+    return sum(each.bytes for each in documents), own
 
 
 def _plain_header(added: DocumentAdded) -> SourceDocument:

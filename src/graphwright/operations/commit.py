@@ -29,6 +29,7 @@ from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.operations import Commit
 from graphwright.store.base import RepeatedKey
 from graphwright.text.messages import refused
+from graphwright.tracing import span
 
 __all__ = ["Committer", "Finish", "Submission", "SubmissionResult", "commit_of", "refused"]
 
@@ -56,8 +57,8 @@ class Committer:
     async def submit(self, submission: Submission) -> SubmissionResult:
         """Apply a change set, whole or not at all.
 
-        Raises `Refused` (all problems), `StaleRevision`, `AccessDenied` (project is locked), `StoreBusy`, and what
-        `Store.append` raises - `RepeatedKey` included, which carries the first answer.
+        Raises `Refused` (all problems), `StaleRevision`, `AccessDenied` (project is locked), `QuotaExceeded`,
+        `StoreBusy`, and what `Store.append` raises - `RepeatedKey` included, which carries the first answer.
         """
         if self._project.header.policy == "locked":
             message = f"project {self._project.header.name!r} is locked: nothing is applied until its policy changes"
@@ -66,12 +67,14 @@ class Committer:
         if len(self._queue) >= waiting:
             message = f"{waiting:,} change sets wait already; try again in a moment"
             raise StoreBusy(message)
+        self._project.quotas.count_commit(self._project.project_id, submission.author.person_id)
         future: asyncio.Future[SubmissionResult] = asyncio.get_running_loop().create_future()
         self._queue.append(WaitingSubmission(submission, future))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._drain())
             self._task.add_done_callback(self._ended)
-        return await future
+        with span("commit", graphwright__operations=_size(submission)):
+            return await future
 
     def dry_run(self, submission: Submission, commits: Sequence[CommitApplied] = ()) -> Plan:
         """What a change set would do now, without doing it; `commits` are those since its base revision."""
@@ -141,7 +144,8 @@ class Committer:
         else:
             planned, unwritten = plan_group(self._project, group)
         # All appends stand in the writer's queue before the first one is awaited, so they are one transaction.
-        results = await asyncio.gather(*map(self._append, planned), return_exceptions=True)
+        with span("append", graphwright__change_sets=len(planned)):
+            results = await asyncio.gather(*map(self._append, planned), return_exceptions=True)
         for one, result in zip(planned, results, strict=True):
             if isinstance(result, StaleRevision) and one.waiting.replans < REPLANS:
                 # A neighbour in front was refused by the store, or another server was faster: plan again.

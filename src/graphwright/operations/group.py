@@ -69,6 +69,8 @@ def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
             if waiting.submission.guard is not None:
                 waiting.submission.guard(staged)
             made = planned_on(project, staged, waiting.submission, at_base)
+            if not made.problems:
+                project.quotas.check_elements(len(staged.nodes) + len(staged.edges), _more(made))
             one = _written(project, waiting, made, staged.revision) if not made.problems else None
         except Exception as error:  # noqa: BLE001  whatever one change set does, its neighbours go on
             unwritten.append((waiting, error))
@@ -117,6 +119,11 @@ def planned_on(project: Project, graph: Graph, submission: Submission, at_base: 
         at_base=at_base,
         similar=similar_in(project) if submission.ai else None,
     )
+
+
+def _more(made: Plan) -> int:
+    """Elements that there are more of, with a plan."""
+    return sum((change.before is None) - (change.after is None) for change in made.changes)
 
 
 def _written(project: Project, waiting: WaitingSubmission, made: Plan, revision: int) -> PlannedChangeSet:

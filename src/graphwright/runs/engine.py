@@ -20,7 +20,7 @@ from graphwright.errors import Conflict, InvalidCommand, NotFound
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import DurableEvent, ProposalDecided, RunResumed, RunStarted, StepStarted
 from graphwright.protocol.graph import Author
-from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
+from graphwright.protocol.ids import PersonId, ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.runs import ENDED_RUN, ZERO_TOTALS, Wait
 from graphwright.protocol.wire import decode
 from graphwright.runs.execution import to_the_end
@@ -48,9 +48,20 @@ MAX_ACTIVE: Final = 50
 class Engine:
     """The runs of one project, as far as this process drives them."""
 
-    def __init__(self, host: RunHost, *, owner: str, grace_s: float = CANCEL_GRACE_S) -> None:
+    def __init__(
+        self,
+        host: RunHost,
+        *,
+        owner: str,
+        grace_s: float = CANCEL_GRACE_S,
+        admit: Callable[[Author], None] = lambda _author: None,
+    ) -> None:
+        """`admit` refuses whoever may not begin one run more."""
         self.abandoned = 0
         """Tasks that would not end when they were stopped."""
+        self.under_way: dict[RunId, PersonId] = {}
+        """Whose runs this process works on, or is about to."""
+        self._admit = admit
         self._host = host
         self._owner = owner
         self._grace_s = grace_s
@@ -122,7 +133,7 @@ class Engine:
 
     def begun(self, run: RunStarted) -> None:
         """Let a drafted run go, as its beginning is durable."""
-        self._go(run.run_id, run.thread_id)
+        self._go(run)
 
     async def settled(self, run_id: RunId) -> RunState:
         """Wait until the run has ended or waits for people.
@@ -145,6 +156,7 @@ class Engine:
             await asyncio.wait({task})
             if self._drives.get(run_id) is driven:
                 del self._drives[run_id]
+                self.under_way.pop(run_id, None)
         async with self._door:
             execution = await own_run(self._host, run_id, self._owner)
             if execution.run.status not in ENDED_RUN:
@@ -241,7 +253,7 @@ class Engine:
         """
         run = await load_run(self._host, run_id)
         if run.status in {"queued", "running"} and run_id not in self._drives:
-            self._go(run_id, run.thread_id, resumed=True)
+            self._go(run, resumed=True)
         elif run.status == "waiting":
             for wait in open_waits(await self._recording(run_id)):
                 if wait.proposal_id is not None:
@@ -266,6 +278,7 @@ class Engine:
                 task.cancel()
         await asyncio.gather(*(task for _, task in driven), return_exceptions=True)
         self._drives.clear()
+        self.under_way.clear()
 
     def _new_run(
         self,
@@ -277,6 +290,7 @@ class Engine:
         *,
         thread_id: ThreadId | None,
     ) -> RunStarted:
+        self._admit(author)
         workflow = self._workflows.newest(name)
         body = workflow.request.encode(request)
         decode(body, workflow.request.of)  # refused here and not in the run
@@ -302,8 +316,13 @@ class Engine:
         after: Sequence[DurableEvent] = (),
         key: IdempotencyKey | None,
     ) -> None:
-        await to_the_end(self._host.record([*before, run, _root(run), *after], key=key))
-        self._go(run.run_id, run.thread_id)
+        self.under_way[run.run_id] = run.author.person_id  # before it is durable: who begins meanwhile counts it
+        try:
+            await to_the_end(self._host.record([*before, run, _root(run), *after], key=key))
+        except BaseException:
+            self.under_way.pop(run.run_id, None)
+            raise
+        self._go(run)
 
     async def _recording(self, run_id: RunId) -> RecordedSteps:
         await load_run(self._host, run_id)
@@ -313,11 +332,11 @@ class Engine:
         """Make the end of a wait durable and let its run go on; nothing to do without events. Under the door."""
         if not events:
             return
-        thread_id = (await load_run(self._host, run_id)).thread_id
+        run = await load_run(self._host, run_id)
         await to_the_end(self._host.record([*events, RunResumed(run_id=run_id)]))
         driven = self._drives.get(run_id)
         if driven is None:
-            self._go(run_id, thread_id)
+            self._go(run)
         else:
             driven[0].was_answered = True
 
@@ -325,11 +344,16 @@ class Engine:
         """What a run holds while it works in its conversation; one without a conversation has it for itself."""
         return asyncio.Lock() if thread_id is None else self._turns.setdefault(thread_id, asyncio.Lock())
 
-    def _go(self, run_id: RunId, thread_id: ThreadId | None, *, resumed: bool = False) -> None:
+    def _go(self, run: RunStarted, *, resumed: bool = False) -> None:
+        run_id = run.run_id
+        self.under_way[run_id] = run.author.person_id
         drive = RunDriver(
             self._host, run_id, self._workflows, owner=self._owner, door=self._door, grace_s=self._grace_s
         )
-        self._drives[run_id] = drive, asyncio.ensure_future(self._driven(drive, self._turn(thread_id), resumed=resumed))
+        self._drives[run_id] = (
+            drive,
+            asyncio.ensure_future(self._driven(drive, self._turn(run.thread_id), resumed=resumed)),
+        )
 
     async def _driven(self, drive: RunDriver, turn: asyncio.Lock, *, resumed: bool) -> None:
         try:
@@ -339,6 +363,7 @@ class Engine:
             self._failures[drive.run_id] = error
         finally:
             self._drives.pop(drive.run_id, None)
+            self.under_way.pop(drive.run_id, None)
             if drive.abandoned is not None:
                 self.abandoned += 1
                 self._lost.add(drive.abandoned)

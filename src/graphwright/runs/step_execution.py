@@ -20,6 +20,7 @@ from graphwright.runs.retries import MAX_ATTEMPTS, may_retry, pause_s
 from graphwright.runs.signals import BREAKING, RunSuspended
 from graphwright.runs.signatures import Codec
 from graphwright.runs.step_state import ScopeState, StepState
+from graphwright.tracing import span
 
 R = TypeVar("R")
 
@@ -79,7 +80,8 @@ async def _attempts(scope: StepState, codec: Codec[R], body: Callable[[], Awaita
     failures = 0
     while True:
         try:
-            return await _attempt(scope, codec, body)
+            with span("step", graphwright__kind=scope.kind, graphwright__attempt=scope.attempt):
+                return await _attempt(scope, codec, body)
         except BREAKING:
             raise
         except asyncio.CancelledError:

@@ -57,6 +57,7 @@ from graphwright.server.routes.mcp import MCP, how_to_come_in
 from graphwright.server.server_state import ServerState
 from graphwright.server.websocket import OwnerSocket
 from graphwright.settings import Settings
+from graphwright.tracing import span
 from graphwright.workbench import OpenProject
 
 PATH_LENGTH: Final = 2_048
@@ -149,6 +150,12 @@ class _Front:
 
     def _handler(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         async def handle(request: Request) -> Response:
+            with span(f"{endpoint.method} {endpoint.path}", http__request__method=endpoint.method) as told:
+                response = await handled(request)
+                told.set_attribute("http.response.status_code", response.status_code)
+                return response
+
+        async def handled(request: Request) -> Response:
             clock = self._server_state.workbench.clock
             begun = clock.monotonic()
             try:

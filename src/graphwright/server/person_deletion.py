@@ -26,7 +26,7 @@ from graphwright.protocol.wire import decode, encode
 from graphwright.server.accounts import Account, Accounts, folded
 from graphwright.server.company import CompanyIdentity
 from graphwright.server.directory import forget_in_directory
-from graphwright.server.sessions import Sessions
+from graphwright.server.sessions import LAST, Sessions
 from graphwright.server.tickets import Tickets
 from graphwright.server.tokens import ApiToken, ApiTokens
 from graphwright.store.base import Document, ProjectRow, Sha256, StoredEntry
@@ -255,6 +255,7 @@ class PersonDeletion:
                 await self._store.set_record("identity", key, None)
         await Tickets(self._workbench).withdraw(person_id)
         await Sessions(self._workbench).end_others(person_id, but="")
+        await self._store.set_record(LAST, person_id, None)
         await self._store.set_record("groups", person_id, None)
         await self._store.set_record(SUSPENDED, person_id, None)
         await forget_in_directory(self._store, person_id, self._workbench)

@@ -107,6 +107,8 @@ def _of_account(account: Account) -> PersonalLine:
 
 async def _ways_in(workbench: Workbench, person_id: PersonId) -> AsyncIterator[PersonalLine]:
     """Where they are logged in, their tokens, and what their groups give them."""
+    if (last := await Sessions(workbench).last(person_id)) is not None:
+        yield PersonalLine(kind="signedIn", at=last, content={})
     for key, session in await Sessions(workbench).living():
         if session.person_id == person_id:
             told: dict[str, JsonValue] = {

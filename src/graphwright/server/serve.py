@@ -293,4 +293,5 @@ async def _tidy(server_state: ServerState) -> None:
     await server_state.authenticator.company.forget_old()
     await server_state.authenticator.tokens.end_expired()
     await server_state.authenticator.directory.refresh()
+    await server_state.retention.sweep_daily()
     await server_state.workbench.store.forget_keys(server_state.workbench.clock.now() - KEY_LIFE)

@@ -24,6 +24,7 @@ from graphwright.server.authentication import Authenticator
 from graphwright.server.open_streams import OpenStreams
 from graphwright.server.person_deletion import PersonDeletion
 from graphwright.server.rate_limit import RateLimiter
+from graphwright.server.retention import Retention
 from graphwright.server.share_links import LOOKS_PER_MINUTE, ShareLinks
 from graphwright.server.telemetry import Telemetry
 from graphwright.server.websocket import Socket
@@ -67,6 +68,8 @@ class ServerState(Struct, frozen=True, kw_only=True):
     """Starts what schedules want."""
     deletions: PersonDeletion
     """Of people."""
+    retention: Retention
+    """Forgets what is too old."""
     mcp: McpState
     """What MCP clients share."""
     streams: OpenStreams = field(default_factory=OpenStreams)
@@ -112,6 +115,7 @@ def open_server_state(
         schedules=schedules,
         starter=Starter(workbench, schedules),
         deletions=PersonDeletion(workbench),
+        retention=Retention(workbench),
         mcp=McpState(
             StateSeal(random_bytes(32), workbench.clock.monotonic), RefusedSets(workbench.store, workbench.clock)
         ),

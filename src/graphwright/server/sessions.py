@@ -23,6 +23,8 @@ LIFE: Final = timedelta(days=14)
 MAX_BROWSER_LENGTH: Final = 200
 """Characters of what a browser says of itself."""
 SHORT_ID_LENGTH: Final = 16
+LAST: Final = "signedIn"
+"""The kind of record that says when somebody came in last."""
 
 Way: TypeAlias = Literal["link", "password", "passkey", "company"]
 """How somebody came in."""
@@ -72,7 +74,13 @@ class Sessions:
             provider_session=provider_session,
         )
         await self._store.set_record("session", hashed(secret), encode(session))
+        await self._store.set_record(LAST, person_id, encode(now))
         return secret
+
+    async def last(self, person_id: PersonId) -> datetime | None:
+        """When somebody came in last, whether they are still in or not."""
+        kept = await self._store.get_record(LAST, person_id)
+        return None if kept is None else decode(kept, datetime)
 
     async def living(self) -> list[tuple[str, LoggedIn]]:
         """Every session that still opens something, with its id, newest first."""

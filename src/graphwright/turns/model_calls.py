@@ -16,7 +16,7 @@ from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelErro
 from graphwright.formats.thoughts import without_thoughts
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
 from graphwright.llm.bounded import BoundedModel
-from graphwright.llm.budget import Budgets, BudgetScope, Reservation, part_name
+from graphwright.llm.budget import Budgets, BudgetScope, Reservation, ScopeKind, Spent, part_name
 from graphwright.llm.choices import NO_CHOICES, ModelChoices
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
@@ -27,6 +27,7 @@ from graphwright.protocol.base import Record
 from graphwright.runs.failures import error_of
 from graphwright.runs.scope import StepScope
 from graphwright.setting_kinds import Effort
+from graphwright.tracing import span
 from graphwright.turns.allowance import Allowance
 from graphwright.turns.message_stream import MessageStream
 from graphwright.turns.sent_requests import SentRequests
@@ -173,7 +174,13 @@ class ModelCalls:
         sent = self._sent.keep(request)
         around = AttemptPorts(self._clock, self._breakers, self._jitter, reserve)
         try:
-            made, result = await attempt(plan, model, request, around, on_delta=on_delta)
+            with span("model call", gen_ai__request__model=model.name) as told:
+                made, result = await attempt(plan, model, request, around, on_delta=on_delta)
+                if made.usage:
+                    told.set_attribute("gen_ai.usage.input_tokens", made.usage.input_tokens)
+                    told.set_attribute("gen_ai.usage.output_tokens", made.usage.output_tokens)
+                if isinstance(result, LanguageModelError):
+                    told.set_attribute("error.type", result.code)
         finally:
             self._allowance.keep(scopes)
         if made.usage:
@@ -186,6 +193,16 @@ class ModelCalls:
         if stream is not None:
             stream.end(is_whole=result.finish_reason != "length")
         return CallAttempt(attempt=made, response=result, sent=sent)
+
+    def forget_sent(self) -> None:
+        """What language models were sent may be gone from the store: keep it anew."""
+        self._sent.forget()
+
+    async def spent(self, kind: ScopeKind, of: str) -> Spent:
+        """What a person or project has used up today."""
+        scope = BudgetScope(kind, of)
+        await self._allowance.open([scope])
+        return self._allowance.budgets.spent(scope)
 
     def _scopes(self, step: StepScope) -> tuple[BudgetScope, ...]:
         run = f"{step.run_id}/{self._part}" if self._part else step.run_id

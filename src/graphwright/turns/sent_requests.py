@@ -90,6 +90,10 @@ class SentRequests:
                 writing.add_done_callback(self._writing.discard)
         return Sha256(sha256)
 
+    def forget(self) -> None:
+        """What was kept may be gone: all of it is kept anew."""
+        self._known.clear()
+
     async def _written(self, sha256: str, data: bytes) -> None:
         with suppress(GraphwrightError):  # a failing disk is told to the step, whose result goes the same way
             await self._store.put_blob(data)

@@ -9,6 +9,7 @@ import { ErrorText } from "../ui/ErrorText";
 import { money } from "../ui/figures";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
+import { Quotas } from "./Quotas";
 import "./costs.css";
 
 const WAYS = ["people", "days", "models", "runs"] as const;
@@ -36,6 +37,7 @@ export default function CostsDialog({ close }: { readonly close: () => void }): 
         </div>
       ) : null}
       {costs === null && !error ? <p className="note">{say("loading")}</p> : null}
+      <Quotas />
       {costs?.total.calls === 0 ? <p>{say("none")}</p> : null}
       {costs && costs.total.calls > 0 ? (
         <>

@@ -1,11 +1,12 @@
 /** One's own account: how one signs in and where one is, the API tokens, and the way out. */
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Rest } from "../session/rest";
 import type { Session } from "../session/session";
 import { isEnabled, perform } from "../ui/commands";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
+import { late } from "../ui/late";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
 import { Passkeys } from "./Passkeys";
@@ -16,6 +17,8 @@ import { SessionList } from "./SessionList";
 import { SigningIn } from "./SigningIn";
 import { TokenList } from "./TokenList";
 import { useAsk } from "./useAsk";
+
+const AdministrationDialog = late(() => import("../administration/AdministrationDialog"));
 
 interface Properties {
   readonly rest: Rest;
@@ -29,6 +32,8 @@ export function AccountDialog({ rest, session, close }: Properties): ReactNode {
   const sayFrame = useText("frame");
   const [me, setMe] = useState<Me | null>(null);
   const [isSaved, setSaved] = useState(false);
+  const sayAdministration = useText("administration");
+  const [isAdministering, setAdministering] = useState(false);
   const { error, ask } = useAsk();
   useEffect(() => {
     void ask(rest.get<Me>("/api/session")).then((answer) => answer && setMe(answer));
@@ -44,6 +49,13 @@ export function AccountDialog({ rest, session, close }: Properties): ReactNode {
     setMe(newMe);
     setSaved(true);
   };
+  if (me && isAdministering) {
+    return (
+      <Suspense fallback={null}>
+        <AdministrationDialog rest={rest} me={me} close={close} />
+      </Suspense>
+    );
+  }
   return (
     <Dialog title={say("account")} close={close} wide>
       {me ? (
@@ -61,6 +73,11 @@ export function AccountDialog({ rest, session, close }: Properties): ReactNode {
                 }}
               >
                 {sayFrame("models")}
+              </button>
+            ) : null}
+            {me.access === "admin" ? (
+              <button type="button" onClick={() => setAdministering(true)}>
+                {sayAdministration("administration")}
               </button>
             ) : null}
             <button type="button" onClick={() => void leave()}>

@@ -23,11 +23,18 @@ interface Sessions {
   readonly sessions: readonly ListedSession[];
 }
 
-export function SessionList({ rest, me }: { readonly rest: Rest; readonly me: Me }): ReactNode {
+interface Properties {
+  readonly rest: Rest;
+  readonly me: Me;
+  /** Whether those of everybody are shown at once. */
+  readonly everybody?: boolean;
+}
+
+export function SessionList({ rest, me, everybody = false }: Properties): ReactNode {
   const say = useText("people");
   const { isBusy, error, ask } = useAsk();
   const [sessions, setSessions] = useState<readonly ListedSession[]>([]);
-  const [isEverybody, setEverybody] = useState(false);
+  const [isEverybody, setEverybody] = useState(everybody);
   const query = isEverybody ? "?everybody=true" : "";
   useEffect(() => {
     void ask(rest.get<Sessions>(`/api/sessions${query}`)).then((answer) => answer && setSessions(answer.sessions));

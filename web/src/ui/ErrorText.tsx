@@ -18,11 +18,7 @@ export function ErrorText({ error }: { readonly error: StoredError }): ReactNode
   return (
     <div className="error-text">
       <strong>{happened(say, error.code)}</strong>
-      {error.message === "" ? null : (
-        <p>
-          <bdi>{error.message}</bdi>
-        </p>
-      )}
+      <Message error={error} />
       <Problems error={error} />
       <p>
         {say("changeNone")} {whatToDo(say, error)}
@@ -34,6 +30,27 @@ export function ErrorText({ error }: { readonly error: StoredError }): ReactNode
         </button>
       </p>
     </div>
+  );
+}
+
+/** What was refused; of a quota in the reader's language, as the server says it to those who have no catalogue. */
+function Message({ error: { message, fields } }: { readonly error: StoredError }): ReactNode {
+  const told = useTold();
+  const limit = fields?.limit;
+  if (typeof fields?.quota === "string" && typeof limit === "number") {
+    const values = { ...(fields as Readonly<Record<string, string | number>>), count: limit };
+    const whom = fields.contact === "" ? "quotas.askOperator" : "quotas.askContact";
+    return (
+      <p>
+        <bdi>{told.note({ kind: "term", key: `quotas.${fields.quota}`, values })}</bdi>{" "}
+        <bdi>{told.note({ kind: "term", key: whom, values })}</bdi>
+      </p>
+    );
+  }
+  return message === "" ? null : (
+    <p>
+      <bdi>{message}</bdi>
+    </p>
   );
 }
 

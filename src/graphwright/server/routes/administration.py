@@ -6,10 +6,12 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from graphwright.access import SUSPENDED
 from graphwright.errors import NotFound
-from graphwright.protocol.base import Command, Count, Record
+from graphwright.protocol.base import Command, Count, Record, Time
 from graphwright.protocol.ids import PersonId
 from graphwright.server.accounts import Account
+from graphwright.server.company import MANAGED
 from graphwright.server.endpoint import SMALL_BODY_BYTES, EndpointCall, NoBody, NoQuery, endpoint
 from graphwright.server.person_deletion import DeletedPerson, DeletionPlan
 
@@ -25,7 +27,13 @@ class KnownPerson(Record, frozen=True, kw_only=True):
     has_password: bool
     has_second_factor: bool
     is_connected: bool
+    in_directory: bool = False
+    """The organisation's directory tells of them."""
+    is_suspended: bool = False
+    """It has switched them off: they may do nothing."""
     sessions: Count
+    signed_in_at: Time | None = None
+    """The last time; absent where that was before it was kept."""
 
 
 class PeopleList(Record, frozen=True, kw_only=True):
@@ -55,7 +63,10 @@ async def list_people(call: EndpointCall[NoQuery, NoBody]) -> PeopleList:
             has_password=account.password is not None,
             has_second_factor=account.second_factor is not None,
             is_connected=account.is_connected,
+            in_directory=await call.workbench.store.get_record(MANAGED, account.person_id) is not None,
+            is_suspended=await call.workbench.store.get_record(SUSPENDED, account.person_id) is not None,
             sessions=sessions.count(account.person_id),
+            signed_in_at=await authenticator.sessions.last(account.person_id),
         )
         for account in await authenticator.accounts.all()
     ]

@@ -279,6 +279,7 @@ async def read_document(call: EndpointCall[NoQuery, NoBody]) -> SourceDocument:
 @endpoint("document.delete", _DOCUMENT, "build")
 async def delete_document(call: EndpointCall[NoQuery, NoBody]) -> DocumentGone:
     """Forget a document: text, passages, index and links."""
+    await call.workbench.holds.check(call.project.project_id)
     header = await call.open_project.library.remove(call.path["document"], call.person)
     return DocumentGone(document_id=header.document_id)
 

@@ -132,6 +132,7 @@ async def change_project(call: EndpointCall[NoQuery, ProjectPatch]) -> ListedPro
 async def delete_project(call: EndpointCall[NoQuery, NoBody]) -> ProjectGone:
     """Delete a project and everything in it."""
     project_id = call.project.project_id
+    await call.workbench.holds.check(project_id)
     call.server_state.rooms.delete(project_id)
     call.server_state.telemetry.forget(call.open_project)
     await call.workbench.delete(call.open_project)

@@ -189,6 +189,7 @@ export const frame: Translation["frame"] = {
   "error.proposalClosed": "Über diesen Vorschlag wurde schon entschieden.",
   "error.limitExceeded": "Verkleinern Sie es und versuchen Sie es erneut.",
   "error.budgetExceeded": "Das Budget ist aufgebraucht; nichts wurde gesendet. Fragen Sie, wer diesen Server betreibt.",
+  "error.quotaExceeded": "Versuchen Sie es danach noch einmal.",
   "error.providerUnavailable":
     "Das Sprachmodell ist nicht erreichbar. Versuchen Sie es erneut oder wählen Sie ein anderes.",
   "error.providerRateLimited": "Das Sprachmodell bittet um Geduld. Versuchen Sie es gleich noch einmal.",
@@ -202,5 +203,6 @@ export const frame: Translation["frame"] = {
   "happened.passkeyKnown": "Dieses Gerät hat schon einen Passkey",
   "happened.unreachable": "Keine Antwort vom Server",
   "happened.internal": "Im Server ist etwas schiefgegangen",
+  "happened.quotaExceeded": "Ein Kontingent ist aufgebraucht",
   "happened.other": "Abgelehnt",
 };

@@ -184,6 +184,7 @@ export const frame = {
   "error.proposalClosed": "This proposal was decided already.",
   "error.limitExceeded": "Make it smaller and try again.",
   "error.budgetExceeded": "The budget is used up; nothing was sent. Ask who runs this server.",
+  "error.quotaExceeded": "Then try again.",
   "error.providerUnavailable": "The language model cannot be reached. Try again, or choose another one.",
   "error.providerRateLimited": "The language model asks to slow down. Try again in a moment.",
   "error.signInUnavailable":
@@ -196,5 +197,6 @@ export const frame = {
   "happened.passkeyKnown": "This device has a passkey already",
   "happened.unreachable": "No answer from the server",
   "happened.internal": "Something in the server broke",
+  "happened.quotaExceeded": "A quota is used up",
   "happened.other": "Refused",
 } as const;

@@ -187,6 +187,7 @@ export const frame: Translation["frame"] = {
   "error.proposalClosed": "Cette proposition a déjà été tranchée.",
   "error.limitExceeded": "Réduisez et réessayez.",
   "error.budgetExceeded": "Le budget est épuisé ; rien n’a été envoyé. Adressez-vous à l’exploitant du serveur.",
+  "error.quotaExceeded": "Réessayez ensuite.",
   "error.providerUnavailable": "Le modèle de langage est injoignable. Réessayez ou choisissez-en un autre.",
   "error.providerRateLimited": "Le modèle de langage demande de ralentir. Réessayez dans un instant.",
   "error.signInUnavailable":
@@ -199,5 +200,6 @@ export const frame: Translation["frame"] = {
   "happened.passkeyKnown": "Cet appareil a déjà une clé d’accès",
   "happened.unreachable": "Pas de réponse du serveur",
   "happened.internal": "Une erreur est survenue dans le serveur",
+  "happened.quotaExceeded": "Un quota est épuisé",
   "happened.other": "Refusé",
 };

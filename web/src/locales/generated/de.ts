@@ -578,6 +578,15 @@ export const told: Translation["told"] = {
   "cells.noMark": "ist in einer Matrix kein Zeichen; schreiben Sie x",
   "cells.cut": "ist länger als {limit} Zeichen und wird gekürzt",
   "cells.tooLong": "ist länger als {limit} Zeichen; lassen Sie die Spalte aus oder kürzen Sie den Text",
+  "quotas.project_elements": "Dieses Projekt darf {limit} Knoten und Beziehungen haben; es hat {used}, und dies braucht {needed} mehr. Löschen Sie etwas, oder nehmen Sie ein anderes Projekt.",
+  "quotas.project_documentBytes": "Die Dokumente dieses Projekts dürfen {limit} Bytes haben; sie haben {used}, und dies braucht {needed} mehr. Entfernen Sie einige, oder nehmen Sie ein anderes Projekt.",
+  "quotas.project_runs": "In diesem Projekt darf {limit} Lauf zugleich arbeiten, und {used} tut es. Warten Sie, bis er endet, oder halten Sie ihn an. || In diesem Projekt dürfen {limit} Läufe zugleich arbeiten, und {used} tun es. Warten Sie, bis einer endet, oder halten Sie einen an.",
+  "quotas.project_commitsPerMinute": "In diesem Projekt ist {limit} Änderung in der Minute erlaubt, und es gab schon eine. Warten Sie einen Augenblick, und versuchen Sie es noch einmal. || In diesem Projekt sind {limit} Änderungen in der Minute erlaubt, und {used} waren es in der letzten. Warten Sie einen Augenblick, und versuchen Sie es noch einmal.",
+  "quotas.person_documentBytes": "Ihre Dokumente in diesem Projekt dürfen {limit} Bytes haben; sie haben {used}, und dies braucht {needed} mehr. Entfernen Sie einige davon.",
+  "quotas.person_runs": "Sie dürfen {limit} Lauf zugleich arbeiten lassen, und es ist {used}. Warten Sie, bis er endet, oder halten Sie ihn an. || Sie dürfen {limit} Läufe zugleich arbeiten lassen, und es sind {used}. Warten Sie, bis einer endet, oder halten Sie einen an.",
+  "quotas.person_commitsPerMinute": "Sie dürfen {limit} Änderung in der Minute machen, und es gab schon eine. Warten Sie einen Augenblick, und versuchen Sie es noch einmal. || Sie dürfen {limit} Änderungen in der Minute machen, und es waren {used} in der letzten. Warten Sie einen Augenblick, und versuchen Sie es noch einmal.",
+  "quotas.askContact": "Nach mehr fragen Sie {contact}.",
+  "quotas.askOperator": "Nach mehr fragen Sie, wer diesen Server betreibt.",
 };
 
 export const steps: Translation["steps"] = {

@@ -577,6 +577,15 @@ export const told = {
   "cells.noMark": "marks nothing in a matrix; write x",
   "cells.cut": "is longer than {limit} characters and will be cut",
   "cells.tooLong": "is longer than {limit} characters; leave the column out or shorten it",
+  "quotas.project_elements": "This project may hold {limit} nodes and edges; it holds {used}, and this needs {needed} more. Delete some, or use another project.",
+  "quotas.project_documentBytes": "The documents of this project may have {limit} bytes; they have {used}, and this needs {needed} more. Remove some, or use another project.",
+  "quotas.project_runs": "In this project {limit} run may be under way at once, and {used} is. Wait until it has ended, or stop it. || In this project {limit} runs may be under way at once, and {used} are. Wait until one has ended, or stop one.",
+  "quotas.project_commitsPerMinute": "In this project {limit} change a minute may be made, and there was one in the last. Wait a moment and try again. || In this project {limit} changes a minute may be made, and {used} were made in the last one. Wait a moment and try again.",
+  "quotas.person_documentBytes": "Your documents in this project may have {limit} bytes; they have {used}, and this needs {needed} more. Remove some of them.",
+  "quotas.person_runs": "You may have {limit} run under way at once, and you have {used}. Wait until it has ended, or stop it. || You may have {limit} runs under way at once, and you have {used}. Wait until one has ended, or stop one.",
+  "quotas.person_commitsPerMinute": "You may make {limit} change a minute, and you made one in the last. Wait a moment and try again. || You may make {limit} changes a minute, and you made {used} in the last one. Wait a moment and try again.",
+  "quotas.askContact": "For more ask {contact}.",
+  "quotas.askOperator": "For more ask whoever runs this server.",
 } as const;
 
 export const steps = {

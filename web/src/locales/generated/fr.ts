@@ -578,6 +578,15 @@ export const told: Translation["told"] = {
   "cells.noMark": "ne marque rien dans une matrice ; écrivez x",
   "cells.cut": "dépasse {limit} caractères et sera coupé",
   "cells.tooLong": "dépasse {limit} caractères ; laissez la colonne de côté ou raccourcissez le texte",
+  "quotas.project_elements": "Ce projet peut contenir {limit} nœuds et relations ; il en contient {used}, et il en faudrait {needed} de plus. Supprimez-en, ou prenez un autre projet.",
+  "quotas.project_documentBytes": "Les documents de ce projet peuvent avoir {limit} octets ; ils en ont {used}, et il en faudrait {needed} de plus. Retirez-en, ou prenez un autre projet.",
+  "quotas.project_runs": "Dans ce projet, {limit} exécution peut travailler à la fois, et {used} le fait. Attendez qu'elle se termine, ou arrêtez-la. || Dans ce projet, {limit} exécutions peuvent travailler à la fois, et {used} le font. Attendez que l'une se termine, ou arrêtez-en une.",
+  "quotas.project_commitsPerMinute": "Dans ce projet, {limit} modification par minute est permise, et il y en a déjà eu une. Attendez un instant et réessayez. || Dans ce projet, {limit} modifications par minute sont permises, et il y en a eu {used} dans la dernière. Attendez un instant et réessayez.",
+  "quotas.person_documentBytes": "Vos documents dans ce projet peuvent avoir {limit} octets ; ils en ont {used}, et il en faudrait {needed} de plus. Retirez-en quelques-uns.",
+  "quotas.person_runs": "Vous pouvez avoir {limit} exécution à la fois, et vous en avez {used}. Attendez qu'elle se termine, ou arrêtez-la. || Vous pouvez avoir {limit} exécutions à la fois, et vous en avez {used}. Attendez que l'une se termine, ou arrêtez-en une.",
+  "quotas.person_commitsPerMinute": "Vous pouvez faire {limit} modification par minute, et vous en avez déjà fait une. Attendez un instant et réessayez. || Vous pouvez faire {limit} modifications par minute, et vous en avez fait {used} dans la dernière. Attendez un instant et réessayez.",
+  "quotas.askContact": "Pour en avoir plus, adressez-vous à {contact}.",
+  "quotas.askOperator": "Pour en avoir plus, adressez-vous à l'exploitant de ce serveur.",
 };
 
 export const steps: Translation["steps"] = {

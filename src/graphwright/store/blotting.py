@@ -1,0 +1,100 @@
+"""What people and language models wrote is blotted out of entries and records whose time is over; that they were stays.
+
+Ids, times, authors and figures stay, so everything that leads somewhere still does. The chain goes on through an entry
+that says less, as it does when a person is deleted (ADR-59). Pure; when that is, is the caller's affair.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from msgspec import Raw, structs
+
+from graphwright.protocol.base import NOT_GIVEN
+from graphwright.protocol.events import (
+    DiscussionSteered,
+    DurableEvent,
+    FormAnswered,
+    MessageCompleted,
+    MessageStarted,
+    RunFinished,
+    RunStarted,
+    RunWaiting,
+    StepFinished,
+    StepStarted,
+    ThreadChanged,
+)
+from graphwright.protocol.runs import StoredError
+from graphwright.protocol.threads import TextPart, text_digest
+from graphwright.protocol.wire import decode, encode
+from graphwright.store.base import Document, StoredEntry
+from graphwright.store.chain import redact, unmarked
+from graphwright.store.entries import event_of
+
+BLOT: Final = "…"
+"""What stands where a text was."""
+OF_RUNS: Final = ("run.", "step.", "form.answered", "discussion.steered")
+OF_THREADS: Final = ("thread.", "message.")
+_LEADS: Final = re.compile(rb'"(?:resultRef|sent|sha256)":"([0-9a-f]{64})"')
+
+
+def blotted(stored: StoredEntry, threads: Collection[str], runs: Collection[str]) -> StoredEntry | None:
+    """The entry without its texts; `None` where it is of none of these threads and runs, or says nothing any more."""
+    if not stored.type.startswith((*OF_THREADS, *OF_RUNS)):
+        return None
+    event = structs.replace(event_of(stored), sequence=None)
+    if getattr(event, "run_id", None) not in runs and not (
+        stored.type.startswith(OF_THREADS) and getattr(event, "thread_id", None) in threads
+    ):
+        return None
+    less = _less(event)
+    if less == event:
+        return None
+    body = encode(less)
+    if not stored.more:
+        return redact(stored, body)
+    return redact(stored, body[:-1], (*([b""] * (len(stored.more) - 1)), b"}"))
+
+
+def blotted_record(document: Document, entries: Mapping[int, StoredEntry]) -> Document | None:
+    """A record as blotted entries come to, which are given by their sequence; `None` where it stays."""
+    if document.kind == "run":
+        body = encode(_less(decode(document.body, RunStarted)))
+    elif (entry := entries.get(document.sequence)) is not None:
+        body = unmarked(entry.whole)
+    else:
+        return None
+    return None if body == document.body else structs.replace(document, body=body)
+
+
+def leads_to(data: bytes) -> set[str]:
+    """The hashes of what lies apart: results of steps, what a language model was sent, and its pieces."""
+    return {found.decode() for found in _LEADS.findall(data)}
+
+
+def _less(event: DurableEvent) -> DurableEvent:
+    match event:
+        case MessageCompleted():
+            return structs.replace(event, parts=[TextPart(text=BLOT)], digest=text_digest(BLOT))
+        case MessageStarted():
+            return structs.replace(event, parts=[TextPart(text=BLOT)])
+        case ThreadChanged():
+            return structs.replace(event, title=BLOT)
+        case RunStarted():
+            return structs.replace(event, question=BLOT, request=Raw(b"{}"), result=NOT_GIVEN)
+        case RunFinished():
+            return structs.replace(event, result=NOT_GIVEN)
+        case RunWaiting():
+            return structs.replace(event, waits=[])
+        case StepStarted() | StepFinished():
+            error = event.error
+            told = None if error is None else StoredError(code=error.code, message=BLOT, retry=error.retry)
+            return structs.replace(event, label=BLOT, result=NOT_GIVEN, result_ref=None, error=told)
+        case FormAnswered():
+            return structs.replace(event, values=None)
+        case DiscussionSteered():
+            return structs.replace(event, text=None)
+        case _:
+            return event

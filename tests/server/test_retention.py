@@ -1,0 +1,196 @@
+"""Retention and legal hold: what is too old is forgotten for good and told, and what is on hold stays."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graphwright.errors import StoreFull
+from graphwright.llm.testing import ScriptedModel
+from graphwright.ports import SystemClock
+from graphwright.store.memory import MemoryStore
+from graphwright.store.sqlite import SqliteStore
+from tests.server.place import Place, error_of, open_place, uuid
+
+OCTETS = {"content-type": "application/octet-stream"}
+WHERE = "/api/projects/shop"
+SECRET = "quillfeather"
+"""No word of the program; long texts around it lie apart."""
+LONG = f"What is the {SECRET}? " + "It is asked at length. " * 40
+DAY_S = 86_400.0
+
+
+async def asked(place: Place, project: str = "shop") -> str:
+    """Somebody asks and is answered; the run."""
+    await place.project(project)
+    ana = await place.somebody("Ana", **{project: "admin"})
+    said = await ana.post(f"/api/projects/{project}/messages", json={"commandId": uuid(1), "text": LONG})
+    assert said.status_code == 201, said.text
+    await place.settled(project, said.json()["runId"])
+    return str(said.json()["runId"])
+
+
+async def everything(place: Place) -> str:
+    """All that a store in memory holds, as text."""
+    store = place.workbench.store
+    assert isinstance(store, MemoryStore)
+    bodies = [b"".join((each.body, *each.more)) for project in store._projects.values() for each in project.rows]
+    for row in await store.projects():
+        for kind in ("thread", "message", "run", "step", "wait", "steering", "document"):
+            bodies += [each.body for each in await store.documents(row.project_id, kind)]
+    return b"\n".join([*bodies, *store._blobs.values()]).decode()
+
+
+async def audited(place: Place) -> list[tuple[str, str, dict[str, str]]]:
+    told = [each async for each in place.workbench.audit.entries()]
+    return [(each.action, each.project, dict(each.details)) for each in told if each.action.startswith("retention.")]
+
+
+@pytest.mark.requirement("Z-111", "R-56")
+@pytest.mark.parametrize("kind", ["threads", "runs"])
+async def test_what_a_conversation_said_is_nowhere_any_more_and_that_it_was_stays(kind):
+    answers = [[f"The {SECRET} is a secret."]]
+    async with open_place(ScriptedModel(*answers), **{f"GRAPHWRIGHT_RETENTION_{kind.upper()}": "30"}) as place:
+        run = await asked(place)
+        retention = place.server_state.retention
+        place.clock.ahead += 29 * DAY_S
+        assert (await retention.sweep(), SECRET in await everything(place)) == (0, True)
+        place.clock.ahead += 2 * DAY_S
+        project = (await place.workbench.open_project("shop")).project
+        epoch = project.header.epoch
+        thread = (await place.workbench.store.documents(project.project_id, "thread"))[0].id
+        assert await retention.sweep() == (2 if kind == "threads" else 1)
+        left = await everything(place)
+        assert (run in left, thread in left, "Ana" in left) == (True, True, True)
+        said = {line.partition(",")[0] for line in left.splitlines() if SECRET in line}
+        # What was said in a conversation is the conversation's, as long as that is kept.
+        assert said == (set() if kind == "threads" else {'{"type":"message.completed"', '{"type":"thread.changed"'})
+        assert await place.workbench.store.rebuild(project.project_id) == []
+        assert project.header.epoch != epoch
+        expected = [("retention.runs", "shop", {"id": run})]
+        of_thread = [("retention.threads", "shop", {"id": thread})]
+        assert await audited(place) == (of_thread if kind == "threads" else []) + expected
+        assert await retention.sweep() == 0
+
+
+@pytest.mark.requirement("Z-111")
+async def test_a_conversation_that_goes_on_is_not_forgotten_and_a_new_one_after_the_sweep_is_answered_and_shown():
+    model = ScriptedModel(*[[f"The {SECRET} is a secret."]] * 3)
+    async with open_place(model, GRAPHWRIGHT_RETENTION_THREADS="30") as place:
+        await asked(place)
+        ana = await place.somebody("Ana", shop="admin")
+        thread = (await ana.get(f"{WHERE}/threads")).json()["threads"][0]["threadId"]
+        place.clock.ahead += 29 * DAY_S
+        again = {"commandId": uuid(2), "text": LONG, "threadId": thread}
+        ana = await place.somebody("Ana", shop="admin")
+        run = (await ana.post(f"{WHERE}/messages", json=again)).json()["runId"]
+        await place.settled("shop", run)
+        place.clock.ahead += 29 * DAY_S
+        assert await place.server_state.retention.sweep() == 0
+        place.clock.ahead += 2 * DAY_S
+        assert await place.server_state.retention.sweep() == 3
+        ana = await place.somebody("Ana", shop="admin")
+        run = (await ana.post(f"{WHERE}/messages", json={"commandId": uuid(3), "text": LONG})).json()["runId"]
+        await place.settled("shop", run)
+        assert SECRET in (await ana.get(f"{WHERE}/runs/{run}")).text
+
+
+@pytest.mark.requirement("Z-111")
+async def test_a_sweep_that_is_cut_off_is_carried_out_and_told_by_the_next_one():
+    class FailingStore(MemoryStore):
+        fails = False
+
+        async def redact(self, *given: Any, **more: Any) -> None:
+            if self.fails:
+                raise StoreFull("the disk is full")
+            await super().redact(*given, **more)
+
+    store = FailingStore(SystemClock())
+    async with open_place(ScriptedModel(["Yes."]), store=store, GRAPHWRIGHT_RETENTION_THREADS="1") as place:
+        run = await asked(place)
+        place.clock.ahead += 2 * DAY_S
+        store.fails = True
+        assert (await place.server_state.retention.sweep(), await audited(place)) == (0, [])
+        store.fails = False
+        assert await place.server_state.retention.sweep() == 2
+        assert [(action, told.get("id") == run) for action, _, told in await audited(place)] == [
+            ("retention.threads", False), ("retention.runs", True),
+        ]  # fmt: skip
+
+
+@pytest.mark.requirement("Z-111")
+async def test_documents_are_removed_by_their_age_and_the_audit_is_cut_at_its_beginning():
+    days = {"GRAPHWRIGHT_RETENTION_DOCUMENTS": "10", "GRAPHWRIGHT_RETENTION_AUDIT": "10"}
+    async with open_place(**days) as place:
+        await place.project("shop")
+        ana = await place.somebody("Ana", shop="editor")
+        added = await ana.post(f"{WHERE}/documents?name=a.md", content=SECRET.encode(), headers=OCTETS)
+        document = added.json()["document"]["documentId"]
+        await place.workbench.audit.note("old", person=None)
+        place.clock.ahead += 11 * DAY_S
+        await place.workbench.audit.note("young", person=None)
+        begun = [each async for each in place.workbench.audit.entries()]
+        await place.server_state.retention.sweep_daily()
+        told = [each async for each in place.workbench.audit.entries()]
+        assert [(each.action, dict(each.details)) for each in told[-3:]] == [
+            ("young", {}),
+            ("retention.documents", {"id": document}),
+            (
+                "retention.audit",
+                {"entries": str(len(begun) - 1), "before": f"{place.clock.now() - timedelta(days=10):%Y-%m-%d}"},
+            ),
+        ]
+        assert "old" not in {each.action for each in told}
+        assert SECRET not in await everything(place)
+        await place.workbench.audit.note("later", person=None)
+        assert [each.action async for each in place.workbench.audit.entries()][-1] == "later"
+
+
+@pytest.mark.requirement("Z-112")
+async def test_nothing_of_a_project_on_hold_is_swept_or_removed_until_the_hold_is_lifted():
+    days = {f"GRAPHWRIGHT_RETENTION_{kind}": "1" for kind in ("THREADS", "RUNS", "DOCUMENTS", "AUDIT")}
+    async with open_place(ScriptedModel(["Yes."]), **days) as place:
+        await asked(place)
+        ana, owner = await place.somebody("Ana", shop="admin"), await place.owner()
+        added = await ana.post(f"{WHERE}/documents?name=a.md", content=b"Kept.", headers=OCTETS)
+        document = added.json()["document"]["documentId"]
+        assert error_of(await ana.request("PUT", "/api/holds/shop", json={"reason": "x"})) == (403, "accessDenied")
+        put = await owner.put("/api/holds/shop", json={"reason": "case 12/26"})
+        assert [each["reason"] for each in put.json()["holds"]] == ["case 12/26"]
+        place.clock.ahead += 3 * DAY_S
+        assert await place.server_state.retention.sweep() > 0
+        assert [action for action, _, _ in await audited(place)] == ["retention.audit"]
+        ana, owner = await place.somebody("Ana", shop="admin"), await place.owner()
+        for gone in (f"{WHERE}/documents/{document}", WHERE):
+            refused = await ana.delete(gone)
+            assert (error_of(refused), "case 12/26" in refused.json()["message"]) == ((409, "conflict"), True)
+        assert error_of(await owner.put("/api/holds/barn", json={"reason": "x"})) == (404, "notFound")
+        lifted = await owner.put("/api/holds/shop", json={"reason": "case closed", "isHeld": False})
+        assert lifted.json() == {"holds": []}
+        told = [(each.action, dict(each.details)) async for each in place.workbench.audit.entries()]
+        assert [each for each in told if each[0].startswith("hold.")] == [
+            ("hold.put", {"held": "shop", "reason": "case 12/26", "is_held": "True"}),
+            ("hold.put", {"held": "shop", "reason": "case closed", "is_held": "False"}),
+        ]
+        assert await place.server_state.retention.sweep() >= 3
+        assert (await ana.delete(WHERE)).status_code == 200
+
+
+@pytest.mark.requirement("Z-111")
+async def test_in_a_data_folder_the_words_are_in_no_file_any_more(tmp_path: Path):
+    store = await SqliteStore.open(tmp_path, SystemClock())
+    try:
+        model = ScriptedModel([f"The {SECRET} is."])
+        async with open_place(model, store=store, GRAPHWRIGHT_RETENTION_THREADS="1") as place:
+            await asked(place)
+            place.clock.ahead += 2 * DAY_S
+            assert await place.server_state.retention.sweep() == 2
+            project = (await place.workbench.open_project("shop")).project
+            assert await store.rebuild(project.project_id) == []
+            told = [each.whole async for each in store.read(project.project_id)]
+            assert SECRET not in b"".join(told).decode()
+    finally:
+        await store.close()

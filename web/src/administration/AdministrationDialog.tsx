@@ -1,0 +1,63 @@
+/** The whole installation, for its owner: projects and their holds, people and sessions, the server, the audit. */
+
+import { type ReactNode, useEffect, useState } from "react";
+import type { Me } from "../people/me";
+import { SessionList } from "../people/SessionList";
+import { useAsk } from "../people/useAsk";
+import type { Rest } from "../session/rest";
+import { Dialog } from "../ui/Dialog";
+import { ErrorText } from "../ui/ErrorText";
+import { useText } from "../ui/text";
+import { Audit } from "./Audit";
+import type { Installation } from "./installation";
+import { People } from "./People";
+import { Projects } from "./Projects";
+import { Server } from "./Server";
+import "./administration.css";
+
+const PARTS = ["projects", "people", "server", "audit"] as const;
+
+interface Properties {
+  readonly rest: Rest;
+  readonly me: Me;
+  readonly close: () => void;
+}
+
+export default function AdministrationDialog({ rest, me, close }: Properties): ReactNode {
+  const say = useText("administration");
+  const [part, setPart] = useState<(typeof PARTS)[number]>("projects");
+  const [told, setTold] = useState<Installation | null>(null);
+  const { error, ask } = useAsk();
+  useEffect(() => {
+    void ask(rest.get<Installation>("/api/installation")).then((answer) => answer && setTold(answer));
+  }, [ask, rest]);
+  return (
+    <Dialog title={say("administration")} close={close} wide>
+      <div className="row wrap" role="group" aria-label={say("parts")}>
+        {PARTS.map((each) => (
+          <button key={each} type="button" aria-pressed={part === each} onClick={() => setPart(each)}>
+            {say(`part.${each}`)}
+          </button>
+        ))}
+      </div>
+      {error ? (
+        <div role="alert">
+          <ErrorText error={error} />
+        </div>
+      ) : null}
+      {told === null && !error ? <p className="note">{say("loading")}</p> : null}
+      {told && part === "projects" ? <Projects rest={rest} projects={told.projects} /> : null}
+      {part === "people" ? (
+        <>
+          <People rest={rest} />
+          <section className="form-section">
+            <h3>{say("sessions")}</h3>
+            <SessionList rest={rest} me={me} everybody />
+          </section>
+        </>
+      ) : null}
+      {told && part === "server" ? <Server told={told} /> : null}
+      {part === "audit" ? <Audit rest={rest} /> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+/** The audit: searched by words and by day, read page by page, and taken away in two forms. */
+
+import { type ReactNode, useEffect, useState } from "react";
+import { useAsk } from "../people/useAsk";
+import type { Rest } from "../session/rest";
+import { ErrorText } from "../ui/ErrorText";
+import { moment } from "../ui/moment";
+import { useLanguage, useText } from "../ui/text";
+
+interface Entry {
+  readonly sequence: number;
+  readonly at: string;
+  readonly action: string;
+  readonly outcome: string;
+  readonly person?: { readonly name: string };
+  readonly address?: string;
+  readonly project?: string;
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+interface Page {
+  readonly entries: readonly Entry[];
+  readonly hasOlder: boolean;
+}
+
+const PAGE = "50";
+
+export function Audit({ rest }: { readonly rest: Rest }): ReactNode {
+  const say = useText("administration");
+  const language = useLanguage();
+  const { isBusy, error, ask } = useAsk();
+  const [search, setSearch] = useState("");
+  const [since, setSince] = useState("");
+  const [asked, setAsked] = useState("");
+  const [page, setPage] = useState<Page>({ entries: [], hasOlder: false });
+  useEffect(() => {
+    void ask(rest.get<Page>(`/api/audit?limit=${PAGE}&${asked}`)).then((answer) => answer && setPage(answer));
+  }, [ask, rest, asked]);
+  const older = async (): Promise<void> => {
+    const before = page.entries.at(-1)?.sequence ?? 0;
+    const answer = await ask(rest.get<Page>(`/api/audit?limit=${PAGE}&before=${before}&${asked}`));
+    if (answer) setPage({ entries: [...page.entries, ...answer.entries], hasOlder: answer.hasOlder });
+  };
+  const find = (): void => {
+    const wanted = new URLSearchParams();
+    if (search.trim()) wanted.set("search", search.trim());
+    if (since) wanted.set("since", `${since}T00:00:00Z`);
+    setAsked(wanted.toString());
+  };
+  return (
+    <>
+      <form
+        className="row wrap administration-search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          find();
+        }}
+      >
+        <label>
+          {say("search")} <input type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
+        </label>
+        <label>
+          {say("since")} <input type="date" value={since} onChange={(event) => setSince(event.target.value)} />
+        </label>
+        <button type="submit" disabled={isBusy}>
+          {say("find")}
+        </button>
+        <a href={`/api/audit/export?format=jsonl&${asked}`} download="audit.jsonl">
+          {say("export.jsonl")}
+        </a>
+        <a href={`/api/audit/export?format=cef&${asked}`} download="audit.cef">
+          {say("export.cef")}
+        </a>
+      </form>
+      {page.entries.length === 0 && !isBusy ? <p className="note">{say("noEntries")}</p> : null}
+      <div className="administration" tabIndex={0} aria-busy={isBusy}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{say("at")}</th>
+              <th scope="col">{say("person")}</th>
+              <th scope="col">{say("action")}</th>
+              <th scope="col">{say("project")}</th>
+              <th scope="col">{say("address")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.entries.map((each) => (
+              <tr key={each.sequence}>
+                <td>{moment(each.at, language)}</td>
+                <td>
+                  <bdi>{each.person?.name ?? say("nobody")}</bdi>
+                </td>
+                <td>
+                  <code>{each.action}</code> {each.outcome === "done" ? null : <code>{each.outcome}</code>}{" "}
+                  <bdi className="note">
+                    {Object.entries(each.details ?? {})
+                      .map(([name, value]) => `${name}: ${value}`)
+                      .join(", ")}
+                  </bdi>
+                </td>
+                <td>
+                  <bdi>{each.project}</bdi>
+                </td>
+                <td>{each.address}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {page.hasOlder ? (
+        <button type="button" disabled={isBusy} onClick={() => void older()}>
+          {say("older")}
+        </button>
+      ) : null}
+      {error ? (
+        <div role="alert">
+          <ErrorText error={error} />
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+/** How the server is: whether changes are taken, what lies on its disk, what it does by itself. */
+
+import type { ReactNode } from "react";
+import { useLanguage, useText } from "../ui/text";
+import { type Installation, type JobStanding, size } from "./installation";
+
+export function Server({ told }: { readonly told: Installation }): ReactNode {
+  const say = useText("administration");
+  const language = useLanguage();
+  const { storage, waitsForStandby, trouble } = told;
+  const onDisk =
+    storage.dataBytes === undefined
+      ? say("storedElsewhere")
+      : say("stored", { taken: size(storage.dataBytes, language), free: size(storage.freeBytes ?? 0, language) });
+  const standby = waitsForStandby === undefined ? null : say(waitsForStandby ? "standby.waits" : "standby.none");
+  return (
+    <dl className="facts">
+      <dt>{say("health")}</dt>
+      <dd>
+        {trouble ? <bdi>{trouble}</bdi> : say("healthy")} {standby}
+      </dd>
+      <dt>{say("storage")}</dt>
+      <dd>{onDisk}</dd>
+      <dt>{say("connected")}</dt>
+      <dd>{told.sessions}</dd>
+      {told.jobs.map((each) => (
+        <Job key={each.kind} job={each} />
+      ))}
+      <dt>{say("version")}</dt>
+      <dd>{told.version}</dd>
+    </dl>
+  );
+}
+
+function Job({ job: { kind, count, failing = 0, doneAt } }: { readonly job: JobStanding }): ReactNode {
+  const say = useText("administration");
+  const language = useLanguage();
+  const day = doneAt ? new Date(doneAt).toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" }) : null;
+  return (
+    <>
+      <dt>{say(`job.${kind}`)}</dt>
+      <dd>
+        {kind === "retention" && count === 0 ? say("nothingForgotten") : count}
+        {failing > 0 ? ` (${say("failing", { count: failing })})` : null} {day ? say("lastSweep", { day }) : null}
+      </dd>
+    </>
+  );
+}
