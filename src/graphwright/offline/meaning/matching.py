@@ -7,6 +7,7 @@ that mean the same. What is one letter off is never found, only told, so that it
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -61,6 +62,8 @@ class NodeIndex:
         """Where each of them stands in the two below."""
         self._by_key: dict[NameKey, list[NodeId]] = {}
         self._joined: dict[str, list[NodeId]] = {}
+        self._meant: Counter[str] = Counter()
+        """What the words of names mean: words that mean anything else are in no name."""
         self._by_head: dict[str, list[NodeId]] | None = None
         self.longest = 1
         """Words of the longest name there was; a longer run of words names nothing."""
@@ -95,6 +98,7 @@ class NodeIndex:
         words = words_of_name(node.name)
         key, joined = meaning_key(node.name), "".join(map(fold, words))
         self._taken[node.node_id], self._keys[node.node_id] = node, (key, joined)
+        self._meant.update(key)
         self.longest = max(self.longest, len(words))
         lists = [self._by_key.setdefault(key, []), self._joined.setdefault(joined, [])]
         for each in lists:
@@ -104,6 +108,10 @@ class NodeIndex:
     def _forget(self, node_id: NodeId) -> None:
         del self._taken[node_id]
         key, joined = self._keys.pop(node_id)
+        self._meant.subtract(key)
+        for part in key:
+            if not self._meant[part]:
+                del self._meant[part]
         self._by_key[key].remove(node_id)
         self._joined[joined].remove(node_id)
         if not self._by_key[key]:
@@ -182,11 +190,16 @@ class NodeIndex:
                 at += 1
         return found
 
+    def _reach(self, words: Sequence[str]) -> int:
+        """How many words from the first on may be one name together; the first may always be one by itself."""
+        unknown = (at for at, each in enumerate(words) if not all(part in self._meant for part in _parts(each)))
+        return max(1, next(unknown, len(words)))
+
     def _longest_from(self, words: Sequence[tuple[int, int]], at: int, text: str) -> NamedSpan | None:
         if fold(text[words[at][0] : words[at][1]]) in small_words():
             return None
-        longest = min(_LONGEST_NAME, _SPOKEN_WORDS * self.longest)
-        for end in range(min(len(words), at + longest), at, -1):
+        longest = min(_LONGEST_NAME, _SPOKEN_WORDS * self.longest, len(words) - at)
+        for end in range(at + self._reach([text[start:end] for start, end in words[at : at + longest]]), at, -1):
             spoken = text[words[at][0] : words[end - 1][1]]
             if fold(text[words[end - 1][0] : words[end - 1][1]]) in small_words() or (
                 end - at > 1 and _is_parted(spoken)
@@ -197,6 +210,12 @@ class NodeIndex:
         return None
 
 
+def _meaning(word: str) -> tuple[str, ...]:
+    """What a folded word means; the word without its ending where no list says."""
+    known = concepts()
+    return known.get(word) or known.get(_singular(word)) or (stem(word),)
+
+
 def heads_of(name: str) -> set[str]:
     """What alone may stand for a name: its last word, the end of a German compound, the first word in French."""
     words = [fold(each) for each in words_of_name(name)]
@@ -204,21 +223,28 @@ def heads_of(name: str) -> set[str]:
     return (ends | {each for each in words[:1] if len(each) >= _SHORTEST_HEAD}) - {fold(name)}
 
 
+@lru_cache(maxsize=65_536)
+def _parts(word: str) -> frozenset[str]:
+    """What the parts of a spoken word mean."""
+    return frozenset(part for each in said_in(word) for part in _meaning(each))
+
+
 @lru_cache(maxsize=65_536)  # about the names of a large model
 def meaning_key(name: str) -> NameKey:
     """What a name means, for comparing: its words without endings, whatever their order, or what they stand for."""
-    small, known = small_words(), concepts()
-    said = [word for word in map(fold, words_of_name(name)) if word not in small]
-    found = sorted(part for word in said for part in known.get(word) or known.get(_singular(word)) or (stem(word),))
-    return tuple(found) or (fold(name),)
+    return tuple(sorted(part for word in said_in(name) for part in _meaning(word))) or (fold(name),)
+
+
+def said_in(name: str) -> list[str]:
+    """The folded words of a name that say something."""
+    small = small_words()
+    return [word for word in map(fold, words_of_name(name)) if word not in small]
 
 
 @lru_cache(maxsize=65_536)
 def plain_key(name: str) -> NameKey:
     """A name's words in their order, in one number, without small words."""
-    small = small_words()
-    found = tuple(_singular(word) for word in map(fold, words_of_name(name)) if word not in small)
-    return found or (fold(name),)
+    return tuple(map(_singular, said_in(name))) or (fold(name),)
 
 
 def closest(name: str, nodes: Iterable[Node]) -> list[Node]:
