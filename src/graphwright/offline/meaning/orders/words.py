@@ -24,7 +24,7 @@ NeededFrame: TypeAlias = tuple[Frame, frozenset[int]]
 """A frame with the numbers of what it needs."""
 
 
-class RequestPhrase(NamedTuple):
+class RequestLetters(NamedTuple):
     """Words in front of an order or behind it."""
 
     letters: str
@@ -102,7 +102,7 @@ class OrderWords:
         likely = (place for number in (_NO_NEED, *there) for place in self._frames_by_need.get(number, ()))
         return (self.needs[place] for place in sorted(likely) if self.needs[place][1] <= there)
 
-    def requests_like(self, name: str, word: str) -> tuple[RequestPhrase, ...]:
+    def requests_like(self, name: str, word: str) -> tuple[RequestLetters, ...]:
         """The requests of a name that may begin with a folded word: by its letter, the longest first."""
         return self._begun.get((name, word[:1]), ())
 
@@ -145,10 +145,12 @@ def _by_rarest(needs: Sequence[NeededFrame]) -> Mapping[int, list[int]]:
     return found
 
 
-def _phrases(listed: str) -> tuple[RequestPhrase, ...]:
+def _phrases(listed: str) -> tuple[RequestLetters, ...]:
     """Phrases, those of most words first."""
     found = {tuple(fold(phrase).replace("-", " ").split()) for phrase in listed.split(",") if phrase.strip()}
-    return tuple(RequestPhrase("".join(each), len(each)) for each in sorted(found, key=lambda each: (-len(each), each)))
+    return tuple(
+        RequestLetters("".join(each), len(each)) for each in sorted(found, key=lambda each: (-len(each), each))
+    )
 
 
 def _turned(table: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
