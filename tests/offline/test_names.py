@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
-from graphwright.offline.meaning.matching import SLICE, NodeIndex
+from graphwright.offline.meaning import matching
+from graphwright.offline.meaning.matching import SLICE, NodeIndex, one_letter_apart
 from graphwright.offline.names import filled
+from graphwright.offline.understand import Situation, understand
 from graphwright.ports import ManualClock
 from graphwright.protocol.graph import NodeChange
 from tests.graph.build import graph_of, node_of
@@ -20,15 +22,25 @@ NAMES = ("Fill cask", "Cask filling", "Kunde", "Customer", "FillCask", "Sluice g
 CHANGES = st.lists(st.tuples(st.sampled_from(NAMES), st.integers(0, 5), st.booleans()), max_size=12)
 
 
-def found(index: NodeIndex) -> dict[str, list[str]]:
-    return {name: [node.node_id for node in index.find(name)] for name in NAMES}
+WORDS = ("cask", "gate", "tor", "customer", "fill")
+TYPED = ("Cusstomer", "Fil cask", "Slucie gate", "Schleusentr", "FilCask")
+
+
+def found(index: NodeIndex) -> dict[str, object]:
+    """Everything that is looked up: by name, by a word of it, by its head alone, and with a slip."""
+    return {
+        **{name: [node.node_id for node in index.find(name)] for name in NAMES},
+        **{f"in {word}": [node.node_id for node in index.holding(word, 3)] for word in WORDS},
+        **{f"head {word}": index.headed(word) for word in WORDS},
+        **{f"near {word}": index.near(word) for word in TYPED},
+    }
 
 
 def change(graph: Graph, name: str, at: int, *, is_removed: bool) -> None:
     """Rename the node at a place, remove it, or make one where there is none."""
     nodes = [*graph.nodes.values()]
     if at >= len(nodes):
-        made = replace(node_of(f"{name}:FUNC", graph), node_id=f"n{graph.revision}")
+        made = replace(node_of(f"{name}:{'ACTOR' if at % 2 else 'FUNC'}", graph), node_id=f"n{graph.revision}")
         graph.apply([NodeChange(before=None, after=made)], graph.revision + 1)
         return
     after = None if is_removed else replace(nodes[at], name=name)
@@ -76,3 +88,37 @@ async def test_what_is_changed_in_a_pause_is_taken_in_too() -> None:
 
     assert (index.revision, found(index)) == (graph.revision, found(NodeIndex(graph)))
     assert [node.name for node in index.find("Kunde")] == ["Kunde"]
+
+
+@pytest.mark.requirement("U-263")
+def test_a_name_that_is_changed_again_and_again_leaves_nothing_behind() -> None:
+    graph = graph_of(*(f"Deed {number}:FUNC" for number in range(8)))
+    index = NodeIndex(graph)
+    for number in range(200):
+        change(graph, f"Cask {number % 2}", 3, is_removed=False)
+        for _ in index.fill():
+            pass
+
+    noted = [len(each) for table in (index._by_part, index._by_end) for each in table.values()]
+    assert max(noted) <= 2 * len(graph.nodes)
+
+
+@pytest.mark.requirement("U-263")
+@pytest.mark.parametrize(
+    "said", ["Who uses the depot?", "Where is the temperature measured?", "Tell me about Ordr.", "Delete the pump."]
+)
+def test_a_message_about_what_a_large_model_lacks_looks_at_few_of_its_names(monkeypatch, said: str) -> None:
+    looked = 0
+
+    def counted(one: str, other: str) -> bool:
+        nonlocal looked
+        looked += 1
+        return one_letter_apart(one, other)
+
+    graph = graph_of(*(f"Deed {number}:FUNC" for number in range(2_000)), *(f"Part {n}:MOD" for n in range(500)))
+    index = NodeIndex(graph)
+    monkeypatch.setattr(matching, "one_letter_apart", counted)
+
+    understand(said, Situation(graph, index, findings_of=list, suggests=False))
+
+    assert looked < len(graph.nodes)  # of which each word was compared with all, in each language

@@ -62,7 +62,7 @@ def verbs_near(base: str, language: Language) -> set[str]:
     """The known verbs whose base form lies one slip beside `base`; in German also behind its prefix."""
     lists = word_lists(language)
     parts = german_forms.parted(base, lists) if language == "de" else (("", base),)
-    return {f"{prefix}{verb}" for prefix, rest in parts for verb in near(rest, _SHORTEST_SLIP) if verb in lists.verbs}
+    return {f"{prefix}{verb}" for prefix, rest in parts for verb in near(rest, lists.verbs, _SHORTEST_SLIP)}
 
 
 def _closed(small: str, language: Language) -> list[WordCandidate]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from graphwright.grammar.records import Feature
@@ -28,7 +29,7 @@ def open_words(word: str, lists: WordLists, *, capital: bool, first: bool, cased
         yield _noun(word, lists, 0.0)
         yield WordCandidate("adjective", 3.0, word)
         return
-    verbs = list(_verbs(word, lists))
+    verbs = _verbs(word, lists)
     # A capital where everything has one says little: `Gibt`, `Läuft`.
     doubtful = any(each.known and each.kind == "finite" for each in verbs) and not word.endswith("en")
     doubtful = doubtful or any(each.known and each.kind == "participle" for each in verbs)
@@ -97,7 +98,12 @@ def _adjectives(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     yield WordCandidate("adverb", 2.2, word)
 
 
-def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
+@lru_cache(maxsize=16_384)  # the same wherever the word stands, and in whatever case
+def _verbs(word: str, lists: WordLists) -> tuple[WordCandidate, ...]:
+    return tuple(_verbal(word, lists))
+
+
+def _verbal(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     if (participle := _participle(word, lists)) is not None:
         yield participle
         if _holds_ge(word, lists) or _is_only_participle(word, participle, lists):
@@ -126,14 +132,18 @@ def _is_only_participle(word: str, participle: WordCandidate, lists: WordLists) 
     return participle.known and word.startswith("ge") and f"{word[:-1]}en" not in lists.verbs
 
 
-def parted(word: str, lists: WordLists) -> Iterator[tuple[str, str]]:
-    """A word with its separable or inseparable prefix cut off, and whole."""
-    yield "", word
-    for prefix in (*lists.separable, *_INSEPARABLE):
-        if word.startswith(prefix) and len(word) > len(prefix) + _SHORTEST - 1:
-            yield prefix, word[len(prefix) :]
+@lru_cache(maxsize=16_384)  # each form that a word may be looks at its parts
+def parted(word: str, lists: WordLists) -> tuple[tuple[str, str], ...]:
+    """A word whole, and with each separable or inseparable prefix cut off."""
+    cut = (
+        (prefix, word[len(prefix) :])
+        for prefix in (*lists.separable, *_INSEPARABLE)
+        if word.startswith(prefix) and len(word) > len(prefix) + _SHORTEST - 1
+    )
+    return ("", word), *cut
 
 
+@lru_cache(maxsize=16_384)
 def _is_verb(base: str, lists: WordLists) -> bool:
     return any(rest in lists.verbs or rest.removeprefix("zu") in lists.verbs for _, rest in parted(base, lists))
 

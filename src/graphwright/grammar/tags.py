@@ -218,7 +218,7 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
     order = word_lists(language).order
     states: dict[tuple[int, int], list[_Path]] = {}
     for number, choice in enumerate(choices):
-        after: dict[tuple[int, int], list[_Path]] = {}
+        after: dict[tuple[int, int], list[tuple[float, _Path | None]]] = {}
         for index, candidate in enumerate(choice):
             if number == 0:
                 flag, extra = _progress(_WAITS, candidate.kind, asks=_asks(candidate, language))
@@ -226,7 +226,7 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
                 cost += _STRANGE * (language == "fr" and _is_object(candidate))
                 # `Parts of the loom` is rather a heading than `Provides access` is.
                 cost += _SAME_FORM * (candidate.kind == "finite" and candidate.lemma in word_lists(language).nouns)
-                after[index, flag] = [_Path(cost, None, candidate)]
+                after[index, flag] = [(cost, None)]
                 continue
             joining, asks = _joining(candidate, language), _asks(candidate, language)
             for (_, flag), paths in states.items():
@@ -237,19 +237,19 @@ def _best(choices: list[tuple[WordCandidate, ...]], language: Language) -> list[
                 bare = language != "de" and kind in _JOINS and paths[0].candidate.kind in _BARE
                 following, extra = _progress(flag, kind, asks=asks, bare=bare)
                 bucket = after.setdefault((index, following), [])
-                bucket += [_Path(path.cost + step + extra, path, candidate) for path in paths]
-        hopeless = min(path.cost for paths in after.values() for path in paths) + _HOPELESS
+                bucket += [(path.cost + step + extra, path) for path in paths]
+        hopeless = min(cost for ways in after.values() for cost, _ in ways) + _HOPELESS
         states = {}
-        for key, paths in after.items():
-            near = [path for path in paths if path.cost <= hopeless]
+        for key, ways in after.items():
+            near = sorted((way for way in ways if way[0] <= hopeless), key=lambda way: way[0])[:2]
             if near:
-                states[key] = sorted(near, key=_cost)[:2]
+                states[key] = [_Path(cost, before, choice[key[0]]) for cost, before in near]
     ends = [
         path._replace(cost=path.cost + order[path.candidate.kind].get("end", _STRANGE) + _LEFT_OPEN.get(flag, 0.0))
         for (_, flag), paths in states.items()
         for path in paths
     ]
-    return sorted(ends, key=_cost)[:4]
+    return sorted(ends, key=lambda path: path.cost)[:4]
 
 
 def _step(
@@ -382,10 +382,6 @@ def _asks(candidate: WordCandidate, language: Language) -> bool:
     if language != "en":
         return False
     return candidate.kind == "modal" or (candidate.kind == "auxiliary" and candidate.lemma == "do")
-
-
-def _cost(path: _Path) -> float:
-    return path.cost
 
 
 @lru_cache(maxsize=16_384)  # as many as `candidates` keeps

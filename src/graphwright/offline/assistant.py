@@ -25,9 +25,10 @@ from graphwright.offline.derivation.messages import derive_words
 from graphwright.offline.dialogue.focus import earlier_of, focus_of
 from graphwright.offline.dialogue.greeting import greeted
 from graphwright.offline.dialogue.messages import dialogue_words
+from graphwright.offline.dialogue.suggestions import SUGGESTIONS
 from graphwright.offline.dialogue.tasks import task_of
 from graphwright.offline.lookups import AssistantTurn, LookupQuestion, answer_with_tools
-from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.matching import SLICE, NodeIndex
 from graphwright.offline.names import filled
 from graphwright.offline.personas import answer_wanted, needs_findings
 from graphwright.offline.understand import (
@@ -37,6 +38,7 @@ from graphwright.offline.understand import (
     Situation,
     UnclearMessage,
     Understood,
+    suggesting,
     understand,
 )
 from graphwright.operations.watch import PAUSE_S
@@ -116,15 +118,16 @@ class OfflineAssistant:
             earlier=earlier_of(request),
             answered=answered_lines(request) if was_answered(request) else None,
             before=await self._before(graph) if _undoes(words) else None,
+            suggests=False,
         )
         try:
-            return self._turn(request, words, situation)
+            return await self._turn(request, words, situation)
         except _FindingsWantedError:
             findings = await self._findings(request)
         graph = await self._graph(request)  # others may have changed it while the findings were collected
         index = await self._index_of(graph)
         known = replace(situation, graph=graph, index=index, findings_of=lambda: findings)
-        return self._turn(request, words, known)
+        return await self._turn(request, words, known)
 
     async def _before(self, graph: Graph) -> Graph | None:
         """The model before its newest change."""
@@ -162,12 +165,28 @@ class OfflineAssistant:
                 return None
         return list(found.values())
 
-    def _turn(self, request: ModelRequest, words: str, situation: Situation) -> AssistantTurn:
+    async def _turn(self, request: ModelRequest, words: str, situation: Situation) -> AssistantTurn:
         """Words; or calls of tools, where some are offered."""
         understood = understand(words, situation)
+        if isinstance(understood, UnclearMessage):
+            understood = replace(understood, suggestions=await self._suggested(understood, situation))
         if request.tools:
             return answer_with_tools(request, LookupQuestion(words, understood, situation.graph, situation.index))
         return AssistantTurn(text=self._answer(request, understood, situation.graph))
+
+    async def _suggested(self, unclear: UnclearMessage, situation: Situation) -> list[str]:
+        """Sentences that work on the model, in slices: trying one takes a large model long (ADR-18)."""
+        graph, found = situation.graph, list[str]()
+        revision = graph.revision
+        for text in suggesting(graph, situation.index, unclear.language, unclear.lesson):
+            found += [] if text is None else [text]
+            if len(found) == SUGGESTIONS:
+                break
+            if len(graph.nodes) > SLICE:
+                await self._clock.sleep(PAUSE_S)
+            if graph.revision != revision:
+                break  # what was found may work no more on what others have made of it, and is offered as it is
+        return found
 
     def _answer(self, request: ModelRequest, understood: Understood, graph: Graph) -> str:
         answer = greeted(request, understood.language, answer_text(understood, graph))

@@ -116,7 +116,7 @@ def answer_wanted(
     if wanted.task == "vote":
         return _votes(request, wanted, say)
     topic = next((text for label, text in blocks_of(request) if label == TOPIC), "")
-    look = _Look(wanted, graph, viewpoint(topic, graph, findings), say, index, topic)
+    look = _Look(wanted, graph, viewpoint(topic, graph, index, findings), say, index, topic)
     if wanted.task == "close":
         return _decision(look, request)
     if wanted.task == "summary":

@@ -121,6 +121,8 @@ class UnclearMessage:
     text: str
     suggestions: list[str]
     language: Language
+    lesson: Lesson = NO_LESSON
+    """What the sentences to offer should be about."""
 
 
 Understood: TypeAlias = Change | ReadOnlyAnswer | OpenQuestion | UnclearMessage
@@ -141,6 +143,7 @@ class Situation:
     before: Graph | None = None
     """The model before its newest change, for an undo."""
     suggests: bool = True
+    """What is not understood comes with sentences that work; else whoever asks tries some, see `suggesting`."""
 
     def findings(self) -> Sequence[Finding]:
         """The findings of the model."""
@@ -244,7 +247,7 @@ def _taught(words: str, situation: Situation, language: Language) -> UnclearMess
     lines += [say.lost.format(texts=", ".join(map(quoted, lesson.lost)))] if lesson.lost else []
     if (lesson.kinds or _points_somewhere(words, language)) and not lesson.nodes:
         lines.append(say.which_element if situation.graph.nodes else say.nothing_yet)
-    return UnclearMessage("\n".join(lines), _suggested(situation, language, lesson), language)
+    return UnclearMessage("\n".join(lines), _suggested(situation, language, lesson), language, lesson)
 
 
 def _points_somewhere(words: str, language: Language) -> bool:
@@ -537,5 +540,5 @@ def _with_note(understood: Understood, note: str) -> Understood:
             return ReadOnlyAnswer(f"{text}\n{note}", node_ids, language)
         case OpenQuestion(text, lines, language):
             return OpenQuestion(f"{note}\n{text}", lines, language)
-        case UnclearMessage(text, suggested, language):
-            return UnclearMessage(f"{text}\n{note}", suggested, language)
+        case UnclearMessage(text=text):
+            return dataclasses.replace(understood, text=f"{text}\n{note}")

@@ -45,9 +45,9 @@ class Viewpoint(Struct, frozen=True):
     edges: int
 
 
-def viewpoint(topic: str, graph: Graph, findings: Sequence[Finding]) -> Viewpoint:
-    """Look at a model from a topic."""
-    named = _named(topic, graph)
+def viewpoint(topic: str, graph: Graph, index: NodeIndex, findings: Sequence[Finding]) -> Viewpoint:
+    """Look at a model from a topic. `index`: of its names."""
+    named = _named(topic, graph, index)
     spoken = _spoken_of(topic, graph, named)
     # A topic that names nothing is about what its words speak of.
     starts = named or spoken
@@ -67,9 +67,9 @@ def viewpoint(topic: str, graph: Graph, findings: Sequence[Finding]) -> Viewpoin
     return Viewpoint(named, spoken, around, within, dict(sorted(types.items())), edges)
 
 
-def _named(topic: str, graph: Graph) -> list[Node]:
+def _named(topic: str, graph: Graph, index: NodeIndex) -> list[Node]:
     """The nodes that a topic names, by id or as people say names; several of one name all."""
-    question = marked(topic, language_of(topic), graph, NodeIndex(graph))
+    question = marked(topic, language_of(topic), graph, index)
     found = {node.node_id: node for mark in question.of("name") for node in mark.nodes}
     return list(found.values())[:_NAMED]
 

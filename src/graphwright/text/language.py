@@ -17,9 +17,9 @@ def language_of(text: str, default: Language = "en") -> Language:
     best, leader = 0, default
     for language in LANGUAGES:
         small, letters = _marks(language)
-        score = sum(word in small for word in words)
+        score = sum(map(small.__contains__, words))
         # A word with a letter that only one of the languages has counts like a small word.
-        score += sum(any(letter in word for letter in letters) for word in words)
+        score += sum(not letters.isdisjoint(word) for word in words)
         if score > best:
             best, leader = score, language
         elif score == best:
@@ -28,7 +28,7 @@ def language_of(text: str, default: Language = "en") -> Language:
 
 
 @cache
-def _marks(language: Language) -> tuple[frozenset[str], str]:
+def _marks(language: Language) -> tuple[frozenset[str], frozenset[str]]:
     """The small words of a language, and its own letters."""
     lists = load(language, "words", "lists", dict[str, list[str]])
-    return frozenset(" ".join(lists["small"]).split()), "".join(lists["letters"])
+    return frozenset(" ".join(lists["small"]).split()), frozenset("".join(lists["letters"]))

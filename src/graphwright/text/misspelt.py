@@ -7,7 +7,8 @@ a `chipper` is no shipper, and another ending does so, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final
 
 SHORTEST: Final = 7
@@ -18,13 +19,29 @@ _ENDING: Final = 2
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
-def near(word: str, shortest: int = SHORTEST) -> Iterator[str]:
-    """The other words that a folded word may have been meant to be; none for one that is short or no word at all."""
+def slips_of(word: str, shortest: int = SHORTEST) -> Iterator[str]:
+    """What a folded word becomes with a letter less or two that changed places; nothing for a short one or no word."""
     if not shortest <= len(word) <= _LONGEST or not word.isalpha():
         return
     for at in range(1, len(word) - _ENDING):
         yield word[:at] + word[at + 1 :]
         if word[at] != word[at + 1]:
             yield word[:at] + word[at : at + 2][::-1] + word[at + 2 :]
-    for at in range(1, len(word) - _ENDING + 1):
-        yield from (f"{word[:at]}{letter}{word[at:]}" for letter in _LETTERS)
+
+
+def near(word: str, known: frozenset[str], shortest: int = SHORTEST) -> set[str]:
+    """The known words that a folded word may have been meant to be; none for one that is short or no word at all."""
+    if not shortest <= len(word) <= _LONGEST or not word.isalpha():
+        return set()
+    return {each for each in slips_of(word, shortest) if each in known} | _lacking(known).get(word, set())
+
+
+@cache
+def _lacking(known: frozenset[str]) -> Mapping[str, set[str]]:
+    """Known words by what each is with a letter less: looked up, where trying each letter at each place takes long."""
+    found: dict[str, set[str]] = {}
+    for word in known:
+        for at in range(1, len(word) - _ENDING):
+            if word[at] in _LETTERS:
+                found.setdefault(word[:at] + word[at + 1 :], set()).add(word)
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.languages import LANGUAGES
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.persona_messages import voice_words
 from graphwright.offline.viewpoint import viewpoint
 from graphwright.offline.weighing import weighed
@@ -25,7 +26,9 @@ from tests.offline.questions.bakery import bakery
 def test_a_topic_is_about_what_it_names_and_the_requirements_it_speaks_of(
     topic: str, named: list[str], spoken: list[str]
 ):
-    view = viewpoint(topic, bakery(), [])
+    graph = bakery()
+
+    view = viewpoint(topic, graph, NodeIndex(graph), [])
 
     assert [node.name for node in view.named] == named
     assert [node.name for node in view.spoken] == spoken
@@ -35,7 +38,7 @@ def test_a_topic_is_about_what_it_names_and_the_requirements_it_speaks_of(
 def test_a_topic_that_names_nothing_looks_around_the_requirements_it_speaks_of():
     graph = bakery()
 
-    view = viewpoint("Is 240 °C hot enough?", graph, [])
+    view = viewpoint("Is 240 °C hot enough?", graph, NodeIndex(graph), [])
 
     assert {graph.nodes[each].name for each in view.around} == {
         "Oven heat",
@@ -44,7 +47,8 @@ def test_a_topic_that_names_nothing_looks_around_the_requirements_it_speaks_of()
         "Oven",
         "Raw loaf",
     }
-    assert len(viewpoint("What shall we have for lunch?", graph, []).around) == len(graph.nodes)
+    elsewhere = viewpoint("What shall we have for lunch?", graph, NodeIndex(graph), [])
+    assert len(elsewhere.around) == len(graph.nodes)
 
 
 @pytest.mark.requirement("U-43")

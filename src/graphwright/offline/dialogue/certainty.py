@@ -196,8 +196,8 @@ class _Told:
 
 def _unsure(told: _Told) -> Iterator[str]:
     """The person is not sure: `or the other way round`."""
-    spoken = " ".join(_words(told.sentence.text))
-    yield from (each for each in told.words.phrases["unsure"] if f" {each} " in f" {spoken} ")
+    spoken = f" {' '.join(_words(told.sentence.text))} "
+    yield from sorted((each for each in told.words.phrases["unsure"] if f" {each} " in spoken), key=spoken.find)
 
 
 def _two_things(told: _Told) -> Iterator[str]:

@@ -257,7 +257,7 @@ def _kind_of_misspelt(head: str, language: Language) -> Kind | None:
     listed = _listed_heads(language)
     starts = range(max(len(head) - SHORTEST, 0) + 1) if language == "de" else range(1)
     for start in starts:
-        meant = listed & set(near(head[start:]))
+        meant = near(head[start:], listed)
         if meant:
             found: set[Kind | None] = {_listed_kind(each, language) for each in meant}
             return found.pop() if len(found) == 1 else None

@@ -61,7 +61,12 @@ class NodeIndex:
         """Where each of them stands in the two below."""
         self._by_key: dict[NameKey, list[NodeId]] = {}
         self._joined: dict[str, list[NodeId]] = {}
-        self._by_head: dict[str, list[NodeId]] | None = None
+        self._by_part: dict[str, list[NodeId]] = {}
+        """What the words of names mean, and in which names; also of nodes that are called otherwise by now."""
+        self._by_end: dict[tuple[int, str], list[NodeId]] = {}
+        """By how long a name is and its first letter, and by its last: a slip leaves one of them. The same holds."""
+        self._by_outer: dict[str, list[NodeId]] = {}
+        """Participants by the first and by the last word of their names; the same holds."""
         self.longest = 1
         """Words of the longest name there was; a longer run of words names nothing."""
         if is_filled:
@@ -85,7 +90,6 @@ class NodeIndex:
                     yield
             if shared:
                 self._in_order(shared)
-            self._by_head = None
             self.revision = revision
 
     def _take(self, node: Node) -> list[list[NodeId]]:
@@ -95,11 +99,25 @@ class NodeIndex:
         words = words_of_name(node.name)
         key, joined = meaning_key(node.name), "".join(map(fold, words))
         self._taken[node.node_id], self._keys[node.node_id] = node, (key, joined)
+        spelled = spelling(node.name)
+        for part in set(key):
+            self._note(self._by_part.setdefault(part, []), node.node_id)
+        outer = {fold(words[0]), fold(words[-1])} if words and node.node_type in _PARTICIPANTS else set[str]()
+        for word in outer:
+            self._note(self._by_outer.setdefault(word, []), node.node_id)
+        for end in _ends(spelled):
+            self._note(self._by_end.setdefault((len(spelled), end), []), node.node_id)
         self.longest = max(self.longest, len(words))
         lists = [self._by_key.setdefault(key, []), self._joined.setdefault(joined, [])]
         for each in lists:
             each.append(node.node_id)
         return [each for each in lists if len(each) > 1]
+
+    def _note(self, noted: list[NodeId], node_id: NodeId) -> None:
+        """Add a node; what is no longer so is dropped only when half of a list may be that."""
+        noted.append(node_id)
+        if len(noted) > 2 * len(self._taken):
+            noted[:] = [each for each in dict.fromkeys(noted) if each in self._taken]
 
     def _forget(self, node_id: NodeId) -> None:
         del self._taken[node_id]
@@ -142,28 +160,43 @@ class NodeIndex:
 
     def headed(self, word: str) -> Node | None:
         """The only participant that a head alone may mean: `the mixer`, `der Kneter`, `la chambre`."""
-        if self._by_head is None:
-            self._by_head = {}
-            for node in (node for each in _PARTICIPANTS for node in self.graph.of_type(each)):
-                for head in heads_of(node.name):
-                    self._by_head.setdefault(head, []).append(node.node_id)
-        found = self._by_head.get(fold(word), [])
-        return self.graph.nodes.get(found[0]) if len(found) == 1 and not self.find(word) else None
+        head = fold(word)
+        if len(head) < _SHORTEST_HEAD:
+            return None
+        likely = {each for outer, noted in self._by_outer.items() if outer.endswith(head) for each in noted}
+        nodes = (self.graph.nodes[each] for each in likely if each in self.graph.nodes)
+        found = [node for node in nodes if node.node_type in _PARTICIPANTS and head in heads_of(node.name)]
+        return found[0] if len(found) == 1 and not self.find(word) else None
 
     def near(self, phrase: str, types: Container[str] | None = None) -> list[str]:
         """Names of the model that are one letter away from a phrase, at most three."""
-        wanted = fold("".join(phrase.split()))
-        found: dict[str, None] = {}
+        wanted = spelling(phrase)
         if len(wanted) < _SHORTEST_TYPO:
             return []
-        for node in self.graph.nodes.values():
-            if (types is None or node.node_type in types) and one_letter_apart(
-                wanted, fold("".join(node.name.split()))
-            ):
-                found[node.name] = None
-                if len(found) == _SUGGESTIONS:
-                    break
-        return list(found)
+        places = ((len(wanted) + more, end) for more in (-1, 0, 1) for end in _ends(wanted))
+        likely = dict.fromkeys(node_id for place in places for node_id in self._by_end.get(place, ()))
+        nodes = (self.graph.nodes[node_id] for node_id in likely if node_id in self.graph.nodes)
+        found = [
+            node
+            for node in nodes
+            if (types is None or node.node_type in types) and one_letter_apart(wanted, spelling(node.name))
+        ]
+        return list(dict.fromkeys(node.name for node in self._sorted(found)))[:_SUGGESTIONS]
+
+    def holding(self, word: str, most: int) -> list[Node]:
+        """The nodes that have a word in their names, or what it means; none where they are more than so many."""
+        wanted = set(meaning_key(word))
+        rarest = min((self._by_part.get(part, []) for part in wanted), key=len, default=[])
+        nodes = (self.graph.nodes[node_id] for node_id in dict.fromkeys(rarest) if node_id in self.graph.nodes)
+        found = list(islice((node for node in nodes if wanted <= set(meaning_key(node.name))), most + 1))
+        return self._sorted(found) if len(found) <= most else []
+
+    def _sorted(self, nodes: list[Node]) -> list[Node]:
+        """In the order of the graph."""
+        if len(nodes) < 2:  # noqa: PLR2004
+            return nodes
+        wanted = {node.node_id for node in nodes}
+        return [self.graph.nodes[node_id] for node_id in self.graph.nodes if node_id in wanted]
 
     def named_in(self, text: str) -> list[NamedSpan]:
         """The names of the model that stand in a text as whole words: the longest first found, none over another."""
@@ -182,11 +215,16 @@ class NodeIndex:
                 at += 1
         return found
 
+    def _reach(self, words: Sequence[str]) -> int:
+        """How many words from the first on may be one name together; the first may always be one by itself."""
+        unknown = (at for at, each in enumerate(words) if not _parts(each) <= self._by_part.keys())
+        return max(1, next(unknown, len(words)))
+
     def _longest_from(self, words: Sequence[tuple[int, int]], at: int, text: str) -> NamedSpan | None:
         if fold(text[words[at][0] : words[at][1]]) in small_words():
             return None
-        longest = min(_LONGEST_NAME, _SPOKEN_WORDS * self.longest)
-        for end in range(min(len(words), at + longest), at, -1):
+        longest = min(_LONGEST_NAME, _SPOKEN_WORDS * self.longest, len(words) - at)
+        for end in range(at + self._reach([text[start:end] for start, end in words[at : at + longest]]), at, -1):
             spoken = text[words[at][0] : words[end - 1][1]]
             if fold(text[words[end - 1][0] : words[end - 1][1]]) in small_words() or (
                 end - at > 1 and _is_parted(spoken)
@@ -197,6 +235,22 @@ class NodeIndex:
         return None
 
 
+def spelling(name: str) -> str:
+    """A name as its letters are compared: folded, without blanks."""
+    return fold("".join(name.split()))
+
+
+def _ends(spelled: str) -> tuple[str, str]:
+    """The first and the last letter, told apart."""
+    return f"^{spelled[:1]}", f"{spelled[-1:]}$"
+
+
+def _meaning(word: str) -> tuple[str, ...]:
+    """What a folded word means; the word without its ending where no list says."""
+    known = concepts()
+    return known.get(word) or known.get(_singular(word)) or (stem(word),)
+
+
 def heads_of(name: str) -> set[str]:
     """What alone may stand for a name: its last word, the end of a German compound, the first word in French."""
     words = [fold(each) for each in words_of_name(name)]
@@ -204,21 +258,28 @@ def heads_of(name: str) -> set[str]:
     return (ends | {each for each in words[:1] if len(each) >= _SHORTEST_HEAD}) - {fold(name)}
 
 
+@lru_cache(maxsize=65_536)
+def _parts(word: str) -> frozenset[str]:
+    """What the parts of a spoken word mean."""
+    return frozenset(part for each in said_in(word) for part in _meaning(each))
+
+
 @lru_cache(maxsize=65_536)  # about the names of a large model
 def meaning_key(name: str) -> NameKey:
     """What a name means, for comparing: its words without endings, whatever their order, or what they stand for."""
-    small, known = small_words(), concepts()
-    said = [word for word in map(fold, words_of_name(name)) if word not in small]
-    found = sorted(part for word in said for part in known.get(word) or known.get(_singular(word)) or (stem(word),))
-    return tuple(found) or (fold(name),)
+    return tuple(sorted(part for word in said_in(name) for part in _meaning(word))) or (fold(name),)
+
+
+def said_in(name: str) -> list[str]:
+    """The folded words of a name that say something."""
+    small = small_words()
+    return [word for word in map(fold, words_of_name(name)) if word not in small]
 
 
 @lru_cache(maxsize=65_536)
 def plain_key(name: str) -> NameKey:
     """A name's words in their order, in one number, without small words."""
-    small = small_words()
-    found = tuple(_singular(word) for word in map(fold, words_of_name(name)) if word not in small)
-    return found or (fold(name),)
+    return tuple(map(_singular, said_in(name))) or (fold(name),)
 
 
 def closest(name: str, nodes: Iterable[Node]) -> list[Node]:

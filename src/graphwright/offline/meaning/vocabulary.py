@@ -72,10 +72,6 @@ class MeaningVocabulary:
         self._attribute_words = {key: words.split(", ")[0] for key, words in listed.items()}
         self._type_words = {node_type: words.split(", ") for node_type, words in spoken.items()}
 
-    def node_type(self, words: str) -> str | None:
-        """The node type that some words stand for."""
-        return self.types.get(fold(" ".join(words.split())))
-
     def is_plural(self, words: str) -> bool:
         """Is a word for a type said of several? Each language lists the singular before its plurals."""
         said = fold(words)
@@ -102,13 +98,16 @@ def vocabulary(language: Language) -> MeaningVocabulary:
     return MeaningVocabulary(language)
 
 
-@cache
 def node_type_of(words: str) -> str | None:
     """The node type that some words stand for in any language, or as a code: `MOD`."""
-    if words in vocabulary("en").type_codes:
-        return words
-    found = (vocabulary(language).node_type(words) for language in LANGUAGES)
-    return next((each for each in found if each is not None), None)
+    return words if words in vocabulary("en").type_codes else types_by_words().get(fold(" ".join(words.split())))
+
+
+@cache
+def types_by_words() -> Mapping[str, str]:
+    """A node type by each of its words of any language, folded."""
+    first_wins = reversed(LANGUAGES)
+    return {word: each for language in first_wins for word, each in vocabulary(language).types.items()}
 
 
 @cache

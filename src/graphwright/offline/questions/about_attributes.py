@@ -44,11 +44,16 @@ def said_attribute(question: MarkedQuestion, graph: Graph) -> SaidAttribute | No
         return SaidAttribute(key, value)
     key = _key(question, graph)
     left = {question.words[place].folded for place in question.uncovered}
-    for each in [key] if key else sorted({key for node in graph.nodes.values() for key in node.attributes}):
-        values = {str(node.attributes[each]) for node in graph.nodes.values() if each in node.attributes}
-        value = next((one for one in sorted(values) if one and one.casefold() in left), "")
-        if value:
-            return SaidAttribute(each, value)
+    values = (
+        (each, value)
+        for node in graph.nodes.values()
+        if left
+        for each, held in node.attributes.items()
+        if key in {"", each} and (value := str(held)).casefold() in left
+    )
+    found = min(values, default=None)
+    if found is not None:
+        return SaidAttribute(*found)
     return SaidAttribute(key) if key else None
 
 

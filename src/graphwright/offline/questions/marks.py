@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
-from graphwright.offline.meaning.matching import NodeIndex, meaning_key
+from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.vocabulary import small_words
 from graphwright.offline.questions.spelling import QuestionWord, compound_parts, corrected, is_nearly_asking
@@ -122,7 +122,7 @@ def marked(
     left = (place for place, word in enumerate(folded) if place not in covered and word not in asking.idle)
     uncovered = tuple(place for place in left if len(folded[place]) > 1 or folded[place].isdigit())
     if reading == "parts":
-        partly = [mark for place in uncovered for mark in _named_partly(text, words[place], place, graph)]
+        partly = [mark for place in uncovered for mark in _named_partly(text, words[place], place, names)]
         if not partly and all(mark.group != "name" for mark in marks):
             partly = [mark for place in uncovered for mark in _misspelled(text, words[place], place, names)]
         marks = sorted([*marks, *partly], key=lambda mark: mark.first)
@@ -130,14 +130,12 @@ def marked(
     return MarkedQuestion(text, language, words, tuple(marks), uncovered)
 
 
-def _named_partly(text: str, word: QuestionWord, place: int, graph: Graph) -> Iterator[Mark]:
+def _named_partly(text: str, word: QuestionWord, place: int, names: NodeIndex) -> Iterator[Mark]:
     """The few nodes that have a word in their names, as one mark."""
     if len(word.folded) < _SHORTEST_PART:
         return
-    wanted = set(meaning_key(text[word.start : word.end]))
-    found = tuple(islice((node for node in graph.nodes.values() if wanted <= set(meaning_key(node.name))), _ALIKE + 1))
-    if 0 < len(found) <= _ALIKE:
-        yield Mark("name", text[word.start : word.end], (place,), found)
+    if found := names.holding(text[word.start : word.end], _ALIKE):
+        yield Mark("name", text[word.start : word.end], (place,), tuple(found))
 
 
 def _misspelled(text: str, word: QuestionWord, place: int, names: NodeIndex) -> Iterator[Mark]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from graphwright.languages import Language, load
@@ -47,8 +47,11 @@ class CueWords:
         """Is a piece a word, in any form where it is a verb; or any verb of a class, `<remove>`?"""
         if piece.kind != "word":
             return False
-        said = forms_of(piece, self.language)
-        return bool(said & self.orders.verbs[wanted[1:-1]]) if wanted.startswith("<") else wanted in said
+        return self._says(wanted, forms_of(piece, self.language))
+
+    def _says(self, wanted: str, forms: frozenset[str]) -> bool:
+        """Is a word of a cue among the forms of what was said?"""
+        return not forms.isdisjoint(self.orders.verbs[wanted[1:-1]]) if wanted.startswith("<") else wanted in forms
 
     def is_one_of(self, piece: OrderPiece, words: frozenset[str]) -> bool:
         """Is a piece one of some words?"""
@@ -58,7 +61,9 @@ class CueWords:
 
     def told(self, kind: str, pieces: Sequence[OrderPiece]) -> frozenset[int]:
         """Where the cues of a kind stand."""
-        return frozenset(at for phrase in self.kinds[kind].cues for at in self._places(phrase, pieces))
+        said = frozenset[str]().union(*(forms_of(each, self.language) for each in pieces if each.kind == "word"))
+        cues = (phrase for phrase in self.kinds[kind].cues if all(self._says(wanted, said) for wanted in phrase))
+        return frozenset(at for phrase in cues for at in self._places(phrase, pieces))
 
     def _places(self, phrase: Phrase, pieces: Sequence[OrderPiece]) -> list[int]:
         """Where the words of a phrase stand, in their order; a phrase of one word wherever it does."""
@@ -82,8 +87,13 @@ def said(piece: OrderPiece) -> str:
 
 def forms_of(piece: OrderPiece, language: Language) -> frozenset[str]:
     """A word as it is said, and the verbs that it may be a form of."""
-    lemmas = {lemma for _, lemma in verb_forms(piece.text.lower(), language)}
-    return frozenset({said(piece), *lemmas, *([piece.lemma] if piece.lemma else [])})
+    return _forms(said(piece), piece.text.lower(), piece.lemma, language)
+
+
+@lru_cache(maxsize=16_384)  # the words of a project, in three languages
+def _forms(word: str, text: str, lemma: str, language: Language) -> frozenset[str]:
+    lemmas = {lemma for _, lemma in verb_forms(text, language)}
+    return frozenset({word, *lemmas, *([lemma] if lemma else [])})
 
 
 @cache

@@ -85,21 +85,28 @@ def frame_of(kind: str, text: str) -> Frame:
     return Frame(kind, text, tokens, tuple(each for each in tokens if each.kind != "place" and not each.optional))
 
 
-def laid_over(frame: Frame, pieces: Sequence[OrderPiece], reader: FrameReader) -> Mapping[str, Span] | None:
-    """Which pieces fill the places of a frame, all pieces used; `None` where it does not fit."""
-    return _Laying(frame.tokens, pieces, reader).from_(0, 0)
+class FrameLaying:
+    """Some pieces over which frames are laid one after the other: what stands where is found once for all of them.
 
+    Places take as few pieces as they can.
+    """
 
-class _Laying:
-    """One frame on its way over some pieces; places take as few as they can."""
-
-    def __init__(self, tokens: Sequence[FrameToken], pieces: Sequence[OrderPiece], reader: FrameReader) -> None:
-        self._tokens = tokens
+    def __init__(self, pieces: Sequence[OrderPiece], reader: FrameReader) -> None:
         self._pieces = pieces
         self._reader = reader
+        self._skips = [reader.may_skip(each) for each in pieces]
+        self._ends = [not at or reader.may_end(pieces[at - 1], each) for at, each in enumerate(pieces)]
+        self._filled: dict[tuple[str, int, int], bool] = {}
+        self._ways: dict[int, list[bool]] = {}
+        self._tokens: Sequence[FrameToken] = ()
         self._failed: set[Span] = set()
 
-    def from_(self, token_at: int, piece_at: int) -> dict[str, Span] | None:
+    def laid(self, frame: Frame) -> Mapping[str, Span] | None:
+        """Which pieces fill the places of a frame, all pieces used; `None` where it does not fit."""
+        self._tokens, self._failed = frame.tokens, set()
+        return self._from(0, 0)
+
+    def _from(self, token_at: int, piece_at: int) -> dict[str, Span] | None:
         if (token_at, piece_at) in self._failed:
             return None
         found = self._tried(token_at, piece_at)
@@ -109,33 +116,53 @@ class _Laying:
 
     def _tried(self, token_at: int, piece_at: int) -> dict[str, Span] | None:
         if token_at == len(self._tokens):
-            return {} if all(map(self._reader.may_skip, self._pieces[piece_at:])) else None
+            return {} if all(self._skips[piece_at:]) else None
         token = self._tokens[token_at]
         found = (
             self._placed(token, token_at, piece_at) if token.kind == "place" else self._said(token, token_at, piece_at)
         )
-        return self.from_(token_at + 1, piece_at) if found is None and token.optional else found
+        return self._from(token_at + 1, piece_at) if found is None and token.optional else found
 
     def _said(self, token: FrameToken, token_at: int, piece_at: int) -> dict[str, Span] | None:
         for at in range(piece_at, len(self._pieces)):
-            piece = self._pieces[at]
-            if self._reader.stands(token, piece) and (found := self.from_(token_at + 1, at + 1)) is not None:
+            if self._reader.stands(token, self._pieces[at]) and (found := self._from(token_at + 1, at + 1)) is not None:
                 return found
-            if not self._reader.may_skip(piece):
+            if not self._skips[at]:
                 return None
         return None
 
     def _placed(self, token: FrameToken, token_at: int, piece_at: int) -> dict[str, Span] | None:
+        count = len(self._pieces)
         is_last = token_at == len(self._tokens) - 1
-        for end in range(len(self._pieces) if is_last else piece_at + 1, len(self._pieces) + 1):
-            is_inside = piece_at < end < len(self._pieces)
-            if is_inside and not self._reader.may_end(self._pieces[end - 1], self._pieces[end]):
+        way = None if is_last else self._way(self._tokens[token_at + 1])
+        for end in range(count if is_last else piece_at + 1, count + 1):
+            if way is not None and not way[end]:
                 continue
-            if not self._reader.fills(token.name, self._pieces[piece_at:end]):
+            if piece_at < end < count and not self._ends[end]:
                 continue
-            if (found := self.from_(token_at + 1, end)) is not None:
+            if not self._fills(token.name, piece_at, end):
+                continue
+            if (found := self._from(token_at + 1, end)) is not None:
                 return {token.name: (piece_at, end), **found}
         return None
+
+    def _way(self, token: FrameToken) -> list[bool] | None:
+        """From which pieces on a word is found; `None` for one that may be lacking, and for a place."""
+        if token.optional or token.kind == "place":
+            return None
+        key = id(token)  # one for one text, see `_token`
+        if key not in self._ways:
+            way = [False] * (len(self._pieces) + 1)
+            for at in range(len(self._pieces) - 1, -1, -1):
+                way[at] = self._reader.stands(token, self._pieces[at]) or (self._skips[at] and way[at + 1])
+            self._ways[key] = way
+        return self._ways[key]
+
+    def _fills(self, place: str, start: int, end: int) -> bool:
+        key = (place, start, end)
+        if key not in self._filled:
+            self._filled[key] = self._reader.fills(place, self._pieces[start:end])
+        return self._filled[key]
 
 
 @cache  # one token for one text, so that what stands where it asks is found once

@@ -95,18 +95,16 @@ def _joints(pieces: Sequence[OrderPiece], known: frozenset[str], language: Langu
                 yield at, other, verb
 
 
-def pieces_of_phrase(phrase: Sequence[str], pieces: Sequence[OrderPiece]) -> int:
-    """How many pieces the words of a phrase take at the beginning; none where they do not stand there."""
-    if not pieces or pieces[0].folded[:1] != phrase[0][:1]:
-        return 0  # most do not
-    wanted, said = "".join(phrase), ""
-    for at, piece in enumerate(pieces):
-        if piece.kind not in {"word", "type"}:
-            return 0
-        said += "".join(piece.folded.split())
-        if len(said) >= len(wanted):
-            return at + 1 if said == wanted else 0
-    return 0
+def pieces_of_phrase(letters: str, pieces: Sequence[OrderPiece], at: int = 0) -> int:
+    """How many pieces a phrase takes from one on, whatever parts its letters; none where it does not stand there."""
+    end, left = at, letters
+    while left and end < len(pieces) and pieces[end].kind in {"word", "type"}:
+        said = "".join(pieces[end].folded.split())
+        if not left.startswith(said):
+            return 0  # as most do at once
+        left = left[len(said) :]
+        end += 1
+    return 0 if left else end - at
 
 
 def is_closed(piece: OrderPiece) -> bool:

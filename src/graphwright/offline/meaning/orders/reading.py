@@ -14,20 +14,16 @@ from graphwright.grammar.forms import candidates
 from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.meaning.clause_words import holds_clause
 from graphwright.offline.meaning.naming import cleaned
-from graphwright.offline.meaning.orders.frames import Frame, FrameToken, laid_over
+from graphwright.offline.meaning.orders.frames import Frame, FrameLaying, FrameToken
 from graphwright.offline.meaning.orders.pieces import (
     OrderPiece,
-    VerbForm,
-    is_closed,
     is_helper,
-    joinable_verbs,
     joined_verbs,
     pieces_of_phrase,
-    tells_of_somebody,
     verb_forms,
 )
-from graphwright.offline.meaning.orders.words import NeededFrame, OrderWords, languages_from, order_words
-from graphwright.text.words import stem
+from graphwright.offline.meaning.orders.standing import possible, stands, there_among
+from graphwright.offline.meaning.orders.words import OrderWords, languages_from, order_words
 
 _MAX_PIECES: Final = 60
 """Nobody orders with more words; a longer sentence tells something."""
@@ -37,7 +33,6 @@ _SHORT: Final = 16
 """Pieces of a sentence of which the language is easily told wrong."""
 _MAX_UNKNOWN: Final = 6
 """Words of a name that is not there."""
-_SHORTEST_STEM: Final = 4
 _WANT: Final = "want"
 _NAMING: Final = frozenset(("rename", "correctName", "replace"))
 """Kinds that give a new name."""
@@ -100,7 +95,7 @@ def orders_in(text: str, pieces: Sequence[OrderPiece], first: Language, *, spoke
     for known in (True,) if empty else (True, False):
         for language in languages_from(first) if len(pieces) <= _SHORT else (first,):
             reader = OrderReader(text, order_words(language), pieces, spoken_of=spoken_of, known=known)
-            if found := reader.orders(list(pieces)):
+            if reader.may_order and (found := reader.orders(list(pieces))):
                 return found
     return []
 
@@ -112,7 +107,7 @@ def is_polite(pieces: Sequence[OrderPiece]) -> bool:
 
 def trimmed(pieces: Sequence[OrderPiece], words: OrderWords) -> tuple[OrderPiece, ...]:
     """Pieces without the small words and signs around them."""
-    small = words.words["skip"] | words.words["and"]
+    small = words.around
     start, end = 0, len(pieces)
     while start < end and (pieces[start].kind == "sign" or is_small(pieces[start], small)):
         start += 1
@@ -144,11 +139,18 @@ class OrderReader:
         self._behind: OrderReader | None = None
         """Reads what stands behind an order, where a pronoun may mean what that named."""
         self._tried: dict[tuple[tuple[int, int], ...], Order | None] = {}
-        self._frames = tuple(self._possible(pieces))
+        want = OrderPiece("word", _WANT, _WANT, 0, 0)
+        self._frames = tuple(
+            (frame, needed)
+            for frame, needed in possible([*pieces, want], words, known=known)
+            if known or frame.leads or frame.kind == _MOVED
+        )
+        self.may_order = bool(self._frames)
+        """Is there any frame that a part of the sentence may fit?"""
 
     def orders(self, pieces: list[OrderPiece], budget: int = _MAX_ORDERS) -> list[Order]:
         """The orders of some pieces: of each part, if every part is one, else of the whole."""
-        whole = self._order(pieces) if self._frames else None
+        whole = self._order(pieces)
         if whole is not None and not _TEXTS & set(whole.places):
             return [whole]
         if whole is None and self._known and (bound := self._under_condition(pieces)) is not None:
@@ -250,7 +252,9 @@ class OrderReader:
         said = [each for each in left if each.kind != "sign" and not is_small(each, small)]
         again = frozenset[str]().union(*(self._words.verbs[name] for name in tables[table]))
         verb = said[0] if len(said) == 1 and said[0].kind == "word" else None
-        return verb is not None and ({verb.lemma, *(lemma for _, lemma in self._forms(verb))} & again != set())
+        return verb is not None and (
+            {verb.lemma, *(lemma for _, lemma in verb_forms(verb.text.lower(), self._words.language))} & again != set()
+        )
 
     def _takes_up(self, pieces: Sequence[OrderPiece], at: int) -> bool:
         """Is a piece a pronoun with nothing behind it that it could be the article of?"""
@@ -285,8 +289,10 @@ class OrderReader:
         """The first frame that fits, without what only asks for the order."""
         for asked in self._asked(pieces):
             joined = joined_verbs(asked, self._words.every_verb, self._words.language)
+            laying: FrameLaying | None = None
             for frame in self._fitting(joined):
-                spans = laid_over(frame, joined, self)
+                laying = laying or FrameLaying(joined, self)
+                spans = laying.laid(frame)
                 if spans is not None and not (frame.kind in _GOING and not frame.begins and self._says_not_yet(joined)):
                     places = {name: tuple(joined[start:end]) for name, (start, end) in spans.items()}
                     if frame.kind in _NAMING and "N" in places:
@@ -354,7 +360,7 @@ class OrderReader:
         left: list[OrderPiece] = []
         at = 0
         while at < len(pieces):
-            count = next(_requests("meanwhile", pieces[at:], self._words), 0)
+            count = next(_requests("meanwhile", pieces, self._words, at), 0)
             left += [] if count else [pieces[at]]
             at += count or 1
         return left
@@ -366,8 +372,10 @@ class OrderReader:
         """The pieces without a request at their end: `for me, please`."""
         left = list(pieces)
         for phrase in self._words.requests["end"]:
-            for count in range(min(len(phrase) + 1, len(left) - 1), 0, -1):
-                if pieces_of_phrase(phrase, left[-count:]) == count:
+            if not left or not phrase.letters.endswith("".join(left[-1].folded.split())):
+                continue  # as most are not said
+            for count in range(min(phrase.words + 1, len(left) - 1), 0, -1):
+                if pieces_of_phrase(phrase.letters, left, len(left) - count) == count:
                     left = left[:-count]
                     break
         return left
@@ -376,44 +384,10 @@ class OrderReader:
         """How many pieces a request at the beginning takes."""
         return next((count for count in _requests(kind, pieces, self._words) if count < len(pieces)), 0)
 
-    def _possible(self, pieces: Sequence[OrderPiece]) -> Iterator[NeededFrame]:
-        """The frames that some part of the sentence may fit: everything they need is in it, in any order."""
-        want = OrderPiece("word", _WANT, _WANT, 0, 0)
-        there = self._there([*pieces, want])
-        for verb in joinable_verbs(pieces, self._words.every_verb, self._words.language):
-            for name in self._words.names_by_verb[verb]:
-                there.update(number for number, _ in self._words.needed_by_verb.get(name, ()))
-        for frame, needed in self._words.needs:
-            if needed <= there and (self._known or frame.leads or frame.kind == _MOVED):
-                yield frame, needed
-
     def _fitting(self, pieces: Sequence[OrderPiece]) -> Iterator[Frame]:
         """The frames of which every word that they need stands there."""
-        there = self._there(pieces) if self._frames else frozenset[int]()
+        there = there_among(pieces, self._words, known=self._known)
         return (frame for frame, needed in self._frames if needed <= there)
-
-    def _there(self, pieces: Sequence[OrderPiece]) -> set[int]:
-        """The numbers of the words and verbs that frames need and that stand among some pieces."""
-        plain = [each for each in pieces if not is_closed(each)]
-        there = set[int]().union(*(self._words.needed_by_word.get(each.folded, ()) for each in plain))
-        for name in self._verbs_among(plain):
-            there.update(
-                number
-                for number, token in self._words.needed_by_verb.get(name, ())
-                if any(self.stands(token, piece) for piece in plain)
-            )
-        return there
-
-    def _verbs_among(self, plain: Sequence[OrderPiece]) -> frozenset[str]:
-        """The names of verbs that one of these pieces may be; seldom more than a few of a hundred."""
-        by_lemma, by_stem = self._words.names_by_verb, self._words.names_by_stem
-        nothing: frozenset[str] = frozenset()
-        found: set[str] = set()
-        for piece in plain:
-            lemmas = [piece.lemma] if piece.lemma else [lemma for _, lemma in self._forms(piece)]
-            found.update(*(by_lemma.get(lemma, nothing) for lemma in (*lemmas, piece.folded)))
-            found.update(by_stem.get(stem(piece.folded), nothing))
-        return frozenset(found)
 
     # what stands where ----------------------------------------------------------------------------------------------
 
@@ -421,41 +395,8 @@ class OrderReader:
         """Is a piece what a token that is no place asks for?"""
         key = (id(token), piece.start, piece.folded, piece.lemma)
         if key not in self._stood:
-            self._stood[key] = self._is(token, piece)
+            self._stood[key] = stands(token, piece, self._words, known=self._known)
         return self._stood[key]
-
-    def _is(self, token: FrameToken, piece: OrderPiece) -> bool:
-        if is_closed(piece):
-            return False
-        match token.kind:
-            case "word":
-                return piece.folded in token.words
-            case "class":
-                return piece.folded in self._words.words[token.name]
-            case _:
-                return self._is_verb(token, piece)
-
-    def _is_verb(self, token: FrameToken, piece: OrderPiece) -> bool:
-        verbs = self._verbs(token.name)
-        if token.form == "m":
-            if tells_of_somebody(piece.text.lower(), self._words.language):
-                return False
-            token = token._replace(form="")
-        if piece.lemma:
-            return piece.lemma in verbs and not token.form
-        forms = self._forms(piece)
-        wanted = {"i": {"infinitive"}, "p": {"participle"}}.get(token.form, {"infinitive", "participle", "other"})
-        if any(form in wanted and lemma in verbs for form, lemma in forms):
-            return True
-        if not self._known or token.form or len(piece.folded) < _SHORTEST_STEM:
-            return token.form == "i" and piece.folded in verbs
-        return stem(piece.folded) in self._words.verb_stems[token.name]
-
-    def _forms(self, piece: OrderPiece) -> tuple[tuple[VerbForm, str], ...]:
-        return verb_forms(piece.text.lower(), self._words.language)
-
-    def _verbs(self, name: str) -> frozenset[str]:
-        return self._words.verbs[name]
 
     def may_skip(self, piece: OrderPiece) -> bool:
         """May a piece stand between the tokens of a frame: a small word or a comma?"""
@@ -591,7 +532,7 @@ def _phrase(pieces: Sequence[OrderPiece]) -> str:
     return " ".join(each.folded for each in pieces)
 
 
-def _requests(name: str, pieces: Sequence[OrderPiece], words: OrderWords) -> Iterator[int]:
-    """How many pieces each request of a name takes that stands at the beginning."""
-    listed = words.requests_like(name, pieces[0].folded) if pieces else ()
-    return (count for phrase in listed if (count := pieces_of_phrase(phrase, pieces)))
+def _requests(name: str, pieces: Sequence[OrderPiece], words: OrderWords, at: int = 0) -> Iterator[int]:
+    """How many pieces each request of a name takes that stands at a place."""
+    listed = words.requests_like(name, pieces[at].folded) if at < len(pieces) else ()
+    return (count for phrase in listed if (count := pieces_of_phrase(phrase.letters, pieces, at)))

@@ -246,7 +246,7 @@ def _heads(words: Sequence[str], graph: Graph, types: frozenset[str]) -> list[No
         return []
     [head] = map(fold, words)
     nodes = (each for each in graph.nodes.values() if not types or each.node_type in types)
-    return [each for each in nodes if fold(each.name).endswith(head) or fold(each.name).startswith(f"{head} ")]
+    return [each for each in nodes if (name := fold(each.name)).endswith(head) or name.startswith(f"{head} ")]
 
 
 def is_called(node: Node, text: str) -> bool:

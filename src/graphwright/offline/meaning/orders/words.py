@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from graphwright.languages import LANGUAGES, Language, load
 from graphwright.offline.meaning.orders.frames import Frame, FrameToken, frame_of
-from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
+from graphwright.offline.meaning.vocabulary import node_type_of, types_by_words, vocabulary
 from graphwright.text.folding import fold
-from graphwright.text.misspelt import near
+from graphwright.text.misspelt import slips_of
 from graphwright.text.words import stem
 
 DESCRIPTION: Final = "descr"
 """What a node has beside its attributes, and may be set like one."""
 
+_NO_NEED: Final = -1
+"""Stands for what a frame of places only needs."""
 NeededFrame: TypeAlias = tuple[Frame, frozenset[int]]
 """A frame with the numbers of what it needs."""
+
+
+class RequestLetters(NamedTuple):
+    """Words in front of an order or behind it."""
+
+    letters: str
+    """All of them, without blanks: `what's` may be said in two pieces."""
+    words: int
 
 
 class OrderWords:
@@ -38,15 +50,17 @@ class OrderWords:
             name: frozenset(map(fold, words.split()))
             for name, words in load(language, "orders", "words", dict[str, str]).items()
         }
-        self.small = self.words["skip"] | self.words["and"] | self.words["adjective"]
+        self.around = self.words["skip"] | self.words["and"]
+        """Words that may stand around what fills a place."""
+        self.small = self.around | self.words["adjective"]
         """Words that may stand among names."""
         requests = load(language, "orders", "requests", dict[str, str])
         self.requests = {name: _phrases(listed) for name, listed in requests.items()}
         """Words in front of an order, by what they are: `ask` for a deed, `want` for a thing."""
         self._begun = {
-            (name, letter): tuple(each for each in phrases if each[0][:1] == letter)
+            (name, letter): tuple(each for each in phrases if each.letters[:1] == letter)
             for name, phrases in self.requests.items()
-            for letter in {each[0][:1] for each in phrases}
+            for letter in {each.letters[:1] for each in phrases}
         }
         self.frames: tuple[Frame, ...] = tuple(
             frame_of(kind, text)
@@ -58,6 +72,7 @@ class OrderWords:
             (frame, frozenset(numbers.setdefault(each, len(numbers)) for each in frame.needed)) for frame in self.frames
         )
         """The frames with the numbers of what they need."""
+        self._frames_by_need = _by_rarest(self.needs)
         self.needed_by_word: dict[str, set[int]] = {}
         self.needed_by_verb: dict[str, list[tuple[int, FrameToken]]] = {}
         for token, number in numbers.items():
@@ -82,26 +97,26 @@ class OrderWords:
             | {fold(phrase): name for name, phrases in described.items() for phrase in phrases.split(", ")}
         )
 
-    def requests_like(self, name: str, word: str) -> tuple[tuple[str, ...], ...]:
+    def frames_with(self, there: AbstractSet[int]) -> Iterator[NeededFrame]:
+        """The frames that need nothing but what is there, in the order of the file."""
+        likely = (place for number in (_NO_NEED, *there) for place in self._frames_by_need.get(number, ()))
+        return (self.needs[place] for place in sorted(likely) if self.needs[place][1] <= there)
+
+    def requests_like(self, name: str, word: str) -> tuple[RequestLetters, ...]:
         """The requests of a name that may begin with a folded word: by its letter, the longest first."""
         return self._begun.get((name, word[:1]), ())
 
 
-@cache
 def type_said(words: str) -> str | None:
     """The node type that some words stand for in an order: `component` too, which elsewhere may be anything."""
-    found = node_type_of(words)
-    if found is not None:
-        return found
-    said = fold(words)
-    listed = next((each for language in LANGUAGES if (each := order_words(language).types.get(said))), None)
-    return listed or _mistyped_types().get(said)
+    return node_type_of(words) or _more_types().get(fold(words))
 
 
 @cache
-def _mistyped_types() -> Mapping[str, str]:
-    """Types by their words of any language with a slip in them: `Funkton`."""
-    return _with_slips({word: each for language in LANGUAGES for word, each in vocabulary(language).types.items()})
+def _more_types() -> Mapping[str, str]:
+    """Types by words that stand for one in an order only, and by those of any language with a slip: `Funkton`."""
+    listed = {word: each for language in LANGUAGES for word, each in order_words(language).types.items()}
+    return {**_with_slips(types_by_words()), **listed}
 
 
 @cache
@@ -112,7 +127,7 @@ def order_words(language: Language) -> OrderWords:
 
 def _with_slips(words: Mapping[str, str]) -> Mapping[str, str]:
     """A table with its longer words as they are mistyped: a letter left out, or two that changed places."""
-    slips = {slip: meant for word, meant in words.items() for slip in near(word) if len(slip) <= len(word)}
+    slips = {slip: meant for word, meant in words.items() for slip in slips_of(word)}
     return {**slips, **words}
 
 
@@ -121,10 +136,21 @@ def languages_from(first: Language) -> tuple[Language, ...]:
     return (first, *(each for each in LANGUAGES if each != first))
 
 
-def _phrases(listed: str) -> tuple[tuple[str, ...], ...]:
-    """Phrases as their words, the longest first."""
+def _by_rarest(needs: Sequence[NeededFrame]) -> Mapping[int, list[int]]:
+    """The places of frames by the number of what the fewest others need, too."""
+    users = Counter(number for _, needed in needs for number in needed)
+    found: dict[int, list[int]] = {}
+    for place, (_, needed) in enumerate(needs):
+        found.setdefault(min(needed, key=lambda each: (users[each], each), default=_NO_NEED), []).append(place)
+    return found
+
+
+def _phrases(listed: str) -> tuple[RequestLetters, ...]:
+    """Phrases, those of most words first."""
     found = {tuple(fold(phrase).replace("-", " ").split()) for phrase in listed.split(",") if phrase.strip()}
-    return tuple(sorted(found, key=lambda each: (-len(each), each)))
+    return tuple(
+        RequestLetters("".join(each), len(each)) for each in sorted(found, key=lambda each: (-len(each), each))
+    )
 
 
 def _turned(table: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
