@@ -105,6 +105,7 @@ async def test_whoever_may_ask_speaks_as_themselves_and_nobody_as_a_persona():
             ({**steering(run, "speak", 9, text="x"), "turn": 3}, "turn"),
             ({**steering(run, "speak", 10, text="x"), "author": "Solver"}, "author"),
             (steering(run, "speak", 11, text="x" * 10_001), "10000"),
+            (steering(run, "speak", 15, text="x", stance="agree"), "takes no claim and no stance"),
             (steering(uuid(99), "speak", 12, text="x"), "no run"),
         ):
             answer = await client.post(f"{SHOP}/commands", json=wrong)
@@ -146,7 +147,6 @@ async def test_whoever_may_ask_votes_on_a_claim_as_themselves_and_a_vote_that_sa
                 steering(run, "vote", 8, claimId="1.1", stance="agree", text="x" * 601),
                 "at most 600 characters, not 601",
             ),
-            (steering(run, "addRounds", 9, stance="agree"), "no stance"),
         ):
             answer = await carl.post(f"{SHOP}/commands", json=wrong)
             assert answer.status_code in {400, 404, 409, 413, 422, 429}, answer.text

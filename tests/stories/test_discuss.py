@@ -344,7 +344,7 @@ async def test_a_vote_after_the_end_stands_beside_the_decision_and_changes_nothi
     after = {each.claim_id: each for made in kept.arguments for each in made.arguments}
     assert [(v.persona, v.stance, v.is_late) for v in after["1.1"].votes if v.person_id] == [("ben", "object", True)]
     assert (kept.decision, kept.open_points, after["1.1"].is_settled) == (result.record.decision, [], True)
-    assert "ben: objects, I do not see it. (after the decision)" in markdown(kept)
+    assert "ben: object, I do not see it. (after the decision)" in markdown(kept)
 
 
 @pytest.mark.requirement("E-33", "I-16")
