@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphwright.actions.discussions import MOST_VOTES
+from graphwright.actions.discussions import MAX_VOTES
 from graphwright.context.dialogue import PersonaRequest
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Stall
@@ -170,7 +170,7 @@ async def test_who_changes_their_vote_again_and_again_is_told_that_the_newest_on
         client = await shop(place)
         run = await begun(client)
         await place.settled("shop", run)
-        stances = ["agree", "object"] * (MOST_VOTES // 2)
+        stances = ["agree", "object"] * (MAX_VOTES // 2)
         for number, stance in enumerate(stances, 100):
             vote = steering(run, "vote", number, claimId="1.1", stance=stance)
             assert (await client.post(f"{SHOP}/commands", json=vote)).is_success

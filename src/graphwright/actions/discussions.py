@@ -17,7 +17,7 @@ from graphwright.actions.registry import action
 from graphwright.discussion.discussion_state import WORKFLOW, discussion_of, run_of
 from graphwright.discussion.options import MAX_ROUNDS, cast_of, read_options
 from graphwright.discussion.steering import votes_given
-from graphwright.discussion.votes import LONGEST_REASON
+from graphwright.discussion.votes import MAX_REASON
 from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import Record
 from graphwright.protocol.commands import DiscussionSteer
@@ -29,7 +29,7 @@ from graphwright.threads import newest, posted
 from graphwright.turns.workflow import WorkflowRequest
 
 _RECENT: Final = 200
-MOST_VOTES: Final = 100
+MAX_VOTES: Final = 100
 """Of one person on one claim: whoever changes their mind more often plays with the button."""
 
 
@@ -131,12 +131,12 @@ async def _check_vote(command: DiscussionSteer, context: CommandContext, reason:
     if command.claim_id is None or command.stance is None:
         message = "vote needs the number of a claim, such as 4.1, and agree, object or withdrawn as stance"
         raise InvalidCommand(message, path="$.claimId" if command.claim_id is None else "$.stance")
-    if len(reason) > LONGEST_REASON:
-        raise LimitExceeded(f"the reason of a vote has at most {LONGEST_REASON} characters, not {len(reason)}")
+    if len(reason) > MAX_REASON:
+        raise LimitExceeded(f"the reason of a vote has at most {MAX_REASON} characters, not {len(reason)}")
     record = (await discussion_of(context.project, command.run_id)).record
     if not any(each.claim_id == command.claim_id for made in record.arguments for each in made.arguments):
         raise NotFound(f"there is no claim {command.claim_id!r} in this discussion")
     given = await votes_given(context.project, command.run_id)
     mine = [vote for vote in given if (vote.claim_id, vote.person_id) == (command.claim_id, context.person.person_id)]
-    if len(mine) >= MOST_VOTES:
-        raise LimitExceeded(f"you have voted on this claim {MOST_VOTES} times; your newest vote counts")
+    if len(mine) >= MAX_VOTES:
+        raise LimitExceeded(f"you have voted on this claim {MAX_VOTES} times; your newest vote counts")

@@ -30,7 +30,7 @@ from graphwright.protocol.ids import PersonId
 
 STANDING: Final = 40
 """Claims voted on at once, the newest; more would be an examination."""
-LONGEST_REASON: Final = 600
+MAX_REASON: Final = 600
 """Of a vote, in characters: one sentence."""
 _LABEL: Final = re.compile(r"\d+(?:\+\d+)?")
 _NUMBER: Final = re.compile(r"\d+(?:\+\d+)?\.\d+")
@@ -240,4 +240,4 @@ def closing_of(form: ClosingForm, offers: Sequence[str]) -> tuple[Closing | None
 
 
 def _line(text: str) -> str:
-    return escape_roles(" ".join(clean(text).split()))[:LONGEST_REASON]
+    return escape_roles(" ".join(clean(text).split()))[:MAX_REASON]
