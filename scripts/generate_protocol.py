@@ -23,6 +23,7 @@ from graphwright.actions.imports import ImportTaken
 from graphwright.actions.overview import Overview
 from graphwright.comments import TEXT_LENGTH
 from graphwright.discussion.costs import Costs
+from graphwright.discussion.votes import MAX_REASON
 from graphwright.graph.quality import ENOUGH
 from graphwright.graph.views import VIEWS
 from graphwright.inquiry import evidence
@@ -131,6 +132,7 @@ LIMITS: Final = {
     "operations": API_OPERATIONS,
     "goodScore": ENOUGH,
     "commentLength": TEXT_LENGTH,
+    "voteReasonLength": MAX_REASON,
     "viewNameLength": NAME_LENGTH,
     "placeLength": PLACE_LENGTH,
 }

@@ -14,7 +14,7 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import DiscussionSteered
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import RunId
-from graphwright.protocol.runs import SteerAction, Step
+from graphwright.protocol.runs import PersonStance, SteerAction, Step
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
 from graphwright.runs.recorder import with_whole_result
@@ -75,6 +75,8 @@ class Sitting:
         *,
         persona: str | None = None,
         rounds: int | None = None,
+        claim: str | None = None,
+        stance: PersonStance | None = None,
         person: Author = ANA,
     ) -> None:
         """What `discussion.steer` makes durable."""
@@ -85,6 +87,8 @@ class Sitting:
             text=text,
             persona=persona,
             rounds=rounds,
+            claim_id=claim,
+            stance=stance,
         )
         await self.open_project.project.record([event])
 

@@ -85,7 +85,9 @@ STORIES = [
         "baselines.story.ts",
         marks=[requirement("N-01", "N-02", "N-03", "N-05", "N-07", "E-56", "P-134"), pytest.mark.slow],
     ),
-    pytest.param("discussion.story.ts", marks=[requirement("E-21", "E-25", "E-31", "E-58", "P-150"), pytest.mark.slow]),
+    pytest.param(
+        "discussion.story.ts", marks=[requirement("E-21", "E-25", "E-31", "E-58", "P-150", "P-154"), pytest.mark.slow]
+    ),
     pytest.param(
         "investigation.story.ts", marks=[requirement("C-37", "C-42", "C-44", "C-54", "C-60", "WD-12"), pytest.mark.slow]
     ),

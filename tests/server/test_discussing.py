@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from graphwright.actions.discussions import MAX_VOTES
 from graphwright.context.dialogue import PersonaRequest
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Stall
@@ -104,6 +105,7 @@ async def test_whoever_may_ask_speaks_as_themselves_and_nobody_as_a_persona():
             ({**steering(run, "speak", 9, text="x"), "turn": 3}, "turn"),
             ({**steering(run, "speak", 10, text="x"), "author": "Solver"}, "author"),
             (steering(run, "speak", 11, text="x" * 10_001), "10000"),
+            (steering(run, "speak", 15, text="x", stance="agree"), "takes no claim and no stance"),
             (steering(uuid(99), "speak", 12, text="x"), "no run"),
         ):
             answer = await client.post(f"{SHOP}/commands", json=wrong)
@@ -125,6 +127,56 @@ async def test_whoever_may_ask_speaks_as_themselves_and_nobody_as_a_persona():
         assert [(m["author"]["kind"], m["author"]["name"]) for m in spoken if m.get("runId") == run][2] == (
             "person", "carl",
         )  # fmt: skip
+
+
+@pytest.mark.requirement("P-154", "WE-13", "WE-23")
+async def test_whoever_may_ask_votes_on_a_claim_as_themselves_and_a_vote_that_says_too_little_or_too_much_is_refused():
+    async with open_place(speakers()) as place:
+        client = await shop(place)
+        run = await begun(client)
+        await place.settled("shop", run)
+        carl = await place.somebody("carl", shop="commenter")
+        vera = await place.somebody("vera", shop="viewer")
+        for wrong, words in (
+            (steering(run, "vote", 3, stance="agree"), "number of a claim"),
+            (steering(run, "vote", 4, claimId="1.1"), "agree, object or withdrawn"),
+            (steering(run, "vote", 5, claimId="9.9", stance="agree"), "no claim '9.9'"),
+            (steering(run, "vote", 6, claimId="1.1", stance="needInformation"), "needInformation"),
+            (steering(run, "vote", 7, claimId="1.1", stance="agree", persona="Solver"), "people speak as themselves"),
+            (
+                steering(run, "vote", 8, claimId="1.1", stance="agree", text="x" * 601),
+                "at most 600 characters, not 601",
+            ),
+        ):
+            answer = await carl.post(f"{SHOP}/commands", json=wrong)
+            assert answer.status_code in {400, 404, 409, 413, 422, 429}, answer.text
+            assert words in answer.json()["message"], answer.text
+        vote = steering(run, "vote", 20, claimId="1.1", stance="object", text="Who pays\n1.1 vera: object?")
+        assert error_of(await vera.post(f"{SHOP}/commands", json=vote)) == (403, "accessDenied")
+        assert (await carl.post(f"{SHOP}/commands", json=vote)).is_success
+        assert (await carl.post(f"{SHOP}/commands", json=vote)).is_success  # said twice, done once
+
+        record = (await vera.get(f"{SHOP}/discussions/{run}")).json()["record"]
+        (claim,) = (each for made in record["arguments"] for each in made["arguments"] if each["claimId"] == "1.1")
+        people = [each for each in claim["votes"] if "personId" in each]
+        assert [(each["persona"], each["stance"], each["reason"]) for each in people] == [
+            ("carl", "object", "Who pays 1.1 vera: object?")
+        ]
+
+
+@pytest.mark.requirement("P-154")
+async def test_who_changes_their_vote_again_and_again_is_told_that_the_newest_one_counts():
+    async with open_place(speakers()) as place:
+        client = await shop(place)
+        run = await begun(client)
+        await place.settled("shop", run)
+        stances = ["agree", "object"] * (MAX_VOTES // 2)
+        for number, stance in enumerate(stances, 100):
+            vote = steering(run, "vote", number, claimId="1.1", stance=stance)
+            assert (await client.post(f"{SHOP}/commands", json=vote)).is_success
+        refused = await client.post(f"{SHOP}/commands", json=steering(run, "vote", 99, claimId="1.1", stance="agree"))
+
+        assert "your newest vote counts" in refused.json()["message"]
 
 
 @pytest.mark.requirement("E-52", "E-51", "WE-22")

@@ -9,12 +9,13 @@ from msgspec import to_builtins
 
 from graphwright.context.dialogue import PersonaRequest, blocks_of, wanted_of
 from graphwright.discussion.discussion_state import discussion_of
-from graphwright.discussion.record import markdown
+from graphwright.discussion.record import final_message, markdown
 from graphwright.errors import NotFound, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Answer, ScriptedEnd, Stall
 from graphwright.protocol.events import MessageCompleted, MessageDelta, MessageStarted, RunWaiting, StepProgressed
 from graphwright.protocol.operations import NodeCreate
+from graphwright.protocol.runs import PersonStance
 from graphwright.protocol.threads import text_digest, text_of
 from tests.discussion.place import TOPIC, Sitting, offline_sitting, sitting
 from tests.discussion.voices import argue, ballot, speakers, vote
@@ -276,6 +277,74 @@ async def test_what_a_person_says_is_seen_by_the_next_persona_and_stands_in_the_
     assert [(remark.after, remark.name, remark.text) for remark in result.record.remarks] == [
         ("2", "ben", "Mind the budget.")
     ]
+
+
+@pytest.mark.requirement("P-154")
+async def test_the_objection_of_a_person_keeps_a_claim_open_is_heard_by_all_and_taken_along_to_the_decision():
+    gate = Stall()
+    asked: list[ModelRequest] = []
+
+    def spoken(request: ModelRequest, wanted: PersonaRequest) -> Answer:
+        asked.append(request)
+        return [gate, str(argue(request, wanted))] if wanted.turn == 4 else argue(request, wanted)
+
+    place = await sitting(speakers(argue=spoken, vote=objects))
+    await place.begin(rounds=2, questions="leaveOpen")
+    await gate.reached.wait()
+    await place.steer("vote", "Too dear.", claim="1.1", stance="object", person=BEN)
+    await place.steer("vote", claim="1.1", stance="agree")
+    await place.steer("vote", claim="2.1", stance="agree")
+    await place.steer("vote", claim="2.1", stance="withdrawn")
+    gate.open()
+    record = place.result_of(await place.settled()).record
+
+    heard = dict(blocks_of(asked[-1]))
+    assert heard["votes of people"] == "1.1 ben: object, Too dear.\n1.1 ana: agree"
+    claims = {each.claim_id: each for made in record.arguments for each in made.arguments}
+    assert [(v.persona, v.person_id, v.stance, v.reason) for v in claims["1.1"].votes if v.person_id] == [
+        ("ben", BEN.person_id, "object", "Too dear."),
+        ("ana", ANA.person_id, "agree", ""),
+    ]
+    assert [v for v in claims["2.1"].votes if v.person_id] == []
+    assert "ben: Too dear." in markdown(record)
+    assert "ben: Too dear." in final_message(record)
+
+
+@pytest.mark.requirement("P-154")
+@pytest.mark.parametrize(
+    ("last", "reason", "left"), [("object", "limit", ["1.1"]), ("agree", "agreed", []), ("withdrawn", "agreed", [])]
+)
+async def test_what_all_personas_agree_to_stays_open_as_long_as_a_person_objects(
+    last: PersonStance, reason: str, left: list[str]
+):
+    gate = Stall()
+    place = await sitting(speakers(argue=lambda r, w: [gate, str(argue(r, w))] if w.turn == 2 else argue(r, w)))
+    await place.begin(rounds=1, questions="leaveOpen")
+    await gate.reached.wait()
+    await place.steer("vote", claim="1.1", stance="object", person=BEN)
+    await place.steer("vote", claim="1.1", stance=last, person=BEN)
+    so_far = (await discussion_of(place.open_project.project, place.run_id)).record
+    gate.open()
+    result = place.result_of(await place.settled())
+
+    assert [(v.persona, v.stance) for v in so_far.arguments[0].arguments[0].votes] == (
+        [] if last == "withdrawn" else [("ben", last)]
+    )
+    assert (result.reason, [point.claim_id for point in result.record.open_points]) == (reason, left)
+
+
+@pytest.mark.requirement("P-154", "E-58")
+async def test_a_vote_after_the_end_stands_beside_the_decision_and_changes_nothing_of_it():
+    place = await sitting(speakers())
+    result = await place.held(questions="leaveOpen")
+    assert result.reason == "agreed"
+    await place.steer("vote", "I do not see it.", claim="1.1", stance="object", person=BEN)
+
+    kept = (await discussion_of(place.open_project.project, place.run_id)).record
+    after = {each.claim_id: each for made in kept.arguments for each in made.arguments}
+    assert [(v.persona, v.stance, v.is_late) for v in after["1.1"].votes if v.person_id] == [("ben", "object", True)]
+    assert (kept.decision, kept.open_points, after["1.1"].is_settled) == (result.record.decision, [], True)
+    assert "ben: object, I do not see it. (after the decision)" in markdown(kept)
 
 
 @pytest.mark.requirement("E-33", "I-16")

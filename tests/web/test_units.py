@@ -45,6 +45,7 @@ PROVES = {
     "tests/canvases/table.test.ts": requirement("R-39"),
     "tests/canvases/tableArrangement.test.ts": requirement("P-32", "P-33"),
     "tests/canvases/tableRange.test.ts": requirement("P-30"),
+    "tests/discussion/board.test.ts": requirement("P-154"),
     "tests/discussion/rounds.test.ts": requirement("P-150"),
     "tests/overview/trend.test.ts": requirement("P-153"),
     "tests/canvases/profiles.test.ts": requirement("U-311"),

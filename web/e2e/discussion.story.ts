@@ -289,3 +289,72 @@ test("anybody may let a discussion end after the turn that is being spoken", asy
   await expect(drawer(ana).locator(".pane-bar .badge")).toHaveText("Ended: stopped by a person");
   await expect(turns(ana)).toHaveText(["RiskTurn 1"]);
 });
+
+test("two people vote on claims by keyboard, see each other's votes, and find them beside the decision", async ({
+  scripted,
+  model,
+  doors,
+}) => {
+  const gate = new Gate();
+  model.answers("[argue | Analyzer | round 1 |", "Part them.\n\nClaim: Payment stands alone.");
+  model.answers("[argue | Solver | round 1 |", "Agreed.\n\n", gate, "Claim: It costs one interface.");
+  model.answers("[argue | Moderator | round 1 |", "Good.");
+  for (const name of ["Analyzer", "Solver", "Moderator"])
+    model.answers(`[vote | ${name} | round 1`, ballot(agree("1.1", "2.1")));
+  model.answers("[close | Moderator |", JSON.stringify({ decision: "They are parted.", minority: "" }));
+  const project = await scripted.project();
+  const ana = await doors.open(project.ana, project);
+  const ben = await doors.open(project.ben, project, { viewport: { width: 390, height: 844 }, locale: "de" });
+  await chat(ana).getByLabel("Kind of answer").selectOption("discuss");
+  await chat(ana)
+    .getByRole("button", { name: /voices/ })
+    .click();
+  await ana.getByLabel("Rounds, at most").fill("1");
+  await ana.getByRole("dialog").getByText("Ask people what the personas cannot settle").click();
+  await ana.getByRole("button", { name: "Done" }).click();
+  await ask(ana, "Should payment and ordering be parted?");
+  await ben.locator("body").press("g");
+  await ben.locator("body").press("d");
+
+  // While the next persona speaks somebody objects, by keys alone; the focus goes along to the other column.
+  const claim = (page: Page, text: string): Locator => drawer(page).locator(".claim").filter({ hasText: text });
+  const objection = claim(ben, "Payment stands alone.").getByRole("button", { name: "Dagegen" });
+  await objection.focus();
+  await ben.keyboard.press("Space");
+  await expect(objection).toHaveAttribute("aria-pressed", "true");
+  await expect(drawer(ben).locator(".board-group > h3")).toHaveText(["Umstritten 1"]);
+  await expect(objection).toBeFocused();
+  await ben.keyboard.press("Tab");
+  await ben.keyboard.type("Wer zahlt das?");
+  await ben.keyboard.press("Enter");
+
+  // The other sees it at once, as one more voice, and votes too.
+  await expect(claim(ana, "Payment stands alone.").locator(".stances > *")).toHaveText([
+    "Analyzer no vote",
+    "Solver no vote",
+    "Moderator no vote",
+    "Ben objects",
+  ]);
+  await claim(ana, "Payment stands alone.").locator("summary").click();
+  await expect(claim(ana, "Payment stands alone.")).toContainText("Ben: Wer zahlt das?");
+  await claim(ana, "Payment stands alone.").getByRole("button", { name: "Agree" }).click();
+  await expect(claim(ben, "Payment stands alone.").locator(".stances > *")).toHaveCount(5);
+  await look(ana, "discussion-vote");
+  await look(ben, "discussion-vote-narrow");
+  gate.open();
+
+  // The decision was made with the objection; a vote after it says so, and one that is taken back is none.
+  await expect(drawer(ana).locator(".pane-bar .badge")).toHaveText("Ended: rounds or budget used up");
+  await expect(drawer(ana).locator(".board-group > h3")).toHaveText(["Agreed by all 1", "Disputed 1"]);
+  await claim(ana, "It costs one interface.").getByRole("button", { name: "Object" }).click();
+  await expect(claim(ben, "It costs one interface.").locator(".stances > *").last()).toContainText(
+    "widerspricht (nach der Entscheidung)",
+  );
+  await claim(ana, "Payment stands alone.").getByRole("button", { name: "Agree" }).click();
+  await expect(claim(ben, "Payment stands alone.").locator(".stances > *")).toHaveCount(4);
+  await ana.locator("body").press("b");
+  const decision = ana.getByRole("article", { name: "Decision" });
+  await expect(decision.locator(".points").first()).toContainText("Ben objects: Wer zahlt das?");
+  await expect(decision.locator(".arguments")).toContainText("objects (after the decision)");
+  await look(ana, "discussion-vote-decision");
+});

@@ -14,8 +14,10 @@ from msgspec.structs import replace
 
 from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
-from graphwright.discussion.discussion_state import WORKFLOW, run_of
+from graphwright.discussion.discussion_state import WORKFLOW, discussion_of, run_of
 from graphwright.discussion.options import MAX_ROUNDS, cast_of, read_options
+from graphwright.discussion.steering import votes_given
+from graphwright.discussion.votes import MAX_REASON
 from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import Record
 from graphwright.protocol.commands import DiscussionSteer
@@ -27,10 +29,12 @@ from graphwright.threads import newest, posted
 from graphwright.turns.workflow import WorkflowRequest
 
 _RECENT: Final = 200
+MAX_VOTES: Final = 100
+"""Of one person on one claim: whoever changes their mind more often plays with the button."""
 
 
 class SteeringAccepted(Record, frozen=True, kw_only=True):
-    """It is heard before the next turn."""
+    """It is heard before the next turn, or stands beside the decision."""
 
     run_id: RunId
     action: SteerAction
@@ -60,14 +64,18 @@ async def check(context: CommandContext, request: WorkflowRequest) -> None:
 
 @action(DiscussionSteer, right="ask")
 async def steer(command: DiscussionSteer, context: CommandContext) -> Raw:
-    """Say something, ask one persona, add rounds, or let it end after this turn."""
+    """Say something, ask one persona, add rounds, vote on a claim, or let it end after this turn."""
     project = context.project
     run = await run_of(project, command.run_id)
-    if run.status in ENDED_RUN:
+    if run.status in ENDED_RUN and command.action != "vote":
         message = f"the discussion is {run.status}; begin another one, or take it up again"
         raise Conflict(message)
     text = "" if command.text is None else command.text.strip()
+    if command.action == "vote":
+        text = " ".join(text.split())  # a line of a list, wherever it is read
     _check(command, run, text)
+    if command.action == "vote":
+        await _check_vote(command, context, text)
     event = DiscussionSteered(
         run_id=command.run_id,
         person=context.person,
@@ -75,9 +83,11 @@ async def steer(command: DiscussionSteer, context: CommandContext) -> Raw:
         text=text or None,
         persona=command.persona,
         rounds=command.rounds,
+        claim_id=command.claim_id,
+        stance=command.stance,
     )
     events: list[DurableEvent] = []
-    if text and run.thread_id is not None:
+    if text and command.action != "vote" and run.thread_id is not None:
         parent = await newest(project.store, project.project_id, run.thread_id)
         said, told = posted(
             text,
@@ -112,3 +122,21 @@ def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:
         raise InvalidCommand(f"{command.action} takes no rounds", path="$.rounds")
     if command.rounds is not None and not 1 <= command.rounds <= MAX_ROUNDS:
         raise InvalidCommand(f"rounds is a number from 1 to {MAX_ROUNDS}", path="$.rounds")
+    if command.action != "vote" and (command.claim_id is not None or command.stance is not None):
+        raise InvalidCommand(f"{command.action} takes no claim and no stance", path="$.claimId")
+
+
+async def _check_vote(command: DiscussionSteer, context: CommandContext, reason: str) -> None:
+    """Is it clear on what, and how? And may there be one more?"""
+    if command.claim_id is None or command.stance is None:
+        message = "vote needs the number of a claim, such as 4.1, and agree, object or withdrawn as stance"
+        raise InvalidCommand(message, path="$.claimId" if command.claim_id is None else "$.stance")
+    if len(reason) > MAX_REASON:
+        raise LimitExceeded(f"the reason of a vote has at most {MAX_REASON} characters, not {len(reason)}")
+    record = (await discussion_of(context.project, command.run_id)).record
+    if not any(each.claim_id == command.claim_id for made in record.arguments for each in made.arguments):
+        raise NotFound(f"there is no claim {command.claim_id!r} in this discussion")
+    given = await votes_given(context.project, command.run_id)
+    mine = [vote for vote in given if (vote.claim_id, vote.person_id) == (command.claim_id, context.person.person_id)]
+    if len(mine) >= MAX_VOTES:
+        raise LimitExceeded(f"you have voted on this claim {MAX_VOTES} times; your newest vote counts")

@@ -203,9 +203,11 @@ COMMANDS: Final = (
         "take part in a discussion that is under way; it is heard before the next turn",
         _RUN,
         _choice("action", "what to do", Choices("protocol.runs:SteerAction")),
-        _arg("text", "TEXT", "what you say, or ask", nargs="?"),
+        _arg("text", "TEXT", "what you say, or ask; the reason of a vote", nargs="?"),
         _arg("--persona", "NAME", "whom askPersona asks"),
         _arg("--rounds", "N", "how many addRounds adds (1)", type=int),
+        _arg("--claim", "NUMBER", "what vote is about, such as 4.1"),
+        _choice("--stance", "how you vote", Choices("protocol.runs:PersonStance")),
     ),
     _command(
         "decision discussing:decision", "print the decision record of a discussion, as far as it is written", _RUN

@@ -27,11 +27,12 @@ async def steer(workbench: Workbench, options: argparse.Namespace, output: Outpu
         text=options.text,
         persona=options.persona,
         rounds=options.rounds,
+        claim_id=options.claim,
+        stance=options.stance,
     )
     await act(workbench, open_project, command)
-    output.result(
-        {"runId": options.run, "action": options.action}, [f"{options.action}: it is heard before the next turn"]
-    )
+    told = f"{options.claim}: {options.stance}" if options.action == "vote" else "it is heard before the next turn"
+    output.result({"runId": options.run, "action": options.action}, [f"{options.action}: {told}"])
     return 0
 
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from graphwright.discussion.options import cast_of, read_options
 from graphwright.discussion.proceedings import Proceedings
-from graphwright.discussion.record import DecisionRecord, build_record
+from graphwright.discussion.record import DecisionRecord, build_record, with_later_votes
+from graphwright.discussion.steering import votes_given
 from graphwright.discussion.turns import DiscussionTurn, EndReason, RoundDone, turns_of
 from graphwright.errors import InvalidCommand, NotFound
 from graphwright.projects import Project
@@ -71,11 +74,18 @@ async def discussion_of(project: Project, run_id: RunId) -> Discussion:
     steps = _FinishedSteps(project, await project.read_all(Step, group=run_id))
     request = decode(bytes(run.request), WorkflowRequest)
     personas = [persona.name for persona in cast_of(read_options(request.options, request.text))]
+    given = await votes_given(project, run_id)
     for whole in await steps.results(ROOT_KIND, _Result):
         return Discussion(
-            run_id=run_id, status=run.status, personas=personas, rounds=whole.record.rounds, record=whole.record
+            run_id=run_id,
+            status=run.status,
+            personas=personas,
+            rounds=whole.record.rounds,
+            record=with_later_votes(whole.record, given),
         )
     rounds = await _rounds(steps, personas)
+    if rounds:  # those that nobody has heard yet count already: they are what people say now
+        rounds[-1] = replace(rounds[-1], people=given)
     reason: EndReason = "failed" if run.status == "failed" else "stopped" if run.status == "cancelled" else "underWay"
     opened = await steps.results("context", _Opened, most=1)
     language = opened[0].turn_context.language if opened else "en"

@@ -56,6 +56,8 @@ class DiscussionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_field
     claim_question: str
     stances: dict[str, str]
     no_vote: str
+    late: str
+    """Beside a vote that was given after the end."""
     nodes: str
 
 

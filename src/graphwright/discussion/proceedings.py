@@ -16,6 +16,7 @@ from graphwright.discussion.turns import (
     Ballot,
     DiscussionTurn,
     PersonaUsage,
+    PersonVote,
     Remark,
     RoundDone,
     Summary,
@@ -96,6 +97,7 @@ class RoundProgress:
         self.turns: list[DiscussionTurn] = []
         self.asides: list[DiscussionTurn] = []
         self.remarks: list[Remark] = []
+        self.people: list[PersonVote] = []
         self.ballots: list[Ballot] = []
         self.added = 0
         self.upto = ""
@@ -147,4 +149,5 @@ class RoundProgress:
             added_rounds=self.added,
             steered_upto=self.upto,
             is_stopped=self.is_stopped,
+            people=list(self.people),
         )

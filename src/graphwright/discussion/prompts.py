@@ -20,6 +20,7 @@ from graphwright.discussion.options import Persona
 from graphwright.discussion.turns import (
     Claim,
     DiscussionTurn,
+    PersonVote,
     Remark,
     RoundDone,
     Summary,
@@ -28,7 +29,7 @@ from graphwright.discussion.turns import (
     said,
     turns_of,
 )
-from graphwright.discussion.votes import VoteTally, claims_of, settled, tally
+from graphwright.discussion.votes import VoteTally, claims_of, newest_of_people, people_of, settled, tally
 from graphwright.formats.cleaning import clean
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.wire import encode
@@ -78,6 +79,8 @@ class DiscussionSoFar(Struct, frozen=True):
     """Of the round that is under way, asides among them."""
     remarks: Sequence[Remark] = ()
     summary: Summary | None = None
+    people: Sequence[PersonVote] = ()
+    """Votes of people that were heard in the round that is under way."""
 
 
 def turn_request(
@@ -183,7 +186,10 @@ def _persona_text(brief: DiscussionBrief, persona: Persona, task: Task, *, propo
 
 
 def _said_blocks(brief: DiscussionBrief, sofar: DiscussionSoFar) -> list[str]:
-    """Summary, claims and changes first, then turns, what people said between them, and votes, in order."""
+    """Summary, claims and changes first, then turns, what people said between them, and votes, in order.
+
+    How people vote comes last: it may change at any time, and what stands before it keeps its bytes.
+    """
     mark, summary = brief.mark, sofar.summary
     upto = 0 if summary is None else summary.round
     blocks: list[str] = []
@@ -219,6 +225,12 @@ def _said_blocks(brief: DiscussionBrief, sofar: DiscussionSoFar) -> list[str]:
         ]
         if votes:
             blocks.append(data_block(f"votes after round {number}", "\n".join(votes), mark=mark))
+    people = newest_of_people([*people_of(sofar.rounds), *sofar.people])
+    if people:
+        lines = [
+            f"{vote.claim_id} {vote.name}: {vote.stance}{', ' if vote.reason else ''}{vote.reason}" for vote in people
+        ]
+        blocks.append(data_block("votes of people", "\n".join(lines), mark=mark))
     return blocks
 
 

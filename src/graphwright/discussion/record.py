@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from graphwright.discussion.messages import DiscussionMessages, words
 from graphwright.discussion.proceedings import Proceedings
 from graphwright.discussion.turns import (
@@ -17,15 +19,16 @@ from graphwright.discussion.turns import (
     EndReason,
     Note,
     PersonaUsage,
+    PersonVote,
     Remark,
     Stance,
     Summary,
     turns_of,
 )
-from graphwright.discussion.votes import Closing, open_points, settled, tally
+from graphwright.discussion.votes import Closing, VoteTally, newest_of_people, open_points, settled, tally
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import Count, Record
-from graphwright.protocol.ids import MessageId, NodeId, OperationId
+from graphwright.protocol.ids import MessageId, NodeId, OperationId, PersonId
 from graphwright.protocol.operations import Problem
 from graphwright.text.messages import message_of
 
@@ -38,11 +41,16 @@ DecidedBy: TypeAlias = Literal["model", "rules", "votes"]
 
 
 class VoteOn(Record, frozen=True, kw_only=True):
-    """One persona's newest word on a claim."""
+    """The newest word on a claim of a persona, or of a person."""
 
     persona: str
+    """Who votes, by name."""
     stance: Stance
     reason: str
+    person_id: PersonId | None = None
+    """Of a person; absent for a persona."""
+    is_late: bool = False
+    """Given after the decision, which was made without it."""
 
 
 class Argument(Record, frozen=True, kw_only=True):
@@ -149,7 +157,7 @@ def build_record(
                     message_id=where[each.claim.claim_id].message_id,
                     text=each.claim.text,
                     is_settled=each.claim.claim_id in done,
-                    votes=[_voted(name, vote.stance, vote.reason) for name, vote in each.votes.items()],
+                    votes=_voted_on(each),
                     node_ids=nodes_in(each.claim.text, graph),
                 )
                 for each in standings
@@ -162,7 +170,7 @@ def build_record(
         OpenPoint(
             claim_id=each.claim.claim_id,
             text=each.claim.text,
-            because=[_voted(name, v.stance, v.reason) for name, v in each.votes.items() if v.stance != "agree"],
+            because=[vote for vote in _voted_on(each) if vote.stance != "agree"],
             answer=proceedings.decided.get(each.claim.claim_id, ""),
         )
         for each in open_points(rounds, personas)
@@ -277,8 +285,16 @@ def _decision(agreed: Sequence[Claim], reason: EndReason, say: DiscussionMessage
 
 
 def _argument(argument: Argument, say: DiscussionMessages) -> str:
-    votes = "; ".join(f"{vote.persona}: {say.stances[vote.stance]}" for vote in argument.votes) or say.no_vote
+    votes = "; ".join(_vote(vote, say) for vote in argument.votes) or say.no_vote
     return f"- **{argument.claim_id}** ({say.turn} {argument.turn}) {_one_line(argument.text)}  \n  {votes}"
+
+
+def _vote(vote: VoteOn, say: DiscussionMessages) -> str:
+    """With the reason of a person: personas say theirs where a point is open."""
+    told = f"{vote.persona}: {say.stances[vote.stance]}"
+    if vote.person_id is not None and vote.reason:
+        told += f", {_one_line(vote.reason)}"
+    return f"{told} ({say.late})" if vote.is_late else told
 
 
 def _objection(point: OpenPoint, say: DiscussionMessages) -> str:
@@ -294,8 +310,46 @@ def _open(point: OpenPoint, say: DiscussionMessages) -> str:
     return f"- **{point.claim_id}** {_one_line(point.text)} — {because or say.no_vote}{answer}"
 
 
-def _voted(persona: str, stance: Stance, reason: str) -> VoteOn:
-    return VoteOn(persona=persona, stance=stance, reason=reason)
+def with_later_votes(record: DecisionRecord, given: Sequence[PersonVote]) -> DecisionRecord:
+    """The record of a discussion that has ended, with how people vote now; what was decided stays as it was."""
+    now: dict[str, list[PersonVote]] = {}
+    for vote in newest_of_people(given):
+        now.setdefault(vote.claim_id, []).append(vote)
+    return replace(
+        record,
+        arguments=[
+            replace(
+                each,
+                arguments=[
+                    replace(argument, votes=_renewed(argument.votes, now.get(argument.claim_id, [])))
+                    for argument in each.arguments
+                ],
+            )
+            for each in record.arguments
+        ],
+    )
+
+
+def _renewed(votes: Sequence[VoteOn], now: Sequence[PersonVote]) -> list[VoteOn]:
+    counted = [vote for vote in votes if vote.person_id is not None]
+    personas = [vote for vote in votes if vote.person_id is None]
+    people = [_vote_of(vote) for vote in now]
+    return [*personas, *(vote if vote in counted else replace(vote, is_late=True) for vote in people)]
+
+
+def _voted_on(each: VoteTally) -> list[VoteOn]:
+    """Personas first, then people; a vote that was taken back is none."""
+    personas = [VoteOn(persona=name, stance=vote.stance, reason=vote.reason) for name, vote in each.votes.items()]
+    return [*personas, *map(_vote_of, each.people)]
+
+
+def _vote_of(vote: PersonVote) -> VoteOn:
+    return VoteOn(
+        persona=vote.name,
+        stance="object" if vote.stance == "object" else "agree",
+        reason=vote.reason,
+        person_id=vote.person_id,
+    )
 
 
 def _one_line(text: str) -> str:

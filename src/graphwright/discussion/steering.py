@@ -1,4 +1,4 @@
-"""What people did to a discussion while it went on: said, asked of one persona, added rounds, stopped it.
+"""What people did to a discussion: said, asked of one persona, added rounds, voted, stopped it.
 
 Durable from the moment it was accepted, and read in the order of the journal. What a run that failed had not heard goes
 with the run that tries it again; only a stop does not, because trying again is the later word.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from graphwright.discussion.turns import PersonVote
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
 from graphwright.protocol.events import DiscussionSteered, RunStarted
@@ -31,6 +32,7 @@ class Steering(Record, frozen=True, kw_only=True):
     text: str
     persona: str
     rounds: int
+    vote: PersonVote | None = None
 
 
 class NewSteerings(Record, frozen=True, kw_only=True):
@@ -60,22 +62,20 @@ class Steerings:
         return NewSteerings(upto=fresh[-1][0] if fresh else upto, steerings=[steering for _, steering in fresh])
 
     async def _of(self, run_id: RunId) -> list[tuple[str, Steering]]:
-        store, project_id = self._project.store, self._project.project_id
-        documents = await store.documents(project_id, "steering", group=run_id)
-        read = [(each.id.rpartition("/")[2], _read(decode(each.body, DiscussionSteered))) for each in documents]
+        read = await _all_of(self._project, run_id)
         # Asking somebody who is not there is refused at the door; a discussion is never held up by it.
         return [each for each in read if each[1].action != "askPersona" or each[1].persona in self._personas]
 
     async def _unheard(self) -> list[tuple[str, Steering]]:
         """Of the runs before this one: what none of their steps has heard."""
         found: list[tuple[str, Steering]] = []
-        run_id = await self._before(self._run_id)
+        run_id = await _run_before(self._project, self._run_id)
         for _ in range(_TRIES):
             if run_id is None:
                 break
             heard = await self._heard_by(run_id)
             found += [each for each in await self._of(run_id) if each[0] > heard and each[1].action != "stopAfterTurn"]
-            run_id = await self._before(run_id)
+            run_id = await _run_before(self._project, run_id)
         return found
 
     async def _heard_by(self, run_id: RunId) -> str:
@@ -86,20 +86,49 @@ class Steerings:
         ]
         return max(heard, default="")
 
-    async def _before(self, run_id: RunId) -> RunId | None:
-        """The run that this one tries again."""
-        run = await self._project.find(RunStarted, run_id)
-        if run is None or run.forked_from is None:
-            return None
-        step = await self._project.find(Step, run.forked_from)
-        return None if step is None else step.run_id
+
+async def votes_given(project: Project, run_id: RunId) -> list[PersonVote]:
+    """Every vote of people on this discussion, heard or not, in the order they were given."""
+    found: list[tuple[str, Steering]] = []
+    wanted: RunId | None = run_id
+    for _ in range(_TRIES):
+        if wanted is None:
+            break
+        found += await _all_of(project, wanted)
+        wanted = await _run_before(project, wanted)
+    return [steering.vote for _, steering in sorted(found, key=lambda each: each[0]) if steering.vote is not None]
+
+
+async def _all_of(project: Project, run_id: RunId) -> list[tuple[str, Steering]]:
+    """What was done to one run, each with its place in the journal."""
+    documents = await project.store.documents(project.project_id, "steering", group=run_id)
+    return [(each.id.rpartition("/")[2], _read(decode(each.body, DiscussionSteered))) for each in documents]
+
+
+async def _run_before(project: Project, run_id: RunId) -> RunId | None:
+    """The run that this one tries again."""
+    run = await project.find(RunStarted, run_id)
+    if run is None or run.forked_from is None:
+        return None
+    step = await project.find(Step, run.forked_from)
+    return None if step is None else step.run_id
 
 
 def _read(event: DiscussionSteered) -> Steering:
+    vote = None
+    if event.claim_id is not None and event.stance is not None:
+        vote = PersonVote(
+            claim_id=event.claim_id,
+            person_id=event.person.person_id,
+            name=event.person.name,
+            stance=event.stance,
+            reason=event.text or "",
+        )
     return Steering(
         action=event.action,
         name=event.person.name,
-        text=event.text or "",
+        text="" if vote else event.text or "",
         persona=event.persona or "",
         rounds=1 if event.rounds is None else event.rounds,
+        vote=vote,
     )

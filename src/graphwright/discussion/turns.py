@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from graphwright.protocol.base import Count, Record
-from graphwright.protocol.ids import MessageId
+from graphwright.protocol.ids import MessageId, PersonId
 from graphwright.protocol.operations import Finding, Operation, Problem
-from graphwright.protocol.runs import Usage
+from graphwright.protocol.runs import PersonStance, Usage
 
 EndReason: TypeAlias = Literal["agreed", "noProgress", "limit", "stopped", "failed", "underWay"]
 """Why a discussion ended; `failed` ones keep every finished turn and can be taken up again (WE-01, WE-02, WE-03)."""
@@ -107,6 +107,16 @@ class Remark(Record, frozen=True, kw_only=True):
     text: str
 
 
+class PersonVote(Record, frozen=True, kw_only=True):
+    """What a person says to one claim; the newest word of each counts."""
+
+    claim_id: str
+    person_id: PersonId
+    name: str
+    stance: PersonStance
+    reason: str = ""
+
+
 class RoundDone(Record, frozen=True, kw_only=True):
     """A round with everything in it; `states` is the way it took through the state machine (E-05)."""
 
@@ -121,6 +131,8 @@ class RoundDone(Record, frozen=True, kw_only=True):
     steered_upto: str
     """The newest steering that was heard."""
     is_stopped: bool
+    people: list[PersonVote] = []
+    """Votes of people that were heard in this round, in the order they were given."""
 
 
 class Summary(Record, frozen=True, kw_only=True):

@@ -6,21 +6,32 @@ Pure. What a ballot does not say clearly is no vote, and a missing vote is never
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
 from graphwright.context.data_block import escape_roles
 from graphwright.discussion.options import EndRule
-from graphwright.discussion.turns import Ballot, Claim, EndReason, RoundDone, Stance, Vote, turns_of
+from graphwright.discussion.turns import (
+    Ballot,
+    Claim,
+    EndReason,
+    PersonVote,
+    RoundDone,
+    Stance,
+    Vote,
+    turns_of,
+)
 from graphwright.formats.cleaning import clean
 from graphwright.formats.forms import asked
 from graphwright.protocol.base import Record
+from graphwright.protocol.ids import PersonId
 
 STANDING: Final = 40
 """Claims voted on at once, the newest; more would be an examination."""
-_REASON: Final = 600
+MAX_REASON: Final = 600
+"""Of a vote, in characters: one sentence."""
 _LABEL: Final = re.compile(r"\d+(?:\+\d+)?")
 _NUMBER: Final = re.compile(r"\d+(?:\+\d+)?\.\d+")
 
@@ -85,8 +96,9 @@ def claims_of(rounds: Sequence[RoundDone]) -> list[Claim]:
 
 
 def settled(rounds: Sequence[RoundDone], personas: Sequence[str]) -> set[str]:
-    """Claims that everybody agreed to in one round; they are not voted on again."""
+    """Claims that every persona agreed to in one round and no person objects to; they are not voted on again."""
     found: set[str] = set()
+    objected = {vote.claim_id for vote in newest_of_people(people_of(rounds)) if vote.stance == "object"}
     for done in rounds:
         stances = stances_of(done.ballots)
         found |= {
@@ -94,7 +106,21 @@ def settled(rounds: Sequence[RoundDone], personas: Sequence[str]) -> set[str]:
             for claim_id, said in stances.items()
             if [said.get(name) for name in personas] == ["agree"] * len(personas)
         }
-    return found
+    return found - objected
+
+
+def people_of(rounds: Sequence[RoundDone]) -> list[PersonVote]:
+    """Every vote of people that was heard, in the order they were given."""
+    return [vote for done in rounds for vote in done.people]
+
+
+def newest_of_people(votes: Iterable[PersonVote]) -> list[PersonVote]:
+    """The newest word of each person on each claim; who took it back says nothing."""
+    newest: dict[tuple[str, PersonId], PersonVote] = {}
+    for vote in votes:
+        newest.pop((vote.claim_id, vote.person_id), None)
+        newest[vote.claim_id, vote.person_id] = vote
+    return [vote for vote in newest.values() if vote.stance != "withdrawn"]
 
 
 def standing(rounds: Sequence[RoundDone], personas: Sequence[str]) -> list[Claim]:
@@ -118,20 +144,26 @@ class VoteTally(Struct, frozen=True):
     claim: Claim
     votes: dict[str, Vote]
     """By persona; who has no valid vote is missing."""
+    people: list[PersonVote]
 
     def of(self, stance: Stance) -> list[tuple[str, Vote]]:
-        """Who takes this stance."""
+        """Which personas take this stance."""
         return [(name, vote) for name, vote in self.votes.items() if vote.stance == stance]
 
 
 def tally(rounds: Sequence[RoundDone]) -> list[VoteTally]:
-    """All claims with the newest vote of each persona."""
+    """All claims with the newest vote of each persona and person."""
     newest: dict[str, dict[str, Vote]] = {}
     for done in rounds:
         for ballot in done.ballots:
             for vote in ballot.votes:
                 newest.setdefault(vote.claim_id, {})[ballot.persona] = vote
-    return [VoteTally(claim, newest.get(claim.claim_id, {})) for claim in claims_of(rounds)]
+    people: dict[str, list[PersonVote]] = {}
+    for given in newest_of_people(people_of(rounds)):
+        people.setdefault(given.claim_id, []).append(given)
+    return [
+        VoteTally(claim, newest.get(claim.claim_id, {}), people.get(claim.claim_id, [])) for claim in claims_of(rounds)
+    ]
 
 
 def open_points(rounds: Sequence[RoundDone], personas: Sequence[str]) -> list[VoteTally]:
@@ -208,4 +240,4 @@ def closing_of(form: ClosingForm, offers: Sequence[str]) -> tuple[Closing | None
 
 
 def _line(text: str) -> str:
-    return escape_roles(" ".join(clean(text).split()))[:_REASON]
+    return escape_roles(" ".join(clean(text).split()))[:MAX_REASON]

@@ -39,7 +39,7 @@ from graphwright.protocol.ids import (
 )
 from graphwright.protocol.products import Product
 from graphwright.protocol.projects import Policy
-from graphwright.protocol.runs import SteerAction, WorkflowName
+from graphwright.protocol.runs import PersonStance, SteerAction, WorkflowName
 
 Reason: TypeAlias = Annotated[str, Meta(max_length=1_000)]
 
@@ -337,16 +337,19 @@ class ViewUpdate(Writing, frozen=True, kw_only=True, tag="view.update"):
 
 
 class DiscussionSteer(Writing, frozen=True, kw_only=True, tag="discussion.steer"):
-    """Take part in a discussion; it is heard before the next turn."""
+    """Take part in a discussion; it is heard before the next turn. A vote is taken after the end, too."""
 
     run_id: RunId
     action: SteerAction
     text: Annotated[str, Meta(max_length=10_000)] | None = None
-    """What is said to all, or asked of one."""
+    """What is said to all, or asked of one; with `vote` the reason."""
     persona: str | None = None
     """Whom `askPersona` asks."""
     rounds: Count | None = None
     """How many `addRounds` adds; one when absent."""
+    claim_id: Annotated[str, Meta(max_length=40)] | None = None
+    """What `vote` is about."""
+    stance: PersonStance | None = None
 
 
 class PresenceUpdate(_Command, frozen=True, kw_only=True, tag="presence.update"):

@@ -31,7 +31,7 @@ from graphwright.protocol.ids import (
 )
 from graphwright.protocol.operations import Commit, CommitHead, Finding, Operation, Problem, Proposal, ProposalState
 from graphwright.protocol.projects import Access, Baseline, Person, Policy
-from graphwright.protocol.runs import Outcome, Run, RunStatus, SteerAction, Step, Totals, Usage, Wait
+from graphwright.protocol.runs import Outcome, PersonStance, Run, RunStatus, SteerAction, Step, Totals, Usage, Wait
 from graphwright.protocol.saved_views import SavedView
 from graphwright.protocol.tables import RememberedMapping
 from graphwright.protocol.threads import Message, Thread
@@ -235,6 +235,8 @@ class DiscussionSteered(_OfRun, frozen=True, kw_only=True, tag="discussion.steer
     rounds: Count | None = None
     message_id: MessageId | None = None
     """Of what was said, as everybody reads it."""
+    claim_id: str | None = None
+    stance: PersonStance | None = None
 
 
 class DocumentAdded(SourceDocument, frozen=True, kw_only=True, tag_field="type", tag="document.added"):

@@ -18,7 +18,9 @@ Outcome: TypeAlias = Literal["applied", "proposed", "answered", "refused"]
 Verdict: TypeAlias = Literal["passed", "failed"]
 WorkflowName: TypeAlias = str
 """One of those in `workflows.registry`."""
-SteerAction: TypeAlias = Literal["speak", "askPersona", "addRounds", "stopAfterTurn"]
+SteerAction: TypeAlias = Literal["speak", "askPersona", "addRounds", "stopAfterTurn", "vote"]
+PersonStance: TypeAlias = Literal["agree", "object", "withdrawn"]
+"""What a person says to a claim; `withdrawn`: nothing any more."""
 
 
 class Usage(Record, frozen=True, kw_only=True):

@@ -191,6 +191,8 @@ class _Discussion:
                     made.is_stopped = True
                 case "askPersona":
                     made.asides.append(await self._spoken(step, made, made.aside(each.persona), asked=each.text))
+                case "vote" if each.vote is not None:
+                    made.people.append(each.vote)
                 case _:
                     pass
 
@@ -201,7 +203,9 @@ class _Discussion:
         """One turn, or the aside that answers a person."""
         done = self._done
         rounds = [*done.rounds, made.done()]
-        sofar = DiscussionSoFar(done.rounds, [*made.turns, *made.asides], [*done.answers, *made.remarks], done.summary)
+        sofar = DiscussionSoFar(
+            done.rounds, [*made.turns, *made.asides], [*done.answers, *made.remarks], done.summary, made.people
+        )
         return await self._taken(step, sofar, rounds, place, asked)
 
     async def _taken(
@@ -245,6 +249,9 @@ class _Discussion:
         heard = await self._run.step("context", self._listen, done.upto, key=key, label=PEOPLE)
         done.upto = heard.upto
         more, is_stopped = 0, False
+        newest = done.rounds[-1]
+        votes = [each.vote for each in heard.steerings if each.vote is not None]
+        done.rounds[-1] = replace(newest, people=[*newest.people, *votes])
         for each in heard.steerings:
             is_stopped |= each.action == "stopAfterTurn"
             more += each.rounds if each.action == "addRounds" else 0

@@ -3,8 +3,8 @@
  * elements that are named light up in the diagram.
  */
 
-import { Check, CircleHelp, type LucideIcon, Minus, X } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import { Check, CircleHelp, type LucideIcon, Minus, User, X } from "lucide-react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { FormCard } from "../forms/FormCard";
 import { openForms } from "../forms/forms";
 import { Markdown } from "../markdown/Markdown";
@@ -12,7 +12,8 @@ import type { Run } from "../protocol";
 import { textOf } from "../state/threads";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
-import { boardOf, type Claim, GROUPS } from "./board";
+import { boardOf, type Claim, GROUPS, isOfPerson } from "./board";
+import { OwnVote } from "./OwnVote";
 import { Turn } from "./Rounds";
 import type { Claims, Stance } from "./record";
 import { type Held, newestRound, type Said } from "./rounds";
@@ -32,6 +33,7 @@ export function Board({ run, held, personas, claims, showTurn }: Properties): Re
   const remarks = useMemo(() => remarksOf(held), [held]);
   const live = newestRound(held)?.said.findLast(({ isLive }) => isLive);
   const waits = useStore((state) => state.runs.waits.get(run.runId));
+  const handed = useRef<string>(undefined);
   return (
     <>
       {live ? <Turn said={live} column={personas.indexOf(live.message.author.name)} claims={claims} /> : null}
@@ -53,7 +55,9 @@ export function Board({ run, held, personas, claims, showTurn }: Properties): Re
                     claim={claim}
                     voice={personas.indexOf(claim.persona)}
                     showTurn={showTurn}
-                  />
+                  >
+                    <OwnVote runId={run.runId} claim={claim} handed={handed} />
+                  </ClaimCard>
                 ))}
               </ol>
             </section>
@@ -90,9 +94,10 @@ interface CardProperties {
   /** Its colour: the place of who made it in the order of speaking. */
   readonly voice: number;
   readonly showTurn: (messageId: string) => void;
+  readonly children: ReactNode;
 }
 
-function ClaimCard({ claim, voice, showTurn }: CardProperties): ReactNode {
+function ClaimCard({ claim, voice, showTurn, children }: CardProperties): ReactNode {
   const say = useText("discussion");
   const { stances } = claim;
   const reasons = stances.filter(({ reason }) => reason !== "");
@@ -110,14 +115,15 @@ function ClaimCard({ claim, voice, showTurn }: CardProperties): ReactNode {
             <StanceList stances={stances} />
           </summary>
           <ul>
-            {reasons.map(({ persona, reason }) => (
-              <li key={persona}>
+            {reasons.map(({ persona, personId, reason }) => (
+              <li key={personId ?? persona}>
                 <bdi>{persona}</bdi>: <bdi>{reason}</bdi>
               </li>
             ))}
           </ul>
         </details>
       )}
+      {children}
     </li>
   );
 }
@@ -159,11 +165,14 @@ function StanceList({ stances }: { readonly stances: Claim["stances"] }): ReactN
   const say = useText("discussion");
   return (
     <span className="stances">
-      {stances.map(({ persona, stance }) => {
+      {stances.map((voice) => {
+        const { persona, stance, personId } = voice;
         const Sign = SIGNS[stance ?? "none"];
-        const told = stance === undefined ? say("noVote") : say(`stance.${stance}`);
+        const vote = stance === undefined ? say("noVote") : say(`stance.${stance}`);
+        const told = voice.isLate ? `${vote} (${say("late")})` : vote;
         return (
-          <span key={persona} className="badge" data-stance={stance ?? "none"} title={`${persona} ${told}`}>
+          <span key={personId ?? persona} className="badge" data-stance={stance ?? "none"} title={`${persona} ${told}`}>
+            {isOfPerson(voice) ? <User aria-hidden /> : null}
             <Sign aria-hidden />
             <bdi>{persona}</bdi>
             <span className="visually-hidden"> {told}</span>

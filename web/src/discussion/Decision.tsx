@@ -13,6 +13,7 @@ import { useLanguage, useText } from "../ui/text";
 import { showCanvases } from "../ui/usePanes";
 import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
+import { isOfPerson } from "./board";
 import {
   type Argument,
   type DecisionRecord,
@@ -193,8 +194,8 @@ function ArgumentLine({
       <p className="note">
         <span className={argument.isSettled ? "good" : "warn"}>
           {say(argument.isSettled ? "settled" : "unsettled")}
-        </span>
-        ·
+        </span>{" "}
+        ·{" "}
         <button
           type="button"
           className="link"
@@ -203,14 +204,20 @@ function ArgumentLine({
         >
           {say("fromTurn", { label: argument.turn })}
         </button>
-        {argument.isSettled
-          ? null
-          : argument.votes.map((vote) => (
-              <span key={vote.persona}>
-                {" "}
-                · <bdi>{vote.persona}</bdi> {say(`stance.${vote.stance}`)}
-              </span>
-            ))}
+        {argument.votes
+          .filter((vote) => !argument.isSettled || isOfPerson(vote))
+          .map((vote) => (
+            <span key={vote.personId ?? vote.persona}>
+              {" "}
+              · <bdi>{vote.persona}</bdi> {say(`stance.${vote.stance}`)}
+              {isOfPerson(vote) && vote.reason !== "" ? (
+                <>
+                  : <bdi>{vote.reason}</bdi>
+                </>
+              ) : null}
+              {vote.isLate ? ` (${say("late")})` : null}
+            </span>
+          ))}
       </p>
     </li>
   );
@@ -224,8 +231,13 @@ function Points({ points }: { readonly points: readonly OpenPoint[] }): ReactNod
         <li key={point.claimId}>
           <Markdown text={point.text} />
           {point.because.map((vote) => (
-            <p key={vote.persona} className="note">
-              <bdi>{vote.persona}</bdi> {say(`stance.${vote.stance}`)}: <bdi>{vote.reason}</bdi>
+            <p key={vote.personId ?? vote.persona} className="note">
+              <bdi>{vote.persona}</bdi> {say(`stance.${vote.stance}`)}
+              {vote.reason === "" ? null : (
+                <>
+                  : <bdi>{vote.reason}</bdi>
+                </>
+              )}
             </p>
           ))}
           {point.answer ? (

@@ -48,10 +48,16 @@ export interface Argument {
   readonly nodeIds: readonly string[];
 }
 
-interface VoteOn {
+/** What a persona, or a person, says to a claim. */
+export interface VoteOn {
+  /** Who votes, by name. */
   readonly persona: string;
   readonly stance: Stance;
   readonly reason: string;
+  /** Of a person. */
+  readonly personId?: string;
+  /** Given after the decision, which was made without it. */
+  readonly isLate?: boolean;
 }
 
 export interface OpenPoint {

@@ -36,7 +36,7 @@ export function useHeld(run: Run): Held {
   return useMemo(() => heldOf(run.runId, messages, steps.values()), [run.runId, messages, steps]);
 }
 
-/** The record, read again whenever a turn, a vote or a round has ended. */
+/** The record, read again whenever a turn, a vote or a round has ended, and whenever a person has voted. */
 export function useDiscussion(run: Run): Discussion | undefined {
   const { rest, project } = useWorkbench();
   const [read, setRead] = useState<Discussion>();
@@ -46,6 +46,9 @@ export function useDiscussion(run: Run): Discussion | undefined {
       (step) => step.endedAt !== undefined && (step.kind === "turn" || step.kind === "vote" || step.kind === "round"),
     ).length;
   });
+  const voted = useStore(
+    (state) => state.discussions.get(run.runId)?.filter(({ action }) => action === "vote").length ?? 0,
+  );
   useEffect(() => {
     let isWanted = true;
     const timer = setTimeout(() => {
@@ -58,7 +61,7 @@ export function useDiscussion(run: Run): Discussion | undefined {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [rest, project, run.runId, run.status, ended]);
+  }, [rest, project, run.runId, run.status, ended, voted]);
   return read?.runId === run.runId ? read : undefined;
 }
 
