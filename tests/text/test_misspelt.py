@@ -32,7 +32,7 @@ def test_a_word_with_a_slip_is_known_by_the_word_that_was_meant(typed: str, mean
 
 @pytest.mark.requirement("U-76")
 @given(st.sampled_from(sorted(KNOWN)), st.integers(0, 12), st.sampled_from("xyz"))
-def test_a_letter_left_out_is_found_wherever_it_stood_but_first_and_in_the_ending(word, at, letter):
+def test_a_letter_left_out_is_found_wherever_it_stood_but_first_and_in_the_ending(word: str, at: int, letter: str):
     lacking = word[:at] + word[at + 1 :]
     is_inside = 1 <= at < len(word) - 2 and len(lacking) >= 6
 

@@ -186,7 +186,7 @@ class NodeIndex:
     def holding(self, word: str, most: int) -> list[Node]:
         """The nodes that have a word in their names, or what it means; none where they are more than so many."""
         wanted = set(meaning_key(word))
-        rarest = min((self._by_part.get(part, []) for part in wanted), key=len, default=[])
+        rarest = min((self._by_part.get(part, []) for part in wanted), key=len, default=list[NodeId]())
         nodes = (self.graph.nodes[node_id] for node_id in dict.fromkeys(rarest) if node_id in self.graph.nodes)
         found = list(islice((node for node in nodes if wanted <= set(meaning_key(node.name))), most + 1))
         return self._sorted(found) if len(found) <= most else []
