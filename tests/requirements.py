@@ -698,6 +698,7 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-135": "In the pictures of twelve models of different shapes nothing covers or runs through a box; crossings, bends and stretch have ceilings.",
     "P-150": "A discussion is a board of its claims, by what the votes say, with what people said as cards of the same kind; its decision is a page.",
     "P-154": "People vote on the claims of a discussion beside its personas: their objection leaves a claim open, the decision hears it, and after the end it stands beside it.",
+    "P-155": "A document is read as a page with an address, its passages numbered and the cited one marked, beside the run that read it.",
     "P-151": "A review stands beside the diagram, which shows the model before or after and goes along; every key works to the end.",
     "P-152": "What an answer rests on is numbered in it and listed below it, each source once.",
     "P-153": "How elements, score, kept rules and problems have developed is shown over the newest revisions.",

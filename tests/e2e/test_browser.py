@@ -89,7 +89,8 @@ STORIES = [
         "discussion.story.ts", marks=[requirement("E-21", "E-25", "E-31", "E-58", "P-150", "P-154"), pytest.mark.slow]
     ),
     pytest.param(
-        "investigation.story.ts", marks=[requirement("C-37", "C-42", "C-44", "C-54", "C-60", "WD-12"), pytest.mark.slow]
+        "investigation.story.ts",
+        marks=[requirement("C-37", "C-42", "C-44", "C-54", "C-60", "P-155", "WD-12"), pytest.mark.slow],
     ),
     pytest.param("door.story.ts", marks=[requirement("R-03", "R-80", "R-82"), pytest.mark.slow]),
     pytest.param("exchange.story.ts", marks=[requirement("X-19", "X-20"), pytest.mark.slow]),

@@ -9,6 +9,7 @@ import { ask, box, chat, drawer, inspector, messages, rail } from "./view";
 
 const FOLDER = join(import.meta.dirname, "../../examples/carport/documents");
 const FILES = ["bauordnung-nordland.md", "bauordnung-suedland.md", "carport-guide.en.md"];
+const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 const QUESTION = "Ist für meinen Carport eine Baugenehmigung nötig?";
 
 const file = async (name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> => ({
@@ -249,4 +250,64 @@ test("whoever may not answer a form reads it and is told why", async ({ unaided,
   await expect(form(ben)).toContainText("Your access does not include answering this");
   await expect(form(ben).getByRole("radio", { name: "Nordland" })).toBeDisabled();
   await expectAccessible(ben);
+});
+
+test("a document is read as a page with an address, its passages numbered and the cited one marked, beside the run that read it", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const ana = await doors.open(project.ana, project);
+  await openDrawer(ana, "Documents");
+  await drawer(ana)
+    .getByLabel("Add files")
+    .setInputFiles(await Promise.all(FILES.map(file)));
+  await expect(drawer(ana).locator(".uploads")).toContainText("3 of 3 files");
+  await chat(ana).getByLabel("Kind of answer").selectOption("investigate");
+  await ask(ana, QUESTION);
+  // What the run asks stays above the field for messages while one reads.
+  const form = chat(ana).locator(".form-card");
+  await expect(form).toBeVisible();
+  await documents(ana).first().getByRole("button").first().click();
+  await drawer(ana).locator(".passage").nth(2).click();
+  await drawer(ana).getByRole("button", { name: "Read as a page" }).click();
+
+  const page = ana.locator(".pane-document");
+  await expect(drawer(ana)).toHaveCount(0);
+  await expect(page.locator(".passage[data-chosen=true] .passage-number")).toHaveText("3");
+  await expect(
+    page.getByRole("complementary", { name: "Process beside it" }).locator(".tree-row").first(),
+  ).toBeVisible();
+  await expect(form).toBeVisible();
+  await expect(ana).toHaveURL(/show=document,chat.*document=.*passage=.*beside=run/);
+  for (const [name, width] of [
+    ["wide", 1440],
+    ["middle", 1000],
+    ["narrow", 390],
+  ] as const) {
+    await ana.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await ana.emulateMedia({ colorScheme });
+      await ana.screenshot({
+        path: join(PICTURES, `document-page-${name}-${colorScheme}.png`),
+        animations: "disabled",
+      });
+    }
+  }
+  await ana.setViewportSize({ width: 1440, height: 900 });
+  await expectAccessible(ana);
+
+  // The address leads somebody else to the same passage, and the keys lead on from there.
+  const ben = await doors.open(project.ben, project);
+  await ben.goto(ana.url());
+  await expect(ben.locator(".pane-document .passage[data-chosen=true] .passage-number")).toHaveText("3");
+  await ben.locator(".pane-document .document-text").press("ArrowDown");
+  await expect(ben.locator(".pane-document .passage[data-chosen=true] .passage-number")).toHaveText("4");
+  // On a small screen the address shows what is to be read.
+  await ben.setViewportSize({ width: 390, height: 844 });
+  await expect(ben.locator(".pane-document .passage[data-chosen=true]")).toBeVisible();
+  await ben.screenshot({ path: join(PICTURES, "document-page-phone.png"), animations: "disabled" });
+  await ben.setViewportSize({ width: 1440, height: 900 });
+  await ben.getByRole("button", { name: "Close the page" }).click();
+  await expect(drawer(ben).locator(".passage[data-chosen=true] .passage-number")).toHaveText("4");
 });

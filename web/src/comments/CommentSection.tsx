@@ -33,7 +33,7 @@ export function CommentSection({ kind, about }: Properties): ReactNode {
   const write = async (text: string): Promise<boolean> =>
     (await send({ type: "comment.write", kind, about, text })) !== undefined;
   return (
-    <section className="comments" tabIndex={-1} aria-label={say("comments")}>
+    <section className="comments" tabIndex={-1} aria-label={say(`on.${kind}`)}>
       <h3>
         {say("comments")} {open.length > 0 ? <span className="note">{open.length}</span> : null}
       </h3>

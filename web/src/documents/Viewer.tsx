@@ -4,6 +4,7 @@
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
+import { Expand } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useOverscan } from "../canvases/usePrinting";
 import { CommentSection } from "../comments/CommentSection";
@@ -18,12 +19,13 @@ import { PassageLinks } from "./PassageLinks";
 import { ProposeNodes } from "./ProposeNodes";
 import { type Line, linesOf, parted } from "./passages";
 import { documentPath, passagePath } from "./paths";
-import { read, useReading } from "./reading";
+import { read, readAsPage, useReading } from "./reading";
 
 /** Passages that are read at once. */
 const PAGE = 500;
 
-export function Viewer(): ReactNode {
+/** Where it is a page, the page has the way back. */
+export function Viewer({ isPage = false }: { readonly isPage?: boolean }): ReactNode {
   const say = useText("documents");
   const reading = useReading();
   const cited = useCited(reading.passageId, reading.quote);
@@ -38,7 +40,7 @@ export function Viewer(): ReactNode {
   if (cited?.error)
     return (
       <div className="viewer">
-        <Back />
+        {isPage ? null : <Back />}
         <div className="pad">
           <p>{say("passageGone")}</p>
           <ErrorText error={cited.error} />
@@ -48,7 +50,7 @@ export function Viewer(): ReactNode {
   return (
     <section className="viewer" aria-label={text?.document.title ?? say("documents")}>
       <header className="pane-bar">
-        <Back />
+        {isPage ? null : <Back />}
         <h3>
           <bdi>{text?.document.title ?? say("loading")}</bdi>
         </h3>
@@ -58,6 +60,7 @@ export function Viewer(): ReactNode {
           </span>
         ) : null}
         <span className="grow" />
+        {isPage ? null : <AsPage />}
         {text && mayPropose ? (
           <button type="button" title={propose("openMore")} onClick={() => setProposing("all")}>
             {propose("open")} …
@@ -109,6 +112,18 @@ export function Viewer(): ReactNode {
         />
       ) : null}
     </section>
+  );
+}
+
+function AsPage(): ReactNode {
+  const say = useText("documents");
+  const isInvestigated = useStore((state) =>
+    [...state.runs.runs.values()].some((run) => run.workflow === "investigate"),
+  );
+  return (
+    <button type="button" title={say("asPageMore")} onClick={() => readAsPage(isInvestigated)}>
+      <Expand aria-hidden /> <span>{say("asPage")}</span>
+    </button>
   );
 }
 
@@ -207,6 +222,7 @@ function LineView({ line, isChosen, marked, pick }: LineProperties): ReactNode {
       </p>
     );
   const { passageId, text, kind, suspicious = [] } = line.passage;
+  const { number } = line;
   const [before, quoted, after] = marked ? parted(text, marked) : [text, "", ""];
   return (
     <div
@@ -223,6 +239,9 @@ function LineView({ line, isChosen, marked, pick }: LineProperties): ReactNode {
           ⚠ {suspicious.map((each) => say(`suspicion.${each}`)).join("; ")}. {say("suspiciousMore")}
         </p>
       ) : null}
+      <span className="passage-number" title={say("passageNumber", { number })}>
+        {number}
+      </span>
       <p dir="auto">
         {before}
         {quoted ? <mark>{quoted}</mark> : null}

@@ -6,13 +6,14 @@ import type { Passage } from "../protocol";
 export type Line =
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "page"; readonly page: number }
-  | { readonly kind: "passage"; readonly passage: Passage };
+  | { readonly kind: "passage"; readonly passage: Passage; readonly number: number };
 
-/** A heading is written once, where its section begins; so is the number of a page. */
+/** A heading is written once, where its section begins; so is the number of a page. Passages are numbered from 1. */
 export function linesOf(passages: readonly Passage[]): readonly Line[] {
   const lines: Line[] = [];
   let section: readonly string[] = [];
   let page: number | undefined;
+  let number = 0;
   for (const passage of passages) {
     const { place } = passage;
     if (place.page !== undefined && place.page !== page) lines.push({ kind: "page", page: place.page });
@@ -21,7 +22,10 @@ export function linesOf(passages: readonly Passage[]): readonly Line[] {
     const begun = place.section.findIndex((heading, depth) => heading !== above[depth]);
     if (begun >= 0) for (const text of place.section.slice(begun)) lines.push({ kind: "heading", text });
     section = place.section;
-    if (passage.kind !== "heading" || passage.text !== section.at(-1)) lines.push({ kind: "passage", passage });
+    if (passage.kind !== "heading" || passage.text !== section.at(-1)) {
+      number += 1;
+      lines.push({ kind: "passage", passage, number });
+    }
   }
   return lines;
 }

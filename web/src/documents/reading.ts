@@ -1,7 +1,9 @@
-/** Which document or passage the documents drawer shows; whoever names a passage opens it there. */
+/** Which document or passage is read, in the drawer or as a page; whoever names a passage opens it where somebody reads. */
 
 import { createProjectStore } from "../state/createStore";
+import { address, useAddress } from "../ui/address";
 import { preferences } from "../ui/preferences";
+import { showCanvases } from "../ui/usePanes";
 import { useValue } from "../ui/useValue";
 
 export interface Reading {
@@ -13,10 +15,36 @@ export interface Reading {
 
 export const reading = createProjectStore<Reading>({});
 
-/** Show a document, or a place in it, or (`{}`) the list alone. */
+/** Show a document, or a place in it, or (`{}`) the list alone. A page that is open stays the place where it is read. */
 export function read(what: Reading): void {
+  const isPage = preferences.get().panes.includes("document") && what.passageId !== undefined;
   reading.set(what);
+  if (!isPage) preferences.set({ drawer: "documents" });
+}
+
+const BESIDE = "beside";
+
+/** Shows what is read in the place of the canvases, with a run beside it. */
+export function readAsPage(isRunShown: boolean): void {
+  address.set(BESIDE, isRunShown ? "run" : undefined);
+  preferences.set({ drawer: null });
+  showCanvases("document");
+}
+
+/** Back to the canvases, with what was read in the drawer. */
+export function leavePage(): void {
+  address.set(BESIDE, undefined);
+  showCanvases("graph");
   preferences.set({ drawer: "documents" });
+}
+
+export function isRunBeside({ [BESIDE]: beside }: Readonly<Record<string, string>>): boolean {
+  return beside === "run";
+}
+
+export function useRunBeside(): readonly [boolean, () => void] {
+  const [beside, set] = useAddress(BESIDE);
+  return [beside === "run", () => set(beside === "run" ? undefined : "run")];
 }
 
 export function useReading(): Reading {

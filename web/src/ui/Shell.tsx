@@ -37,6 +37,7 @@ const GraphCanvas = late(() => import("../canvases/graph/GraphCanvas"));
 const PastCanvas = late(() => import("../past/PastCanvas"));
 const TableCanvas = late(() => import("../canvases/table/TableCanvas"));
 const OverviewCanvas = late(() => import("../overview/OverviewCanvas"));
+const DocumentCanvas = late(() => import("../documents/DocumentCanvas"));
 const DecisionCanvas = late(() => import("../discussion/DecisionCanvas"));
 const FollowBar = late(() => import("./FollowBar"));
 const CureDialog = late(() => import("../cures/CureDialog"));
@@ -61,6 +62,7 @@ const ExportDialog = late(() => import("../exchange/ExportDialog"));
 const CANVASES: Readonly<Record<Exclude<Pane, "chat">, ComponentType>> = {
   overview: OverviewCanvas,
   decision: DecisionCanvas,
+  document: DocumentCanvas,
   graph: GraphCanvas,
   table: TableCanvas,
 };

@@ -68,7 +68,8 @@ export function readPlace(query: string): Place {
   return {
     panes: panes.length > 0 ? panes : USUAL.panes,
     side: SIDES.find((each) => each === given.get("side")) ?? USUAL.side,
-    drawer: DRAWERS.find((each) => each === given.get("drawer")) ?? drawerFor(given),
+    drawer:
+      DRAWERS.find((each) => each === given.get("drawer")) ?? (panes.includes("document") ? null : drawerFor(given)),
     view: given.get("view") ?? FRESH_CANVAS.view,
     filters: {
       nodeTypes: list("types"),

@@ -6,7 +6,7 @@ import { keptKeys, type OwnKeys } from "./ownKeys";
 
 export type Theme = "system" | "light" | "dark";
 /** Beside each other in this order. */
-export const PANES = ["overview", "decision", "graph", "table", "chat"] as const;
+export const PANES = ["overview", "decision", "document", "graph", "table", "chat"] as const;
 export type Pane = (typeof PANES)[number];
 export const DRAWERS = ["review", "process", "discussion", "problems", "comments", "documents", "history"] as const;
 export type Drawer = (typeof DRAWERS)[number];

@@ -10,11 +10,15 @@ const narrow = globalThis.matchMedia?.("screen and (max-width: 720px)");
 export function usePanes(): readonly Pane[] {
   const { panes } = usePreferences();
   const isNarrow = useSyncExternalStore(listen, () => narrow?.matches ?? false);
-  return isNarrow && panes.length > 1 ? ["chat"] : alone(panes);
+  if (!isNarrow || panes.length === 1) return alone(panes);
+  return [panes.find((pane) => TEXTS.includes(pane)) ?? "chat"];
 }
 
 /** These are pages of their own: they give way to a canvas. */
-const PAGES: readonly Pane[] = ["overview", "decision"];
+const PAGES: readonly Pane[] = ["overview", "decision", "document"];
+
+/** Whoever follows a link to one of these on a small screen wants to read it. */
+const TEXTS: readonly Pane[] = ["decision", "document"];
 
 function alone(panes: readonly Pane[]): readonly Pane[] {
   const others = panes.filter((pane) => !PAGES.includes(pane));

@@ -4,7 +4,7 @@
  */
 
 import { useEffect, useRef } from "react";
-import { reading } from "../documents/reading";
+import { isRunBeside, reading } from "../documents/reading";
 import { wantedProposal } from "../review/wanted";
 import type { Store } from "../state/store";
 import { address } from "./address";
@@ -78,7 +78,7 @@ function keptTheSame(store: Store, project: string): () => void {
 export function placeNow(store: Store): Place {
   const { canvas, graph } = store.get();
   const { panes, side, drawer } = preferences.get();
-  const { documentId, passageId } = drawer === "documents" ? reading.get() : {};
+  const { documentId, passageId } = drawer === "documents" || panes.includes("document") ? reading.get() : {};
   const { revision, rule, discussion, ...others } = address.get();
   const isDiscussed = drawer === "discussion" || panes.includes("decision");
   const own = {
@@ -89,7 +89,7 @@ export function placeNow(store: Store): Place {
   return {
     ...{ panes, side, drawer, view: canvas.view, filters: canvas.filters, own },
     ...namesOfSelection(canvas, graph),
-    run: drawer === "process" ? shownRun.get() : undefined,
+    run: drawer === "process" || isRunBeside(address.get()) ? shownRun.get() : undefined,
     document: documentId,
     passage: passageId,
     proposal: drawer === "review" ? wantedProposal.get()?.proposalId : undefined,
@@ -109,17 +109,22 @@ export function goAlong(store: Store, place: Place): void {
   const canvases = place.panes.filter((pane) => pane !== "chat");
   const { panes } = preferences.get();
   if (canvases.length > 0) preferences.set({ panes: panes.includes("chat") ? [...canvases, "chat"] : canvases });
+  if (panes.includes("document") || canvases.includes("document")) readAt(place);
   address.replace({ ...address.get(), ...place.own });
   look(store, place);
+}
+
+function readAt({ document, passage }: Pick<Place, "document" | "passage">): void {
+  reading.set({
+    ...(document !== undefined && { documentId: document }),
+    ...(passage !== undefined && { passageId: passage }),
+  });
 }
 
 /** What is open beside and below them. */
 function open({ panes, side, drawer, run, document, passage, proposal, revision, own }: Place): void {
   shownRun.set(run);
-  reading.set({
-    ...(document !== undefined && { documentId: document }),
-    ...(passage !== undefined && { passageId: passage }),
-  });
+  readAt({ document, passage });
   wantedProposal.set(proposal === undefined ? undefined : { proposalId: proposal });
   address.replace({ ...own, ...(revision !== undefined && { revision: String(revision) }) });
   preferences.set({ panes, side, drawer });

@@ -2,6 +2,12 @@ import type { Translation } from "../translation";
 
 export const comments: Translation["comments"] = {
   comments: "Kommentare",
+  "on.node": "Kommentare zu diesem Knoten",
+  "on.edge": "Kommentare zu dieser Beziehung",
+  "on.proposal": "Kommentare zu diesem Vorschlag",
+  "on.passage": "Kommentare zu dieser Stelle",
+  "on.step": "Kommentare zu diesem Schritt",
+  "on.message": "Kommentare zu dieser Nachricht",
   write: "Kommentar schreiben; @ ruft jemanden",
   reply: "Antworten",
   send: "Senden",

@@ -73,6 +73,7 @@ export const frame: Translation["frame"] = {
   chat: "Assistent",
   overview: "Überblick",
   decision: "Entscheidung",
+  document: "Dokument",
   graph: "Graph",
   table: "Tabellen",
   review: "Prüfen",

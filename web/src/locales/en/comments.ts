@@ -2,6 +2,12 @@
 
 export const comments = {
   comments: "Comments",
+  "on.node": "Comments on this node",
+  "on.edge": "Comments on this relation",
+  "on.proposal": "Comments on this proposal",
+  "on.passage": "Comments on this passage",
+  "on.step": "Comments on this step",
+  "on.message": "Comments on this message",
   write: "Write a comment; @ calls somebody",
   reply: "Reply",
   send: "Send",

@@ -69,6 +69,7 @@ export const frame = {
   chat: "Assistant",
   overview: "Overview",
   decision: "Decision",
+  document: "Document",
   graph: "Graph",
   table: "Tables",
   review: "Review",

@@ -2,6 +2,12 @@ import type { Translation } from "../translation";
 
 export const comments: Translation["comments"] = {
   comments: "Remarques",
+  "on.node": "Commentaires sur ce nœud",
+  "on.edge": "Commentaires sur cette relation",
+  "on.proposal": "Commentaires sur cette proposition",
+  "on.passage": "Commentaires sur ce passage",
+  "on.step": "Commentaires sur cette étape",
+  "on.message": "Commentaires sur ce message",
   write: "Écrire une remarque ; @ appelle quelqu’un",
   reply: "Répondre",
   send: "Envoyer",

@@ -71,6 +71,7 @@ export const frame: Translation["frame"] = {
   chat: "Assistant",
   overview: "Aperçu",
   decision: "Décision",
+  document: "Document",
   graph: "Graphe",
   table: "Tableaux",
   review: "Examen",
