@@ -47,6 +47,8 @@ _HALF: Final = 2
 """Of so many words one must be kept."""
 _TELLING: Final = 4
 """Letters of a telling word; also those that its forms share, in most cases."""
+_ENDING: Final = 2
+"""Letters of the ending of a case or a number."""
 _DESCRIBED: Final = frozenset({"condition", "purpose", "content"})
 """Clauses that go into a description as they are."""
 _GERUND: Final = re.compile(r"\w+ing (?:the|an?|its|their|his|her|your|my)\b", re.IGNORECASE)
@@ -119,6 +121,8 @@ class _Told:
             return True
         if any(len(each) >= _TELLING and any(made.endswith(each) for made in self._made) for each in spoken):
             return True  # `die Säule` is the `Ladesäule`
+        if any(len(made) >= _TELLING and _is_form(each, made) for each in spoken for made in self._made):
+            return True  # `den Nutzern` is the `Nutzer`
         head = phrase.type_word or phrase.head
         is_type = (
             node_type_of(head) is not None or fold(head) in self.words.phrases["part"] | self.words.phrases["things"]
@@ -189,6 +193,11 @@ class _Told:
         """Is it about coming, going and standing? Where people and things are is left out on purpose."""
         verb = "" if clause.verb is None else fold(clause.verb.lemma)
         return any(verb.endswith(each) for each in self.words.relations["move"] | self.words.relations["still"])
+
+
+def _is_form(word: str, base: str) -> bool:
+    """Is a word another one with the ending of a case or a number?"""
+    return word.startswith(base) and len(word) - len(base) <= _ENDING
 
 
 # the doubts ---------------------------------------------------------------------------------------------------------

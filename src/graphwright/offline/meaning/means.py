@@ -26,6 +26,7 @@ from graphwright.offline.meaning.deeds import DeedStep
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.headings import with_rows
+from graphwright.offline.meaning.letting import without_letting
 from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
@@ -99,7 +100,9 @@ def means(
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
     places = [place for each in reading.sentences if (place := anchored(each, graph, last)) is not None]
     again = {each.sentence.start: each.sentence for each in places}
-    reading = replace(reading, sentences=tuple(again.get(each.start, each) for each in reading.sentences))
+    told = [without_letting(again.get(each.start, each)) for each in reading.sentences]
+    again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
+    reading = replace(reading, sentences=tuple(told))
     meaning = _MessageMeaning(draft, index, choices, focus, reading)
     meaning.places = {each.sentence.start: each for each in places}
     rows = with_rows(reading).sentences
