@@ -1,7 +1,7 @@
 """`The app lets the patient book a visit`, `ermöglicht es den Lehrern, ...`, `permet au patient de ...`: who does what.
 
-What a part of the system lets somebody do, they do, with that part: the sentence is read as if it said so. Whom a person
-lets do something is told as it stands.
+What a part of the system lets somebody do, they do, with that part: the sentence is read as if it said so. Whom somebody
+asks, helps or allows to do something does it afterwards: that is two deeds.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from graphwright.grammar.records import (
     SpokenRole,
     VerbGroup,
 )
+from graphwright.grammar.rules import words_of
 from graphwright.offline.meaning.casting import is_nobody, kind_of
 from graphwright.offline.meaning.spoken import meant, phrases
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, vocabulary
@@ -44,6 +45,9 @@ def without_letting(sentence: SentenceReading) -> SentenceReading:
         told = [each for each in done if each is not None]
         if told and len(told) == len(done):  # else it is told as it stands
             return without_letting(_rewritten(sentence, clause, told, joins=bool(deeds)))
+    for clause in sentence.clauses:
+        if _asks(clause) and (deeds := _let(clause, sentence)):
+            return _also_done(sentence, clause, deeds)
     return sentence
 
 
@@ -58,6 +62,33 @@ def _lets(clause: SpokenClause, words: MeaningVocabulary) -> bool:
     values = {fold(each.name) for each in phrases(clause, "value", "kind")}
     makes = fold(verb.lemma) in words.relations["make"] and bool(values & words.phrases["possible"])
     return makes or fold(verb.lemma) in words.relations["let"]
+
+
+def _asks(clause: SpokenClause) -> bool:
+    """Does somebody ask, help or allow another to do something?"""
+    verb = clause.verb
+    if verb is None or verb.negated or verb.modality not in _UNBOUND or clause.mood != "statement":
+        return False
+    return fold(verb.lemma) in words_of("making") and bool(phrases(clause, *_ASKED)) and bool(phrases(clause, "doer"))
+
+
+def _also_done(sentence: SentenceReading, clause: SpokenClause, deeds: list[SpokenClause]) -> SentenceReading:
+    """The sentence in which the deeds that somebody is asked for are told as well, behind the asking."""
+    inner = {each.index for each in deeds}
+    asked = next(each for each in clause.roles if each.name in _ASKED and meant(each.phrase) is not None)
+    clauses = tuple(
+        replace(each, kind="main", mood="statement", roles=(_doer(asked), *_others(each)))
+        if each.index in inner
+        else each
+        for each in sentence.clauses
+    )
+    links = [each for each in sentence.links if each.source not in inner]
+    links += [ClauseLink("then", a.index, b.index) for a, b in pairwise([clause, *deeds])]
+    return replace(sentence, clauses=clauses, links=tuple(links))
+
+
+def _others(deed: SpokenClause) -> list[SpokenRole]:
+    return [each for each in deed.roles if each.name != "doer"]
 
 
 def _let(clause: SpokenClause, sentence: SentenceReading) -> list[SpokenClause]:
@@ -87,13 +118,12 @@ def _done(clause: SpokenClause, deed: SpokenClause, words: MeaningVocabulary) ->
     if not doers:
         doers, means = means, []  # `permet de réserver une table`: nobody else is named
     with_it = [replace(each, name="means", preposition=next(iter(words.phrases["with"]))) for each in means]
-    others = [each for each in deed.roles if each.name != "doer"]
     return replace(
         deed,
         kind="main",
         verb=replace(deed.verb, modality="permission" if with_it else deed.verb.modality),
         mood="statement",
-        roles=(*doers, *others, *with_it),
+        roles=(*doers, *_others(deed), *with_it),
     )
 
 
