@@ -38,15 +38,16 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     verbs = list(_verbs(word, lists))
     yield from verbs
     lemma = singular(word, lists)
-    cost = 0.2 if lemma in lists.nouns or lists.ends(lemma, "noun") else 0.6
+    is_noun = lemma in lists.nouns or lemma in lists.accented_nouns
+    cost = 0.2 if is_noun or lists.ends(lemma, "noun") else 0.6
     if word in lists.adjectives or (lists.ends(word, "adverb") and not lists.ends(lemma, "noun")):
         cost = 1.5
     if word.endswith(("er", "ir", "re")):
         cost = 1.8 if word in lists.verbs else max(cost, 0.8 * (not lists.ends(lemma, "noun")))
-    if lemma not in lists.nouns and any(each.known and each.kind == "finite" for each in verbs):
+    if not is_noun and any(each.known and each.kind == "finite" for each in verbs):
         cost += _RATHER_A_VERB
     many: frozenset[Feature] = _PLURAL if lemma != word else _SINGULAR
-    yield WordCandidate("noun", cost, lemma, many | _gender(lemma, lists), known=lemma in lists.nouns)
+    yield WordCandidate("noun", cost, lemma, many | _gender(lemma, lists), known=is_noun)
 
 
 def _irregular(word: str, lists: WordLists) -> tuple[str, bool]:
@@ -91,7 +92,9 @@ def _adjectives(word: str, lists: WordLists) -> Iterator[WordCandidate]:
         yield WordCandidate("adjective", 0.4, word)
     else:
         yield WordCandidate("adjective", 1.3, word)
-    if lists.ends(word, "adverb"):
+    if word.endswith("ment") and (word[:-4] in lists.adjectives or word[:-5] in lists.adjectives):
+        yield WordCandidate("adverb", 0.1, word, known=True)  # `gratuitement` of `gratuit`
+    elif lists.ends(word, "adverb"):
         yield WordCandidate("adverb", 0.4 if lists.ends(word, "manner") else 1.0, word)
 
 

@@ -97,17 +97,29 @@ def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: G
 
 
 def _second_verb(row: Sequence[Token], at: int, before: Sequence[Token], rules: GrammarRules) -> str:
-    """English: the base form of what goes on with a clause: `locks the doors and switches off`, `and waits until`."""
+    """English: the base form of what goes on with a clause: `locks the doors and switches off`, `, rents skis and`."""
     following = row[at + 1] if at + 1 < len(row) else None
-    is_joined = bool(before) and before[-1].tag == "conjunction" and "plural" in row[at].features
-    if rules.verb_last or not is_joined or following is None:
-        return ""
-    if following.tag != "subordinator" and key(following) not in words_of("particles") - words_of("loose"):
+    is_joined = bool(before) and "plural" in row[at].features
+    if rules.verb_last or not is_joined or following is None or before[-1].tag not in {"conjunction", "sign"}:
         return ""
     if not any(is_finite(each) and "third" in each.features for each in before):
         return ""
     forms = (each for each in candidates(row[at].text, "en", cased=False) if each.kind == "finite" and each.known)
-    return next((each.lemma for each in forms), "")
+    lemma = next((each.lemma for each in forms), "")
+    particle = key(following) in words_of("particles") and (
+        key(following) not in words_of("loose") or lemma in words_of("particled")
+    )
+    if before[-1].tag == "conjunction":
+        return lemma if particle or following.tag == "subordinator" else ""
+    # Behind a comma a noun stands before no article, and before another noun hardly ever in the plural.
+    has_thing = following.tag in _DETERMINING or following.tag == "noun"
+    return lemma if before[-1].text == "," and (particle or has_thing) and _goes_on(row, at) else ""
+
+
+def _goes_on(row: Sequence[Token], at: int) -> bool:
+    """English: does the sentence go on with `and` and one more verb: `sells bikes, rents skis and repairs boots`?"""
+    behind = (number for number in range(at + 1, len(row) - 1) if row[number].tag == "conjunction")
+    return any(is_verb(row[number + 1]) and is_finite(row[number + 1]) for number in behind)
 
 
 def _is_goal(before: Sequence[Token], following: Token | None) -> bool:

@@ -86,6 +86,7 @@ class WordLists:
         self.adjectives = frozenset(common["adjective"].split())
         self.accented = _without_accents(self.verbs)
         """Verbs by how they are written without their accents: `verifier`."""
+        self.accented_nouns = _without_accents(self.nouns)
         self.accented_forms = _without_accents(self.irregular_verbs)
         followed = load(language, "forms", "followed", dict[str, str])
         self.followed = {

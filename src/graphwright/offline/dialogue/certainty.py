@@ -15,6 +15,7 @@ from graphwright.grammar.completing import is_none
 from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import rules_of
 from graphwright.offline.dialogue.results import clause_names, untouched
+from graphwright.offline.dialogue.stories import happened_once, hardly_had
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.duties import is_bound
@@ -522,6 +523,8 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "kindAsName": _kind_as_name,
         "clauseAsName": _clause_as_name,
         "untouched": _untouched,
+        "happenedOnce": lambda told: happened_once(told.sentence) if told.doings and told.builds else iter(()),
+        "hardlyHad": lambda told: hardly_had(told.sentence, told.statements, told.draft),
     }
 )
 """By the key of the reason in `[doubts]`."""
