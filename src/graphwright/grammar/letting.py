@@ -1,6 +1,7 @@
 """English `lets the patient book a visit`: the bare infinitive behind whom one lets or helps do something.
 
-Its form is that of a noun or of a finite verb, and it has no `to`; only the verb before it tells. Other languages mark it.
+Its form is that of a noun or of a finite verb, and it has no `to`; only the verb before it tells. Other languages mark
+it.
 """
 
 from __future__ import annotations

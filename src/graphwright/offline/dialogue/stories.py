@@ -1,4 +1,4 @@
-"""Sentences that tell what is the case or what happened, rather than what a system is: doubts beside those of certainty.
+"""Sentences that tell what is the case or what happened, rather than what a system is: more doubts of certainty.
 
 `The technician restarted the server yesterday` happened once; `the editor has the last word` names no part.
 """
@@ -38,7 +38,8 @@ def hardly_had(sentence: SentenceReading, statements: Iterable[Statement], draft
             continue
         named = [*said.wholes, *said.parts]
         are_parts = any(fold(name_of(each)) in built for each in said.parts)  # a record has its fields
-        if are_parts and not any(kind_of(each, sentence.language) in _BUILT or _is_known(each.name, draft) for each in named):
+        is_built = any(kind_of(each, sentence.language) in _BUILT or _is_known(each.name, draft) for each in named)
+        if are_parts and not is_built:
             yield ", ".join(name_of(each) for each in said.parts)
 
 

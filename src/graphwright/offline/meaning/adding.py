@@ -19,8 +19,8 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.mentions import spoken_words, types_in
 from graphwright.offline.meaning.naming import cleaned, name_of
-from graphwright.offline.meaning.replacing import as_type
 from graphwright.offline.meaning.orders.words import order_words
+from graphwright.offline.meaning.replacing import as_type
 from graphwright.offline.meaning.spoken import meant, members, phrases, typed, unknown, whole
 from graphwright.offline.meaning.stated import Listing, Ordering, Typing
 from graphwright.offline.meaning.vocabulary import LONGEST_TYPE_WORD, node_type_of, vocabulary

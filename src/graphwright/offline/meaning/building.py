@@ -69,7 +69,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
-    if opened:
+    if opened or _is_for_unknown(doing, casting):
         return None
     doing = _placed(doing, doers, casting)
     # Where a part does it, only what it does it with carries it too.
@@ -92,6 +92,20 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
         sources=_ends(doing.sources, casting, doing),
     )
+
+
+def _is_for_unknown(doing: Doing, casting: Casting) -> bool:
+    """Does something go to whom or what nobody knows? That is asked, and never left out."""
+    language = doing.sentence.language
+    relations = vocabulary(language).relations
+    if doing.thing is None or not any(fold(doing.verb) in relations[each] for each in ("send", "pass")):
+        return False
+    named = [each for each in doing.receivers if each.determiner == "the" and not is_nobody(each, language)]
+    cast = [casting.participant(each, language) for each in named if kind_of(each, language) is None]
+    lost = [each for each in cast if each.node_type is None and can_be_somebody(each.phrase, language)]
+    for each in lost:
+        casting.asked(each, language)
+    return bool(lost)
 
 
 def _is_supposed(doer: Participant, doing: Doing) -> bool:

@@ -1,7 +1,7 @@
-"""`The app lets the patient book a visit`, `ermöglicht es den Lehrern, ...`, `permet au patient de ...`: who does what.
+"""`The app lets the patient book a visit`, `ermöglicht es dem Gast, ...`, `permet au patient de ...`: who does what.
 
-What a part of the system lets somebody do, they do, with that part: the sentence is read as if it said so. Whom somebody
-asks, helps or allows to do something does it afterwards: that is two deeds.
+What a part of the system lets somebody do, they do, with that part: the sentence is read as if it said so. Whom a
+person asks, helps or allows to do something does it afterwards: that is two deeds.
 """
 
 from __future__ import annotations

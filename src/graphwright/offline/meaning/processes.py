@@ -175,7 +175,8 @@ def _gone_through(sentence: SentenceReading, clause: SpokenClause, words: Meanin
     at = len(sentence.text) - len(behind) + (len(behind) - len(behind.lstrip()) + len(led[0]) if goes and led else 0)
     steps = _chained(" " * at + sentence.text[at:], sentence, words, named=True)
     takes_part = kind_of(doers[0], sentence.language) == "person"
-    return Proceeding(sentence, tuple((each, tuple(doers) if takes_part else ()) for each, _ in steps)) if steps else None
+    told = tuple((each, tuple(doers) if takes_part else ()) for each, _ in steps)
+    return Proceeding(sentence, told) if told else None
 
 
 def _is_spoken_of(clause: SpokenClause, deeds: frozenset[str]) -> bool:
