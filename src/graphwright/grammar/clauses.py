@@ -293,8 +293,9 @@ class _Drafting:
         """French: one more infinitive of what somebody may do: `permet de commander des repas et de suivre ...`?"""
         opening = draft.chunks[0]
         first = draft.chunks[run.start]
-        is_marked = run.start == 1 and tagged_as(opening, "preposition") and isinstance(opening, Token)
-        if not is_marked or not any(each.tag == "conjunction" for each in draft.before):
+        if run.start != 1 or not isinstance(opening, Token) or opening.tag != "preposition":
+            return False
+        if not any(each.tag == "conjunction" for each in draft.before):
             return False
         is_open = self._found[previous].link == "purpose" and self._found[previous].opener is None
         return is_open and key(opening) in words_of("infinitive") and "infinitive" in getattr(first, "features", ())

@@ -59,7 +59,8 @@ def _verb(row: Sequence[Token], begin: int) -> int | None:
     places = [each for each in range(begin + 1, end) if _may_be_verb(row[each])]
     follows = end < len(row) and row[end].tag in _OBJECTS
     inner = places if follows else [each for each in places if each < end - 1]
-    return (inner or places or [None])[-1] if end > begin and row[begin].tag in _NOUNS | {"adjective"} else None
+    found = inner or places
+    return found[-1] if found and row[begin].tag in _NOUNS | {"adjective"} else None
 
 
 def _may_be_verb(token: Token) -> bool:
