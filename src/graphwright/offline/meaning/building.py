@@ -23,22 +23,23 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import name_of, object_of, patterned, uncapitalized
 from graphwright.offline.meaning.orders.pieces import verb_forms
-from graphwright.offline.meaning.spoken import members
+from graphwright.offline.meaning.spoken import members, typed
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
-from graphwright.offline.meaning.vocabulary import node_type_of, vocabulary
+from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 _SYSTEMS: Final = frozenset(("MOD", "SYS"))
-_ACTING: Final = frozenset(("ACTOR", "MOD", "SYS", "FUNC", "UC", None))
-"""Types of what may do something, where a sentence says one."""
+_TOLD: Final = frozenset(("TEST", "REQ"))
+"""Types of what does nothing itself."""
 
 
 def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep | None:
     """A deed with its participants cast; `None` when that must be asked first or nobody may be named."""
     language = doing.sentence.language
-    if any(node_type_of(each.type_word) not in _ACTING for each in doing.doers if each.type_word):
-        return None  # `the test Smoke covers the engine`: no test does what a system does
+    named = [typed(each) for each in doing.doers]
+    if any(node_type in _TOLD and name[:1].isupper() for node_type, name in named):
+        return None  # `the test Smoke checks the engine`: no test does what a system does
     doing = _handing(doing, casting) if doing.hands_on else _turned(doing, casting)
     doers = [
         casting.participant(each, language)
