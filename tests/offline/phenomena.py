@@ -81,6 +81,18 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "Le colis est pesé par la balance.",
         ),
         Phenomenon(
+            "what a part makes possible",
+            "The kiosk lets the hiker book a hut.",
+            "Der Kiosk ermöglicht es dem Gast, eine Hütte zu buchen.",
+            "La borne permet au client de réserver une cabane.",
+        ),
+        Phenomenon(
+            "whom somebody asks",
+            "The cook asks the pupil to wash the pots.",
+            "Der Koch bittet den Schüler, die Töpfe zu spülen.",
+            "Le cuisinier demande à l'élève de laver les casseroles.",
+        ),
+        Phenomenon(
             "a pronoun",
             "The clerk checks the form and signs it.",
             "Die Sachbearbeiterin prüft das Formular und unterschreibt es.",
@@ -88,6 +100,12 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
         ),
     ),
     "In which order, and when": (
+        Phenomenon(
+            "nouns in turn",
+            "First check-in, then security, then boarding.",
+            "Erst Anmeldung, dann Kontrolle, dann Einstieg.",
+            "D'abord l'enregistrement, puis la sécurité, puis l'embarquement.",
+        ),
         Phenomenon(
             "then",
             "The miller weighs the grain, then grinds it.",
@@ -218,6 +236,13 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "Add a test for OrderFast.",
             "Füge einen Test für OrderFast hinzu.",
             "Ajoute un test pour OrderFast.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "add to each",
+            "Add a test for each requirement.",
+            "Lege für jede Anforderung einen Test an.",
+            "Ajoute un test pour chaque exigence.",
             in_shop=True,
         ),
         Phenomenon(

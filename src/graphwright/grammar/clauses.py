@@ -234,7 +234,10 @@ class _Drafting:
             draft.kind, draft.link, draft.inverted = "condition", "if", True
             self._waiting.append(self._add(draft))
             return
-        if previous >= 0 and self._continues(previous, piece, bare=bare):
+        marked = previous >= 0 and self._is_marked_infinitive(draft, runs[0], previous)
+        if marked:
+            draft.chunks = draft.chunks[1:]
+        if marked or (previous >= 0 and self._continues(previous, piece, bare=bare)):
             self._coordinated(draft, previous)
             return
         if self._main is not None and draft.follows is None:
@@ -285,6 +288,17 @@ class _Drafting:
         if isinstance(opening, Token) and opening.tag == "preposition" and key(opening) in words_of("infinitive"):
             draft.chunks = draft.chunks[1:]
         return True
+
+    def _is_marked_infinitive(self, draft: ClauseDraft, run: Stretch, previous: int) -> bool:
+        """French: one more infinitive of what somebody may do: `permet de commander des repas et de suivre ...`?"""
+        opening = draft.chunks[0]
+        first = draft.chunks[run.start]
+        if run.start != 1 or not isinstance(opening, Token) or opening.tag != "preposition":
+            return False
+        if not any(each.tag == "conjunction" for each in draft.before):
+            return False
+        is_open = self._found[previous].link == "purpose" and self._found[previous].opener is None
+        return is_open and key(opening) in words_of("infinitive") and "infinitive" in getattr(first, "features", ())
 
     def _is_circumstance(self, draft: ClauseDraft, run: Stretch) -> bool:
         """Does a participle begin the sentence, whose doer the main clause names: `Using a stencil, she ...`?"""

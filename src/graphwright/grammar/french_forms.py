@@ -15,6 +15,8 @@ _MANY: Final[frozenset[Feature]] = frozenset(("third", "plural", "present"))
 _PAST: Final[frozenset[Feature]] = frozenset(("past",))
 _RATHER_A_VERB: Final = 0.5
 """What a word costs as a noun that no list knows as one, when it is a form of a known verb."""
+_WITHOUT_ACCENT: Final = 0.9
+"""What a participle costs that has lost its accent, `sont relies`: its form is that of the present."""
 _PRESENT: Final = (
     ("issent", _MANY, 0.2), ("aient", _PAST, 0.3), ("ent", _MANY, 0.7), ("e", _THIRD, 0.9), ("ait", _PAST, 0.6),
     ("it", _THIRD, 0.8),
@@ -36,15 +38,16 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     verbs = list(_verbs(word, lists))
     yield from verbs
     lemma = singular(word, lists)
-    cost = 0.2 if lemma in lists.nouns or lists.ends(lemma, "noun") else 0.6
+    is_noun = lemma in lists.nouns or lemma in lists.accented_nouns
+    cost = 0.2 if is_noun or lists.ends(lemma, "noun") else 0.6
     if word in lists.adjectives or (lists.ends(word, "adverb") and not lists.ends(lemma, "noun")):
         cost = 1.5
     if word.endswith(("er", "ir", "re")):
         cost = 1.8 if word in lists.verbs else max(cost, 0.8 * (not lists.ends(lemma, "noun")))
-    if lemma not in lists.nouns and any(each.known and each.kind == "finite" for each in verbs):
+    if not is_noun and any(each.known and each.kind == "finite" for each in verbs):
         cost += _RATHER_A_VERB
     many: frozenset[Feature] = _PLURAL if lemma != word else _SINGULAR
-    yield WordCandidate("noun", cost, lemma, many | _gender(lemma, lists), known=lemma in lists.nouns)
+    yield WordCandidate("noun", cost, lemma, many | _gender(lemma, lists), known=is_noun)
 
 
 def _irregular(word: str, lists: WordLists) -> tuple[str, bool]:
@@ -55,6 +58,7 @@ def _irregular(word: str, lists: WordLists) -> tuple[str, bool]:
             continue
         for ending in ("", "e", "s", "es"):
             form = rest.removesuffix(ending)
+            form = lists.accented_forms.get(form, form)
             known = lists.irregular_verbs.get(form)
             if known is not None and (not ending or (rest.endswith(ending) and form in lists.participles)):
                 return prefix + known, form in lists.participles
@@ -88,7 +92,9 @@ def _adjectives(word: str, lists: WordLists) -> Iterator[WordCandidate]:
         yield WordCandidate("adjective", 0.4, word)
     else:
         yield WordCandidate("adjective", 1.3, word)
-    if lists.ends(word, "adverb"):
+    if word.endswith("ment") and (word[:-4] in lists.adjectives or word[:-5] in lists.adjectives):
+        yield WordCandidate("adverb", 0.1, word, known=True)  # `gratuitement` of `gratuit`
+    elif lists.ends(word, "adverb"):
         yield WordCandidate("adverb", 0.4 if lists.ends(word, "manner") else 1.0, word)
 
 
@@ -100,9 +106,10 @@ def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:
             yield WordCandidate("finite", 0.3, verb, known=verb in lists.verbs)
             break
     if word.endswith(("er", "ir", "re", "oir")) and len(word) > 3:  # noqa: PLR2004
-        known = word in lists.verbs
-        yield WordCandidate("infinitive", 0.0 if known else 0.6 + 0.8 * word.endswith("re"), word, known=known)
-    for ending, features, cost in _PRESENT if word not in lists.verbs else ():
+        base = _listed(word, lists)
+        cost = 0.0 if base else 0.6 + 0.8 * word.endswith("re")
+        yield WordCandidate("infinitive", cost, base or word, known=bool(base))
+    for ending, features, cost in _PRESENT if not _listed(word, lists) else ():
         if word.endswith(ending) and len(word) > len(ending) + 1:
             yield from _finite(word, ending, features, cost, lists)
             break
@@ -123,16 +130,27 @@ def _participles(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     for ending, base in lists.inflections["participle"]:
         if word.endswith(ending) and len(word) > len(ending) + 2:
             verb = word[: -len(ending)] + base
-            if (known := verb in lists.verbs) or base == "er":
-                yield WordCandidate("participle", 0.1 if known else 0.3, verb, known=known)
+            known = _listed(verb, lists)
+            if known or base == "er":
+                yield WordCandidate("participle", 0.1 if known else 0.3, known or verb, known=bool(known))
                 return
+    for ending in ("ees", "ee", "es", "e"):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            if verb := _listed(f"{word[: -len(ending)]}er", lists):
+                yield WordCandidate("participle", _WITHOUT_ACCENT, verb, known=True)
+            return
+
+
+def _listed(verb: str, lists: WordLists) -> str:
+    """A verb of the list, by its spelling or by how it is written without accents; nothing for others."""
+    return verb if verb in lists.verbs else lists.accented.get(verb, "")
 
 
 def _finite(
     word: str, ending: str, features: frozenset[Feature], cost: float, lists: WordLists
 ) -> Iterator[WordCandidate]:
     stem = word[: -len(ending)]
-    base = next((each for each in _bases(stem, ending) if each in lists.verbs), "")
+    base = next((found for each in _bases(stem, ending) if (found := _listed(each, lists))), "")
     known = bool(base)
     base = base or (f"{stem}ir" if ending in {"it", "issent"} else f"{stem}er")
     if not known and (lists.ends(word, "noun") or lists.ends(word, "adjective")):

@@ -276,6 +276,8 @@ def _asked_deed(chunks: Sequence[Chunk], first: Stretch, run: Stretch) -> int | 
     if not isinstance(verb, Token) or fold(verb.lemma) not in words_of("making"):
         return None
     at = run.start - 1
+    while at > first.end and is_pronoun(chunks[at]) and tagged_as(chunks[at - 1], "preposition"):
+        at -= 1  # `permet à la réception de l'attribuer`
     before = chunks[at]
     if at >= first.end and isinstance(before, Token) and before.tag == "preposition":
         # `demande au pompier de fermer`, `il est interdit de fumer`

@@ -27,6 +27,7 @@ from graphwright.grammar.completing import (
 )
 from graphwright.grammar.consisting import with_verb
 from graphwright.grammar.headed import is_title, with_headings, with_notes
+from graphwright.grammar.letting import with_bare_infinitives
 from graphwright.grammar.lists import attachments, list_of, with_lists
 from graphwright.grammar.measures import measures_of
 from graphwright.grammar.mood import asked_for, asks_by_order, is_hedged, is_question, mood_of, talk_of
@@ -186,6 +187,7 @@ class _Sentence:
         rows = tagged(tokens, self._language)
         # Of two likely rows the one with fewer verbs that look like none: `walk-in`.
         row = settled(min(rows, key=_strange_verbs), self._rules)
+        row = with_bare_infinitives(row) if self._language == "en" else row
         return tuple(prepared(phrases_of(row, self._language), self._rules))
 
     def _layout(self) -> LayoutRow | None:

@@ -256,6 +256,8 @@ class FocusedElement(Record, frozen=True):
     name: str
     type: str = ""
     """Its node type where it is known; decides what a pronoun can mean, never more."""
+    turns: int = 0
+    """How many turns ago it was spoken of."""
 
 
 class Focus(Record, frozen=True):

@@ -28,6 +28,12 @@ _REMEMBERED: Final = 24
 """Phrases that a pronoun may still mean."""
 _NEAR: Final = 6
 """Phrases back to which a role weighs more than nearness."""
+_ARTICLES: Final[dict[str, frozenset[Feature]]] = {
+    "die": frozenset(("feminine",)), "eine": frozenset(("feminine",)), "das": frozenset(("neuter",)),
+    "den": frozenset(("masculine",)), "einen": frozenset(("masculine",)), "ein": frozenset(("masculine", "neuter")),
+    "dem": frozenset(("masculine", "neuter")), "einem": frozenset(("masculine", "neuter")),
+}  # fmt: skip
+"""German articles by the genders that they may stand before; of one thing, where a pronoun is."""
 _GENDERS: Final[frozenset[Feature]] = frozenset(("masculine", "feminine", "neuter"))
 
 
@@ -49,6 +55,8 @@ class Mentions:
         self._said: list[_Mention] = []
         self._own: list[SpokenPhrase] = []
         """Who does what the clause says: `him` in it is somebody else."""
+        self._person: SpokenPhrase | None = None
+        """Whom `he`, `him` or `her` stood for last: the next one is the same."""
         self._weather = False
         """The clause may be about the weather or the hour."""
 
@@ -127,6 +135,9 @@ class Mentions:
         agreeing = agreeing or [each for each in others if _agree(phrase, each.phrase, loosely=True)]
         if agreeing and word in words_of("latter"):
             return agreeing[0].phrase
+        if word in words_of("persons"):
+            self._person = self._somebody(agreeing, name)
+            return self._person
         # What somebody does is said of doers, all else rather of things; who is given something is somebody.
         acts = name == "doer" and not (verb is not None and verb.copula)
         given = word in words_of("receivers")
@@ -140,6 +151,13 @@ class Mentions:
             if found is not None:
                 return found
         return agreeing[0].phrase if agreeing else None
+
+    def _somebody(self, agreeing: list[_Mention], name: RoleName) -> SpokenPhrase | None:
+        """English `he`, `her`: the same as before, else who did something; a thing only where nobody did."""
+        known = next((each.phrase for each in agreeing if each.phrase == self._person), None)
+        doers = (each.phrase for each in sorted(agreeing[:_NEAR], key=_is_inner) if each.role in {"doer", "receiver"})
+        others = (each.phrase for each in agreeing if each.phrase.determiner != "my")  # `his pulse` is his
+        return known or next(doers, None) or next(others, None)
 
     def _remember(self, role: SpokenRole, *, inner: bool) -> None:
         phrase = role.phrase
@@ -175,4 +193,7 @@ def _agree(pronoun: SpokenPhrase, phrase: SpokenPhrase, *, loosely: bool = False
         return False
     wanted = features & _GENDERS
     has = frozenset(each for token in phrase.tokens for each in token.features) & _GENDERS
+    first = phrase.tokens[0] if phrase.tokens else None
+    if not has and first is not None and first.tag == "article" and not plural:
+        has = _ARTICLES.get(first.folded, has)
     return not wanted or not has or bool(wanted & has)

@@ -23,6 +23,7 @@ _DETERMINING: Final = frozenset(("article", "possessive", "demonstrative"))
 _DENIABLE: Final = _DETERMINING | {"preposition", "noun", "name", "negation"}
 _SPEAKING: Final[frozenset[Feature]] = frozenset(("singular", "first", "nominative"))
 _INFINITIVE: Final[frozenset[Feature]] = frozenset(("infinitive",))
+_OBJECT: Final[frozenset[Feature]] = frozenset(("third", "accusative"))
 _DEED: Final[frozenset[Feature]] = frozenset(("singular", "gerund"))
 _TIME: Final[frozenset[Feature]] = frozenset(("singular",))
 _ACTS: Final[frozenset[Feature]] = frozenset(("singular", "third", "present"))
@@ -31,6 +32,7 @@ _ACTS: Final[frozenset[Feature]] = frozenset(("singular", "third", "present"))
 def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
     """A tagged sentence in which each word is tagged as what it does."""
     found: list[Token] = []
+    row = _with_objects(row) if not rules.verb_last else row
     for at, token in enumerate(row):
         if rules.verb_last and _is_before_zu(row, at):
             found.append(replace(token, tag="verb", lemma=token.text, features=_INFINITIVE))
@@ -50,6 +52,20 @@ def settled(row: Sequence[Token], rules: GrammarRules) -> tuple[Token, ...]:
     return tuple(found)
 
 
+def _with_objects(row: Sequence[Token]) -> Sequence[Token]:
+    """French: `de l'attribuer`: between a preposition and an infinitive stands no article but what it is done to."""
+    found = list(row)
+    verbs, nouns = word_lists("fr").verbs, word_lists("fr").nouns
+    for at in range(1, len(row) - 1):
+        before, token, following = found[at - 1], found[at], found[at + 1]
+        if token.tag != "article" or key(token) not in words_of("object_articles") or before.tag != "preposition":
+            continue
+        if following.tag in {"noun", "adjective"} and following.text in verbs - nouns:
+            found[at] = replace(token, tag="pronoun", features=token.features | _OBJECT)
+            found[at + 1] = replace(following, tag="verb", lemma=following.text, features=_INFINITIVE, known=True)
+    return found
+
+
 def _is_before_zu(row: Sequence[Token], at: int) -> bool:
     """German: the verb of `um auslaufen zu können`, whatever else its form may be."""
     token, behind = row[at], row[at + 1 : at + 3]
@@ -67,6 +83,8 @@ def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: G
         return replace(token, tag="pronoun", lemma=token.text, features=_SPEAKING)
     if token.tag == "noun" and following is not None and key(following) == "than" and token.text.endswith("er"):
         return replace(token, tag="adjective")
+    if token.tag == "auxiliary" and key(token) in words_of("bare_to") and _is_goal(before, following):
+        return replace(token, tag="preposition", lemma=token.text, features=frozenset())
     if key(token) in words_of("plain_no") and token.tag != "negation" and _joins_thing(before, following):
         return replace(token, tag="negation")
     if token.tag == "noun" and (lemma := _second_verb(row, at, before, rules)):
@@ -79,17 +97,43 @@ def _small_word(row: Sequence[Token], at: int, before: Sequence[Token], rules: G
 
 
 def _second_verb(row: Sequence[Token], at: int, before: Sequence[Token], rules: GrammarRules) -> str:
-    """English: the base form of what goes on with a clause: `locks the doors and switches off`, `and waits until`."""
+    """English: the base form of what goes on with a clause: `locks the doors and switches off`, `, rents skis and`."""
     following = row[at + 1] if at + 1 < len(row) else None
-    is_joined = bool(before) and before[-1].tag == "conjunction" and "plural" in row[at].features
-    if rules.verb_last or not is_joined or following is None:
-        return ""
-    if following.tag != "subordinator" and key(following) not in words_of("particles") - words_of("loose"):
+    is_joined = bool(before) and "plural" in row[at].features
+    if rules.verb_last or not is_joined or following is None or before[-1].tag not in {"conjunction", "sign"}:
         return ""
     if not any(is_finite(each) and "third" in each.features for each in before):
         return ""
     forms = (each for each in candidates(row[at].text, "en", cased=False) if each.kind == "finite" and each.known)
-    return next((each.lemma for each in forms), "")
+    lemma = next((each.lemma for each in forms), "")
+    particle = key(following) in words_of("particles") and (
+        key(following) not in words_of("loose") or lemma in words_of("particled")
+    )
+    if before[-1].tag == "conjunction":
+        return lemma if particle or following.tag == "subordinator" else ""
+    # Behind a comma a noun stands before no article, and before another noun hardly ever in the plural.
+    has_thing = following.tag in _DETERMINING or following.tag == "noun"
+    return lemma if before[-1].text == "," and (particle or has_thing) and _goes_on(row, at) else ""
+
+
+def _goes_on(row: Sequence[Token], at: int) -> bool:
+    """English: does the sentence go on with `and` and one more verb: `sells bikes, rents skis and repairs boots`?"""
+    behind = (number for number in range(at + 1, len(row) - 1) if row[number].tag == "conjunction")
+    return any(is_verb(row[number + 1]) and is_finite(row[number + 1]) for number in behind)
+
+
+def _is_goal(before: Sequence[Token], following: Token | None) -> bool:
+    """French without accents: does `a` say where to, since the clause has its verb: `envoie le badge a la centrale`?"""
+    if following is None or following.tag not in _DETERMINING | {"noun", "name"}:
+        return False
+    told = False
+    for each in reversed(before):
+        if each.tag in {"subordinator", "relative", "question"}:
+            return False
+        if each.tag in {"sign", "conjunction"}:
+            break
+        told = told or is_verb(each)
+    return told
 
 
 def _joins_thing(before: Sequence[Token], following: Token | None) -> bool:

@@ -5,7 +5,7 @@ Here data becomes tables; what a word that stands in none of them may be, `forms
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -84,6 +84,10 @@ class WordLists:
         self.verbs = frozenset((*common["verb"].split(), *self.irregular_verbs.values()))
         self.nouns = frozenset(common["noun"].split())
         self.adjectives = frozenset(common["adjective"].split())
+        self.accented = _without_accents(self.verbs)
+        """Verbs by how they are written without their accents: `verifier`."""
+        self.accented_nouns = _without_accents(self.nouns)
+        self.accented_forms = _without_accents(self.irregular_verbs)
         followed = load(language, "forms", "followed", dict[str, str])
         self.followed = {
             (word, after): WordCandidate(_kind(kind), 0.0, lemma or word, NONE, known=True)
@@ -104,6 +108,12 @@ class WordLists:
 def word_lists(language: Language) -> WordLists:
     """The lists of a language."""
     return WordLists(language)
+
+
+def _without_accents(words: Iterable[str]) -> dict[str, str]:
+    """Words by how they look without their accents, but for those that look like another of them then."""
+    known = frozenset(words)
+    return {fold(word): word for word in sorted(known) if fold(word) not in known}
 
 
 def _kind(text: str) -> WordKind:

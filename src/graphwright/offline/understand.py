@@ -54,6 +54,7 @@ from graphwright.offline.meaning.means import Meant, means
 from graphwright.offline.meaning.mentions import focused
 from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.orders.words import order_words
+from graphwright.offline.meaning.spoken import is_yes_or_no
 from graphwright.offline.questions.asking import answer
 from graphwright.offline.questions.marks import begins_to_list, slips_into_asking
 from graphwright.offline.questions.telling import QuestionAnswer
@@ -331,9 +332,10 @@ def _asks(sentence: SentenceReading) -> bool:
     """Is a sentence a question, or an order to tell something?"""
     if sentence.layout is not None and sentence.layout.members and "?" not in sentence.text:
         return False  # `How a repair goes:` is a title
-    return any(clause.mood == "question" for clause in sentence.clauses) or (
-        is_question(sentence.text) and not any(_binds(clause) for clause in sentence.clauses)
-    )
+    if any(clause.mood == "question" for clause in sentence.clauses):
+        return True
+    asks = is_question(sentence.text) or is_yes_or_no(sentence)
+    return asks and not any(_binds(clause) for clause in sentence.clauses)
 
 
 def _orders(sentence: SentenceReading, situation: Situation) -> bool:

@@ -17,6 +17,8 @@ EVERYDAY = HERE / "everyday.json"
 FRESH = HERE / "fresh.json"
 PLAIN = HERE / "plain.json"
 UNSEEN = HERE / "unseen.json"
+OPEN = HERE / "open.json"
+COUNTED = HERE / "counted.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from tests.offline.judging.entries import EVERYDAY, FRESH, HERE, LATER, PLAIN, SENTENCES, UNSEEN
+from tests.offline.judging.entries import COUNTED, EVERYDAY, FRESH, HERE, LATER, OPEN, PLAIN, SENTENCES, UNSEEN
 from tests.offline.judging.judge import VERDICTS, Judgement
 
 KINDS = ("build", "require", "change", "ask", "clarify", "decline", "talk")
@@ -19,6 +19,8 @@ RATCHETS = {
     FRESH: HERE / "ratchet_fresh.json",
     PLAIN: HERE / "ratchet_plain.json",
     UNSEEN: HERE / "ratchet_unseen.json",
+    OPEN: HERE / "ratchet_open.json",
+    COUNTED: HERE / "ratchet_counted.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""

@@ -15,6 +15,7 @@ from graphwright.grammar.completing import is_none
 from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import rules_of
 from graphwright.offline.dialogue.results import clause_names, untouched
+from graphwright.offline.dialogue.stories import happened_once, hardly_had
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.duties import is_bound
@@ -47,6 +48,8 @@ _HALF: Final = 2
 """Of so many words one must be kept."""
 _TELLING: Final = 4
 """Letters of a telling word; also those that its forms share, in most cases."""
+_ENDING: Final = 2
+"""Letters of the ending of a case or a number."""
 _DESCRIBED: Final = frozenset({"condition", "purpose", "content"})
 """Clauses that go into a description as they are."""
 _GERUND: Final = re.compile(r"\w+ing (?:the|an?|its|their|his|her|your|my)\b", re.IGNORECASE)
@@ -119,6 +122,8 @@ class _Told:
             return True
         if any(len(each) >= _TELLING and any(made.endswith(each) for made in self._made) for each in spoken):
             return True  # `die Säule` is the `Ladesäule`
+        if any(len(made) >= _TELLING and _is_form(each, made) for each in spoken for made in self._made):
+            return True  # `den Nutzern` is the `Nutzer`
         head = phrase.type_word or phrase.head
         is_type = (
             node_type_of(head) is not None or fold(head) in self.words.phrases["part"] | self.words.phrases["things"]
@@ -189,6 +194,11 @@ class _Told:
         """Is it about coming, going and standing? Where people and things are is left out on purpose."""
         verb = "" if clause.verb is None else fold(clause.verb.lemma)
         return any(verb.endswith(each) for each in self.words.relations["move"] | self.words.relations["still"])
+
+
+def _is_form(word: str, base: str) -> bool:
+    """Is a word another one with the ending of a case or a number?"""
+    return word.startswith(base) and len(word) - len(base) <= _ENDING
 
 
 # the doubts ---------------------------------------------------------------------------------------------------------
@@ -513,6 +523,8 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "kindAsName": _kind_as_name,
         "clauseAsName": _clause_as_name,
         "untouched": _untouched,
+        "happenedOnce": lambda told: happened_once(told.sentence) if told.doings and told.builds else iter(()),
+        "hardlyHad": lambda told: hardly_had(told.sentence, told.statements, told.draft),
     }
 )
 """By the key of the reason in `[doubts]`."""

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
+from msgspec.structs import replace
+
 from graphwright.context.request_text import own_words
 from graphwright.grammar.records import Focus, FocusedElement
 from graphwright.llm.base import ChatMessage, ModelRequest
@@ -19,6 +21,8 @@ from graphwright.text.language import language_of
 _MESSAGES: Final = 6
 """Older ones are forgotten: a pronoun reaches back no further."""
 _ELEMENTS: Final = 12
+_A_TURN: Final = 2
+"""Messages of a turn: what a person said, and the answer."""
 _CHARACTERS: Final = 4_000
 """Of a message that is looked through for names."""
 _ADDED: Final = re.compile(r"^\+ ([^|\n]{1,200})\|([A-Z]{2,10})\|", re.MULTILINE)
@@ -32,11 +36,11 @@ def focus_of(request: ModelRequest, index: NodeIndex) -> Focus:
         before.pop()
     found: dict[str, FocusedElement] = {}
     spoken = ""
-    for message in reversed(before[-_MESSAGES:]):
+    for at, message in enumerate(reversed(before[-_MESSAGES:])):
         if message.role == "user":
             spoken = spoken or own_words(message.text)
         for each in _elements(message, index):
-            found.setdefault(each.name, each)
+            found.setdefault(each.name, replace(each, turns=at // _A_TURN))
     language = language_of(spoken, "en") if spoken else None
     return Focus(elements=tuple(found.values())[:_ELEMENTS], language=language)
 

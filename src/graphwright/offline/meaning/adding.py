@@ -19,6 +19,7 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.mentions import spoken_words, types_in
 from graphwright.offline.meaning.naming import cleaned, name_of
+from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.replacing import as_type
 from graphwright.offline.meaning.spoken import meant, members, phrases, typed, unknown, whole
 from graphwright.offline.meaning.stated import Listing, Ordering, Typing
@@ -120,6 +121,9 @@ class Adding:
         ]
         if not hosts and self._unknown_host(said, wanted):
             return False
+        each_word = order_words(self._make.language).words["each"]
+        if not hosts and each_word & {each.folded for each in spoken_words(said.sentence.text)}:
+            return False  # each of several is not the last of them
         if not hosts and self._focus is not None and unknown(said.clause):
             hosts = [self._focus]
         companions = self._companions(said)

@@ -23,18 +23,23 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import plain_key
 from graphwright.offline.meaning.naming import name_of, object_of, patterned, uncapitalized
 from graphwright.offline.meaning.orders.pieces import verb_forms
-from graphwright.offline.meaning.spoken import members
+from graphwright.offline.meaning.spoken import members, typed
 from graphwright.offline.meaning.stated import Chaining, Doing, Proceeding
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
 
 _SYSTEMS: Final = frozenset(("MOD", "SYS"))
+_TOLD: Final = frozenset(("TEST", "REQ"))
+"""Types of what does nothing itself."""
 
 
 def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep | None:
     """A deed with its participants cast; `None` when that must be asked first or nobody may be named."""
     language = doing.sentence.language
+    named = [typed(each) for each in doing.doers]
+    if any(node_type in _TOLD and name[:1].isupper() for node_type, name in named):
+        return None  # `the test Smoke checks the engine`: no test does what a system does
     doing = _handing(doing, casting) if doing.hands_on else _turned(doing, casting)
     doers = [
         casting.participant(each, language)
@@ -69,7 +74,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
-    if opened:
+    if opened or _is_for_unknown(doing, casting):
         return None
     doing = _placed(doing, doers, casting)
     # Where a part does it, only what it does it with carries it too.
@@ -92,6 +97,20 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         partners=_known(doing.partners, casting, doing, {"ACTOR"}),
         sources=_ends(doing.sources, casting, doing),
     )
+
+
+def _is_for_unknown(doing: Doing, casting: Casting) -> bool:
+    """Does something go to whom or what nobody knows? That is asked, and never left out."""
+    language = doing.sentence.language
+    relations = vocabulary(language).relations
+    if doing.thing is None or not any(fold(doing.verb) in relations[each] for each in ("send", "pass")):
+        return False
+    named = [each for each in doing.receivers if each.determiner == "the" and not is_nobody(each, language)]
+    cast = [casting.participant(each, language) for each in named if kind_of(each, language) is None]
+    lost = [each for each in cast if each.node_type is None and can_be_somebody(each.phrase, language)]
+    for each in lost:
+        casting.asked(each, language)
+    return bool(lost)
 
 
 def _is_supposed(doer: Participant, doing: Doing) -> bool:

@@ -44,6 +44,9 @@ _ENDINGS: Final[tuple[tuple[str, Kind | None], ...]] = (
     ("thingEnds", None), ("deviceEnds", "device"), ("personEnds", "person"), ("organisationEnds", "organisation"),
 )  # fmt: skip
 
+_OBLIQUE: Final = frozenset(("dem", "den", "einem", "einen"))
+"""German articles behind which a noun may have an ending of its case."""
+
 
 class Participant(NamedTuple):
     """Somebody or something that a sentence speaks of."""
@@ -78,7 +81,7 @@ class Casting:
 
     def participant(self, phrase: SpokenPhrase, language: Language) -> Participant:
         """Who or what takes part; its type stays open where nothing tells."""
-        name = self._full_name(phrase, language)
+        name = nominative(self._full_name(phrase, language), phrase, language)
         if name != name_of(phrase):
             phrase = replace(phrase, name=name, head=outer_word(name, language))
         found = self._draft.find(name, _PARTICIPANTS)
@@ -124,8 +127,10 @@ class Casting:
         )
 
     def _said_type(self, phrase: SpokenPhrase, name: str) -> str | None:
+        """The type that is said of who takes part; a test or a requirement does nothing itself."""
         chosen = self._choices.get(("whatIs", name))
-        return node_type_of(phrase.type_word or chosen or "") if phrase.type_word or chosen else None
+        said = node_type_of(phrase.type_word or chosen or "") if phrase.type_word or chosen else None
+        return said if said in _PARTICIPANTS else None
 
     def _kind_type(self, phrase: SpokenPhrase, language: Language) -> str | None:
         if vocabulary(language).phrases["external"] & set(map(fold, phrase.modifiers)):
@@ -144,6 +149,20 @@ class Casting:
         if (kind in _PEOPLE) == (sign == "person") or not twofold:
             return kind
         return sign if sign == "person" or _is_compound(phrase, language) else kind
+
+
+def nominative(name: str, phrase: SpokenPhrase, language: Language) -> str:
+    """A German name as a subject has it, where the word without its ending is known: `dem Kunden`, `Lehrern`."""
+    first = phrase.tokens[0].folded if phrase.tokens else ""
+    if language != "de" or phrase.quoted:
+        return name
+    endings = ("n", "en") if first in _OBLIQUE else ("n",) if name.endswith(("ern", "eln")) else ()
+    kinds = vocabulary(language).kinds
+    for ending in endings:
+        word = fold(name.removesuffix(ending).rpartition(" ")[2])
+        if name.endswith(ending) and any(word in kinds[kind] for kind in _PEOPLE):
+            return name.removesuffix(ending)
+    return name
 
 
 def is_twofold(phrase: SpokenPhrase, language: Language) -> bool:

@@ -32,6 +32,7 @@ def create(order: Order, model: Resolver) -> None:
     said = [*arguments_of(order), *host_of(order)]
     hosts = [each for each in said if _is_host(each, said)]
     wanted = [each for each in said if each not in hosts]
+    hosts = [each for each in hosts if _is_each(each, order)] or hosts  # `for each of them`
     every = order.words.words["every"] | {"for"}
     if not wanted or any(piece.folded in every for each in wanted for piece in each.own):
         raise NoOrder
@@ -163,11 +164,34 @@ def _placed(
 
 def _hosts(order: Order, model: Resolver, said: OrderArgument, node_type: str) -> list[Node]:
     """What something new belongs to: of elements that share a name those that may have it."""
+    if _is_each(said, order) and (spoken := _spoken(model, node_type)):
+        return spoken
     found: list[Node] = []
     for text, nodes in model.named(said.pieces, order):
         suiting = [node for node in nodes if _may_have(node, node_type, model)]
         found.append(model.choose(text, suiting or nodes[:1]))
     return found
+
+
+def _is_each(said: OrderArgument, order: Order) -> bool:
+    """Does a phrase mean all that was spoken of: `each`, `all of them`, `jede davon`, `chacune`?"""
+    words = {each.folded for each in said.pieces}
+    tables = order.words.words
+    is_apiece = bool(tables["apiece"] & {each.folded for pieces in order.places.values() for each in pieces})
+    others = tables["each"] | tables["pronoun"] | tables["them"] | order.words.small
+    return words <= others and bool(words & (tables["each"] | (tables["pronoun"] if is_apiece else frozenset())))
+
+
+def _spoken(model: Resolver, node_type: str) -> list[Node]:
+    """Those that were spoken of last that may have something of a type; of one type, the one that was said first."""
+    may = [each for each in model.spoken if _may_have(each, node_type, model)]
+    wanted = _usual_host(node_type) if any(each.node_type == _usual_host(node_type) for each in may) else ""
+    return [each for each in may if each.node_type == (wanted or may[0].node_type)]
+
+
+def _usual_host(node_type: str) -> str:
+    """What something of a type most often belongs to: a test to a requirement."""
+    return {"TEST": "REQ", "SCHEMA": "FLOW", "MOD": "FUNC"}.get(node_type, "")
 
 
 def _may_have(host: Node, node_type: str, model: Resolver) -> bool:

@@ -23,6 +23,10 @@ _LONGEST_NAME: Final = 5
 _NOT_BUILT: Final = frozenset(("person", "document", "field"))
 """Kinds of what nobody builds as a system."""
 
+_PEOPLE: Final = frozenset(("person", "organisation"))
+_TOLD_OF: Final = frozenset(("device", "software", "system"))
+"""Kinds of what is told to be somewhere; where people are says nothing of a system."""
+
 
 def existing(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Existing | None:
     """What a clause says to be there, or to be wanted."""
@@ -95,7 +99,12 @@ def _being(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabu
         return Existing(sentence, (kind,), "SYS") if is_system and is_one else None
     is_placed = bool(phrases(clause, "place")) and whole(clause, "value") is None
     # `The problem is in the software`: only what is known to be built is told to be somewhere.
-    are_things = all(each.determiner != "the" or kind_of(each, words.language) is not None for each in doers)
+    are_things = all(
+        kind_of(each, words.language) not in _PEOPLE
+        if each.determiner != "the"
+        else kind_of(each, words.language) in _TOLD_OF
+        for each in doers
+    )
     return Existing(sentence, tuple(doers)) if doers and is_placed and are_things else None
 
 

@@ -128,7 +128,8 @@ def _clause(row: str, label: SpokenPhrase, focus: Focus) -> SpokenClause | None:
     row = row.strip().rstrip(".;,")
     if (found := _told_of_it(row, label, language)) is not None:
         return found
-    for text in (row, f"{label.text} {row}"):
+    in_turn = fold(row.partition(" ")[0]) in vocabulary(language).phrases["sequence"]
+    for text in (row,) if in_turn else (row, f"{label.text} {row}"):  # `then security` is nothing that somebody does
         told = read(text, language, focus).sentences
         clauses = [each for sentence in told for each in sentence.clauses if each.verb is not None]
         if len(clauses) == 1 and clauses[0].verb is not None and _is_whole(clauses[0], told[0].language == language):

@@ -26,10 +26,11 @@ from graphwright.offline.meaning.deeds import DeedStep
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
 from graphwright.offline.meaning.headings import with_rows
+from graphwright.offline.meaning.letting import without_letting
 from graphwright.offline.meaning.likely import earlier_names
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
-from graphwright.offline.meaning.mentions import focused, spoken_of
+from graphwright.offline.meaning.mentions import focused, spoken_last, spoken_of
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
 from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of
@@ -54,7 +55,8 @@ from graphwright.offline.meaning.statements import statements_of
 from graphwright.offline.meaning.substituting import substitute
 from graphwright.offline.meaning.titles import title_of
 from graphwright.protocol.graph import Node
-from graphwright.protocol.operations import NodeDelete
+from graphwright.protocol.ids import Ref
+from graphwright.protocol.operations import NodeCreate, NodeDelete
 
 READ_AS: Final = "readAs"
 """Code of the choice how a sentence is read, by its text: as a demand, or as what is done."""
@@ -99,7 +101,9 @@ def means(
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
     places = [place for each in reading.sentences if (place := anchored(each, graph, last)) is not None]
     again = {each.sentence.start: each.sentence for each in places}
-    reading = replace(reading, sentences=tuple(again.get(each.start, each) for each in reading.sentences))
+    told = [without_letting(again.get(each.start, each)) for each in reading.sentences]
+    again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}
+    reading = replace(reading, sentences=tuple(told))
     meaning = _MessageMeaning(draft, index, choices, focus, reading)
     meaning.places = {each.sentence.start: each for each in places}
     rows = with_rows(reading).sentences
@@ -301,6 +305,7 @@ class _MessageMeaning:
             sentence,
             choices=self._choices,
             focus=self._focused(),
+            spoken=self._spoken(),
         )
         self._ordered_at.add(sentence.start)
         try:
@@ -359,6 +364,12 @@ class _MessageMeaning:
         if self._last is not None and self._last.node_id in self._draft.graph.nodes:
             return self._last
         return focused(self._focus, self._index, self._draft.graph)
+
+    def _spoken(self) -> list[Node]:
+        """What this message has made so far, else all that the turn before it spoke of."""
+        made = (each for each in self._draft.operations if isinstance(each, NodeCreate) and each.semantic_id)
+        new = [self._draft.node(Ref(str(each.semantic_id))) for each in made]
+        return new or spoken_last(self._focus, self._index, self._draft.graph)
 
     def _does(self, doing: Doing, make: Maker, steps: list[DeedStep]) -> bool:
         if doing.denied:

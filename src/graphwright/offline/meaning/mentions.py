@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from graphwright.grammar.records import Focus
 from graphwright.graph.document import Graph
 from graphwright.offline.meaning.matching import SEMANTIC_ID, NodeIndex
@@ -60,6 +62,13 @@ def spoken_of(focus: Focus, index: NodeIndex, graph: Graph) -> Iterator[Node]:
         found = [each for each in index.find(element.name) if each.node_id in graph.nodes]
         typed = [each for each in found if each.node_type == element.type] or found
         yield from typed[:1]
+
+
+def spoken_last(focus: Focus, index: NodeIndex, graph: Graph) -> list[Node]:
+    """All that was spoken of in the last turn."""
+    newest = min((each.turns for each in focus.elements), default=0)
+    last = tuple(each for each in focus.elements if each.turns == newest)
+    return list(spoken_of(replace(focus, elements=last), index, graph))
 
 
 def types_in(words: Sequence[SpokenWord]) -> list[tuple[str, SpokenWord]]:

@@ -10,6 +10,7 @@ import re
 from typing import Final, TypeAlias
 
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenClause, SpokenPhrase
+from graphwright.grammar.rules import going_on
 from graphwright.languages import Language
 from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.likely import is_done, names_deed
@@ -24,6 +25,9 @@ _PIECE: Final = re.compile(r"[^,;\n]+")
 _WORD: Final = re.compile(r"[^\W\d_][\w'’-]*")
 _HALF: Final = 2
 """Of so many members one must name a deed by its form."""
+_REACH: Final = 6
+"""Words of a step that is put in order; more of them say something of their own."""
+_PARTICIPANTS: Final = frozenset({"person", "organisation", "device", "software", "system"})
 _INFINITIVE: Final = ("en", "ern", "eln")
 NamedStep: TypeAlias = tuple[SpokenPhrase, tuple[SpokenPhrase, ...]]
 """What is done, and what carries it out."""
@@ -38,15 +42,63 @@ def process_in(sentence: SentenceReading) -> list[Statement]:
         return summed
     text, is_told = _without_frame(sentence.text, words)
     denies = any(each.verb is not None and each.verb.negated for each in sentence.clauses)
-    deeds = words.kinds["deed"]
-    if denies or (not is_told and any(_is_spoken_of(each, deeds) for each in sentence.clauses)):
+    if denies:
         return []
+    unrolled = _unrolled(text, words)
+    if unrolled and (steps := _chained(unrolled, sentence, words, opened=2)):
+        return [Proceeding(sentence, steps)]
+    deeds = words.kinds["deed"]
+    if not is_told and any(_is_spoken_of(each, deeds) for each in sentence.clauses):
+        return []
+    is_bare = not any(_has_verb(each, deeds) for each in sentence.clauses)
+    listed = "" if sentence.layout is None else sentence.layout.text
+    behind = " " * text.find(listed) + listed if listed and listed in text else text
+    if not is_told and is_bare and (steps := _chained(behind, sentence, words)):
+        return [Proceeding(sentence, steps)]
     found = _all_steps(text, sentence, words)
     if not found:
         return []
     in_turn = is_told or bool(words.phrases["sequence"] & set(_spoken(text)))
     is_carried = sum(bool(carriers) for _, carriers in found) > 1
     return [Proceeding(sentence, found)] if in_turn or is_carried else []
+
+
+def _unrolled(text: str, words: MeaningVocabulary) -> str:
+    """`After harvest comes washing, then ...` as its steps with commas, each where it stood; empty for others."""
+    spoken = list(_WORD.finditer(text))
+    folded = [fold(each[0]) for each in spoken[: _REACH + 1]]
+    at = next((at for at, word in enumerate(folded) if at > 1 and word in words.phrases["comes"]), None)
+    if at is None or folded[0] not in words.phrases["after"]:
+        return ""
+    first, comes = spoken[0], spoken[at]
+    signs = ",".ljust(comes.end() - comes.start())
+    return " " * first.end() + text[first.end() : comes.start()] + signs + text[comes.end() :]
+
+
+def _chained(
+    text: str, sentence: SentenceReading, words: MeaningVocabulary, *, opened: int = 1, named: bool = False
+) -> tuple[NamedStep, ...]:
+    """`Check-in, then security, then boarding`: what the words of order make steps, whatever its form.
+
+    Who takes part in turn is no step; where most of the names are of people and parts, they are that. `opened`: how
+    many at the beginning need no word of order. `named`: it is said that they are steps.
+    """
+    text = _separated(text, words.language)
+    pieces = [[word for word in _spoken(each) if word not in words.phrases["and"]] for each in _PIECE.findall(text)]
+    pieces = [each for each in pieces if each]
+    in_turn = [each[0] in words.phrases["sequence"] for each in pieces]
+    is_chain = all(in_turn[opened:]) and any(in_turn[1:]) and all(len(each) <= _REACH for each in pieces)
+    if not is_chain or len(pieces) + sum(in_turn[:1]) <= _HALF:
+        return ()
+    steps = _all_steps(text, sentence, words, is_told=True)
+    others = [each for each, _ in steps if kind_of(each, sentence.language) in _PARTICIPANTS]
+    return steps if named or len(others) * _HALF < len(steps) else ()
+
+
+def _separated(text: str, language: Language) -> str:
+    """A text with a comma before each `then`, every word where it stood."""
+    ordering = "|".join(sorted(each for each in going_on(language) if " " not in each))
+    return re.sub(rf"(?<=\w) (?=(?:{ordering})\b)", ",", text.rstrip(" .!"), flags=re.IGNORECASE)
 
 
 def _summed(summary: ListSummary, sentence: SentenceReading, words: MeaningVocabulary) -> list[Statement]:
@@ -89,6 +141,8 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     if verb is None or verb.negated:
         return None
     lemma = fold(verb.lemma)
+    if (gone_through := _gone_through(sentence, clause, words)) is not None:
+        return gone_through
     stages = phrases(clause, "thing")
     if (
         lemma in words.relations["undergo"]
@@ -108,13 +162,37 @@ def followed(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoca
     return Proceeding(sentence, tuple((each, ()) for each in order))
 
 
+def _gone_through(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> Proceeding | None:
+    """`The passenger goes through check-in, then security, then boarding`: somebody takes part in each step."""
+    verb, doers = clause.verb, phrases(clause, "doer")
+    if verb is None or len(doers) != 1 or clause.index or len(sentence.clauses) > 1:
+        return None
+    behind = sentence.text[verb.end - sentence.start :]
+    led = _WORD.match(behind.lstrip())
+    goes = fold(verb.lemma) in words.relations["move"] and led is not None and fold(led[0]) in words.phrases["through"]
+    if not goes and fold(verb.lemma) not in words.relations["undergo"]:
+        return None
+    at = len(sentence.text) - len(behind) + (len(behind) - len(behind.lstrip()) + len(led[0]) if goes and led else 0)
+    steps = _chained(" " * at + sentence.text[at:], sentence, words, named=True)
+    takes_part = kind_of(doers[0], sentence.language) == "person"
+    told = tuple((each, tuple(doers) if takes_part else ()) for each, _ in steps)
+    return Proceeding(sentence, told) if told else None
+
+
 def _is_spoken_of(clause: SpokenClause, deeds: frozenset[str]) -> bool:
     """Is it a clause with a verb of its own, rather than nouns in which a verb was looked for?"""
+    return _has_verb(clause, deeds) and bool(phrases(clause, "doer", "thing"))
+
+
+def _has_verb(clause: SpokenClause, deeds: frozenset[str]) -> bool:
+    """Is there a verb that is no name of a deed?"""
     verb = clause.verb
     if verb is None:
         return False
+    if any(each.phrase.refers_to is not None for each in clause.roles):
+        return True  # `then we eat`
     is_named = is_infinitive(clause) or verb.copula or verb.text.endswith("ing") or fold(verb.text) in deeds
-    return verb.known and not is_named and bool(phrases(clause, "doer", "thing"))
+    return verb.known and not is_named
 
 
 def _without_frame(text: str, words: MeaningVocabulary) -> tuple[str, bool]:

@@ -174,6 +174,12 @@ def is_composed(clause: SpokenClause, words: MeaningVocabulary) -> bool:
     return verb is not None and fold(verb.lemma) in words.relations["composed"] and bool(phrases(clause, "part"))
 
 
+def is_yes_or_no(sentence: SentenceReading) -> bool:
+    """Does a sentence end by asking `or not`, `oder nicht`, `ou pas`, whatever its order of words?"""
+    said = " ".join(fold(sentence.text).rstrip(" .!?").split())
+    return any(said.endswith(f" {each}") for each in vocabulary(sentence.language).phrases["orNot"])
+
+
 def is_worded(clause: SpokenClause, words: frozenset[str]) -> bool:
     """Does one of these folded words stand in a clause?"""
     return bool(words & {fold(each.strip(".,;")) for each in clause.text.split()})

@@ -323,6 +323,8 @@ def _composing(sentence: SentenceReading, clause: SpokenClause) -> Composing | N
     parts = [each for each in parts if each.count is None or fold(each.head) not in part_words] or parts
     if any(kind_of(each, sentence.language) == "person" for each in wholes):
         return None  # people have things, but no parts
+    if parts and all(kind_of(each, sentence.language) == "person" for each in parts):
+        return None  # and they are none
     return Composing(sentence, tuple(wholes), tuple(parts)) if wholes and parts else None
 
 
@@ -338,6 +340,9 @@ def _running(sentence: SentenceReading, clause: SpokenClause) -> Carrying | None
     carried, carriers = phrases(clause, "doer", "thing"), phrases(clause, "place", "means")
     if any(kind_of(each, sentence.language) == "person" for each in carried):
         return None
+    between = vocabulary(sentence.language).phrases["between"]
+    if any(each.name == "place" and fold(each.preposition) in between for each in clause.roles):
+        return None  # `the shuttle runs between the hall and the gate` is what something does
     return Carrying(sentence, tuple(carriers), tuple(carried)) if carried and carriers else None
 
 

@@ -120,7 +120,11 @@ def _is_article(piece: OrderPiece, words: OrderWords) -> bool:
 def _is_whole(pieces: Sequence[OrderPiece], words: OrderWords) -> bool:
     """Is a phrase complete, so that an article behind it begins another one?"""
     left = trimmed(pieces, words)
-    return bool(left) and left[-1].kind in {"name", "quoted"}
+    if bool(left) and left[-1].kind in {"name", "quoted"}:
+        return True
+    each = words.words["each"]
+    others = each | words.words["pronoun"] | words.words["for"]
+    return any(one.folded in each for one in pieces) and all(one.folded in others for one in pieces)
 
 
 def _joins(piece: OrderPiece, words: OrderWords) -> bool:

@@ -53,6 +53,7 @@ class Resolver:
         *,
         choices: Mapping[ChoiceKey, str],
         focus: Node | None,
+        spoken: Sequence[Node] = (),
     ) -> None:
         self.make = make
         self.index = index
@@ -60,6 +61,8 @@ class Resolver:
         self.choices = choices
         self.focus = focus
         """What was spoken of last; every order that names or makes something moves it on."""
+        self.spoken = spoken
+        """All that was spoken of in the last turn: `a test for each`."""
         self.proposes = False
         """A person must agree."""
         self.cut = ""

@@ -1,0 +1,47 @@
+"""Sentences that tell what is the case or what happened, rather than what a system is: more doubts of certainty.
+
+`The technician restarted the server yesterday` happened once; `the editor has the last word` names no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from graphwright.grammar.records import SentenceReading
+from graphwright.grammar.rules import rules_of
+from graphwright.offline.draft import Draft
+from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.naming import name_of
+from graphwright.offline.meaning.stated import Composing, Statement
+from graphwright.offline.meaning.vocabulary import vocabulary
+from graphwright.protocol.operations import NodeCreate
+from graphwright.text.folding import fold
+from graphwright.text.words import words_of_name
+
+_BUILT: Final = frozenset({"device", "software", "system"})
+
+
+def happened_once(sentence: SentenceReading) -> Iterator[str]:
+    """A day or year in the past beside what is done: a system does it again and again."""
+    spoken = f" {' '.join(fold(each) for each in words_of_name(sentence.text))} "
+    yield from (each for each in sorted(vocabulary(sentence.language).phrases["once"]) if f" {each} " in spoken)
+
+
+def hardly_had(sentence: SentenceReading, statements: Iterable[Statement], draft: Draft) -> Iterator[str]:
+    """Parts only by the verb `have`, which says much else, where none of the nouns is known to be built."""
+    built = {fold(each.name) for each in draft.operations if isinstance(each, NodeCreate) and each.node_type == "MOD"}
+    having = rules_of(sentence.language).verbs["have"]
+    verbs = {fold(each.verb.lemma) for each in sentence.clauses if each.verb is not None}
+    for said in statements if having & verbs else ():
+        if not isinstance(said, Composing) or said.are_deeds:
+            continue
+        named = [*said.wholes, *said.parts]
+        are_parts = any(fold(name_of(each)) in built for each in said.parts)  # a record has its fields
+        is_built = any(kind_of(each, sentence.language) in _BUILT or _is_known(each.name, draft) for each in named)
+        if are_parts and not is_built:
+            yield ", ".join(name_of(each) for each in said.parts)
+
+
+def _is_known(name: str, draft: Draft) -> bool:
+    return any(node.node_id in draft.base.nodes for node in draft.find(name))
