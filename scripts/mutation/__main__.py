@@ -30,7 +30,7 @@ OTHER_TESTS: Final = ("sync", "api", "actions")
 """Quick tests of what stands on the core, which go through it."""
 GOAL: Final = 85
 SECONDS: Final = 20.0
-"""Of tests that are asked about one mutant: the quick ones first."""
+"""Of processor, of tests that are asked about one mutant: the quick ones first."""
 _MOST_CPU: Final = 30 + 3 * int(SECONDS)
 """Seconds of processor before a mutant counts as one that never ends: starting, and three times what was recorded."""
 _NOT_ASKED: Final = (4, 5)

@@ -9,7 +9,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,8 @@ from coverage import CoverageData
 WORK: Final = Path(".mutation")
 _LINES: Final = WORK / "lines"
 _TIMES: Final = WORK / "times.json"
+_IMPORTING: Final = ""
+"""What coverage.py calls the time outside of tests."""
 ENVIRONMENT: Final = {"CI": "1", "PYTHONHASHSEED": "0"}
 """Random tests are the same each time, so that a mutant is not killed by luck."""
 
@@ -40,30 +43,37 @@ class Covering:
         self._times: dict[str, float] = json.loads(_TIMES.read_bytes())
 
     def tests(self, path: Path, lines: Iterable[int]) -> list[str]:
-        """The tests that go through a line of a file, those of its own folder first, quick ones before others."""
+        """The tests that go through a line of a file, those of its own folder first, quick ones before others.
+
+        What runs while a module is imported is any test's that goes through the file.
+        """
         by_line = self._lines.contexts_by_lineno(str(path.absolute()))
-        found = {each.rpartition("|")[0] for line in lines for each in by_line.get(line, ())} & self._times.keys()
+        through = {each for line in lines for each in by_line.get(line, ())}
+        if _IMPORTING in through:
+            through.update(*by_line.values())
+        found = {each.rpartition("|")[0] for each in through} & self._times.keys()
         own = f"tests/{path.parts[2]}/"
         return sorted(found, key=lambda test: (not test.startswith(own), self._times[test], test))
 
     def within(self, tests: Sequence[str], seconds: float) -> list[str]:
-        """The first of them that take so long together, at least one."""
-        total, chosen = 0.0, []
+        """Those of them, from the first on, that take no longer together; at least one."""
+        left, chosen = seconds, []
         for test in tests:
-            total += self._times[test]
-            if chosen and total > seconds:
-                break
-            chosen.append(test)
+            if self._times[test] <= left or not chosen:
+                left -= self._times[test]
+                chosen.append(test)
         return chosen
 
 
 _took: Final[dict[str, float]] = {}
 
 
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Note the time of one test."""
-    if report.when == "call" and report.passed:
-        _took[report.nodeid] = report.duration
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Note the processor time of one test that passes: on a busy machine the clock says nothing."""
+    begun = time.process_time()
+    yield
+    _took[item.nodeid] = time.process_time() - begun
 
 
 def pytest_sessionfinish() -> None:

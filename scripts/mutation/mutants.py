@@ -64,7 +64,8 @@ class _Place:
     def node(self) -> ast.AST:
         """What stands there."""
         held = getattr(self.holder, self.field)
-        return held if self.at is None else held[self.at]
+        found: ast.AST = held if self.at is None else held[self.at]
+        return found
 
     def put(self, node: ast.AST) -> None:
         """Let something else stand there."""
