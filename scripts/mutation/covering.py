@@ -57,7 +57,8 @@ class Covering:
 
     def within(self, tests: Sequence[str], seconds: float) -> list[str]:
         """Those of them, from the first on, that take no longer together; at least one."""
-        left, chosen = seconds, []
+        left = seconds
+        chosen: list[str] = []
         for test in tests:
             if self._times[test] <= left or not chosen:
                 left -= self._times[test]
