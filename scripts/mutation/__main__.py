@@ -31,7 +31,7 @@ OTHER_TESTS: Final = ("sync", "api", "actions")
 GOAL: Final = 85
 SECONDS: Final = 20.0
 """Of processor, of tests that are asked about one mutant: the quick ones first."""
-_MOST_CPU: Final = 30 + 3 * int(SECONDS)
+_MAX_CPU: Final = 30 + 3 * int(SECONDS)
 """Seconds of processor before a mutant counts as one that never ends: starting, and three times what was recorded."""
 _NOT_ASKED: Final = (4, 5)
 """What pytest ends with when it was called wrongly or found no test: nothing about the mutant."""
@@ -91,7 +91,7 @@ def asked(tests: Sequence[str], mutant: str) -> tuple[int, str]:
         done = subprocess.run(
             [sys.executable, "-m", "pytest", *options, f"@{listed.name}"],
             env=os.environ | ENVIRONMENT | {"MUTANT": mutant},
-            preexec_fn=partial(resource.setrlimit, resource.RLIMIT_CPU, (_MOST_CPU, _MOST_CPU)),
+            preexec_fn=partial(resource.setrlimit, resource.RLIMIT_CPU, (_MAX_CPU, _MAX_CPU)),
             capture_output=True,
             text=True,
             check=False,

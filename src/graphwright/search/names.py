@@ -18,7 +18,7 @@ _ROOM: Final = 2
 """Places of the table for each name, at least; a table is twice as large as the one before it, so it is seldom made."""
 _END: Final = b"\n"
 _NOBODY: Final[Sequence[int]] = (0,)
-_MOST_KNOWN: Final = 1 << 16
+_MAX_KNOWN: Final = 1 << 16
 """Names of the file that are remembered with their numbers: most words of a text were in those before it."""
 
 
@@ -78,7 +78,7 @@ class KeptNames:
             if self._at(number - 1) == wanted:
                 if number - 1 in self._gone:
                     return None
-                if len(self._known) >= _MOST_KNOWN + len(self._named):
+                if len(self._known) >= _MAX_KNOWN + len(self._named):
                     self._known = {name: at for name, at in self._known.items() if at >= self._kept}
                 self._known[name] = number - 1
                 return number - 1
