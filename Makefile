@@ -25,7 +25,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup judges web run test coverage types fuzz test-slow test-312 check format bench bench-large measure sbom release docs lock clean
+.PHONY: help setup judges web run test coverage types fuzz mutation test-slow test-312 check format bench bench-large measure sbom release docs lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -101,6 +101,9 @@ check: setup $(WEB_LIBRARIES)  ## lint, format, types and import direction; chan
 fuzz: setup  ## fuzz every reader, guided by coverage (TARGETS="neutral pdf": only these; SECONDS_EACH=30)
 	$(BIN)/python -W ignore -m tests.fuzz $(TARGETS) --seconds $(or $(SECONDS_EACH),30)
 
+mutation: setup  ## make the core wrong, one change at a time, and name what no test notices (FOLDERS="runs store", EACH=40)
+	$(BIN)/python -m scripts.mutation $(FOLDERS) --each $(or $(EACH),40)
+
 types: setup  ## the second type checker; a minute and a half, so it is no part of `check`
 	$(BIN)/pyright
 
@@ -137,6 +140,6 @@ lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer ver
 	$(COMPILE) $(UPGRADE) --output-file requirements-judges.lock requirements-judges.in
 
 clean:  ## remove what this Makefile made
-	rm -rf $(VENV) $(VENV312) .fuzz $(JUDGES) tests/interop/judges/node_modules tests/oidc/idp/node_modules $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
+	rm -rf $(VENV) $(VENV312) .fuzz .mutation $(JUDGES) tests/interop/judges/node_modules tests/oidc/idp/node_modules $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
 		.pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

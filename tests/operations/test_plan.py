@@ -101,9 +101,19 @@ def test_an_unknown_ref_names_what_was_perhaps_meant():
 
 @pytest.mark.requirement("A-30")
 def test_two_operations_with_one_id_and_two_nodes_with_one_temp_id_are_refused():
-    found = planned(graph_of(*SHOP), make("A"), make("A"))
+    found = planned(graph_of(*SHOP), make("A"), make("B"), make("B"))
 
-    assert codes(found) == [("duplicateRef", "make A")]
+    assert codes(found) == [("duplicateRef", "make B")]
+    assert message_of(found.problems[0], "en") == "'make B' is already the id of operation 2"
+
+
+@pytest.mark.requirement("A-18")
+def test_a_cycle_names_nodes_by_their_names_and_edges_by_their_ends():
+    edge = EdgeCreate(id="link", edge_type="satisfy", source="A", target="Fast.RQ.001", depends_on=["make A"])
+    found = planned(graph_of(*SHOP), make("A", depends_on=["link"]), edge)
+
+    (problem,) = found.problems
+    assert "A (make A) -> A -satisfy-> Fast.RQ.001 (link) -> A (make A)" in message_of(problem, "en")
 
 
 @pytest.mark.requirement("A-15", "WA-07")

@@ -7,10 +7,15 @@ import json
 import pytest
 
 from graphwright.client.connection import events_of
+from graphwright.protocol.commands import Since
 from graphwright.protocol.events import CommitAnnounced, CommitApplied
 from graphwright.rooms.catching_up import MAX_CHANGES, on_the_wire
+from graphwright.rooms.room import Room
+from graphwright.store import entries
+from graphwright.turns.streams import Streams
 from tests.operations.test_proposals import make
-from tests.places import open_table
+from tests.places import ANA, open_table
+from tests.rooms.lines import joined
 
 
 @pytest.mark.requirement("R-40", "I-06")
@@ -33,3 +38,21 @@ async def test_a_commit_above_the_limit_is_announced_without_its_changes(changes
     for (event,) in heard:
         assert isinstance(event, CommitApplied if is_whole else CommitAnnounced)
         assert (event.sequence, event.revision) == (7, large.revision)
+
+
+@pytest.mark.requirement("R-40", "R-46", "I-06")
+async def test_who_comes_back_after_a_commit_that_lies_in_pieces_is_told_that_it_was(monkeypatch):
+    monkeypatch.setattr(entries, "MAX_IN_ONE", 1)
+    table = await open_table()
+    project = table.project
+    before = Since(epoch=project.header.epoch, sequence=project.header.sequence)
+    done = await table.apply([make(f"N{number}") for number in range(3)])
+    assert done.commit is not None
+
+    ana = await joined(Room(project, Streams(project)), project, ANA, since=before)
+    await ana.flush()
+
+    (announced,) = ana.heard[1:]
+    head = {name: announced[name] for name in ("type", "commitId", "revision", "sequence", "changes", "reload")}
+    assert head == {"type": "commit.applied", "commitId": done.commit.commit_id, "revision": 1,
+                    "sequence": project.header.sequence, "changes": None, "reload": True}  # fmt: skip

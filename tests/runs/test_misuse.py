@@ -187,3 +187,14 @@ async def test_a_workflow_is_registered_once_per_version():
     engine.register("build", workflow, version=2)
     with pytest.raises(Misuse, match="has a version 2 already"):
         engine.register("build", workflow, version=2)
+
+
+@pytest.mark.requirement("N-07")
+async def test_an_engine_tells_its_workflows_once_each_in_the_order_in_which_they_came():
+    async def workflow(run: RunScope, request: Ask) -> Answer:
+        return Answer()
+
+    engine = engine_of(await new_place(), workflow)
+    engine.register("ask", workflow)
+    engine.register("build", workflow, version=2)
+    assert engine.workflows == ["build", "ask"]

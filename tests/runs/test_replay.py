@@ -15,6 +15,7 @@ from graphwright.errors import ProviderUnavailable, StoreBusy
 from graphwright.protocol.events import RunFinished, RunStarted, RunWaiting, StepFinished, StepStarted
 from graphwright.protocol.runs import Form, FormField, Run
 from graphwright.protocol.wire import decode, encode
+from graphwright.runs.recorder import summary
 from graphwright.runs.run_ending import RunState
 from graphwright.runs.scope import RunScope, StepScope
 from graphwright.store.base import Store
@@ -327,6 +328,21 @@ async def test_a_search_is_tried_once_more_after_a_pause_and_a_model_call_is_not
     assert (await run_once(place, searching)).status == "completed"
     assert attempts == ["semantic_search 1", "semantic_search 2", "model_call 1"]
     assert 0.9 <= place.clock.monotonic() <= 1.1
+
+
+@pytest.mark.requirement("I-09")
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ({"found": ["x" * 150] * 40}, {"found": ["x" * 150] * 20}),
+        (["x" * 1_500] + ["y"] * 3_000, ["x" * 999 + "…"] + ["y"] * 19),
+        ({"found": ["x" * 1_000] * 40}, {"found": ["x" * 199 + "…"] * 10}),
+        (["x" * 100_000], ["x" * 999 + "…"]),
+        ({str(number): "x" * 9 for number in range(1_000)}, {"bytes": 17_891}),
+    ],
+)
+def test_a_summary_is_the_first_cut_that_fits_into_a_step(result, told):
+    assert decode(summary(encode(result)), object) == told
 
 
 @pytest.mark.requirement("I-09")

@@ -30,6 +30,8 @@ def linked(sections: Mapping[str, DocumentSection]) -> dict[str, frozenset[str]]
     """For each section, by key, those it mentions and those that mention it."""
     named = {_plain(found["label"]): key for key, each in sections.items() if (found := STATUTE_IN.match(each.label))}
     links: dict[str, set[str]] = {}
+    if not named:  # most documents: nothing to look for
+        return {}
     for key, section in sections.items():
         for label in {label for text in section.texts for label in _mentioned(text)} & named.keys():
             if (other := named[label]) != key:

@@ -109,19 +109,20 @@ class PassageShelf:
         for kept in content.passages:
             grouped.setdefault(tuple(kept.section), []).append(kept)
         numbers = {section: first_section + at for at, section in enumerate(grouped)}
-        headings = {section: _counted(" ".join(section) or title) for section in grouped}
-        whole = {section: _weighed(heading, _HEADING) for section, heading in headings.items()}
+        headings = {section: _weighed(_counted(" ".join(section) or title), _HEADING) for section in grouped}
+        whole: dict[tuple[str, ...], dict[int, int]] = {}
         done = False
         try:
             for number, kept in enumerate(content.passages, start=1):
                 section = tuple(kept.section)
-                said = _counted(content.text_of(kept))
+                heading, said = map(self._vocabulary.numbered, (headings[section], _counted(content.text_of(kept))))
+                if section not in whole:
+                    whole[section] = heading.copy()
                 _add(whole[section], said)
-                counts = _weighed(headings[section], _HEADING)
                 if kept.label:
-                    _add(counts, _weighed(_counted(kept.label), _LABEL))
-                _add(counts, said)
-                self.passages.take(counts)
+                    _add(heading, self._vocabulary.numbered(_weighed(_counted(kept.label), _LABEL)))
+                _add(heading, said)
+                self.passages.take(heading)
                 self.ids.add(kept.passage_id)
                 self.section_of.append(numbers[section])
                 if number % _SLICE == 0:
@@ -142,7 +143,7 @@ class PassageShelf:
         self,
         content: Content,
         grouped: dict[tuple[str, ...], list[StoredPassage]],
-        whole: dict[tuple[str, ...], dict[str, int]],
+        whole: dict[tuple[str, ...], dict[int, int]],
         first: int,
     ) -> Iterator[None]:
         slot_of = {kept.passage_id: first + at for at, kept in enumerate(content.passages)}
@@ -244,7 +245,7 @@ def _weighed(counts: dict[str, int], weight: int) -> dict[str, int]:
     return {word: weight * count for word, count in counts.items()}
 
 
-def _add(into: dict[str, int], counts: dict[str, int]) -> None:
+def _add(into: dict[int, int], counts: dict[int, int]) -> None:
     get = into.get
     for word, count in counts.items():
         into[word] = get(word, 0) + count

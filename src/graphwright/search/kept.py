@@ -12,7 +12,7 @@ import os
 import sys
 import zlib
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -38,7 +38,7 @@ class Blocks(NamedTuple):
     """A part that is too large to be in memory at once."""
 
     size: int
-    blocks: Iterable[bytes | memoryview[int]]
+    blocks: Iterable[bytes | bytearray | memoryview[int]]
 
 
 class KeptFile:
@@ -85,12 +85,12 @@ def write_kept(
     path: Path,
     facts: bytes,
     numbers: Mapping[str, array[int]],
-    names: Mapping[str, Sequence[str]],
+    names: Mapping[str, bytearray],
     blocks: Mapping[str, Blocks] | None = None,
 ) -> None:
-    """Write a file in place of the one that is there. `OSError`."""
+    """Write a file in place of the one that is there. `OSError`. `names`: each with a line feed behind it."""
     bodies = {name: _whole(memoryview(each).cast("B")) for name, each in numbers.items()}
-    bodies |= {name: _whole("".join(f"{each}\n" for each in listed).encode()) for name, listed in names.items()}
+    bodies |= {name: _whole(each) for name, each in names.items()}
     bodies |= blocks or {}
     parts: dict[str, tuple[int, int]] = {}
     at = 0
@@ -123,7 +123,7 @@ def _unfinished(path: Path) -> Path:
     return path.with_name(f"{path.name}.new")
 
 
-def _whole(body: bytes | memoryview[int]) -> Blocks:
+def _whole(body: bytes | bytearray | memoryview[int]) -> Blocks:
     return Blocks(len(body), [body])
 
 

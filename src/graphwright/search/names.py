@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from graphwright.search.kept import KeptFile
+from graphwright.search.rows import copied
 
 _ROOM: Final = 2
-"""Places of the table for each name, at least."""
+"""Places of the table for each name, at least; a table is twice as large as the one before it, so it is seldom made."""
+_END: Final = b"\n"
 _NOBODY: Final[Sequence[int]] = (0,)
+_MAX_KNOWN: Final = 1 << 16
+"""Names of the file that are remembered with their numbers: most words of a text were in those before it."""
 
 
 class WrittenParts(NamedTuple):
     """What a part of an index gives to be written."""
 
     numbers: dict[str, array[int]]
-    names: dict[str, Sequence[str]]
+    names: dict[str, bytearray]
+    """Each with a line feed behind it."""
 
 
 class KeptNames:
@@ -31,10 +36,13 @@ class KeptNames:
     def __init__(self, part: str, kept: KeptFile | None) -> None:
         """`part`: how they are called in the file."""
         self._part = part
-        self._since: dict[str, int] = {}
+        self._known: dict[str, int] = {}
+        """The numbers of all that came since, and of names of the file that were asked for."""
         self._named: list[str] = []
         """Those that came since, by number; the file has those before."""
         self._gone: set[int] = set()
+        self.forgot = False
+        """Has one of them lost its number since the file was written?"""
         self._read(kept)
 
     def __len__(self) -> int:
@@ -54,54 +62,74 @@ class KeptNames:
 
     def number(self, name: str) -> int | None:
         """The number of a name."""
-        found = self._since.get(name)
-        if found is not None:
-            return found
+        found = self._known.get(name)
+        return self._looked_up(name) if found is None else found
+
+    def numbers(self, names: Iterable[str]) -> list[int | None]:
+        """The numbers of several names."""
+        known = self._known.get
+        return [number if (number := known(name)) is not None else self._looked_up(name) for name in names]
+
+    def _looked_up(self, name: str) -> int | None:
+        """The number of a name that stands in the file."""
         wanted = name.encode()
         at, last, table = zlib.crc32(wanted) % len(self._table), len(self._table) - 1, self._table
         while number := table[at]:
             if self._at(number - 1) == wanted:
-                return None if number - 1 in self._gone else number - 1
+                if number - 1 in self._gone:
+                    return None
+                if len(self._known) >= _MAX_KNOWN + len(self._named):
+                    self._known = {name: at for name, at in self._known.items() if at >= self._kept}
+                self._known[name] = number - 1
+                return number - 1
             at = at + 1 if at < last else 0
         return None
 
     def add(self, name: str) -> int:
         """A further name; its number. One that is there already has another number from now on."""
-        number = self._since[name] = len(self)
+        self.forgot = self.forgot or self.number(name) is not None
+        number = self._known[name] = len(self)
         self._named.append(name)
         return number
 
     def forget(self, number: int) -> None:
         """A name that is needed no more."""
+        name, self.forgot = self[number], True
         if number < self._kept:
             self._gone.add(number)
-            return
-        name, self._named[number - self._kept] = self[number], ""
-        if self._since.get(name) == number:
-            del self._since[name]
+        else:
+            self._named[number - self._kept] = ""
+        if self._known.get(name) == number:
+            del self._known[name]
 
     def written(self) -> WrittenParts:
-        """What is written of them."""
+        """What is written of them: what the file has, and what came since; all anew where names were forgotten."""
+        size = 1 << (_ROOM * len(self)).bit_length()
+        starts, table, text = array("I", (0,)), array("I", bytes(4 * size)), bytearray()
+        if not self.forgot:
+            starts, text = copied(self._starts), bytearray(self._text)
+            if size == len(self._table):
+                table = copied(self._table)
         names = list(self)
-        starts, at = array("I", (0,)), 0
-        table = array("I", bytes(4 * max(1, _ROOM * len(names))))
-        last = len(table) - 1
-        for encoded in map(str.encode, names):
-            at += len(encoded) + 1
-            starts.append(at)
-        for name, number in {name: number for number, name in enumerate(names) if name}.items():
-            place = zlib.crc32(name.encode()) % len(table)
+        for name in names[len(starts) - 1 :]:
+            text += name.encode() + _END
+            starts.append(len(text))
+        entered = self._kept if size == len(self._table) and not self.forgot else 0
+        last = {name: number for number, name in enumerate(names[entered:], start=entered) if name}
+        for name, number in last.items():
+            place = zlib.crc32(name.encode()) % size
             while table[place]:
-                place = place + 1 if place < last else 0
+                place = place + 1 if place < size - 1 else 0
             table[place] = number + 1
         numbers = {f"{self._part}.starts": starts, f"{self._part}.table": table}
-        return WrittenParts(numbers, {self._part: names})
+        return WrittenParts(numbers, {self._part: text})
 
     def rebase(self, kept: KeptFile) -> None:
         """What was written stands in the file now."""
-        self._since.clear()
+        self._known.clear()
         self._named.clear()
         self._gone.clear()
+        self.forgot = False
         self._read(kept)
 
     def _read(self, kept: KeptFile | None) -> None:
@@ -137,19 +165,23 @@ class KeptGroups:
         """A further word."""
         self._since.setdefault((word[0], len(word)), []).append(word)
 
-    def written(self, words: Iterator[str]) -> WrittenParts:
-        """What is written of those words."""
-        groups: dict[tuple[str, int], list[str]] = {}
-        for word in words:
-            if word:
-                groups.setdefault((word[0], len(word)), []).append(word)
-        places, at = array("I"), 0
-        for (letter, length), members in groups.items():
-            size = len(members) + sum(map(len, map(str.encode, members)))
-            places.extend((ord(letter), length, at, at + size))
-            at += size
-        ordered = [word for members in groups.values() for word in members]
-        return WrittenParts({f"{self._part}.places": places}, {self._part: ordered})
+    def written(self, words: Iterable[str] | None) -> WrittenParts:
+        """What is written of those words; of all that it has where none is given."""
+        since, places = self._since, self._places
+        if words is not None:
+            since, places = {}, {}
+            for word in words:
+                if word:
+                    since.setdefault((word[0], len(word)), []).append(word)
+        written, text = array("I"), bytearray()
+        for letter, length in dict.fromkeys((*places, *since)):
+            start, end = places.get((letter, length), (0, 0))
+            begin = len(text)
+            text += self._text[start:end]
+            for word in since.get((letter, length), ()):
+                text += word.encode() + _END
+            written.extend((ord(letter), length, begin, len(text)))
+        return WrittenParts({f"{self._part}.places": written}, {self._part: text})
 
     def rebase(self, kept: KeptFile) -> None:
         """What was written stands in the file now."""

@@ -63,11 +63,17 @@ class Rows:
 
     def append(self, row: int, value: int) -> None:
         """Add a number at the end of a list."""
-        since = self._since.get(row)
-        if since is None:
-            self._since[row] = array("I", (value,))
-        else:
-            since.append(value)
+        self.append_each((row,), (value,))
+
+    def append_each(self, rows: Iterable[int], values: Iterable[int]) -> None:
+        """Add a number each at the end of some lists; a list that is not there yet begins with it."""
+        since = self._since
+        for row, value in zip(rows, values, strict=True):
+            if (known := since.get(row)) is None:
+                since[row] = array("I", (value,))
+                self._count = max(self._count, row + 1)
+            else:
+                known.append(value)
 
     def replace(self, row: int, values: Sequence[int]) -> None:
         """Give a list other numbers."""

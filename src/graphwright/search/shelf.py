@@ -52,11 +52,12 @@ class KeptVocabulary:
         self._found: dict[str, Sequence[int]] = {}
         """What was near the words that were asked last: one question goes to several indexes."""
 
-    def number(self, word: str) -> int:
-        """The number of a word, a new one if need be."""
-        found = self.words.number(word)
-        if found is not None:
-            return found
+    def numbered(self, counts: Mapping[str, int]) -> dict[int, int]:
+        """Words by their numbers, new ones if need be; each must come to stand in a text."""
+        found = zip(counts, self.words.numbers(counts), counts.values(), strict=True)
+        return {self._new(word) if number is None else number: count for word, number, count in found}
+
+    def _new(self, word: str) -> int:
         number = self.words.add(word)
         self._found.clear()
         self._groups.add(word)
@@ -123,7 +124,7 @@ class KeptVocabulary:
     def written(self) -> WrittenParts:
         """What is written of it."""
         parts = [each.written() for each in (self.words, self._stems, self._grams)]
-        parts.append(self._groups.written(iter(self.words)))
+        parts.append(self._groups.written(self.words if self.words.forgot else None))
         numbers = {**written_rows("ofStem", self._of_stem), **written_rows("ofGram", self._of_gram)}
         return WrittenParts(
             numbers | {name: each for part in parts for name, each in part.numbers.items()},
@@ -164,23 +165,18 @@ class KeptLexicalIndex(LexicalIndex[int]):
     def __len__(self) -> int:
         return self._alive
 
-    def take(self, counts: Mapping[str, int]) -> int:
-        """Take in a text, the words that count in it; its number."""
+    def take(self, counts: Mapping[int, int]) -> int:
+        """Take in a text, the numbers of the words that count in it; its number."""
         slot = len(self._keys)
-        packed, number = slot << _COUNT_BITS, self._kin.number
-        ids = array("I")
-        lists, texts = self._listed_texts, self._texts
-        for word, count in counts.items():
-            found = number(word)
-            ids.append(found)
-            while found >= len(lists):
-                lists.new()
-            lists.append(found, packed | min(count, _MAX_COUNT))
-            if found >= len(texts):
-                texts.extend([0] * (found + 1 - len(texts)))
-            texts[found] += 1
-            if found in self._planes:
-                self._planes[found].note(slot)
+        packed, texts = slot << _COUNT_BITS, self._texts
+        ids = array("I", counts)
+        self._listed_texts.append_each(ids, [packed | min(count, _MAX_COUNT) for count in counts.values()])
+        if (more := max(ids, default=-1) + 1 - len(texts)) > 0:
+            texts.extend([0] * more)
+        for number in ids:
+            texts[number] += 1
+        for number in self._planes.keys() & counts.keys():
+            self._planes[number].note(slot)
         length = max(1, sum(counts.values()))
         self._held.new(ids)
         self._keys.append(slot)
