@@ -617,7 +617,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-311": "A model in which nothing is composed opens in the view that draws most of it, and what grows on the screen stays in its view.",
     "U-312": "The list of projects is searched, says how each stands in words, and leads whoever has none to the first.",
     "U-310": "A person gives a command other keys, which their browser keeps; what another command, the page or the browser needs is refused and named.",
-    "U-320": "What a first user stumbled over is mended, and of each the page of conventions names a test that tells it.",
+    "U-330": "What a first user stumbled over is mended, and of each the page of conventions names a test that tells it.",
     "U-260": "A head with an article names the only part of the model that ends so; what stays, or is only the reason, changes nothing.",
     "U-261": "Arrows, waiting and gapped orders join what exists; a name that is asked for is proposed.",
     "U-262": "Software that a sentence begins with is the system; two who do it have no verb in the singular, and a verb without an object none behind `and`.",

@@ -28,7 +28,7 @@ def test_each_convention_names_the_requirements_that_prove_it(root):
     assert {each for ids in proofs.values() for each in ids} - REQUIREMENTS.keys() == set()
 
 
-@pytest.mark.requirement("U-236", "U-320")
+@pytest.mark.requirement("U-236", "U-330")
 def test_each_convention_and_each_stumble_names_a_test_that_is_there(root):
     conventions = rows(root, behind="Where each is tried out", width=3)
     stumbles = rows(root, behind="What a first user stumbled over", width=4)

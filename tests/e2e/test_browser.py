@@ -121,7 +121,7 @@ STORIES = [
     pytest.param("passkeys.story.ts", marks=[requirement("Q-90", "Q-91"), pytest.mark.slow]),
     pytest.param("badinput.story.ts", marks=[requirement("U-235"), pytest.mark.slow]),
     pytest.param("components.story.ts", marks=[requirement("U-234"), pytest.mark.slow]),
-    pytest.param("stumbles.story.ts", marks=[requirement("U-320"), pytest.mark.slow]),
+    pytest.param("stumbles.story.ts", marks=[requirement("U-330"), pytest.mark.slow]),
     pytest.param("states.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
 ]
 
