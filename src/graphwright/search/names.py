@@ -169,10 +169,7 @@ class KeptGroups:
         """What is written of those words; of all that it has where none is given."""
         since, places = self._since, self._places
         if words is not None:
-            since, places = {}, {}
-            for word in words:
-                if word:
-                    since.setdefault((word[0], len(word)), []).append(word)
+            since, places = _grouped(words), {}
         written, text = array("I"), bytearray()
         for letter, length in dict.fromkeys((*places, *since)):
             start, end = places.get((letter, length), (0, 0))
@@ -194,3 +191,11 @@ class KeptGroups:
         self._places = {
             (chr(places[at]), places[at + 1]): (places[at + 2], places[at + 3]) for at in range(0, len(places), 4)
         }
+
+
+def _grouped(words: Iterable[str]) -> dict[tuple[str, int], list[str]]:
+    """Words by their first letter and length."""
+    groups: dict[tuple[str, int], list[str]] = {}
+    for word in filter(None, words):
+        groups.setdefault((word[0], len(word)), []).append(word)
+    return groups
