@@ -621,6 +621,8 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-331": "Something for each of what the same sentence names, or of what was named before, is understood in front and behind.",
     "U-332": "What an order for a requirement says behind *that*, *dass* or *selon laquelle* is its text, word for word.",
     "U-333": "Small talk of the offline assistant is not marked as a statement without a source, in any language.",
+    "U-334": "A French adverb of manner, known or not, is no thing that something is done to; a noun in *-ment* stays one.",
+    "U-335": "What only says when an event is, or how long, makes nothing: what the event is, is asked.",
     "U-260": "A head with an article names the only part of the model that ends so; what stays, or is only the reason, changes nothing.",
     "U-261": "Arrows, waiting and gapped orders join what exists; a name that is asked for is proposed.",
     "U-262": "Software that a sentence begins with is the system; two who do it have no verb in the singular, and a verb without an object none behind `and`.",
