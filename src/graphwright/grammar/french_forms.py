@@ -17,6 +17,8 @@ _RATHER_A_VERB: Final = 0.5
 """What a word costs as a noun that no list knows as one, when it is a form of a known verb."""
 _WITHOUT_ACCENT: Final = 0.9
 """What a participle costs that has lost its accent, `sont relies`: its form is that of the present."""
+_MANNER: Final = ("ement", "ément", "amment", "emment")
+"""Ends of adverbs; the first ends nouns of verbs, too."""
 _PRESENT: Final = (
     ("issent", _MANY, 0.2), ("aient", _PAST, 0.3), ("ent", _MANY, 0.7), ("e", _THIRD, 0.9), ("ait", _PAST, 0.6),
     ("it", _THIRD, 0.8),
@@ -39,7 +41,7 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     yield from verbs
     lemma = singular(word, lists)
     is_noun = lemma in lists.nouns or lemma in lists.accented_nouns
-    cost = 0.2 if is_noun or lists.ends(lemma, "noun") else 0.6
+    cost = 0.2 if is_noun or (lists.ends(lemma, "noun") and not _is_manner(word, lists)) else 0.6
     if word in lists.adjectives or (lists.ends(word, "adverb") and not lists.ends(lemma, "noun")):
         cost = 1.5
     if word.endswith(("er", "ir", "re")):
@@ -93,9 +95,22 @@ def _adjectives(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     else:
         yield WordCandidate("adjective", 1.3, word)
     if word.endswith("ment") and (word[:-4] in lists.adjectives or word[:-5] in lists.adjectives):
-        yield WordCandidate("adverb", 0.1, word, known=True)  # `gratuitement` of `gratuit`
+        yield WordCandidate("adverb", 0.1, word, known=True)  # `rapidement` of `rapide`
+    elif _is_manner(word, lists):
+        yield WordCandidate("adverb", 0.2, word)
     elif lists.ends(word, "adverb"):
         yield WordCandidate("adverb", 0.4 if lists.ends(word, "manner") else 1.0, word)
+
+
+def _is_manner(word: str, lists: WordLists) -> bool:
+    """Is it rather how something is done, `gratuitement`, than the noun of a verb, `classement`, `abaissement`?"""
+    if not word.endswith(_MANNER) or word in lists.nouns:
+        return False
+    if not word.endswith("ement"):
+        return True
+    stem = word.removesuffix("ement")
+    bases = (f"{stem}er", f"{stem}ir", f"{stem.removesuffix('ss')}r", f"{stem.removesuffix('i')}yer")
+    return not any(_listed(each, lists) for each in bases)
 
 
 def _verbs(word: str, lists: WordLists) -> Iterator[WordCandidate]:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from graphwright.languages import Language
+from graphwright.context.citations import check_citations
+from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.understand import Change, ReadOnlyAnswer, Situation, UnclearMessage, Understood, understand
@@ -62,3 +63,28 @@ def test_what_nobody_here_can_do_is_declined_with_sentences_that_work(text: str)
 
     assert isinstance(found, UnclearMessage)
     assert len(found.suggestions) == 3
+
+
+@pytest.mark.requirement("U-333")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "reply", ["greeting", "farewell", "thanks", "sorry", "wait", "chat", "agreement", "refusal", "empty", "about"]
+)
+def test_small_talk_states_nothing_that_needs_a_source(language: Language, reply: str):
+    graph = example_model()
+
+    checked = check_citations(getattr(dialogue_words(language), reply), graph, set(graph.nodes))
+
+    assert checked.unsupported == []
+
+
+@pytest.mark.requirement("U-333")
+@pytest.mark.parametrize(
+    "text", ["The store describes your order twice.", "Der Laden sagt es dem Kunden.", "Le magasin décrit ton colis."]
+)
+def test_what_is_told_of_others_still_needs_one(text: str):
+    graph = example_model()
+
+    [span] = check_citations(text, graph, set(graph.nodes)).unsupported
+
+    assert text[span.start : span.end] == text

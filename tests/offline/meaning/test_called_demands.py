@@ -77,3 +77,46 @@ def test_what_may_be_advice_or_talk_is_asked_before_it_is_a_requirement(text):
     graph = graph_of()
 
     assert not isinstance(understand(text, Situation(graph, NodeIndex(graph), findings_of=list)), Change)
+
+
+WARM, WARM_DE = "the bath water is between 38 and 41 degrees", "das Badewasser zwischen 38 und 41 Grad warm ist"
+WARM_FR = "l'eau du bain est entre 38 et 41 degrés"
+
+
+@pytest.mark.requirement("U-332")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"Add a requirement that {WARM}", WARM),
+        (f"Please create a new requirement saying that {WARM}.", f"{WARM}."),
+        (f"We need a requirement which says {WARM}", WARM),
+        (f"Füge eine Anforderung hinzu, dass {WARM_DE}", WARM_DE),
+        (f"Füge die Anforderung, dass {WARM_DE}, hinzu.", WARM_DE),
+        (f"Wir brauchen eine Anforderung, die besagt, dass {WARM_DE}", WARM_DE),
+        (f"Ajoute une exigence selon laquelle {WARM_FR}", WARM_FR),
+        (f"Il faut une exigence disant que {WARM_FR}", WARM_FR),
+        ("Ajoute une exigence qu'une lampe s'allume en 2 s", "une lampe s'allume en 2 s"),
+    ],
+)
+def test_what_an_order_says_behind_that_is_the_text_of_the_requirement(text, said):
+    meant = told(text)
+
+    kinds = [node.split(" ")[0] for node in made(meant)[0]]
+    assert (texts(meant), kinds, meant.proposes) == ([said], ["REQ"], True)
+
+
+@pytest.mark.requirement("U-332")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Add a requirement that is tested by T1",
+        "Add a requirement that has no test",
+        "Delete the requirement that the bath water is warm",
+        "Show the requirement that the bath water is warm",
+        "Add a function that the bath water is warm",
+        "Lösche die Anforderung, dass das Badewasser warm ist",
+        "Supprime l'exigence selon laquelle l'eau est chaude",
+    ],
+)
+def test_what_only_tells_which_requirement_or_orders_something_else_is_no_text(text):
+    assert texts(told(text)) == []

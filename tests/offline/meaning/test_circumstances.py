@@ -196,3 +196,53 @@ def test_who_has_a_title_beside_the_noun_is_a_person(text: str) -> None:
     nodes, _ = made(told(text))
 
     assert any(each.startswith("ACTOR") for each in nodes)
+
+
+@pytest.mark.requirement("U-334")
+@pytest.mark.parametrize(
+    "adverb", ["gratuitement", "promptement", "calmement", "anonymement", "bruyamment", "prudemment", "précisément"]
+)
+def test_a_french_adverb_of_manner_is_no_thing(adverb):
+    found = made(told(f"La couturière coud {adverb}."))[0]
+
+    assert {each for each in found if each.split(" ")[0] in {"ACTOR", "UC", "FUNC"}} == {
+        "ACTOR Couturière",
+        "UC Coudre",
+        "FUNC Coudre",
+    }
+    assert not any(adverb in each.lower() for each in found)
+
+
+@pytest.mark.requirement("U-334")
+@pytest.mark.parametrize("noun", ["vêtement", "règlement", "chargement", "pansement", "supplément", "document"])
+def test_a_french_noun_with_the_same_ending_stays_a_thing(noun):
+    assert f"FUNC Contrôler le {noun}" in made(told(f"La couturière contrôle le {noun}."))[0]
+
+
+@pytest.mark.requirement("U-335")
+@pytest.mark.parametrize(
+    ("text", "event"),
+    [
+        ("Die Sitzung beginnt um zehn", "Sitzung"),
+        ("Die Besprechung findet am Montag statt", "Besprechung"),
+        ("The inspection takes two hours", "Inspection"),
+        ("The inspection begins at ten", "Inspection"),
+        ("Le nettoyage commence à dix heures", "Nettoyage"),
+    ],
+)
+def test_when_an_event_is_makes_nothing_and_what_it_is_is_asked(text, event):
+    meant = told(text)
+
+    assert (made(meant), [(each.code, each.text) for each in meant.doubts]) == ((set(), set()), [("whatIs", event)])
+
+
+@pytest.mark.requirement("U-335")
+@pytest.mark.parametrize(
+    ("text", "function"),
+    [
+        ("The inspection yields a report at ten", "FUNC Inspection"),
+        ("Die Wartung beginnt nach der Prüfung", "FUNC Wartung"),
+    ],
+)
+def test_what_also_says_what_the_event_does_still_makes_a_function(text, function):
+    assert function in made(told(text))[0]

@@ -65,7 +65,8 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
         doers = [each for each in doers if each.node_type or kind_of(each.phrase, language) != "document"]
     if fold(doing.verb) in relations["stative"] and not _is_wanted(doing):
         return None
-    if len(doers) == 1 and doers[0].node_type is None and is_done(doers[0].phrase, language):
+    is_itself = len(doers) == 1 and doers[0].node_type is None and is_done(doers[0].phrase, language)
+    if is_itself and not _is_only_dated(doing):
         return _doing_itself(doing, doers[0], casting, make, said)
     doers = [
         casting.supposed(each, language) if each.node_type is None and _is_supposed(each, doing) else each
@@ -118,6 +119,22 @@ def _is_supposed(doer: Participant, doing: Doing) -> bool:
     clause = doing.clause
     is_whole = doing.thing is not None and not clause.uncovered and clause.verb is not None and clause.verb.known
     return is_whole and is_likely_person(doer.phrase, doing.sentence.language)
+
+
+def _is_only_dated(doing: Doing) -> bool:
+    """Does a clause by itself only tell when something is, or how long: `the session begins at ten`?
+
+    A session may be an event of people, or what the system does; nothing of that is said.
+    """
+    if len(doing.sentence.clauses) > 1 or doing.thing is not None:
+        return False
+    others = [each for each in doing.clause.roles if each.name != "doer"]
+    language = doing.sentence.language
+    return bool(others) and all(
+        (each.name == "time" or all(one.tag == "number" for one in each.phrase.tokens))
+        and not is_done(each.phrase, language)  # `begins after the check` says in which order
+        for each in others
+    )
 
 
 def _doing_itself(doing: Doing, doer: Participant, casting: Casting, make: Maker, said: str) -> DeedStep:

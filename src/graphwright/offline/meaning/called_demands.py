@@ -1,4 +1,4 @@
-"""What a person calls a requirement: `Requirement: the door closes in 5 s`, and the rows of a list under that word.
+"""What a person calls a requirement: behind a label, as rows of a list below it, behind `add a requirement that`.
 
 It binds because it is called so, with or without a modal verb, and is kept word for word; what is announced is no part
 of it. Names alone, `Requirements: speed, weight`, are a list of names and not read here.
@@ -12,15 +12,24 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.forms import candidates
 from graphwright.grammar.read import read
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenClause
 from graphwright.languages import Language
 from graphwright.offline.meaning.layouts import types_said
-from graphwright.offline.meaning.orders.pieces import verb_forms
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.meaning.orders.cutting import pieces_of
+from graphwright.offline.meaning.orders.pieces import is_helper, verb_forms
+from graphwright.offline.meaning.orders.reading import orders_in
 from graphwright.offline.meaning.orders.words import order_words
+from graphwright.text.recognition import Recogniser
 
 _LABEL: Final = re.compile(r"[^\n:?!;]{3,80}?\s?:(?=\s)|[^\n:?!;,.]{3,40}?\s[-–—](?=\s)")
 """What announces: short, on one line, up to its colon or its dash."""
+_THAT: Final = Recogniser(r"(?P<order>[^\n:?!;]{3,60}?),?\s(?:<requirements.that>)(?<=[\s\w'’])\s*(?P<said>\b\S[^\n]*)")
+"""An order, and behind `that` what it adds."""
+_FEWEST: Final = 3
+"""Words of what is said: who or what, and what of it; `that Pump satisfies` only tells which one is meant."""
 _DASHES: Final = " -–—"
 _ANNOUNCED: Final = 3
 """Words before a dash: `our new requirement`."""
@@ -32,8 +41,36 @@ _NUMBERED: Final = re.compile(r"\w*\d")
 _QUOTES: Final = " \t\n\"'“”„«»‘’"
 
 
-def called_demands(sentence: SentenceReading) -> list[SentenceReading]:
-    """The requirements that a sentence announces as such, each as a sentence of its own."""
+def called_demands(sentence: SentenceReading, index: NodeIndex) -> list[SentenceReading]:
+    """The requirements that a sentence announces as such, each a sentence of its own. `index`: names of the model."""
+    return _ordered(sentence, index) or _labelled(sentence)
+
+
+def _ordered(sentence: SentenceReading, index: NodeIndex) -> list[SentenceReading]:
+    """`Add a requirement that the pump stops in 2 s`: what is said behind the order for a requirement."""
+    found = _THAT.match(sentence.text)
+    if found is None or types_said(found["order"]) != ["REQ"]:
+        return []
+    order, said = found["order"], found["said"].rstrip(_QUOTES)
+    before, comma, particle = said.rpartition(", ")
+    if sentence.language == "de" and comma and " " not in particle:  # `Füge die Anforderung, dass ..., hinzu`
+        order, said = f"{order} {particle.rstrip('.!')}", before
+    orders = orders_in(order, pieces_of(order, index), sentence.language, spoken_of=False, empty=False)
+    if [each.kind for each in orders] != ["create"] or _only_tells_which(said, sentence.language):
+        return []
+    return [_read_again(said, sentence, sentence.text.index(said, found.start("said")))]
+
+
+def _only_tells_which(said: str, language: Language) -> bool:
+    """Is it said of the requirement itself, `that is tested by T1`, `that covers the pump`?"""
+    words = said.split()
+    kinds = {each.kind for each in candidates(words[0].lower(), language, cased=False)}
+    acts = "finite" in kinds and not kinds & {"noun", "article", "pronoun"} and words[0].islower()
+    return len(words) < _FEWEST or acts or is_helper(words[0].lower(), language)
+
+
+def _labelled(sentence: SentenceReading) -> list[SentenceReading]:
+    """What stands behind a label that speaks of a requirement, or in the rows below it."""
     label = _LABEL.match(sentence.text)
     if label is None or not (_is_dashed(label[0]) or label[0].endswith(":")):
         return []

@@ -41,9 +41,13 @@ def create(order: Order, model: Resolver) -> None:
         raise NoOrder
     if any(each.role for each in wanted):
         raise NoOrder
+    is_apart = _belongs_to_unnamed(hosts, [(each, names) for each, (_, names) in new])
     made: list[Node] = []
     for each, (_, names) in new:
-        made += _made(order, model, each, names, hosts)
+        is_named = is_apart and bool(names)
+        made += _made(order, model, each, names, [] if is_named else hosts)
+        if is_named:
+            model.spoken, model.focus = list(made), made[-1]
     model.focus = made[-1] if made else model.focus
 
 
@@ -171,6 +175,15 @@ def _hosts(order: Order, model: Resolver, said: OrderArgument, node_type: str) -
         suiting = [node for node in nodes if _may_have(node, node_type, model)]
         found.append(model.choose(text, suiting or nodes[:1]))
     return found
+
+
+def _belongs_to_unnamed(hosts: Sequence[OrderArgument], new: Sequence[tuple[OrderArgument, Sequence[str]]]) -> bool:
+    """Does what stands last belong only to what has no name: `the functions A and B and a test for each`, `for it`?"""
+    first = next((at for at, (_, names) in enumerate(new) if not names), 0)
+    if not hosts or not first or any(names for _, names in new[first:]):
+        return False
+    begins = new[first][0].pieces[0].start
+    return all(each.pieces[0].start > begins for each in hosts)
 
 
 def _is_each(said: OrderArgument, order: Order) -> bool:

@@ -152,7 +152,7 @@ class _MessageMeaning:
             self._left_out.append(sentence.text)
             return
         chosen = self._choices.get((READ_AS, sentence.text))
-        called = [] if self._names_demand(sentence) else called_demands(sentence)
+        called = [] if self._names_demand(sentence) else called_demands(sentence, self._index)
         may_order = chosen is None and not is_row and not called and not obliges_system(sentence)
         if may_order and (self._ordered(sentence) or self._corrected(sentence)):
             return

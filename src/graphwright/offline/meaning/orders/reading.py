@@ -52,6 +52,8 @@ _TYPES: Final = frozenset("TUW")
 _TEXTS: Final = frozenset("NFGM*")
 _VERB_AND_DOER: Final = 3
 """Pieces of a verb with an article and who does it; what has more tells something."""
+_FRONTED: Final = 4
+"""Pieces of the shortest order with its host in front: `for each add tests`."""
 _MAX_NAME: Final = 4
 """Words of a name that is said beside the one it stands in for."""
 
@@ -282,8 +284,19 @@ class OrderReader:
         return self._tried[key]
 
     def _framed(self, pieces: Sequence[OrderPiece]) -> Order | None:
-        left = self._without_times(pieces)
+        left = self._with_host_behind(self._without_times(pieces))
         return self._laid(left) or (self._laid(pieces) if len(left) < len(pieces) else None)
+
+    def _with_host_behind(self, pieces: list[OrderPiece]) -> list[OrderPiece]:
+        """The pieces with `for each`, which may stand in front, behind what is ordered: `for each, add a test`."""
+        tables = self._words.words
+        if len(pieces) < _FRONTED or not self._begins(pieces, "for") or pieces[1].folded not in tables["each"]:
+            return pieces
+        small = tables["each"] | tables["pronoun"] | tables["them"] | tables["skip"]
+        end = next((at for at in range(1, len(pieces)) if not is_small(pieces[at], small)), len(pieces))
+        if pieces[end - 1].text == "," or (end < len(pieces) and pieces[end].kind != "type"):
+            return [*pieces[end:], *trimmed(pieces[:end], self._words)]
+        return pieces
 
     def _laid(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """The first frame that fits, without what only asks for the order."""
