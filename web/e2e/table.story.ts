@@ -134,6 +134,7 @@ test("rows are grouped by what they have in common, and the name stays while the
     .locator(".grid")
     .evaluate((grid) => grid.scrollTo({ left: 400 }));
   await expect(cell(page, "PackParcel", 2)).toBeInViewport();
+  await expect(titles(page).first()).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
 });
 
 test("what satisfies and verifies a requirement stands in columns of its own, whose names lead there", async ({
