@@ -150,10 +150,10 @@ test("what satisfies and verifies a requirement stands in columns of its own, wh
   });
   await project.change(
     ...[node("REQ", "Pay in time"), node("REQ", "Ship in time"), node("REQ", "Never lose a parcel")],
-    ...[node("FUNC", "PayCart"), node("FUNC", "SendParcel"), node("MOD", "Till"), node("TEST", "Pay twice")],
+    ...[node("FUNC", "PayCart"), node("FUNC", "SendParcel"), node("MOD", "Till"), node("TEST", "Ship twice")],
     ...[joined("PayCart", "satisfy", "Pay in time"), joined("SendParcel", "satisfy", "Ship in time")],
     ...[joined("PayCart", "satisfy", "Never lose a parcel"), joined("SendParcel", "satisfy", "Never lose a parcel")],
-    ...[joined("Pay in time", "verify", "Pay twice"), joined("Till", "allocate", "PayCart")],
+    ...[joined("Ship in time", "verify", "Ship twice"), joined("Till", "allocate", "PayCart")],
   );
   const page = await doors.open(project.ana, project);
   await openTab(page, "RQ");
@@ -162,10 +162,10 @@ test("what satisfies and verifies a requirement stands in columns of its own, wh
   const traced = (name: string, column: string): Locator =>
     row(page, name).locator(`[role=gridcell][id$="${column}"] .node-chip bdi`);
   await expect(traced("Pay in time", "satisfiedBy")).toHaveText("PayCart");
-  await expect(traced("Pay in time", "verifiedBy")).toHaveText("Pay twice");
+  await expect(traced("Ship in time", "verifiedBy")).toHaveText("Ship twice");
   await expect(traced("Never lose a parcel", "satisfiedBy")).toHaveText(["PayCart", "SendParcel"]);
   await titles(page).getByRole("button", { name: "Verified by" }).click();
-  await expect(table(page).locator(".grid-body .grid-row").first()).toContainText("Pay in time");
+  await expect(table(page).locator(".grid-body .grid-row").first()).toContainText("Ship in time");
   for (const [name, width] of [
     ["wide", 1280],
     ["phone", 390],
