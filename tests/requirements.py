@@ -715,6 +715,9 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-151": "A review stands beside the diagram, which shows the model before or after and goes along; every key works to the end.",
     "P-152": "What an answer rests on is numbered in it and listed below it, each source once.",
     "P-153": "How elements, score, kept rules and problems have developed is shown over the newest revisions.",
+    "P-160": "The audit is read in people's words, in every language; its codes stand behind them.",
+    "P-161": "A table says what satisfies and verifies a requirement, and what a function satisfies and where it is allocated, in columns like others.",
+    "P-162": "The list of projects says who changed each model last, and when; a project that is only listed is not opened.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",

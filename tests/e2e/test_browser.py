@@ -66,7 +66,7 @@ STORIES = [
     pytest.param("streaming.story.ts", marks=[requirement("A-41", "A-87", "D-90"), pytest.mark.slow]),
     pytest.param("cures.story.ts", marks=[requirement("G-67", "G-71"), pytest.mark.slow]),
     pytest.param("editing.story.ts", marks=[requirement("A-44"), pytest.mark.slow]),
-    pytest.param("table.story.ts", marks=[requirement("P-30", "P-31", "P-32", "P-33"), pytest.mark.slow]),
+    pytest.param("table.story.ts", marks=[requirement("P-30", "P-31", "P-32", "P-33", "P-161"), pytest.mark.slow]),
     pytest.param("matrix.story.ts", marks=[requirement("P-34", "P-35", "P-36", "A-95"), pytest.mark.slow]),
     pytest.param("review.story.ts", marks=[requirement("A-44", "B-80", "D-66", "D-67", "P-151"), pytest.mark.slow]),
     pytest.param(
@@ -106,7 +106,7 @@ STORIES = [
     pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42", "U-230"), pytest.mark.slow]),
     pytest.param("sharing.story.ts", marks=[requirement("P-92", "P-93"), pytest.mark.slow]),
     pytest.param(
-        "firstMinutes.story.ts", marks=[requirement("P-95", "P-45", "P-46", "P-47", "U-312"), pytest.mark.slow]
+        "firstMinutes.story.ts", marks=[requirement("P-95", "P-45", "P-46", "P-47", "U-312", "P-162"), pytest.mark.slow]
     ),
     pytest.param("whole.story.ts", marks=[requirement("P-85"), pytest.mark.slow]),
     pytest.param(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -14,10 +16,12 @@ from graphwright.ports import ManualClock
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.wire import decode, encode
+from graphwright.server.routes import ENDPOINTS
 from graphwright.store.memory import MemoryStore
 from tests.server.place import PASSWORD, Place, create, error_of, open_place, uuid
 
 ANA = Author(person_id=PersonId("p-1"), name="Ana")
+PAGE = Path(__file__).parents[2] / "web" / "src"
 START = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 
 
@@ -254,3 +258,13 @@ async def test_an_audit_that_was_changed_is_not_shown_as_if_it_was_whole(place):
     await place.workbench.store.set_record("audit", key, encode(replace(decode(body, AuditEntry), action="x")))
     for path in ("/api/audit", "/api/audit/export"):
         assert error_of(await owner.get(path)) == (503, "storeDamaged")
+
+
+@pytest.mark.requirement("P-160")
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_page_has_words_for_whatever_an_endpoint_leaves_in_the_audit(language: str):
+    words = (PAGE / "locales" / language / "administration.ts").read_text(encoding="utf-8")
+
+    said = set(re.findall(r'^  "action\.([\w.]+)": ".+",$', words, re.MULTILINE))
+
+    assert {endpoint.name for endpoint in ENDPOINTS if endpoint.audited is not None} - said == set()

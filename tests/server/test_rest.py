@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from graphwright.client.in_process import InnerLine
 from graphwright.errors import StoreBusy
 from graphwright.interop.registry import EXPORT_FORMATS, FORMATS
+from graphwright.ports import SystemClock
 from graphwright.server.routes import model
 from graphwright.store import entries
+from graphwright.store.memory import MemoryStore
 from tests.server.place import Place, create, error_of, open_place, uuid
 
 
@@ -395,6 +397,31 @@ async def test_a_project_is_renamed_configured_and_deleted(place):
     assert (await client.delete("/api/projects/store")).status_code == 200
     assert error_of(await client.get("/api/projects/store")) == (404, "notFound")
     assert [each["name"] for each in (await client.get("/api/projects")).json()["projects"]] == ["other"]
+
+
+@pytest.mark.requirement("P-162")
+async def test_the_list_says_who_changed_each_model_last_and_opens_none_of_them():
+    store = MemoryStore(SystemClock())
+    async with open_place(store=store) as place:
+        for name in ("shop", "empty"):
+            await place.project(name)
+        people = [await place.owner(), await place.somebody("Ana", shop="editor")]
+        answers = [
+            await client.post("/api/projects/shop/changes", json=changing(revision, f"Part {revision}"))
+            for revision, client in enumerate(people)
+        ]
+        made = [answer.json()["commit"] for answer in answers]
+        await place.somebody("Ben", shop="viewer")  # the journal goes on; the model does not
+    async with open_place(store=store) as place:
+        seen = (await (await place.owner()).get("/api/projects")).json()["projects"]
+        last = {each["name"]: each.get("lastChange") for each in seen}
+        assert (last, [each["author"]["name"] for each in made][1], place.workbench.open_projects) == (
+            {"shop": {"author": made[1]["author"], "at": made[1]["at"]}, "empty": None}, "Ana", [],
+        )  # fmt: skip
+
+
+def changing(revision: int, name: str) -> dict[str, Any]:
+    return {"commandId": uuid(revision + 1), "baseRevision": revision, "operations": create(("FUNC", name))}
 
 
 @pytest.mark.requirement("R-10")

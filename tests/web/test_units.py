@@ -44,6 +44,7 @@ PROVES = {
     "tests/canvases/scene.test.ts": requirement("WF-12"),
     "tests/canvases/table.test.ts": requirement("R-39"),
     "tests/canvases/tableArrangement.test.ts": requirement("P-32", "P-33"),
+    "tests/canvases/tableTrace.test.ts": requirement("P-161"),
     "tests/canvases/tableRange.test.ts": requirement("P-30"),
     "tests/discussion/board.test.ts": requirement("P-154"),
     "tests/discussion/rounds.test.ts": requirement("P-150"),

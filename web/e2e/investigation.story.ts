@@ -279,6 +279,10 @@ test("a document is read as a page with an address, its passages numbered and th
     page.getByRole("complementary", { name: "Process beside it" }).locator(".tree-row").first(),
   ).toBeVisible();
   await expect(form).toBeVisible();
+  // While it waits, its step beside the text shows no result.
+  await page.locator(".tree-row").filter({ hasText: "Form" }).click();
+  await expect(page.locator(".step-details .badge").first()).toHaveText("waits for a person");
+  await expect(page.locator(".step-details .exact")).toHaveCount(0);
   await expect(ana).toHaveURL(/show=document,chat.*document=.*passage=.*beside=run/);
   for (const [name, width] of [
     ["wide", 1440],

@@ -1,9 +1,11 @@
 /** A table as people know it from a spreadsheet: ranges, filling down, many rows at once, columns and groups as they want them. */
 
+import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Project, test } from "./stage";
 import { openTab, row, table } from "./view";
 
+const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 const NAMES = ["FillCart", "PayCart", "PackParcel", "SendParcel"];
 
 async function withFunctions(project: Project): Promise<void> {
@@ -16,6 +18,7 @@ const cell = (page: Page, name: string, column: number): Locator =>
   row(page, `${name}.FN.`).locator(`[role=gridcell][aria-colindex="${column}"]`);
 const titles = (page: Page): Locator => table(page).locator("[role=columnheader][data-column]");
 const [DESCR, VOLATILITY] = [4, 5];
+const TRACES = ["trace:satisfies", "trace:allocatedTo"];
 
 test("a value is filled down a range, emptied and set in many rows, each as one revision that one undo takes back", async ({
   unaided,
@@ -87,10 +90,10 @@ test("columns are moved, made wider and hidden, by keys and by mouse, and are so
   await page.locator(".rail [data-canvas=chat]").click(); // the table needs room
   const order = (): Promise<(string | null)[]> =>
     titles(page).evaluateAll((all) => all.map((each) => each.getAttribute("data-column")));
-  expect(await order()).toEqual(["name", "semanticId", "descr", "volatility", "relations"]);
+  expect(await order()).toEqual(["name", "semanticId", "descr", "volatility", ...TRACES, "relations"]);
   const title = (name: string): Locator => titles(page).getByRole("button", { name });
   await title("Description").press("Alt+ArrowLeft");
-  await expect.poll(order).toEqual(["name", "descr", "semanticId", "volatility", "relations"]);
+  await expect.poll(order).toEqual(["name", "descr", "semanticId", "volatility", ...TRACES, "relations"]);
   const width = async (): Promise<number> => (await titles(page).nth(1).boundingBox())?.width ?? 0;
   const before = await width();
   await title("Description").press("Alt+Shift+ArrowRight");
@@ -106,7 +109,7 @@ test("columns are moved, made wider and hidden, by keys and by mouse, and are so
   await table(page).locator(".table-menu").getByLabel("Id", { exact: true }).uncheck();
   await page.reload();
   await openTab(page, "FN");
-  await expect.poll(order).toEqual(["name", "descr", "volatility", "relations"]);
+  await expect.poll(order).toEqual(["name", "descr", "volatility", ...TRACES, "relations"]);
   expect(await width()).toBeCloseTo(before - 36, 0);
 });
 
@@ -131,6 +134,50 @@ test("rows are grouped by what they have in common, and the name stays while the
     .locator(".grid")
     .evaluate((grid) => grid.scrollTo({ left: 400 }));
   await expect(cell(page, "PackParcel", 2)).toBeInViewport();
+  await expect(titles(page).first()).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+});
+
+test("what satisfies and verifies a requirement stands in columns of its own, whose names lead there", async ({
+  unaided,
+  doors,
+}) => {
+  const project = await unaided.project();
+  const node = (nodeType: string, name: string): object => ({
+    ...{ op: "node.create", id: name, tempId: name, nodeType, name, descr: `${name}, as it is meant.` },
+  });
+  const joined = (source: string, edgeType: string, target: string): object => ({
+    ...{ op: "edge.create", id: `${source}-${target}`, edgeType, source, target },
+  });
+  await project.change(
+    ...[node("REQ", "Pay in time"), node("REQ", "Ship in time"), node("REQ", "Never lose a parcel")],
+    ...[node("FUNC", "PayCart"), node("FUNC", "SendParcel"), node("MOD", "Till"), node("TEST", "Ship twice")],
+    ...[joined("PayCart", "satisfy", "Pay in time"), joined("SendParcel", "satisfy", "Ship in time")],
+    ...[joined("PayCart", "satisfy", "Never lose a parcel"), joined("SendParcel", "satisfy", "Never lose a parcel")],
+    ...[joined("Ship in time", "verify", "Ship twice"), joined("Till", "allocate", "PayCart")],
+  );
+  const page = await doors.open(project.ana, project);
+  await openTab(page, "RQ");
+  await page.locator(".rail [data-canvas=chat]").click();
+  await page.locator(".rail [data-canvas=table]").click();
+  const traced = (name: string, column: string): Locator =>
+    row(page, name).locator(`[role=gridcell][id$="${column}"] .node-chip bdi`);
+  await expect(traced("Pay in time", "satisfiedBy")).toHaveText("PayCart");
+  await expect(traced("Ship in time", "verifiedBy")).toHaveText("Ship twice");
+  await expect(traced("Never lose a parcel", "satisfiedBy")).toHaveText(["PayCart", "SendParcel"]);
+  await titles(page).getByRole("button", { name: "Verified by" }).click();
+  await expect(table(page).locator(".grid-body .grid-row").first()).toContainText("Ship in time");
+  for (const [name, width] of [
+    ["wide", 1280],
+    ["phone", 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.screenshot({ path: join(PICTURES, `traces-${name}.png`), animations: "disabled" });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await traced("Pay in time", "satisfiedBy").click();
+  await openTab(page, "FN");
+  await expect(row(page, "PayCart.FN.")).toHaveAttribute("aria-selected", "true");
+  await expect(traced("PayCart.FN.", "allocatedTo")).toHaveText("Till");
 });
 
 test("on paper a table is alone and whole", async ({ unaided, doors }) => {

@@ -40,6 +40,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "session": "short id of a session",
     "share": "id of a share link",
     "schedule": "id of a schedule",
+    "held": "name of a project, or its id",
     "passkey": "short id of a passkey",
     "kind": "`Users`, `Groups`, `ServiceProviderConfig`, `ResourceTypes` or `Schemas`",
     "resource": "id of a user or group; of what the server says of itself, the name or schema",

@@ -1,11 +1,12 @@
 /** The audit: searched by words and by day, read page by page, and taken away in two forms. */
 
 import { type ReactNode, useEffect, useState } from "react";
+import type { English } from "../locales/translation";
 import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
-import { useLanguage, useText } from "../ui/text";
+import { isSaid, useLanguage, useText } from "../ui/text";
 
 interface Entry {
   readonly sequence: number;
@@ -22,6 +23,8 @@ interface Page {
   readonly entries: readonly Entry[];
   readonly hasOlder: boolean;
 }
+
+type Coded = Extract<keyof English["administration"], `action.${string}` | `outcome.${string}`>;
 
 const PAGE = "50";
 
@@ -92,7 +95,8 @@ export function Audit({ rest }: { readonly rest: Rest }): ReactNode {
                   <bdi>{each.person?.name ?? say("nobody")}</bdi>
                 </td>
                 <td>
-                  <code>{each.action}</code> {each.outcome === "done" ? null : <code>{each.outcome}</code>}{" "}
+                  <InWords kind="action" code={each.action} />{" "}
+                  {each.outcome === "done" ? null : <InWords kind="outcome" code={each.outcome} />}{" "}
                   <bdi className="note">
                     {Object.entries(each.details ?? {})
                       .map(([name, value]) => `${name}: ${value}`)
@@ -120,4 +124,11 @@ export function Audit({ rest }: { readonly rest: Rest }): ReactNode {
       ) : null}
     </>
   );
+}
+
+/** A code of an entry in people's words; one that an older or newer server wrote stands as it is. */
+function InWords({ kind, code }: { readonly kind: "action" | "outcome"; readonly code: string }): ReactNode {
+  const say = useText("administration");
+  const key = `${kind}.${code}`;
+  return isSaid("administration", key) ? <span title={code}>{say(key as Coded)}</span> : <code>{code}</code>;
 }

@@ -95,10 +95,8 @@ export function StepDetails({ run, tree, step, close }: Properties): ReactNode {
       ) : (
         view
       )}
-      {result === undefined ? (
-        open ? null : (
-          <p className="note">{say("noResult")}</p>
-        )
+      {open ? null : result === undefined ? (
+        <p className="note">{say("noResult")}</p>
       ) : view !== undefined || answered ? (
         <details className="whole">
           <summary>{say("wholeResult")}</summary>

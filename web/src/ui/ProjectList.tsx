@@ -5,14 +5,19 @@ import type { ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
 import { find } from "./finding";
 import { late } from "./late";
+import { moment } from "./moment";
 import { projectName } from "./projectName";
 import { goTo } from "./route";
-import { useText } from "./text";
+import { useLanguage, useText } from "./text";
 import { shown } from "./workbench";
 
 const AccountDialog = late(() =>
   import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })),
 );
+
+interface Listed extends ProjectHeader {
+  readonly lastChange?: { readonly author: { readonly name: string }; readonly at: string };
+}
 
 interface Properties {
   readonly rest: Rest;
@@ -23,12 +28,12 @@ interface Properties {
 
 export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactNode {
   const say = useText("frame");
-  const [projects, setProjects] = useState<readonly ProjectHeader[] | null>(null);
+  const [projects, setProjects] = useState<readonly Listed[] | null>(null);
   const [typed, setTyped] = useState("");
   const name = projectName(typed);
   const [isAccountOpen, setAccountOpen] = useState(false);
   useEffect(() => {
-    void shown(rest.get<{ readonly projects: readonly ProjectHeader[] }>("/api/projects")).then((answer) => {
+    void shown(rest.get<{ readonly projects: readonly Listed[] }>("/api/projects")).then((answer) => {
       const [first, second] = answer?.projects ?? [];
       if (isArriving && first && !second) goTo({ project: first.name }, "replace");
       else setProjects(answer?.projects ?? []);
@@ -95,8 +100,9 @@ export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactN
 /** So many are seen at a glance; more are searched. */
 const AT_A_GLANCE = 6;
 
-function Projects({ projects }: { readonly projects: readonly ProjectHeader[] }): ReactNode {
+function Projects({ projects }: { readonly projects: readonly Listed[] }): ReactNode {
   const say = useText("frame");
+  const language = useLanguage();
   const [sought, setSought] = useState("");
   const found = sought.trim() === "" ? projects : find(projects, sought, projects.length, ({ name }) => name);
   return (
@@ -111,12 +117,15 @@ function Projects({ projects }: { readonly projects: readonly ProjectHeader[] })
         />
       ) : null}
       <ul className="projects">
-        {found.map(({ projectId, name, revision, phase }) => (
+        {found.map(({ projectId, name, revision, phase, lastChange }) => (
           <li key={projectId}>
             <button type="button" onClick={() => goTo({ project: name })}>
               <bdi>{name}</bdi>{" "}
               <span className="detail">
                 {revision === 0 ? say("notBegun") : say("howFar", { phase, count: revision })}
+                {lastChange === undefined ? null : (
+                  <bdi>{say("lastBy", { name: lastChange.author.name, at: moment(lastChange.at, language) })}</bdi>
+                )}
               </span>
             </button>
           </li>

@@ -8,6 +8,7 @@ import {
   Coins,
   Download,
   type LucideIcon,
+  MessageCircleQuestionMark,
   Redo2,
   Search,
   Share2,
@@ -242,7 +243,8 @@ function Waiting(): ReactNode {
           onClick={() => (isDiscussion && forms[0] !== undefined ? openDiscussion(forms[0]) : openProcess(forms[0]))}
           title={asked}
         >
-          {say("questions")}
+          <MessageCircleQuestionMark aria-hidden />
+          <span className="word">{say("questions")}</span>
           <span className="count">{forms.length}</span>
         </button>
       ) : null}

@@ -45,7 +45,7 @@ describe("columns", () => {
   test("hold the type's attributes, then those that nodes have besides", () => {
     const nodes = [node("fn1", { attributes: { volatility: "high", owner: "Ana" } })];
     expect(columnsOf(ONTOLOGY, "FUNC", nodes).map((each) => each.key)).toEqual([
-      ...["semanticId", "name", "descr", "volatility", "relations", "owner"],
+      ...["semanticId", "name", "descr", "volatility", "trace:satisfies", "trace:allocatedTo", "relations", "owner"],
     ]);
   });
 

@@ -13,12 +13,15 @@ import { grouping, groupLines, PARENT } from "../../src/canvases/table/groups";
 import { graph, node, ONTOLOGY, SHOP } from "./models";
 
 const COLUMNS = columnsOf(ONTOLOGY, "REQ");
+const TRACES = ["trace:satisfiedBy", "trace:verifiedBy"];
 const keys = (arrangement: Arrangement): readonly string[] =>
   arranged(COLUMNS, arrangement).shown.map((column) => column.key);
 
 describe("the columns of a table", () => {
   test("come with the name first, which stays there", () => {
-    expect(keys(AS_IT_COMES)).toEqual([...["name", "semanticId", "descr", "kind", "text", "rationale", "relations"]]);
+    expect(keys(AS_IT_COMES)).toEqual([
+      ...["name", "semanticId", "descr", "kind", "text", "rationale", ...TRACES, "relations"],
+    ]);
     expect(movedTo(AS_IT_COMES, COLUMNS, "kind", "name")).toBe(AS_IT_COMES);
     expect(keys(toggled(AS_IT_COMES, "name"))[0]).toBe("name");
   });
@@ -34,13 +37,13 @@ describe("the columns of a table", () => {
   test("are shifted past the neighbour that is shown", () => {
     const hidden = toggled(AS_IT_COMES, "descr");
     expect(keys(shifted(hidden, arranged(COLUMNS, hidden), "kind", -1))).toEqual([
-      ...["name", "kind", "semanticId", "text", "rationale", "relations"],
+      ...["name", "kind", "semanticId", "text", "rationale", ...TRACES, "relations"],
     ]);
   });
 
   test("a new attribute of the profile stands beside its neighbours, and one that is gone is forgotten", () => {
     expect(keys({ ...AS_IT_COMES, order: ["relations", "name", "gone", "semanticId"] })).toEqual([
-      ...["name", "relations", "descr", "kind", "text", "rationale", "semanticId"],
+      ...["name", "relations", "descr", "kind", "text", "rationale", ...TRACES, "semanticId"],
     ]);
   });
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from graphwright.actions.access import access_to
 from graphwright.actions.exports import export_model
@@ -14,8 +14,9 @@ from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
 from graphwright.interop.registry import TextFormat
 from graphwright.projects import header_of
-from graphwright.protocol.base import Command, Record
+from graphwright.protocol.base import Command, Record, Time
 from graphwright.protocol.events import AccessChanged, ProjectChanged
+from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Access, Policy
 from graphwright.protocol.projects import ProjectHeader as Header
@@ -28,16 +29,26 @@ from graphwright.server.endpoint import LINES, PROJECT, EndpointCall, HttpAnswer
 from graphwright.server.routes.baselines import Revision
 from graphwright.server.slices import encode_graph, encode_state
 from graphwright.server.state_lines import state_lines
-from graphwright.store.base import ProjectRow
+from graphwright.store.base import ProjectRow, Store
+from graphwright.store.entries import taken_apart
 
 Language = Literal["auto", "de", "en", "fr"]
 TEXT: Final = "text/plain; charset=utf-8"
+
+
+class LastChange(Record, frozen=True, kw_only=True):
+    """Of the model: who made it, and when."""
+
+    author: Author
+    at: Time
 
 
 class ListedProject(Header, frozen=True, kw_only=True):
     """A project's header and one's own access to it."""
 
     access: Access
+    last_change: LastChange | None = None
+    """In a list, of a model that was ever changed."""
 
 
 class ProjectList(Record, frozen=True, kw_only=True):
@@ -199,7 +210,19 @@ async def _listed(call: EndpointCall[Any, Any], row: ProjectRow) -> ListedProjec
     if access is None or document is None:
         return None
     settings, head = decode(document.body, ProjectChanged), await store.head(row.project_id)
-    return _with_access(header_of(settings, row.project_id, head), access)
+    listed = _with_access(header_of(settings, row.project_id, head), access)
+    return replace(listed, last_change=await _last_change(store, row.project_id, head.revision))
+
+
+async def _last_change(store: Store, project_id: ProjectId, revision: int) -> LastChange | None:
+    """From the journal, where the commit is found by its revision: a project that is only listed is not opened."""
+    if revision == 0:
+        return None
+    sequence = await store.sequence_at(project_id, revision)
+    async for entry in store.read(project_id, after=sequence - 1, upto=sequence, outlined=True):
+        outline, _ = taken_apart(entry)
+        return decode(outline, LastChange)
+    return None
 
 
 def _with_access(header: Header, access: Access) -> ListedProject:

@@ -83,7 +83,13 @@ export function CellText({ text, proposed }: { readonly text: string; readonly p
   );
 }
 
-export function Chips({ chips }: { readonly chips: readonly Chip[] }): ReactNode {
+interface ChipsProperties {
+  readonly chips: readonly Chip[];
+  /** The title of the column already says which relation it is. */
+  readonly isTitled?: boolean;
+}
+
+export function Chips({ chips, isTitled = false }: ChipsProperties): ReactNode {
   const say = useText("tables");
   const language = useLanguage();
   const { store, ontology } = useWorkbench();
@@ -104,10 +110,14 @@ export function Chips({ chips }: { readonly chips: readonly Chip[] }): ReactNode
               store.select([other.nodeId]);
             }}
           >
-            <span aria-hidden>{direction === "out" ? "→" : "←"}</span>
-            <span className="relation-name" aria-hidden>
-              {title}
-            </span>
+            {isTitled ? null : (
+              <>
+                <span aria-hidden>{direction === "out" ? "→" : "←"}</span>
+                <span className="relation-name" aria-hidden>
+                  {title}
+                </span>
+              </>
+            )}
             <bdi aria-hidden>{other.name}</bdi>
             <span className="visually-hidden">{sentence}</span>
           </button>

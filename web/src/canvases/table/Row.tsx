@@ -13,6 +13,7 @@ import { startEditing } from "./gridKeys";
 import type { GroupLine } from "./groups";
 import type { Editing, NodeTableProperties } from "./nodeGrid";
 import type { Cell } from "./range";
+import { tracedTo } from "./trace";
 
 interface RowProperties extends NodeTableProperties {
   /** Of the grid, which the ids of its cells begin with. */
@@ -88,6 +89,8 @@ export const Row = memo(function Row(properties: RowProperties): ReactNode {
               />
             ) : column.kind === "relations" ? (
               <Chips chips={chips(node.nodeId)} />
+            ) : column.kind === "trace" ? (
+              <Chips chips={tracedTo(chips(node.nodeId), column.trace)} isTitled />
             ) : (
               <CellText text={sent ?? cellText(node, column)} proposed={proposed?.[column.key]} />
             )}

@@ -4,6 +4,7 @@ import type { Node, Operation } from "../../protocol";
 import { LIMITS } from "../../protocol";
 import { readByPeople } from "../../state/foreign";
 import { type Attribute, attributesOf, type Ontology } from "../ontology";
+import { type Trace, tracesOf } from "./trace";
 
 interface Placed {
   readonly key: string;
@@ -14,7 +15,8 @@ interface Placed {
 
 export type Column =
   | (Placed & { readonly kind: "id" | "name" | "descr" | "relations" })
-  | (Placed & { readonly kind: "attribute"; readonly attribute: Attribute });
+  | (Placed & { readonly kind: "attribute"; readonly attribute: Attribute })
+  | (Placed & { readonly kind: "trace"; readonly trace: Trace });
 
 /** What a cell can hold; `null`: nothing. */
 export type CellValue = string | number | boolean | null;
@@ -27,7 +29,7 @@ export type Typed =
       readonly hint: string;
     };
 
-/** Id, name, description, the type's attributes, relations; then attributes that nodes have besides. */
+/** Id, name, description, the type's attributes, what it is traced to, relations; then attributes that nodes have besides. */
 export function columnsOf(ontology: Ontology, nodeType: string, nodes: Iterable<Node> = []): readonly Column[] {
   const known = attributesOf(ontology, nodeType);
   const others = new Set<string>();
@@ -42,6 +44,10 @@ export function columnsOf(ontology: Ontology, nodeType: string, nodes: Iterable<
     { kind: "name", key: "name", width: 210 },
     { kind: "descr", key: "descr", width: 320 },
     ...known.map(column),
+    ...tracesOf(ontology, nodeType).map(
+      // No attribute is called like that.
+      (trace): Column => ({ kind: "trace", key: `trace:${trace.name}`, trace, width: 220 }),
+    ),
     { kind: "relations", key: "relations", width: 300 },
     ...[...others].sort().map((name) => column({ name })),
   ];
@@ -51,7 +57,7 @@ export function isEditable(column: Column): boolean {
   return column.kind === "name" || column.kind === "descr" || column.kind === "attribute";
 }
 
-/** What a cell shows; for relations that is for the table to draw. */
+/** What a cell shows; relations are for the table to draw. */
 export function cellText(node: Node, column: Column): string {
   switch (column.kind) {
     case "id":
@@ -63,6 +69,7 @@ export function cellText(node: Node, column: Column): string {
     case "attribute":
       return valueText(node.attributes[column.key]);
     case "relations":
+    case "trace":
       return "";
   }
 }

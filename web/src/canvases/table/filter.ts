@@ -2,6 +2,8 @@
 
 import type { Node } from "../../protocol";
 import { type Column, cellText } from "./columns";
+import type { Chip } from "./rows";
+import { tracedTo } from "./trace";
 
 export interface Sort {
   readonly key: string;
@@ -23,13 +25,31 @@ export function isFiltering({ text, cells, marked }: RowFilter): boolean {
   return marked || text.trim() !== "" || Object.values(cells).some((each) => each.trim() !== "");
 }
 
-/** `also` gives what else a row says: the names of its relations. */
+/** What a cell says. */
+type Says = (node: Node, column: Column) => string;
+
+/** What cells say, relations by the names at their other ends. */
+export function saying(chipsAt: (nodeId: string) => readonly Chip[]): Says {
+  const known = new Map<string, readonly Chip[]>();
+  const chipsOnce = (nodeId: string): readonly Chip[] => {
+    const chips = known.get(nodeId) ?? chipsAt(nodeId);
+    known.set(nodeId, chips);
+    return chips;
+  };
+  const names = (chips: readonly Chip[]): string => chips.map(({ other }) => other.name).join(", ");
+  return (node, column) => {
+    if (column.kind === "relations") return names(chipsOnce(node.nodeId));
+    return column.kind === "trace" ? names(tracedTo(chipsOnce(node.nodeId), column.trace)) : cellText(node, column);
+  };
+}
+
+/** Rows that pass; `says` knows the names of relations, too. */
 export function filterRows(
   nodes: readonly Node[],
   columns: readonly Column[],
   filter: RowFilter,
   isMarked: (nodeId: string) => boolean,
-  also: (node: Node) => string = () => "",
+  says: Says = cellText,
 ): readonly Node[] {
   if (!isFiltering(filter)) return nodes;
   const wanted = plain(filter.text);
@@ -37,24 +57,27 @@ export function filterRows(
     const text = plain(filter.cells[column.key] ?? "");
     return text === "" ? [] : [{ column, text }];
   });
-  const says = (node: Node, column: Column): string =>
-    plain(column.kind === "relations" ? also(node) : cellText(node, column));
   return nodes.filter(
     (node) =>
       (!filter.marked || isMarked(node.nodeId)) &&
-      cells.every(({ column, text }) => says(node, column).includes(text)) &&
-      (wanted === "" || columns.some((column) => says(node, column).includes(wanted))),
+      cells.every(({ column, text }) => plain(says(node, column)).includes(text)) &&
+      (wanted === "" || columns.some((column) => plain(says(node, column)).includes(wanted))),
   );
 }
 
 /** By a column as people count: `F2` before `F10`, empty cells last. Without a sort the order stays. */
-export function sortRows(nodes: readonly Node[], columns: readonly Column[], sort: Sort | undefined): readonly Node[] {
+export function sortRows(
+  nodes: readonly Node[],
+  columns: readonly Column[],
+  sort: Sort | undefined,
+  says: Says = cellText,
+): readonly Node[] {
   const column = columns.find((each) => each.key === sort?.key);
   if (sort === undefined || column === undefined) return nodes;
   const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
   const direction = sort.descending ? -1 : 1;
   return nodes
-    .map((node) => ({ node, text: cellText(node, column) }))
+    .map((node) => ({ node, text: says(node, column) }))
     .sort((a, b) => {
       if (a.text === "" || b.text === "") return Number(a.text === "") - Number(b.text === "");
       return direction * collator.compare(a.text, b.text);

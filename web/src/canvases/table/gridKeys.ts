@@ -6,6 +6,7 @@ import { isReal } from "../../state/canvas";
 import { isTextField } from "../../ui/keyboard";
 import { writeBlock } from "./block";
 import { type Column, cellText, isEditable } from "./columns";
+import { saying } from "./filter";
 import type { NodeTableProperties } from "./nodeGrid";
 import { textsOf } from "./range";
 
@@ -82,7 +83,8 @@ export function onGridCopy(event: ClipboardEvent, properties: NodeTablePropertie
   const { rows, columns, selected, range, titles } = properties;
   if (isTextField(event.target) || selected.size === 0) return;
   const areCells = range && range.rows.length >= selected.size && range.columns.length < columns.length;
-  const text = areCells ? writeBlock(textsOf(range)) : wholeRows();
+  const says = saying(properties.chips);
+  const text = areCells ? writeBlock(textsOf(range, says)) : wholeRows();
   event.clipboardData.setData("text/plain", text);
   event.preventDefault();
 
@@ -91,7 +93,7 @@ export function onGridCopy(event: ClipboardEvent, properties: NodeTablePropertie
     const chosen = rows.filter((row) => selected.has(row.nodeId) && isReal(row.nodeId));
     return writeBlock([
       shown.map((column) => titles[column.key] ?? column.key),
-      ...textsOf({ rows: chosen, columns: shown }),
+      ...textsOf({ rows: chosen, columns: shown }, says),
     ]);
   }
 }

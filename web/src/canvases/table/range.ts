@@ -29,8 +29,8 @@ export function rangeOf({ rows, columns }: Grid, one: Cell | undefined, other: C
 }
 
 /** The texts of a rectangle, row by row. */
-export function textsOf({ rows, columns }: Range): readonly (readonly string[])[] {
-  return rows.map((node) => columns.map((column) => cellText(node, column)));
+export function textsOf({ rows, columns }: Range, says = cellText): readonly (readonly string[])[] {
+  return rows.map((node) => columns.map((column) => says(node, column)));
 }
 
 /** Writes the first row of a range into the others; a range of one row takes what stands above it. */

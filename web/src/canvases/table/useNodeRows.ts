@@ -9,7 +9,7 @@ import type { Overlaid } from "../ghosts";
 import { useAttributeTitle } from "../useAttributeTitle";
 import { type Arranged, type Arrangement, arranged } from "./arrangement";
 import { type Column, columnsOf } from "./columns";
-import { filterRows, type RowFilter, type Sort, sortRows } from "./filter";
+import { filterRows, type RowFilter, type Sort, saying, sortRows } from "./filter";
 import { grouping, groupLines, type TableLine } from "./groups";
 import { chipsOf, rowsOf } from "./rows";
 
@@ -62,11 +62,8 @@ export function useNodeRows(wanted: Wanted): NodeRows {
   const columns = useMemo(() => arranged(known, arrangement), [known, arrangement]);
   const passing = useMemo(() => {
     const isMarked = (nodeId: string): boolean => marks.has(nodeId);
-    const names = ({ nodeId }: Node): string =>
-      chipsOf(graph, ontology, nodeId)
-        .map(({ other }) => other.name)
-        .join(" ");
-    return sortRows(filterRows(all, known, filter, isMarked, names), known, sort);
+    const says = saying((nodeId) => chipsOf(graph, ontology, nodeId));
+    return sortRows(filterRows(all, known, filter, isMarked, says), known, sort, says);
   }, [all, known, filter, sort, marks, graph, ontology]);
   const grouped = useMemo(
     () => groupLines(passing, grouping(arrangement.group, known, graph), folded),
@@ -82,10 +79,11 @@ export function useNodeRows(wanted: Wanted): NodeRows {
   const titles = useMemo(
     () =>
       Object.fromEntries(
-        known.map(({ kind, key }) => [
-          key,
-          kind === "attribute" ? attributeTitle(key) : say(kind === "id" ? "semanticId" : kind),
-        ]),
+        known.map((column) => {
+          const { kind, key } = column;
+          if (kind === "attribute") return [key, attributeTitle(key)];
+          return [key, say(kind === "trace" ? column.trace.name : kind === "id" ? "semanticId" : kind)];
+        }),
       ),
     [known, say, attributeTitle],
   );

@@ -32,6 +32,7 @@ export const frame: Translation["frame"] = {
   seekProject: "Projekt suchen",
   notBegun: "noch leer",
   howFar: "Phase {phase}, {count} Änderung || Phase {phase}, {count} Änderungen",
+  lastBy: "zuletzt von {name}, {at}",
   newProject: "Neues Projekt",
   create: "Anlegen",
   projectCalled: "Es wird {name} heißen.",

@@ -28,6 +28,7 @@ export const frame = {
   seekProject: "Find a project",
   notBegun: "nothing in it yet",
   howFar: "phase {phase}, {count} change || phase {phase}, {count} changes",
+  lastBy: "last by {name}, {at}",
   newProject: "New project",
   create: "Create",
   projectCalled: "It will be called {name}.",

@@ -30,6 +30,7 @@ export const frame: Translation["frame"] = {
   seekProject: "Chercher un projet",
   notBegun: "encore vide",
   howFar: "phase {phase}, {count} changement || phase {phase}, {count} changements",
+  lastBy: "en dernier par {name}, {at}",
   newProject: "Nouveau projet",
   create: "Créer",
   projectCalled: "Il s’appellera {name}.",
