@@ -40,6 +40,8 @@ _WISHES: Final[Mapping[Wish, Recogniser]] = MappingProxyType(
     {each: Recogniser(rf"(?<!\w)(?:<arguments.{each}>)(?!\w)") for each in get_args(Wish) if each != "look"}
 )
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_NUMBER: Final = Recogniser(r"(?:<statements.number>)$")
+"""`Two` of `split in two` is no subject."""
 _ASIDE: Final = Recogniser(r"(?<!\w)(?:<arguments.aside>)(?!\w)")
 
 
@@ -121,7 +123,11 @@ def topical_words(topic: str) -> list[str]:
     plain = topic
     for recogniser in (*_WISHES.values(), _ASIDE):
         plain = recogniser.pattern.sub(" ", plain)
-    alone = (each for each in _WORD.findall(plain) if len(each) >= _SHORTEST and not node_type_of(each))
+    alone = (
+        each
+        for each in _WORD.findall(plain)
+        if len(each) >= _SHORTEST and not node_type_of(each) and not _NUMBER.match(each)
+    )
     return [each for each in dict.fromkeys(alone) if content(each)]
 
 
