@@ -7,7 +7,7 @@ import json
 import pytest
 
 from graphwright.context.data_block import data_block
-from graphwright.context.dialogue import TOPIC, PersonaRequest, Task
+from graphwright.context.dialogue import CLAIMS, TOPIC, PersonaRequest, Task
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
@@ -87,12 +87,14 @@ def test_every_language_says_what_no_rule_can_judge():
     assert all(voice_words(language).beyond_rules for language in LANGUAGES)
 
 
-def answered(task: Task, topic: str, graph: Graph, language: Language, *, position: int = 1, most: int = 99) -> str:
+def answered(
+    task: Task, topic: str, graph: Graph, language: Language, *, position: int = 1, most: int = 99, label: str = TOPIC
+) -> str:
     """What a voice of three says of a topic in the first round; it is told of `most` findings."""
     wanted = PersonaRequest(
         task=task, persona="Voice", round=1, turn=position, position=position, personas=3, language=language
     )
-    block = data_block(TOPIC, topic, mark="a1")
+    block = data_block(label, topic, mark="a1")
     request = ModelRequest(system=[], messages=[ChatMessage(role="user", text=f"{block}\n\nSpeak.")])
     return answer_wanted(request, wanted, graph, NodeIndex(graph), check_all(graph)[:most])
 
@@ -161,3 +163,31 @@ def test_a_number_is_nothing_that_the_model_should_hold(language: Language, topi
 @pytest.mark.requirement("U-336")
 def test_french_sets_a_space_before_its_colon_in_each_claim():
     assert "Affirmation : " in answered("argue", "Faut-il diviser Kneading ?", bakery(), "fr", position=2)
+
+
+@pytest.mark.requirement("U-337")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_nothing_is_called_is_agreed_on_and_what_people_must_say_is_asked(language: Language):
+    say = voice_words(language)
+    claims = f"1.1 (Voice): {say.unheard.format(words='Zeppelin')}\n1.2 (Voice): {say.stays_open.format(what='Rule')}"
+
+    votes = json.loads(answered("vote", claims, bakery(), language, position=2, label=CLAIMS))["votes"]
+
+    assert [(each["claim"], each["stance"]) for each in votes] == [("1.1", "agree"), ("1.2", "needInformation")]
+
+
+@pytest.mark.requirement("U-337")
+@pytest.mark.parametrize(
+    ("language", "topic", "word"),
+    [
+        ("en", "Should we buy a zeppelin?", "zeppelin"),
+        ("de", "Sollen wir einen Zeppelin kaufen?", "Zeppelin"),
+        ("fr", "Faut-il acheter un zeppelin ?", "zeppelin"),
+    ],
+)
+def test_a_topic_of_which_the_model_has_nothing_is_not_decided_by_rules(language: Language, topic: str, word: str):
+    weighed_up = answered("argue", topic, bakery(), language, position=3)
+    decided = json.loads(answered("close", topic, bakery(), language))["decision"]
+
+    assert f"\u201c{word}\u201d" in weighed_up
+    assert decided.endswith(voice_words(language).no_verdict)
