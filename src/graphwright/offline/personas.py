@@ -224,12 +224,17 @@ def _verdict(look: _Look) -> str:
     if not pro and not con:
         return say.no_reasons
     if wish_of(look.topic) == "look":
-        return say.heaviest.format(reason=(con or pro)[0].text)
+        found = argued(look.topic, look.subjects, look.graph, look.language)
+        return _capital(say.heaviest.format(reason=found[0].text))
     leans = sum(each.weight for each in pro) - sum(each.weight for each in con)
     verdict = say.rather_for if leans > 0 else say.rather_against if leans < 0 else say.balanced
     heaviest = (pro if leans > 0 else con)[0]
-    weightiest = say.heaviest.format(reason=heaviest.text)
-    return f"{verdict.format(pro=len(pro), con=len(con))}. {weightiest[:1].upper()}{weightiest[1:]}"
+    weightiest = _capital(say.heaviest.format(reason=heaviest.text))
+    return f"{verdict.format(pro=len(pro), con=len(con))}. {weightiest}"
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _votes(request: ModelRequest, wanted: PersonaRequest, say: PersonaMessages) -> str:
