@@ -134,3 +134,20 @@ def test_what_the_model_holds_nothing_of_is_named_as_it_was_said(topic: str, wor
     graph = order_system()
 
     assert unheard(topic, graph, NodeIndex(graph)) == words
+
+
+@pytest.mark.requirement("U-336")
+@pytest.mark.parametrize(
+    ("topic", "language"),
+    [
+        ("Is Warehouse well tested?", "en"),
+        ("Ist Warehouse gut getestet?", "de"),
+        ("Warehouse est-il bien testé ?", "fr"),
+    ],
+)
+def test_whoever_asks_about_tests_is_told_of_tests_first(topic: str, language: Language):
+    first, *others = told(topic, "Warehouse.MD.004", language=language)
+
+    assert "TestStock.TS.003" in first[1]
+    assert others
+    assert "TestStock.TS.003" not in told("Is Warehouse fine?", "Warehouse.MD.004")[0][1]

@@ -495,7 +495,7 @@ async def test_a_summary_takes_the_place_of_turns_and_every_claim_is_kept_word_f
     [
         ("Is the function ValidateOrder in good shape?", "Claim:", "no language model"),
         ("Ist die Funktion ValidateOrder in einem guten Zustand?", "Behauptung:", "kein Sprachmodell"),
-        ("La fonction ValidateOrder est-elle en bon état pour nous ?", "Affirmation:", "pas un modèle de langage"),
+        ("La fonction ValidateOrder est-elle en bon état pour nous ?", "Affirmation :", "pas un modèle de langage"),
     ],
 )
 async def test_without_a_model_the_rules_argue_in_three_voices_and_propose_what_they_can_mend(

@@ -17,8 +17,8 @@ _RATHER_A_VERB: Final = 0.5
 """What a word costs as a noun that no list knows as one, when it is a form of a known verb."""
 _WITHOUT_ACCENT: Final = 0.9
 """What a participle costs that has lost its accent, `sont relies`: its form is that of the present."""
-_MANNER: Final = ("ement", "ément", "amment", "emment")
-"""Ends of adverbs; the first ends nouns of verbs, too."""
+_OF_VERBS: Final = "ement"
+"""Ends adverbs, and nouns of verbs, too."""
 _PRESENT: Final = (
     ("issent", _MANY, 0.2), ("aient", _PAST, 0.3), ("ent", _MANY, 0.7), ("e", _THIRD, 0.9), ("ait", _PAST, 0.6),
     ("it", _THIRD, 0.8),
@@ -104,11 +104,11 @@ def _adjectives(word: str, lists: WordLists) -> Iterator[WordCandidate]:
 
 def _is_manner(word: str, lists: WordLists) -> bool:
     """Is it rather how something is done, `gratuitement`, than the noun of a verb, `classement`, `abaissement`?"""
-    if not word.endswith(_MANNER) or word in lists.nouns:
+    if word in lists.nouns:
         return False
-    if not word.endswith("ement"):
-        return True
-    stem = word.removesuffix("ement")
+    if not word.endswith(_OF_VERBS):
+        return lists.ends(word, "manner")
+    stem = word.removesuffix(_OF_VERBS)
     bases = (f"{stem}er", f"{stem}ir", f"{stem.removesuffix('ss')}r", f"{stem.removesuffix('i')}yer")
     return not any(_listed(each, lists) for each in bases)
 

@@ -40,6 +40,9 @@ _WISHES: Final[Mapping[Wish, Recogniser]] = MappingProxyType(
     {each: Recogniser(rf"(?<!\w)(?:<arguments.{each}>)(?!\w)") for each in get_args(Wish) if each != "look"}
 )
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_TESTED: Final = Recogniser(r"(?<!\w)(?:<arguments.tested>)(?!\w)")
+_NUMBER: Final = Recogniser(r"(?:<statements.number>)$")
+"""`Two` of `split in two` is no subject."""
 _ASIDE: Final = Recogniser(r"(?<!\w)(?:<arguments.aside>)(?!\w)")
 
 
@@ -93,7 +96,7 @@ def wish_of(topic: str) -> Wish:
 
 
 def argued(topic: str, nodes: Sequence[Node], graph: Graph, language: Language) -> list[TopicArgument]:
-    """The arguments about these elements, the heaviest first, none twice."""
+    """The arguments about these elements, none twice: what is asked for first, then the heaviest."""
     look = _Weigher(graph, load(language, "sentences", "arguments", ArgumentMessages))
     wish = wish_of(topic)
     about = nodes[: 1 if wish == "replace" else _ABOUT]  # what comes instead is named behind it
@@ -105,7 +108,10 @@ def argued(topic: str, nodes: Sequence[Node], graph: Graph, language: Language) 
         found += [each for node in about for each in look.checked(node)]
     else:
         found = [each for node in about for each in _ARGUED[wish](look, node)]
-    return sorted({each.text: each for each in found}.values(), key=lambda each: -each.weight)
+    asks_tests = wish == "look" and _TESTED.search(topic) is not None
+    asked = {each.text for node in about for each in look.checked(node)} if asks_tests else set[str]()
+    distinct = {each.text: each for each in found}.values()
+    return sorted(distinct, key=lambda each: (each.text not in asked, -each.weight))
 
 
 def unheard(topic: str, graph: Graph, index: NodeIndex) -> list[str]:
@@ -121,7 +127,11 @@ def topical_words(topic: str) -> list[str]:
     plain = topic
     for recogniser in (*_WISHES.values(), _ASIDE):
         plain = recogniser.pattern.sub(" ", plain)
-    alone = (each for each in _WORD.findall(plain) if len(each) >= _SHORTEST and not node_type_of(each))
+    alone = (
+        each
+        for each in _WORD.findall(plain)
+        if len(each) >= _SHORTEST and not node_type_of(each) and not _NUMBER.match(each)
+    )
     return [each for each in dict.fromkeys(alone) if content(each)]
 
 

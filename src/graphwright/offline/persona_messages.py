@@ -12,6 +12,7 @@ class PersonaMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     by_rules: str
     claim: str
+    finding: str
     whole_model: str
     figures: str
     figures_whole: str
@@ -49,6 +50,7 @@ class PersonaMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     rather_against: str
     balanced: str
     no_reasons: str
+    no_verdict: str
     heaviest: str
     facts: str
     names_nothing: str

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -27,6 +27,7 @@ from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.offline.persona_messages import PersonaMessages, voice_words
+from graphwright.offline.questions.telling import form
 from graphwright.offline.repairs import mend
 from graphwright.offline.viewpoint import Viewpoint, viewpoint
 from graphwright.offline.weighing import weighed
@@ -157,7 +158,12 @@ def _side(look: _Look, side: Side, share: slice = _ALL) -> list[str]:
     if not told:
         return [say.nothing_for if side == "for" else say.nothing_against] if wants else []
     heading = (say.speaks_for if side == "for" else say.speaks_against) if wants else say.facts
-    return [heading, "\n".join(f"{say.claim}: {each.text}" for each in told)]
+    return [heading, _claims(say, (each.text for each in told))]
+
+
+def _claims(say: PersonaMessages, told: Iterable[str]) -> str:
+    """What can be voted on, a line each."""
+    return "\n".join(say.claim.format(said=each) for each in told)
 
 
 def _found(look: _Look) -> list[str]:
@@ -165,8 +171,8 @@ def _found(look: _Look) -> list[str]:
     say = look.say
     if not look.findings:
         return [say.nothing_more if look.found else say.no_findings]
-    told = "\n".join(f"{say.claim}: {_told(finding, look)}" for finding in look.findings)
-    return [say.found.format(count=len(look.findings), all=len(look.found)), told]
+    told = _claims(say, (_told(finding, look) for finding in look.findings))
+    return [form(say.found, len(look.found)).format(count=len(look.findings), all=len(look.found)), told]
 
 
 def _proposal(look: _Look, *, may_propose: bool) -> str:
@@ -185,7 +191,7 @@ def _repairs(look: _Look, *, may_propose: bool) -> list[str]:
     if not mended:
         return [say.nothing_to_mend]
     parts = [say.can_mend.format(count=len(mended), all=len(look.findings))]
-    parts.append("\n".join(f"{say.claim}: {say.mends.format(what=_short(each, look))}" for each in mended))
+    parts.append(_claims(say, (say.mends.format(what=_short(each, look)) for each in mended)))
     if len(mended) < len(look.findings):
         parts.append(say.cannot_mend.format(count=len(look.findings) - len(mended)))
     if draft.operations and may_propose:
@@ -199,14 +205,14 @@ def _weighing(look: _Look) -> str:
     say = look.say
     parts = [say.by_rules]
     if look.wanted.round == 1 and look.subjects:
-        parts.append(f"{say.claim}: {_verdict(look)}")
+        parts.append(_claims(say, [_verdict(look)]))
     words = look.unheard[:_UNHEARD] if look.wanted.round == 1 else []
     told = ", ".join(f"\u201c{word}\u201d" for word in words)
     left = [say.stays_open.format(what=_short(each, look)) for each in look.findings if not each.repair][:_OPEN]
     left = [*([say.unheard.format(words=told)] if words else []), *left]
     if left:
         parts.append(say.open)
-        parts.append("\n".join(f"{say.claim}: {each}" for each in left))
+        parts.append(_claims(say, left))
     elif len(parts) == 1:
         parts.append(say.nothing_open)
     return "\n\n".join([*parts, say.beyond_rules])
@@ -218,11 +224,17 @@ def _verdict(look: _Look) -> str:
     if not pro and not con:
         return say.no_reasons
     if wish_of(look.topic) == "look":
-        return say.heaviest.format(reason=(con or pro)[0].text)
+        found = argued(look.topic, look.subjects, look.graph, look.language)
+        return _capital(say.heaviest.format(reason=found[0].text))
     leans = sum(each.weight for each in pro) - sum(each.weight for each in con)
-    form = say.rather_for if leans > 0 else say.rather_against if leans < 0 else say.balanced
+    verdict = say.rather_for if leans > 0 else say.rather_against if leans < 0 else say.balanced
     heaviest = (pro if leans > 0 else con)[0]
-    return f"{form.format(pro=len(pro), con=len(con))}; {say.heaviest.format(reason=heaviest.text)}"
+    weightiest = _capital(say.heaviest.format(reason=heaviest.text))
+    return f"{verdict.format(pro=len(pro), con=len(con))}. {weightiest}"
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _votes(request: ModelRequest, wanted: PersonaRequest, say: PersonaMessages) -> str:
@@ -253,11 +265,11 @@ def _decision(look: _Look, request: ModelRequest) -> str:
     takes = [offer.strip() for offer in offers if re.fullmatch(r"\d+(?:\+\d+)?", offer.strip())]
     seen = look.found[: look.wanted.round * _PER_ROUND]
     mechanical = sum(bool(finding.repair) for finding in seen)
-    decision = look.say.decided.format(
-        count=len(look.found), seen=len(seen), mended=mechanical, left=len(seen) - mechanical
-    )
-    verdict = f" {_verdict(look)}." if look.subjects else ""
-    return json.dumps({"decision": f"{look.say.by_rules}{verdict} {decision}", "takes": takes}, ensure_ascii=False)
+    parts = [look.say.by_rules, f"{_verdict(look)}." if look.subjects else look.say.no_verdict]
+    if look.found:
+        left = len(seen) - mechanical
+        parts.append(look.say.decided.format(count=len(look.found), seen=len(seen), mended=mechanical, left=left))
+    return json.dumps({"decision": " ".join(parts), "takes": takes}, ensure_ascii=False)
 
 
 def _figures(look: _Look) -> str:
@@ -296,7 +308,8 @@ def _impact(look: _Look) -> str:
     if not reached:
         return look.say.no_impact
     more = f" (+{len(reached) - _TOLD})" if len(reached) > _TOLD else ""
-    return look.say.impact.format(count=len(reached), names=", ".join(reached[:_TOLD]) + more)
+    said = form(look.say.impact, len(reached))
+    return said.format(count=len(reached), names=", ".join(reached[:_TOLD]) + more)
 
 
 def _mended(finding: Finding, draft: Draft) -> bool:
@@ -313,7 +326,9 @@ def _mended(finding: Finding, draft: Draft) -> bool:
 def _told(finding: Finding, look: _Look) -> str:
     severity = term(f"terms.{finding.severity}", {}, look.wanted.language)
     said = " ".join(message_of(finding, look.wanted.language).split())
-    return f"{_rule(finding, look)}, {severity}: {said} ({_subjects(finding, look)})"
+    return look.say.finding.format(
+        rule=_rule(finding, look), severity=severity, said=said, subjects=_subjects(finding, look)
+    )
 
 
 def _short(finding: Finding, look: _Look) -> str:
