@@ -204,6 +204,8 @@ class AwayStore(MemoryStore):
             raise StoreBusy("another server works on this and does not give it back; try again in a moment")
 
 
+# Through another server a client waits there until somebody has the project (tests/server/test_relays.py).
+@pytest.mark.parametrize("where", ["here"], indirect=True)
 @pytest.mark.requirement("Z-52")
 async def test_who_cannot_be_let_in_while_the_store_is_away_is_told_to_come_back():
     store = AwayStore(ManualClock(START))

@@ -58,6 +58,6 @@ def test_a_store_is_its_module_and_a_line():
         "SqliteStore": {"store/folder.py", "store/backup.py"},
         "Folder": {"storage.py", "store/moving.py"},
         "MemoryStore": {"storage.py"},
-        "PostgresStore": {"storage.py", "store/moving.py", "fleet/domain.py"},
+        "PostgresStore": {"storage.py", "store/moving.py"},
         "LocalBus": {"storage.py"},
     }

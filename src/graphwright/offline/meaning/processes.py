@@ -97,7 +97,7 @@ def _chained(
 
 def _separated(text: str, language: Language) -> str:
     """A text with a comma before each `then`, every word where it stood."""
-    ordering = "|".join(sorted(each for each in going_on(language) if " " not in each))
+    ordering = "|".join(sorted(re.escape(each) for each in going_on(language) if " " not in each))
     return re.sub(rf"(?<=\w) (?=(?:{ordering})\b)", ",", text.rstrip(" .!"), flags=re.IGNORECASE)
 
 
