@@ -55,3 +55,17 @@ def test_where_people_are_and_who_is_there_makes_nothing(text: str) -> None:
     reading, graph = read(text), graph_of()
 
     assert means(reading, graph, NodeIndex(graph)).draft.operations == []
+
+
+@pytest.mark.requirement("U-324")
+@pytest.mark.parametrize(
+    ("acts", "hardly"),
+    [
+        ("The system has a supplier who sends offers.", "The system has a supplier."),
+        ("Das System hat einen Lieferanten, der Bestellungen aufgibt.", "Das System hat einen Lieferanten."),
+        ("Le système a un fournisseur qui envoie des offres.", "Le système a un fournisseur."),
+    ],
+)
+def test_that_a_system_has_somebody_who_does_something_is_no_doubt(acts: str, hardly: str) -> None:
+    assert _codes(acts) == set()
+    assert "belongingAsDeed" in _codes(hardly)

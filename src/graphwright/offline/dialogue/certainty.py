@@ -56,6 +56,7 @@ _GERUND: Final = re.compile(r"\w+ing (?:the|an?|its|their|his|her|your|my)\b", r
 """An English deed with its object."""
 _DETERMINED: Final = frozenset({"article", "possessive", "demonstrative", "quantifier", "number", "name"})
 _PARTICIPANTS: Final = frozenset({"ACTOR", "MOD", "SYS"})
+_BUILT: Final = frozenset({"device", "software", "system"})
 _DATA: Final = frozenset({"document", "field"})
 _DUTIES: Final = frozenset({"demand", "recommendation", "intention"})
 _ALLOWING: Final = frozenset({"permission", "ability"})
@@ -302,8 +303,24 @@ def _belonging_as_deed(told: _Told) -> Iterator[str]:
         # `The nurse holds the card to the reader`: a person, or what goes somewhere, does something.
         person = any(kind_of(each, language) == "person" for each in doing.doers)
         acts = whole(doing.clause, "thing") and (person or whole(doing.clause, "goal"))
-        if fold(doing.verb) in belongs and not doing.denied and not acts:
+        if fold(doing.verb) in belongs and not doing.denied and not acts and not _has_who_acts(told, doing):
             yield doing.clause.text
+
+
+def _has_who_acts(told: _Told, doing: Doing) -> bool:
+    """`The system has a supplier who sends offers`: what it has is somebody, and what they do is told."""
+    language = told.sentence.language
+    had = [] if doing.thing is None else list(members(doing.thing))
+    acting = {fold(name_of(each)) for other in told.doings if other is not doing for each in other.doers}
+    is_system = bool(doing.doers) and all(
+        is_the_system(each, language) or kind_of(each, language) in _BUILT or _is_known_part(told, each)
+        for each in doing.doers
+    )
+    return (
+        is_system
+        and bool(had)
+        and all(kind_of(each, language) == "person" and fold(name_of(each)) in acting for each in had)
+    )
 
 
 def _speaker_as_doer(told: _Told) -> Iterator[str]:

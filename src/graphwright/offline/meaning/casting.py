@@ -44,8 +44,8 @@ _ENDINGS: Final[tuple[tuple[str, Kind | None], ...]] = (
     ("thingEnds", None), ("deviceEnds", "device"), ("personEnds", "person"), ("organisationEnds", "organisation"),
 )  # fmt: skip
 
-_OBLIQUE: Final = frozenset(("dem", "den", "einem", "einen"))
-"""German articles behind which a noun may have an ending of its case."""
+_OBLIQUE: Final = frozenset(("dem", "einem", "einen"))
+"""German articles of one thing, behind which a noun may have an ending of its case; `den Kunden` may be many."""
 
 
 class Participant(NamedTuple):

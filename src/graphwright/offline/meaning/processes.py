@@ -50,7 +50,7 @@ def process_in(sentence: SentenceReading) -> list[Statement]:
     deeds = words.kinds["deed"]
     if not is_told and any(_is_spoken_of(each, deeds) for each in sentence.clauses):
         return []
-    is_bare = not any(_has_verb(each, deeds) for each in sentence.clauses)
+    is_bare = not any(_has_verb(each, deeds) or _is_order(each) for each in sentence.clauses)
     listed = "" if sentence.layout is None else sentence.layout.text
     behind = " " * text.find(listed) + listed if listed and listed in text else text
     if not is_told and is_bare and (steps := _chained(behind, sentence, words)):
@@ -193,6 +193,12 @@ def _has_verb(clause: SpokenClause, deeds: frozenset[str]) -> bool:
         return True  # `then we eat`
     is_named = is_infinitive(clause) or verb.copula or verb.text.endswith("ing") or fold(verb.text) in deeds
     return verb.known and not is_named
+
+
+def _is_order(clause: SpokenClause) -> bool:
+    """`Weigh the flour`: what is done to something with an article is said, and is no name as it stands."""
+    things = [each for each in phrases(clause, "thing") if each.determiner in {"the", "a"}]
+    return clause.mood == "order" and clause.verb is not None and any(each.start >= clause.verb.end for each in things)
 
 
 def _without_frame(text: str, words: MeaningVocabulary) -> tuple[str, bool]:
