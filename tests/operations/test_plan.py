@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
 from graphwright.graph.load import load_profile
@@ -291,6 +292,21 @@ def test_an_edge_is_updated_in_the_change_set_that_makes_it_whichever_stands_fir
     assert codes(found) == []
     assert edges_of(found) == [("io", {"label": "in"}, "link 1")]
     assert found.batches == [["make F"], ["link 1"], ["label"]]
+
+
+@pytest.mark.requirement("A-10", "A-30")
+def test_an_edge_is_made_also_where_a_node_has_the_id_that_it_gets():
+    graph = graph_of(*SHOP)
+    taken = seeded_ids(ManualClock(START)).new()
+    graph.put_node(replace(graph.nodes["Ship:FUNC"], node_id=taken, semantic_id="Bill.FN.002", name="Bill"))
+
+    found = planned(
+        graph, link("Bill.FN.002", "st", "Fast.RQ.001"), NodeUpdate(id="u", ref=taken, set=NodeSet(name="B"))
+    )
+
+    made = [(each.operation_id, each.after.edge_id) for each in found.changes if isinstance(each, EdgeChange)]
+    assert made == [("link 1", taken)]
+    assert [each.operation_id for each in found.changes if isinstance(each, NodeChange)] == ["u"]
 
 
 @pytest.mark.requirement("A-10", "A-25")

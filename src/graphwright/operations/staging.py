@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Final
 
 from graphwright.graph.composition import COMPOSE, find_ring
@@ -45,8 +46,10 @@ class Staging:
         self.edge_aliases: dict[str, EdgeId] = {}
         self.edges_made: dict[OperationId, EdgeCreate] = {}
         """New edges as they are made, by the operations that make them."""
-        self.operation_of: dict[str, OperationId] = {}
-        """The operation that touched an element first."""
+        self.operation_of_node: dict[NodeId, OperationId] = {}
+        """The operation that touched a node first."""
+        self.operation_of_edge: dict[EdgeId, OperationId] = {}
+        """The operation that touched an edge first: an edge is that also where a node has the same id."""
         self.resolved: dict[int, Operation] = {}
         self.problems: list[Problem] = []
         self.notes: list[Term] = []
@@ -143,7 +146,7 @@ class Staging:
 
     def finish(self) -> None:
         """What can only be seen when everything stands: a composition that contains itself."""
-        touched = (self.staged.edges.get(EdgeId(element)) for element in self.operation_of)
+        touched = (self.staged.edges.get(edge_id) for edge_id in self.operation_of_edge)
         made = [edge for edge in touched if edge is not None and edge.edge_type == COMPOSE]
         # A part without parts of its own closes no ring.
         ring = find_ring(self.staged, [edge.source for edge in made if any(self.staged.children(edge.target))])
@@ -151,7 +154,7 @@ class Staging:
         behind = next((edge for edge in made if edge.source in inside and edge.target in inside), None)
         if behind is not None:
             names = " -> ".join(self.staged.nodes[node_id].name for node_id in (*ring, ring[0]))
-            operation_id = self.operation_of[behind.edge_id]
+            operation_id = self.operation_of_edge[behind.edge_id]
             self.report("dependencyCycle", "compose", operation_id, "$.operations", {"ring": names})
 
     def changes(self) -> list[Change]:
@@ -160,24 +163,23 @@ class Staging:
         edges: list[Change] = []
         edges_gone: list[Change] = []
         nodes_gone: list[Change] = []
-        for element, operation_id in self.operation_of.items():
-            node_before = self.base.nodes.get(NodeId(element))
-            node_after = self.staged.nodes.get(NodeId(element))
+        for node_id, operation_id in self.operation_of_node.items():
+            node_before, node_after = self.base.nodes.get(node_id), self.staged.nodes.get(node_id)
             if node_before != node_after:
                 node_change = NodeChange(before=node_before, after=node_after, operation_id=operation_id)
                 (nodes_gone if node_after is None else nodes).append(node_change)
-            elif node_before is None:
-                edge_before = self.base.edges.get(EdgeId(element))
-                edge_after = self.staged.edges.get(EdgeId(element))
-                if edge_before != edge_after:
-                    edge_change = EdgeChange(before=edge_before, after=edge_after, operation_id=operation_id)
-                    (edges_gone if edge_after is None else edges).append(edge_change)
+        for edge_id, operation_id in self.operation_of_edge.items():
+            edge_before, edge_after = self.base.edges.get(edge_id), self.staged.edges.get(edge_id)
+            if edge_before != edge_after:
+                edge_change = EdgeChange(before=edge_before, after=edge_after, operation_id=operation_id)
+                (edges_gone if edge_after is None else edges).append(edge_change)
         return nodes + edges + edges_gone + nodes_gone
 
     def operation_behind(self, finding: Finding) -> OperationId | None:
         """The operation that touched a subject of a finding."""
-        subjects = [*finding.node_ids, *finding.edge_ids]
-        return next((self.operation_of[subject] for subject in subjects if subject in self.operation_of), None)
+        of_nodes = (self.operation_of_node.get(node_id) for node_id in finding.node_ids)
+        of_edges = (self.operation_of_edge.get(edge_id) for edge_id in finding.edge_ids)
+        return next((each for each in chain(of_nodes, of_edges) if each is not None), None)
 
 
 def merged(attributes: dict[str, JsonValue], changed: dict[str, JsonValue], unset: list[str]) -> dict[str, JsonValue]:

@@ -57,7 +57,7 @@ def create_edge(staging: Staging, position: int, path: str, operation: EdgeCreat
             revision=staging.revision,
         )
     )
-    staging.operation_of[edge_id] = operation.id
+    staging.operation_of_edge[edge_id] = operation.id
     kept = relation.name, staging.known(source.node_id, source_ref), staging.known(target.node_id, target_ref)
     if kept != (operation.edge_type, operation.source, operation.target):
         edge_type, start, end = kept
@@ -85,7 +85,7 @@ def update_edge(staging: Staging, position: int, path: str, operation: EdgeUpdat
         staging.report("duplicateRef", "edgeValues", operation.id, path, {"relation": edge.edge_type})
         return
     staging.staged.put_edge(replace(edge, attributes=attributes, revision=staging.revision))
-    staging.operation_of.setdefault(edge.edge_id, operation.id)
+    staging.operation_of_edge.setdefault(edge.edge_id, operation.id)
 
 
 def delete_edge(staging: Staging, position: int, path: str, operation: EdgeDelete) -> None:
@@ -98,7 +98,7 @@ def delete_edge(staging: Staging, position: int, path: str, operation: EdgeDelet
         return
     staging.resolved[position] = _addressed(staging, operation, edge)
     staging.staged.drop_edge(edge.edge_id)
-    staging.operation_of.setdefault(edge.edge_id, operation.id)
+    staging.operation_of_edge.setdefault(edge.edge_id, operation.id)
 
 
 def _may_join(staging: Staging, path: str, operation: EdgeCreate, relation: Relation, ends: tuple[Node, Node]) -> bool:
@@ -129,7 +129,7 @@ def _addressed(staging: Staging, operation: AnyEdge, edge: Edge) -> AnyEdge:
 
     Its ends stand beside the id, so that it can be shown without being looked up, also when it is gone.
     """
-    made = staging.edges_made.get(staging.operation_of.get(edge.edge_id, OperationId("")))
+    made = staging.edges_made.get(staging.operation_of_edge.get(edge.edge_id, OperationId("")))
     if made is None:
         ends = Ref(edge.source), Ref(edge.target)
         return replace(operation, ref=Ref(edge.edge_id), edge_type=edge.edge_type, source=ends[0], target=ends[1])

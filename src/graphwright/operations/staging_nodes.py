@@ -55,7 +55,7 @@ def create_node(staging: Staging, path: str, operation: NodeCreate) -> None:
             revision=staging.revision,
         )
     )
-    staging.operation_of[node_id] = operation.id
+    staging.operation_of_node[node_id] = operation.id
 
 
 def _exists_already(staging: Staging, path: str, operation: NodeCreate) -> bool:
@@ -110,7 +110,7 @@ def update_node(staging: Staging, position: int, path: str, operation: NodeUpdat
         return
     updated = replace(node, name=name, descr=descr, attributes=attributes, revision=staging.revision)
     staging.staged.put_node(updated)
-    staging.operation_of.setdefault(node.node_id, operation.id)
+    staging.operation_of_node.setdefault(node.node_id, operation.id)
 
 
 def delete_node(staging: Staging, position: int, path: str, operation: NodeDelete) -> None:
@@ -121,9 +121,9 @@ def delete_node(staging: Staging, position: int, path: str, operation: NodeDelet
     staging.resolved[position] = replace(operation, ref=Ref(node_id))
     for edge in [*staging.staged.outgoing(node_id), *staging.staged.incoming(node_id)]:
         staging.staged.drop_edge(edge.edge_id)
-        staging.operation_of.setdefault(edge.edge_id, operation.id)
+        staging.operation_of_edge.setdefault(edge.edge_id, operation.id)
     staging.staged.drop_node(node_id)
-    staging.operation_of.setdefault(node_id, operation.id)
+    staging.operation_of_node.setdefault(node_id, operation.id)
 
 
 def _deletable(staging: Staging, path: str, operation: NodeDelete) -> NodeId | None:
