@@ -15,7 +15,7 @@ const STANCES = [
 ] as const;
 
 /** What was pressed last: a vote may carry its card to another column, and the focus goes with it. */
-export type Handed = RefObject<string | undefined>;
+type Handed = RefObject<string | undefined>;
 
 interface Properties {
   readonly runId: string;

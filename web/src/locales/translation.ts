@@ -6,10 +6,17 @@
  */
 
 import type { texts } from "./en";
+import type { administration } from "./en/administration";
 
 export type English = typeof texts;
 export type Area = keyof English;
 
 export type Translation = {
-  readonly [A in Area]: { readonly [Key in keyof English[A]]: string };
+  readonly [A in Area]: Said<English[A]>;
 };
+
+/** What only those read who look after the installation, so that it comes with what says it. */
+export type EnglishAdministration = typeof administration;
+export type Administration = Said<EnglishAdministration>;
+
+type Said<Texts> = { readonly [Key in keyof Texts]: string };

@@ -2,7 +2,6 @@
 
 import { attributes, steps, told } from "../generated/de";
 import type { Translation } from "../translation";
-import { administration } from "./administration";
 import { automation } from "./automation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -39,7 +38,6 @@ import { tree } from "./tree";
 import { views } from "./views";
 
 export const texts: Translation = {
-  administration,
   attributes,
   automation,
   baselines,

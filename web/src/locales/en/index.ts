@@ -1,7 +1,6 @@
 /** English: the language that says which areas, keys and places there are. */
 
 import { attributes, steps, told } from "../generated/en";
-import { administration } from "./administration";
 import { automation } from "./automation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -38,7 +37,6 @@ import { tree } from "./tree";
 import { views } from "./views";
 
 export const texts = {
-  administration,
   attributes,
   automation,
   baselines,
