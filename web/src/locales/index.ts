@@ -3,7 +3,7 @@
  * not compile) and one line in each table here; it is loaded when somebody reads in it.
  */
 
-import type { Administration, Translation } from "./translation";
+import type { Administration, Keys, Translation } from "./translation";
 
 interface Locale {
   /** What those who speak it call it. */
@@ -23,6 +23,12 @@ export const ADMINISTRATION: Readonly<Record<Language, () => Promise<Administrat
   en: async () => (await import("./en/administration")).administration,
   de: async () => (await import("./de/administration")).administration,
   fr: async () => (await import("./fr/administration")).administration,
+};
+
+export const KEYS: Readonly<Record<Language, () => Promise<Keys>>> = {
+  en: async () => (await import("./en/keys")).keys,
+  de: async () => (await import("./de/keys")).keys,
+  fr: async () => (await import("./fr/keys")).keys,
 };
 
 export const LANGUAGES = Object.keys(LOCALES) as readonly Language[];

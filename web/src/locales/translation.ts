@@ -7,6 +7,7 @@
 
 import type { texts } from "./en";
 import type { administration } from "./en/administration";
+import type { keys } from "./en/keys";
 
 export type English = typeof texts;
 export type Area = keyof English;
@@ -18,5 +19,9 @@ export type Translation = {
 /** What only those read who look after the installation, so that it comes with what says it. */
 export type EnglishAdministration = typeof administration;
 export type Administration = Said<EnglishAdministration>;
+
+/** What the map of the keys says, which comes with it. */
+export type EnglishKeys = typeof keys;
+export type Keys = Said<EnglishKeys>;
 
 type Said<Texts> = { readonly [Key in keyof Texts]: string };

@@ -21,7 +21,6 @@ import { graphDialogs } from "./graphDialogs";
 import { graphNotes } from "./graphNotes";
 import { inquiry } from "./inquiry";
 import { inspector } from "./inspector";
-import { keys } from "./keys";
 import { matrix } from "./matrix";
 import { models } from "./models";
 import { overview } from "./overview";
@@ -62,7 +61,6 @@ export const texts: Translation = {
   models,
   overview,
   people,
-  keys,
   ownKeys,
   problems,
   questions,

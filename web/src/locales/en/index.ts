@@ -20,7 +20,6 @@ import { graphDialogs } from "./graphDialogs";
 import { graphNotes } from "./graphNotes";
 import { inquiry } from "./inquiry";
 import { inspector } from "./inspector";
-import { keys } from "./keys";
 import { matrix } from "./matrix";
 import { models } from "./models";
 import { overview } from "./overview";
@@ -59,7 +58,6 @@ export const texts = {
   inspector,
   overview,
   people,
-  keys,
   ownKeys,
   matrix,
   models,
