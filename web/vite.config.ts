@@ -12,6 +12,20 @@ const licenceOfLetters: Plugin = {
   },
 };
 
+/** The pieces that a browser begins with; whatever they import comes with them. */
+const FIRST = /\/src\/(?:main|canvases\/(?:graph\/GraphCanvas|table\/TableCanvas))\.tsx$/;
+
+interface Modules {
+  readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null;
+}
+
+function isFirst(id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (FIRST.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return modules.getModuleInfo(id)?.importers.some((importer) => isFirst(importer, modules, seen)) ?? false;
+}
+
 // The server sends these files from memory under its own Content-Security-Policy: no inline script, nothing from elsewhere.
 export default defineConfig({
   plugins: [react(), licenceOfLetters],
@@ -22,9 +36,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2022",
-    // What three pieces or more share goes into one file: many small ones compress badly and are fetched one by one.
+    // What three pieces or more share goes into one file: many small ones compress badly and are fetched one by one. What
+    // only those share that come later stays out of it, or a browser would begin with it.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "shared", test: /web\/src\//, minShareCount: 3 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              debugName: "shared",
+              name: (id, modules) => (isFirst(id, modules) ? "shared" : null),
+              test: /web\/src\//,
+              minShareCount: 3,
+            },
+          ],
+        },
+      },
     },
   },
   worker: { format: "es" },

@@ -13,6 +13,7 @@ import type { Installation } from "./installation";
 import { People } from "./People";
 import { Projects } from "./Projects";
 import { Server } from "./Server";
+import { useWords } from "./useWords";
 import "./administration.css";
 
 const PARTS = ["projects", "people", "server", "audit"] as const;
@@ -24,7 +25,8 @@ interface Properties {
 }
 
 export default function AdministrationDialog({ rest, me, close }: Properties): ReactNode {
-  const say = useText("administration");
+  const say = useWords();
+  const sayPeople = useText("people");
   const [part, setPart] = useState<(typeof PARTS)[number]>("projects");
   const [told, setTold] = useState<Installation | null>(null);
   const { error, ask } = useAsk();
@@ -32,7 +34,7 @@ export default function AdministrationDialog({ rest, me, close }: Properties): R
     void ask(rest.get<Installation>("/api/installation")).then((answer) => answer && setTold(answer));
   }, [ask, rest]);
   return (
-    <Dialog title={say("administration")} close={close} wide>
+    <Dialog title={sayPeople("administration")} close={close} wide>
       <div className="row wrap" role="group" aria-label={say("parts")}>
         {PARTS.map((each) => (
           <button key={each} type="button" aria-pressed={part === each} onClick={() => setPart(each)}>

@@ -1,12 +1,13 @@
 /** The audit: searched by words and by day, read page by page, and taken away in two forms. */
 
 import { type ReactNode, useEffect, useState } from "react";
-import type { English } from "../locales/translation";
+import type { EnglishAdministration } from "../locales/translation";
 import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
-import { isSaid, useLanguage, useText } from "../ui/text";
+import { useLanguage } from "../ui/text";
+import { useWords } from "./useWords";
 
 interface Entry {
   readonly sequence: number;
@@ -24,12 +25,12 @@ interface Page {
   readonly hasOlder: boolean;
 }
 
-type Coded = Extract<keyof English["administration"], `action.${string}` | `outcome.${string}`>;
+type Coded = Extract<keyof EnglishAdministration, `action.${string}` | `outcome.${string}`>;
 
 const PAGE = "50";
 
 export function Audit({ rest }: { readonly rest: Rest }): ReactNode {
-  const say = useText("administration");
+  const say = useWords();
   const language = useLanguage();
   const { isBusy, error, ask } = useAsk();
   const [search, setSearch] = useState("");
@@ -128,7 +129,7 @@ export function Audit({ rest }: { readonly rest: Rest }): ReactNode {
 
 /** A code of an entry in people's words; one that an older or newer server wrote stands as it is. */
 function InWords({ kind, code }: { readonly kind: "action" | "outcome"; readonly code: string }): ReactNode {
-  const say = useText("administration");
-  const key = `${kind}.${code}`;
-  return isSaid("administration", key) ? <span title={code}>{say(key as Coded)}</span> : <code>{code}</code>;
+  const say = useWords();
+  const words = say(`${kind}.${code}` as Coded);
+  return words === "" ? <code>{code}</code> : <span title={code}>{words}</span>;
 }

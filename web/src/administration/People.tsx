@@ -5,7 +5,8 @@ import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
-import { useLanguage, useText } from "../ui/text";
+import { useLanguage } from "../ui/text";
+import { useWords } from "./useWords";
 
 interface KnownPerson {
   readonly personId: string;
@@ -22,7 +23,7 @@ interface KnownPerson {
 }
 
 export function People({ rest }: { readonly rest: Rest }): ReactNode {
-  const say = useText("administration");
+  const say = useWords();
   const language = useLanguage();
   const { error, ask } = useAsk();
   const [people, setPeople] = useState<readonly KnownPerson[]>([]);

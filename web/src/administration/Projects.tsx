@@ -5,8 +5,9 @@ import { useAsk } from "../people/useAsk";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
-import { useLanguage, useText } from "../ui/text";
+import { useLanguage } from "../ui/text";
 import { type ProjectStanding, size } from "./installation";
+import { useWords } from "./useWords";
 
 interface Holds {
   readonly holds: readonly { readonly projectId: string; readonly reason: string }[];
@@ -18,7 +19,7 @@ interface Properties {
 }
 
 export function Projects({ rest, projects }: Properties): ReactNode {
-  const say = useText("administration");
+  const say = useWords();
   const language = useLanguage();
   const number = new Intl.NumberFormat(language);
   const { isBusy, error, ask } = useAsk();

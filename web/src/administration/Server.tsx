@@ -1,11 +1,12 @@
 /** How the server is: whether changes are taken, what lies on its disk, what it does by itself. */
 
 import type { ReactNode } from "react";
-import { useLanguage, useText } from "../ui/text";
+import { useLanguage } from "../ui/text";
 import { type Installation, type JobStanding, size } from "./installation";
+import { useWords } from "./useWords";
 
 export function Server({ told }: { readonly told: Installation }): ReactNode {
-  const say = useText("administration");
+  const say = useWords();
   const language = useLanguage();
   const { storage, waitsForStandby, trouble } = told;
   const onDisk =
@@ -33,7 +34,7 @@ export function Server({ told }: { readonly told: Installation }): ReactNode {
 }
 
 function Job({ job: { kind, count, failing = 0, doneAt } }: { readonly job: JobStanding }): ReactNode {
-  const say = useText("administration");
+  const say = useWords();
   const language = useLanguage();
   const day = doneAt ? new Date(doneAt).toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" }) : null;
   return (

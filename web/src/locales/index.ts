@@ -1,9 +1,9 @@
 /**
- * The languages of the page. Each is a folder that says everything (`Translation`, or it does not compile) and one line
- * here; it is loaded when somebody reads in it.
+ * The languages of the page. Each is a folder that says everything (`Translation` and what comes later, or it does
+ * not compile) and one line in each table here; it is loaded when somebody reads in it.
  */
 
-import type { Translation } from "./translation";
+import type { Administration, Keys, Translation } from "./translation";
 
 interface Locale {
   /** What those who speak it call it. */
@@ -18,6 +18,18 @@ export const LOCALES = {
 } as const satisfies Readonly<Record<string, Locale>>;
 
 export type Language = keyof typeof LOCALES;
+
+export const ADMINISTRATION: Readonly<Record<Language, () => Promise<Administration>>> = {
+  en: async () => (await import("./en/administration")).administration,
+  de: async () => (await import("./de/administration")).administration,
+  fr: async () => (await import("./fr/administration")).administration,
+};
+
+export const KEYS: Readonly<Record<Language, () => Promise<Keys>>> = {
+  en: async () => (await import("./en/keys")).keys,
+  de: async () => (await import("./de/keys")).keys,
+  fr: async () => (await import("./fr/keys")).keys,
+};
 
 export const LANGUAGES = Object.keys(LOCALES) as readonly Language[];
 

@@ -32,7 +32,6 @@ export function AccountDialog({ rest, session, close }: Properties): ReactNode {
   const sayFrame = useText("frame");
   const [me, setMe] = useState<Me | null>(null);
   const [isSaved, setSaved] = useState(false);
-  const sayAdministration = useText("administration");
   const [isAdministering, setAdministering] = useState(false);
   const { error, ask } = useAsk();
   useEffect(() => {
@@ -77,7 +76,7 @@ export function AccountDialog({ rest, session, close }: Properties): ReactNode {
             ) : null}
             {me.access === "admin" ? (
               <button type="button" onClick={() => setAdministering(true)}>
-                {sayAdministration("administration")}
+                {say("administration")}
               </button>
             ) : null}
             <button type="button" onClick={() => void leave()}>

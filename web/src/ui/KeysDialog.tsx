@@ -4,17 +4,19 @@
  */
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { KEYS } from "../locales";
+import type { EnglishKeys } from "../locales/translation";
 import { Dialog } from "./Dialog";
 import { keyLabel, nameOf, PAIR_MS } from "./keyboard";
 import { KEY_GROUPS } from "./keyTable";
 import { type Bound, commandsWith, isChangeable, type Objection, objectionTo, withKeys } from "./ownKeys";
 import { preferences } from "./preferences";
-import { useText } from "./text";
+import { type SayFrom, useLateText, useText } from "./text";
 import { usePreferences } from "./usePreferences";
 
 export function KeysDialog({ close }: { readonly close: () => void }): ReactNode {
   const say = useText("frame");
-  const sayKey = useText("keys");
+  const sayKey = useLateText(KEYS) as SayFrom<EnglishKeys>;
   const sayOwn = useText("ownKeys");
   const { keys: own } = usePreferences();
   return (
@@ -53,7 +55,7 @@ export function KeysDialog({ close }: { readonly close: () => void }): ReactNode
 
 function CommandRow({ command }: { readonly command: Bound }): ReactNode {
   const say = useText("frame");
-  const sayKey = useText("keys");
+  const sayKey = useLateText(KEYS) as SayFrom<EnglishKeys>;
   const sayOwn = useText("ownKeys");
   const title = say(command.title);
   const { heard, refused, isListening, start, end, onKeyDown } = useListening(command);

@@ -4,16 +4,16 @@
  * A test reads the listeners and fails when one of their keys is not here.
  */
 
-import type { English } from "../locales/translation";
+import type { EnglishKeys } from "../locales/translation";
 
 interface KeyRow {
   /** Alternatives between commas; `arrows` are all four. */
   readonly keys: string;
-  readonly label: keyof English["keys"];
+  readonly label: keyof EnglishKeys;
 }
 
 interface KeyGroup {
-  readonly title: keyof English["keys"];
+  readonly title: keyof EnglishKeys;
   readonly rows: readonly KeyRow[];
 }
 

@@ -3,10 +3,11 @@
  * and values.
  */
 
-import { useSyncExternalStore } from "react";
+import { use, useSyncExternalStore } from "react";
 import { type Language, LOCALES } from "../locales";
 import type { Area, English, Translation } from "../locales/translation";
 import { createStore } from "../state/createStore";
+import { fetched } from "./late";
 
 type Places<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
 type Values<Text> = [Places<Text>] extends [never] ? [] : [values: Readonly<Record<Places<Text>, string | number>>];
@@ -14,7 +15,7 @@ type Values<Text> = [Places<Text>] extends [never] ? [] : [values: Readonly<Reco
 /** Says the texts of an area; the compiler knows which places each has. */
 export type Say<A extends Area> = SayFrom<English[A]>;
 
-type SayFrom<Texts> = <Key extends keyof Texts>(key: Key, ...values: Values<Texts[Key]>) => string;
+export type SayFrom<Texts> = <Key extends keyof Texts>(key: Key, ...values: Values<Texts[Key]>) => string;
 
 interface Locale {
   readonly language: Language;
@@ -98,7 +99,24 @@ export function useTexts<A extends Area>(area: A): readonly [language: Language,
 /** Says the texts of an area in the language the person has chosen. */
 export function useText<A extends Area>(area: A): Say<A> {
   const { language, texts } = useSyncExternalStore(locale.subscribe, current);
-  const known = speakers.get(texts[area]) ?? speaker(texts[area], language);
-  speakers.set(texts[area], known);
-  return known as Say<A>;
+  return speakerOf(texts[area], language) as Say<A>;
+}
+
+function speakerOf(texts: Texts, language: Language): unknown {
+  const known = speakers.get(texts) ?? speaker(texts, language);
+  speakers.set(texts, known);
+  return known;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+const coming = new WeakMap<() => Promise<Texts>, Promise<Texts>>();
+
+/** Says texts that are not loaded with their language, but by what says them; that waits until they are there. */
+export function useLateText(loads: Readonly<Record<Language, () => Promise<Texts>>>): unknown {
+  const language = useLanguage();
+  const load = loads[language];
+  const loaded = coming.get(load) ?? fetched(load);
+  coming.set(load, loaded);
+  return speakerOf(use(loaded), language);
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { LANGUAGES, LOCALES } from "../../src/locales";
+import { ADMINISTRATION, KEYS, LANGUAGES, LOCALES } from "../../src/locales";
 import { texts as english } from "../../src/locales/en";
+import { administration } from "../../src/locales/en/administration";
+import { keys } from "../../src/locales/en/keys";
 import type { Translation } from "../../src/locales/translation";
 import { nameOf } from "../../src/ui/keyboard";
 import { speaker } from "../../src/ui/text";
@@ -8,11 +10,12 @@ import { speaker } from "../../src/ui/text";
 const places = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 describe.each(LANGUAGES)("%s", (language) => {
-  test.each(Object.entries(english))(
+  test.each(Object.entries({ ...english, administration, keys }))(
     "says everything about %s, with the same places and forms",
     async (area, texts) => {
       const { texts: translation } = await LOCALES[language].load();
-      const said: Readonly<Record<string, string>> = translation[area as keyof Translation];
+      const all = { ...translation, administration: await ADMINISTRATION[language](), keys: await KEYS[language]() };
+      const said: Readonly<Record<string, string>> = all[area as keyof typeof all];
       expect(Object.keys(said).sort()).toEqual(Object.keys(texts).sort());
       for (const [key, text] of Object.entries<string>(texts)) {
         expect(said[key]?.trim(), key).not.toBe("");

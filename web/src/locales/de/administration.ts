@@ -1,7 +1,6 @@
-import type { Translation } from "../translation";
+import type { Administration } from "../translation";
 
-export const administration: Translation["administration"] = {
-  administration: "Verwaltung",
+export const administration: Administration = {
   parts: "Was gezeigt wird",
   "part.projects": "Projekte",
   "part.people": "Personen",

@@ -2,7 +2,6 @@
 
 import { attributes, steps, told } from "../generated/de";
 import type { Translation } from "../translation";
-import { administration } from "./administration";
 import { automation } from "./automation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -22,7 +21,6 @@ import { graphDialogs } from "./graphDialogs";
 import { graphNotes } from "./graphNotes";
 import { inquiry } from "./inquiry";
 import { inspector } from "./inspector";
-import { keys } from "./keys";
 import { matrix } from "./matrix";
 import { models } from "./models";
 import { overview } from "./overview";
@@ -39,7 +37,6 @@ import { tree } from "./tree";
 import { views } from "./views";
 
 export const texts: Translation = {
-  administration,
   attributes,
   automation,
   baselines,
@@ -64,7 +61,6 @@ export const texts: Translation = {
   models,
   overview,
   people,
-  keys,
   ownKeys,
   problems,
   questions,

@@ -1,6 +1,6 @@
-import type { Translation } from "../translation";
+import type { Keys } from "../translation";
 
-export const keys: Translation["keys"] = {
+export const keys: Keys = {
   chat: "Chat",
   "chat.send": "senden",
   "chat.aNewLine": "eine neue Zeile",

@@ -1,6 +1,7 @@
 import type { Translation } from "../translation";
 
 export const people: Translation["people"] = {
+  administration: "Verwaltung",
   members: "Mitglieder",
   account: "Mein Konto",
   access: "Zugriff",

@@ -1,7 +1,6 @@
 /** Words about the whole installation. */
 
 export const administration = {
-  administration: "Administration",
   parts: "What is shown",
   "part.projects": "Projects",
   "part.people": "People",

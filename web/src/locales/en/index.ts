@@ -1,7 +1,6 @@
 /** English: the language that says which areas, keys and places there are. */
 
 import { attributes, steps, told } from "../generated/en";
-import { administration } from "./administration";
 import { automation } from "./automation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -21,7 +20,6 @@ import { graphDialogs } from "./graphDialogs";
 import { graphNotes } from "./graphNotes";
 import { inquiry } from "./inquiry";
 import { inspector } from "./inspector";
-import { keys } from "./keys";
 import { matrix } from "./matrix";
 import { models } from "./models";
 import { overview } from "./overview";
@@ -38,7 +36,6 @@ import { tree } from "./tree";
 import { views } from "./views";
 
 export const texts = {
-  administration,
   attributes,
   automation,
   baselines,
@@ -61,7 +58,6 @@ export const texts = {
   inspector,
   overview,
   people,
-  keys,
   ownKeys,
   matrix,
   models,

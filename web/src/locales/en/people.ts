@@ -1,6 +1,7 @@
 /** Words about who may come in: members, invitations, one's own account. */
 
 export const people = {
+  administration: "Administration",
   members: "Members",
   account: "My account",
   access: "Access",

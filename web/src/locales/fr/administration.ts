@@ -1,7 +1,6 @@
-import type { Translation } from "../translation";
+import type { Administration } from "../translation";
 
-export const administration: Translation["administration"] = {
-  administration: "Administration",
+export const administration: Administration = {
   parts: "Ce qui est montré",
   "part.projects": "Projets",
   "part.people": "Personnes",

@@ -1,6 +1,7 @@
 import type { Translation } from "../translation";
 
 export const people: Translation["people"] = {
+  administration: "Administration",
   members: "Membres",
   account: "Mon compte",
   access: "Accès",
