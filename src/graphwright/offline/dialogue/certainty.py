@@ -15,7 +15,7 @@ from graphwright.grammar.completing import is_none
 from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import rules_of
 from graphwright.offline.dialogue.results import clause_names, untouched
-from graphwright.offline.dialogue.stories import happened_once, hardly_had
+from graphwright.offline.dialogue.stories import happened_once, hardly_had, is_known_part, tells_of_had
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.duties import is_bound
@@ -56,7 +56,6 @@ _GERUND: Final = re.compile(r"\w+ing (?:the|an?|its|their|his|her|your|my)\b", r
 """An English deed with its object."""
 _DETERMINED: Final = frozenset({"article", "possessive", "demonstrative", "quantifier", "number", "name"})
 _PARTICIPANTS: Final = frozenset({"ACTOR", "MOD", "SYS"})
-_BUILT: Final = frozenset({"device", "software", "system"})
 _DATA: Final = frozenset({"document", "field"})
 _DUTIES: Final = frozenset({"demand", "recommendation", "intention"})
 _ALLOWING: Final = frozenset({"permission", "ability"})
@@ -303,24 +302,13 @@ def _belonging_as_deed(told: _Told) -> Iterator[str]:
         # `The nurse holds the card to the reader`: a person, or what goes somewhere, does something.
         person = any(kind_of(each, language) == "person" for each in doing.doers)
         acts = whole(doing.clause, "thing") and (person or whole(doing.clause, "goal"))
-        if fold(doing.verb) in belongs and not doing.denied and not acts and not _has_who_acts(told, doing):
+        if (
+            fold(doing.verb) in belongs
+            and not doing.denied
+            and not acts
+            and not tells_of_had(doing, told.doings, told.draft)
+        ):
             yield doing.clause.text
-
-
-def _has_who_acts(told: _Told, doing: Doing) -> bool:
-    """`The system has a supplier who sends offers`: what it has is somebody, and what they do is told."""
-    language = told.sentence.language
-    had = [] if doing.thing is None else list(members(doing.thing))
-    acting = {fold(name_of(each)) for other in told.doings if other is not doing for each in other.doers}
-    is_system = bool(doing.doers) and all(
-        is_the_system(each, language) or kind_of(each, language) in _BUILT or _is_known_part(told, each)
-        for each in doing.doers
-    )
-    return (
-        is_system
-        and bool(had)
-        and all(kind_of(each, language) == "person" and fold(name_of(each)) in acting for each in had)
-    )
 
 
 def _speaker_as_doer(told: _Told) -> Iterator[str]:
@@ -461,15 +449,11 @@ def _going_nowhere(told: _Told) -> Iterator[str]:
     """Where a part of the model is became what it does: `the extractor sits in the store room`."""
     for doing in told.doings:
         stands = [each.phrase for each in doing.clause.roles if each.name in {"place", "goal", "source", "receiver"}]
-        parts = [part for phrase in (*doing.doers, *stands) for part in members(phrase) if _is_known_part(told, part)]
+        parts = [
+            part for phrase in (*doing.doers, *stands) for part in members(phrase) if is_known_part(part, told.draft)
+        ]
         if doing.thing is None and told.moves(doing.clause) and len(parts) > 1:
             yield doing.clause.text
-
-
-def _is_known_part(told: _Told, phrase: SpokenPhrase) -> bool:
-    """Is it a part of the model already?"""
-    known = told.draft.base.nodes
-    return any(node.node_type in {"MOD", "SYS"} and node.node_id in known for node in told.draft.find(name_of(phrase)))
 
 
 def _order_as_demand(told: _Told) -> Iterator[str]:

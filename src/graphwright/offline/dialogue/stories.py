@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from graphwright.grammar.records import SentenceReading
+from graphwright.grammar.records import SentenceReading, SpokenPhrase
 from graphwright.grammar.rules import rules_of
 from graphwright.offline.draft import Draft
-from graphwright.offline.meaning.casting import kind_of
+from graphwright.offline.meaning.casting import is_the_system, kind_of
 from graphwright.offline.meaning.naming import name_of
-from graphwright.offline.meaning.stated import Composing, Statement
+from graphwright.offline.meaning.spoken import members
+from graphwright.offline.meaning.stated import Composing, Doing, Statement
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.operations import NodeCreate
 from graphwright.text.folding import fold
@@ -41,6 +42,25 @@ def hardly_had(sentence: SentenceReading, statements: Iterable[Statement], draft
         is_built = any(kind_of(each, sentence.language) in _BUILT or _is_known(each.name, draft) for each in named)
         if are_parts and not is_built:
             yield ", ".join(name_of(each) for each in said.parts)
+
+
+def tells_of_had(having: Doing, doings: Iterable[Doing], draft: Draft) -> bool:
+    """`The system has a supplier who sends offers`: what it has is somebody, and what they do is told."""
+    language = having.sentence.language
+    had = [] if having.thing is None else list(members(having.thing))
+    acting = {fold(name_of(each)) for other in doings if other is not having for each in other.doers}
+    is_system = bool(having.doers) and all(
+        is_the_system(each, language) or kind_of(each, language) in _BUILT or is_known_part(each, draft)
+        for each in having.doers
+    )
+    acts = all(kind_of(each, language) == "person" and fold(name_of(each)) in acting for each in had)
+    return is_system and bool(had) and acts
+
+
+def is_known_part(phrase: SpokenPhrase, draft: Draft) -> bool:
+    """Is it a part of the model already?"""
+    known = draft.base.nodes
+    return any(node.node_type in {"MOD", "SYS"} and node.node_id in known for node in draft.find(name_of(phrase)))
 
 
 def _is_known(name: str, draft: Draft) -> bool:
