@@ -81,7 +81,7 @@ class Visit:
         link = (await client.post("/api/projects/shop/shares", json={"kind": "view", "about": "hierarchy"})).json()
         element = (await client.get("/api/projects/shop/nodes/FN1")).json()["node"]["nodeId"]
         self.known = {
-            "project": "shop", "ref": "FN1", "node": "FN1", "element": element, "comment": comment, "commit": commits[0]["commitId"], "thread": ids["threadId"],
+            "project": "shop", "held": "shop", "ref": "FN1", "node": "FN1", "element": element, "comment": comment, "commit": commits[0]["commitId"], "thread": ids["threadId"],
             "run": ids["runId"], "step": run["steps"][0]["stepId"], "proposal": proposal["proposalId"],
             "other": ids["runId"], "document": document, "passage": passages[0]["passageId"],
             "person": members[0]["personId"],
