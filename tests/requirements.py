@@ -624,7 +624,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-334": "A French adverb of manner, known or not, is no thing that something is done to; a noun in *-ment* stays one.",
     "U-335": "What only says when an event is, or how long, makes nothing: what the event is, is asked.",
     "U-336": "What the offline voices say and decide agrees with its numbers, and speaks of no findings where there are none.",
-    "U-337": "A topic of which the model has nothing is told so once: the offline voices agree on it and go no further round.",
+    "U-337": "A topic of which the model has nothing is not decided by rules, and what only people can say is asked of them.",
     "U-260": "A head with an article names the only part of the model that ends so; what stays, or is only the reason, changes nothing.",
     "U-261": "Arrows, waiting and gapped orders join what exists; a name that is asked for is proposed.",
     "U-262": "Software that a sentence begins with is the system; two who do it have no verb in the singular, and a verb without an object none behind `and`.",
