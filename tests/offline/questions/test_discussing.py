@@ -173,7 +173,10 @@ def test_what_only_people_can_say_is_asked(language: Language):
 
     votes = json.loads(answered("vote", claims, bakery(), language, position=2, label=CLAIMS))["votes"]
 
-    assert [(each["claim"], each["stance"]) for each in votes] == [("1.1", "needInformation"), ("1.2", "needInformation")]
+    assert [(each["claim"], each["stance"]) for each in votes] == [
+        ("1.1", "needInformation"),
+        ("1.2", "needInformation"),
+    ]
 
 
 @pytest.mark.requirement("U-337")
