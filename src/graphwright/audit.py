@@ -166,9 +166,8 @@ class Audit:
         if last is None:
             return 0
         tail = _LastAuditEntry(sequence=last.sequence, hash=last.hash)
-        await self._store.set_record(
-            "auditHead", "tail", encode(tail)
-        )  # first: what a crash leaves behind is read by nobody
+        # First, so that what a crash leaves behind is read by nobody.
+        await self._store.set_record("auditHead", "tail", encode(tail))
         for sequence in range(first, last.sequence + 1):
             await self._store.set_record("audit", _key(sequence), None)
         return last.sequence + 1 - first

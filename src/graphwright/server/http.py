@@ -149,8 +149,10 @@ class _Front:
         return Response(body, media_type=None, headers=headers | {"content-type": asset.media})
 
     def _handler(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+        name = f"{endpoint.method} {endpoint.path}"
+
         async def handle(request: Request) -> Response:
-            with span(f"{endpoint.method} {endpoint.path}", http__request__method=endpoint.method) as told:
+            with span(name, http__request__method=endpoint.method) as told:
                 response = await handled(request)
                 told.set_attribute("http.response.status_code", response.status_code)
                 return response
