@@ -108,7 +108,7 @@ def merge(order: Order, model: Resolver) -> None:
     """`Merge the guest and the visitor, keep the visitor`: the one that is kept, else the first."""
     found = [node for place in ("X", "Y") if place in order.places for node in model.all_in(order, place)]
     nodes = list({each.node_id: each for each in found if each.node_id in model.graph.nodes}.values())
-    if found and len(nodes) < _TWO and len(found) >= _TWO:
+    if len(nodes) < min(_TWO, len(found)):
         return  # `A and B are the same, merge them`: it was said before
     if len(nodes) < _TWO and "K" not in order.places:
         raise model.ask("withWhat", nodes[0].name)
