@@ -20,7 +20,7 @@ from typing import Final, Self
 
 from graphwright.actions.imports import import_model
 from graphwright.app import open_workbench
-from graphwright.cli.dispatch import YOUNG_OBJECTS
+from graphwright.cli import YOUNG_OBJECTS
 from graphwright.interop.files import ForeignFile
 from graphwright.settings import Settings
 

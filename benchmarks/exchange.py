@@ -34,7 +34,7 @@ from reqif.unparser import ReqIFUnparser
 from benchmarks import _large, _systems
 from benchmarks._served import ROOT
 from benchmarks._table import Table
-from graphwright.cli.dispatch import YOUNG_OBJECTS
+from graphwright.cli import YOUNG_OBJECTS
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
 from graphwright.interop.exports import write_export

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
 import os
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -22,9 +21,6 @@ from graphwright.errors import InvalidCommand, StoreBusy
 from graphwright.ports import SystemClock
 from graphwright.settings import Settings
 
-YOUNG_OBJECTS: Final = 50_000
-"""A graph is many objects that live long and hold no cycles; looking for some after every 700 doubles long pauses."""
-
 OWNER_S: Final = 20
 """How long to wait for a process that has the folder: a server begins to listen some seconds after it has opened it."""
 _LOOK_AGAIN_S: Final = 0.1
@@ -34,7 +30,6 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; answers with its exit code."""
     output = Output(as_json=getattr(options, "json", False))
     in_utf8()
-    gc.set_threshold(YOUNG_OBJECTS, 10, 10)
     if _serves(options):
         with asyncio.Runner(loop_factory=_fast_loop()) as runner:
             return runner.run(guarded(lambda: _run(options, output), output))
