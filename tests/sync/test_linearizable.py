@@ -31,6 +31,7 @@ from tests.sync.test_crash_loop import PATIENCE_S, Server
 from tests.waiting import pace, until
 
 CLIENTS = 4
+KILLS = 6
 BETWEEN_KILLS = 20
 Descriptions = tuple[tuple[str, str], ...]
 
@@ -271,12 +272,12 @@ def falsified(history: Sequence[Call], dice: random.Random) -> list[Call]:
 
 @pytest.mark.slow
 @pytest.mark.requirement("R-91", "I-01")
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 async def test_what_clients_were_answered_by_a_server_that_is_killed_has_an_order(tmp_path: Path, seed: int):
-    history = await played(tmp_path, kills=8, seed=seed)
+    history = await played(tmp_path, kills=KILLS, seed=seed)
 
     assert {each.asked[0] for each in history} == {"read", "create", "update", "undo"}
-    assert len(history) > 8 * BETWEEN_KILLS
+    assert len(history) > KILLS * BETWEEN_KILLS
     assert first_impossible(history, Model(), step) is None
     dice = random.Random(seed)
     assert all(first_impossible(falsified(history, dice), Model(), step) for _ in range(100))

@@ -47,13 +47,23 @@ export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactN
     await shown(rest.delete("/api/session"));
     loggedOut();
   };
+  // Nothing to click before it is known whether somebody stays here: what was opened would vanish with the list.
+  if (projects === null) {
+    return (
+      <main className="door">
+        <section className="card">
+          <h1>{say("projects")}</h1>
+          <p className="note">{say("loading")}</p>
+        </section>
+      </main>
+    );
+  }
   return (
     <main className="door">
       <section className="card">
         <h1>{say("projects")}</h1>
-        {projects === null ? <p className="note">{say("loading")}</p> : null}
-        {projects?.length === 0 ? <p className="note">{say("noProjects")}</p> : null}
-        {projects === null ? null : <Projects projects={projects} />}
+        {projects.length === 0 ? <p className="note">{say("noProjects")}</p> : null}
+        <Projects projects={projects} />
         <form
           className="row"
           onSubmit={(event) => {
