@@ -40,3 +40,20 @@ def test_a_text_behind_a_colon_is_proposed_as_the_description():
     assert isinstance(change, Change)
     assert change.proposes
     assert [each.set.descr for each in change.operations] == ["fasst 200 Eier"]
+
+
+@pytest.mark.requirement("U-202")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the capital of France?",
+        "Was ist die Hauptstadt von Frankreich?",
+        "Quelle est la capitale de la France ?",
+    ],
+)
+def test_to_a_question_that_has_no_answer_no_order_is_offered(question: str):
+    unclear = heard(question, "Carillon:SYS", "Marteau:MOD")
+
+    assert isinstance(unclear, UnclearMessage)
+    assert unclear.lesson.kinds == ()
+    assert unclear.suggestions

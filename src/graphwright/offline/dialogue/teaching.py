@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from graphwright.context.workflow_choice import is_question
 from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import Language
 from graphwright.offline.meaning.cues.words import KINDS, cue_words
@@ -40,7 +41,8 @@ def lesson_of(text: str, language: Language, index: NodeIndex) -> Lesson:
     if len(text) > _LONGEST:
         return Lesson()
     pieces, words = pieces_of(text, index), cue_words(language)
-    kinds = tuple(kind for kind in KINDS if words.told(kind, pieces))
+    # Whoever asks wants to know something: no order, however near its words are.
+    kinds = () if is_question(text) else tuple(kind for kind in KINDS if words.told(kind, pieces))
     nodes = {node.node_id: node for each in pieces for node in each.nodes}
     lost = tuple(each.text for each in pieces if each.kind == "word" and not _is_known(each, language))
     return Lesson(kinds, tuple(nodes.values()), lost if len(lost) <= _MAX_LOST else ())

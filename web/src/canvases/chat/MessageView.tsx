@@ -114,12 +114,15 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
       ) : null}
       {kind === "assistant" && message.runId ? <RunLine runId={message.runId} messageStatus={message.status} /> : null}
       {kind === "assistant" && message.runId ? <AnsweredForms runId={message.runId} /> : null}
-      {kind === "person" ? null : <Answer message={message} text={text} />}
-      {message.status === "stopped" ? <p className="note">{say("stopped")}</p> : null}
-      {message.status === "failed" ? <p className="note bad">{say("failed")}</p> : null}
-      {ending?.truncated ? <p className="note">{say("truncated")}</p> : null}
-      {kind === "assistant" ? <OperationsCard message={message} /> : null}
-      {kind === "assistant" ? <Suggestions message={message} /> : null}
+      {kind === "person" ? null : (
+        <Answer message={message} text={text}>
+          {message.status === "stopped" ? <p className="note">{say("stopped")}</p> : null}
+          {message.status === "failed" ? <p className="note bad">{say("failed")}</p> : null}
+          {ending?.truncated ? <p className="note">{say("truncated")}</p> : null}
+          {kind === "assistant" ? <OperationsCard message={message} /> : null}
+          {kind === "assistant" ? <Suggestions message={message} /> : null}
+        </Answer>
+      )}
       {kind === "assistant" && message.runId ? (
         <footer className="run-line">
           <WorkflowChip message={message} runId={message.runId} />
@@ -137,13 +140,21 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
 }, isSame);
 MessageView.displayName = "MessageView";
 
-/** The words with the numbers of what they rest on, and below them the list of it. */
-function Answer({ message, text }: { readonly message: Message; readonly text: string }): ReactNode {
+interface AnswerProperties {
+  readonly message: Message;
+  readonly text: string;
+  /** What came of it, and what may be said next: the words lead to it, so nothing stands between. */
+  readonly children: ReactNode;
+}
+
+/** The words with the numbers of what they rest on, and at the end the list of it. */
+function Answer({ message, text, children }: AnswerProperties): ReactNode {
   const marked = useMemo(() => listed(markedText(message, text)), [message, text]);
   const sourced = useMemo(() => sourcing(message, marked), [message, marked]);
   return (
     <Sources value={sourced}>
       <Markdown text={marked} />
+      {children}
       {sourced.sources.length === 0 ? null : (
         <Suspense fallback={null}>
           <SourceList />
