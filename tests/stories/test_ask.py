@@ -408,7 +408,7 @@ async def test_a_text_that_is_short_or_finds_nothing_is_read_with_the_one_before
             "Tell me about elephants",
             (
                 "Nothing in the model matches your question.\n\n"
-                "In the model there are 1 system, 1 actor, 2 functions and 1 flow; at its top: OrderSystem.SY.001.\n\n"
+                "The model holds 1 system, 1 actor, 2 functions and 1 flow; at its top: OrderSystem.SY.001.\n\n"
                 "These sentences would work on this model:"
             ),
             ["search_nodes", "read_graph_overview"],
