@@ -249,7 +249,7 @@ def _found_ends(each: object) -> tuple[str, str] | None:
 
 def _end(each: object, field: str) -> str:
     """The element that a field leads to: no field that asks every other element whether it names this one."""
-    return "" if _asks_all(type(each), field) else _id(_one(each, field))
+    return "" if _asks_all(type(each), field) else _id(_one(each, field))  # type: ignore[arg-type]  # classes can be hashed
 
 
 @cache
