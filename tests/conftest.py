@@ -13,6 +13,10 @@ from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# The processes that share the tests are as many as the cores. Threads of numpy beside them wait by spinning: of twenty
+# seconds in which vectors were compared, fifteen.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # Two busy cores make a deadline per example a coin toss; pytest-timeout bounds the whole test instead.
 settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # In CI the same examples every time: a new failure there is a new defect, never bad luck.

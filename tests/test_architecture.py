@@ -7,16 +7,14 @@ import re
 import subprocess
 import sys
 import tomllib
-from functools import cache
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGE = ROOT / "src" / "graphwright"
-MODULES = sorted(PACKAGE.rglob("*.py"))
+from tests.sources import MODULES, PACKAGE, ROOT, functions_of, nodes_of, tree_of
+
 CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 
@@ -45,12 +43,6 @@ IMPURE = ("bus", "llm", "ports", "projects", "store", "threads", "runs.engine", 
 def name_of(module: Path) -> str:
     """The dotted name of a module, for messages."""
     return ".".join(module.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
-
-
-@cache
-def tree_of(module: Path) -> ast.Module:
-    """The syntax of a module, parsed once for all tests that look at it."""
-    return ast.parse(module.read_text(encoding="utf-8"))
 
 
 def exists(name: str) -> bool:
@@ -91,13 +83,13 @@ def test_imports_keep_to_the_contracts():
 def imports_of(module: Path) -> dict[str, int]:
     """What a file imports of the package, types and imports in functions included: dotted names and their lines."""
     found: dict[str, int] = {}
-    for node in ast.walk(tree_of(module)):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == PACKAGE.name:
-            for alias in node.names:
-                full = f"{node.module}.{alias.name}"
-                found.setdefault(full if full in NAMES_OF_MODULES else node.module, node.lineno)
-        elif isinstance(node, ast.Import):
-            found.update({alias.name: node.lineno for alias in node.names if alias.name in NAMES_OF_MODULES})
+    for origin in nodes_of(module, ast.ImportFrom):
+        if origin.module and origin.module.split(".")[0] == PACKAGE.name:
+            for alias in origin.names:
+                full = f"{origin.module}.{alias.name}"
+                found.setdefault(full if full in NAMES_OF_MODULES else origin.module, origin.lineno)
+    for node in nodes_of(module, ast.Import):
+        found.update({alias.name: node.lineno for alias in node.names if alias.name in NAMES_OF_MODULES})
     return {name: line for name, line in found.items() if name != name_of(module)}
 
 
@@ -165,13 +157,14 @@ LATE = {
 def test_imports_inside_functions_are_those_that_pay():
     late: dict[str, set[str]] = {}
     for module in MODULES:
-        for function in ast.walk(tree_of(module)):
-            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                late.setdefault(name_of(module), set()).update(
-                    (node.module or "").removeprefix("graphwright.")
-                    for node in ast.walk(function)
-                    if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGE.name)
-                )
+        if not any(node.col_offset for node in nodes_of(module, ast.ImportFrom)):
+            continue
+        for function in functions_of(module):
+            late.setdefault(name_of(module), set()).update(
+                (node.module or "").removeprefix("graphwright.")
+                for node in ast.walk(function)
+                if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGE.name)
+            )
 
     found = {name.removeprefix("graphwright."): ", ".join(sorted(names)) for name, names in late.items() if names}
     assert found == {name: imports for name, (imports, _) in LATE.items()}
@@ -213,19 +206,16 @@ def test_no_function_is_a_stub():
     """One that says nothing but `...`, `pass` or that it is not implemented; a protocol only names what others do."""
     found: list[str] = []
     for module in MODULES:
-        tree = tree_of(module)
         promised = {
             id(function)
-            for each in ast.walk(tree)
-            if isinstance(each, ast.ClassDef)
-            and (each.name in SILENT or any("Protocol" in ast.unparse(base) for base in each.bases))
+            for each in nodes_of(module, ast.ClassDef)
+            if each.name in SILENT or any("Protocol" in ast.unparse(base) for base in each.bases)
             for function in ast.walk(each)
         }
         found += [
             f"{name_of(module)}.{each.name}"
-            for each in ast.walk(tree)
-            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
-            and id(each) not in promised
+            for each in functions_of(module)
+            if id(each) not in promised
             and not any("overload" in ast.unparse(one) for one in each.decorator_list)
             and all(is_empty(statement) for statement in each.body)
         ]
@@ -249,18 +239,17 @@ def test_no_text_of_a_person_is_a_pattern():
     makes = {"compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"}
     made: dict[str, bool] = {}
     for module in MODULES:
-        for function in ast.walk(tree_of(module)):
-            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                continue
-            for call in ast.walk(function):
-                if (
-                    isinstance(call, ast.Call)
-                    and isinstance(call.func, ast.Attribute)
-                    and ast.unparse(call.func.value) == "re"
-                    and call.func.attr in makes
-                    and not isinstance(call.args[0], ast.Constant)
-                ):
-                    made[f"{name_of(module)}.{function.name}"] = "re.escape(" in ast.unparse(function)
+        calls = {
+            id(call)
+            for call in nodes_of(module, ast.Call)
+            if isinstance(call.func, ast.Attribute)
+            and call.func.attr in makes
+            and ast.unparse(call.func.value) == "re"
+            and not isinstance(call.args[0], ast.Constant)
+        }
+        for function in functions_of(module) if calls else ():
+            if any(id(node) in calls for node in ast.walk(function)):
+                made[f"{name_of(module)}.{function.name}"] = "re.escape(" in ast.unparse(function)
 
     assert made == {
         "graphwright.discussion.reading._header": True,

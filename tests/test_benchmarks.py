@@ -27,8 +27,12 @@ SLOW = {
     "retrieval",
     "agents",
     "servers",
+    "startup",
+    "store",
+    "capture",
 }
-"""One sends 400 tokens a millisecond apart, one investigates, others start Chromiums, servers, imports or long pasts."""
+"""One sends 400 tokens a millisecond apart, one investigates, others start Chromiums, servers, imports or long pasts, and
+some write or read for seconds."""
 WAITED_FOR = {"fanout": "A 200-byte event to 3 clients: room, outboxes, WebSocket"}
 """The way of a change to everybody: a row that has a goal."""
 PATIENCE = [pytest.mark.slow, pytest.mark.timeout(180)]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
 
-import graphwright
 from graphwright.protocol.base import given
 from graphwright.protocol.events import RunFinished
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.json_schema import without_nulls
 from graphwright.protocol.runs import ZERO_TOTALS, FormField, RunStatus, Wait
 from graphwright.protocol.wire import decode, encode
+from tests.sources import MODULES, inside
 
 pytestmark = pytest.mark.requirement("H-62")
 
@@ -58,11 +57,8 @@ def test_a_schema_says_no_null_for_what_is_left_out():
 
 
 def test_nothing_but_the_base_of_records_names_what_msgspec_calls_unset():
-    package = Path(graphwright.__file__).parent
     naming = {
-        path.relative_to(package).as_posix()
-        for path in package.rglob("*.py")
-        if re.search(r"\b(UNSET|UnsetType)\b", path.read_text(encoding="utf-8"))
+        inside(module) for module in MODULES if re.search(r"\b(UNSET|UnsetType)\b", module.read_text(encoding="utf-8"))
     }
 
     assert naming == {"protocol/base.py"}

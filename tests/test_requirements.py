@@ -10,15 +10,13 @@ from pathlib import Path
 import pytest
 
 from tests.requirements import LATER, REQUIREMENTS
+from tests.sources import TESTS, modules_of_tests, nodes_of
 
-TESTS = Path(__file__).resolve().parent
 ID = re.compile(r"(?:[A-Z]|W[A-Z])-\d{2,3}")
 
 
-def is_requirement_mark(node: ast.AST) -> bool:
+def is_requirement_mark(node: ast.Call) -> bool:
     """Whether `node` is `requirement(...)` or `<anything>.requirement(...)`, as a decorator or in a table of cases."""
-    if not isinstance(node, ast.Call):
-        return False
     called = node.func
     return (isinstance(called, ast.Attribute) and called.attr == "requirement") or (
         isinstance(called, ast.Name) and called.id == "requirement"
@@ -28,10 +26,9 @@ def is_requirement_mark(node: ast.AST) -> bool:
 def marks_in(path: Path) -> list[tuple[str, str]]:
     """Every marked id of one test file, each with the place where it stands."""
     found: list[tuple[str, str]] = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), filename=str(path))):
+    for node in nodes_of(path, ast.Call):
         if not is_requirement_mark(node):
             continue
-        assert isinstance(node, ast.Call)
         place = f"{path.relative_to(TESTS.parent)}:{node.lineno}"
         for argument in node.args:
             match argument:
@@ -48,7 +45,7 @@ def marks_in(path: Path) -> list[tuple[str, str]]:
 def places() -> dict[str, list[str]]:
     """Where each id is marked."""
     found: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(TESTS.rglob("*.py")):
+    for path in modules_of_tests():
         if path != Path(__file__).resolve():
             for requirement, place in marks_in(path):
                 found[requirement].append(place)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import defaultdict
 from importlib import import_module
@@ -11,13 +10,14 @@ from typing import Final
 
 from scripts.manual.tables import table
 
-TESTS: Final = Path(__file__).resolve().parents[2] / "tests"
+_SOURCES: Final = import_module("tests.sources")
+TESTS: Final[Path] = _SOURCES.TESTS
 
 
 def test_counts() -> str:
     """Test functions by folder. A function with a table of cases counts once, a contract once for all stores."""
     counts: defaultdict[str, list[int]] = defaultdict(list)
-    for path in sorted(TESTS.rglob("*.py")):
+    for path in _SOURCES.modules_of_tests():
         number = _tests_in(path)
         if number:
             counts["the repository" if path.parent == TESTS else path.relative_to(TESTS).parts[0]].append(number)
@@ -33,7 +33,10 @@ def requirement_counts() -> str:
     later: dict[str, str] = listed.LATER
     reader = import_module("tests.test_requirements")
     marked = {
-        name for path in TESTS.rglob("*.py") if path.name != "test_requirements.py" for name, _ in reader.marks_in(path)
+        name
+        for path in _SOURCES.modules_of_tests()
+        if path.name != "test_requirements.py"
+        for name, _ in reader.marks_in(path)
     }
     kinds = sorted({name.partition("-")[0] for name in (*due, *later)})
     rows = [
@@ -86,6 +89,4 @@ def figures() -> str:
 
 
 def _tests_in(path: Path) -> int:
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    functions = (each for each in nodes if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
-    return sum(each.name.startswith("test_") for each in functions)
+    return sum(each.name.startswith("test_") for each in _SOURCES.functions_of(path))

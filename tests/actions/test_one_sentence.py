@@ -40,6 +40,7 @@ from graphwright.rooms.catching_up import on_the_wire
 from graphwright.runs.engine import Engine
 from tests.actions.samples import tag_of
 from tests.server.place import open_place, uuid
+from tests.sources import MODULES, inside, nodes_of
 from tests.stories.test_build import diff
 
 PACKAGE = Path(graphwright.__file__).parent
@@ -175,9 +176,9 @@ def test_a_command_is_written_in_two_files_and_named_elsewhere_only_by_doors(com
 def importers() -> dict[str, set[str]]:
     """The modules that import each command from where it is defined."""
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module == Writing.__module__:
+    for module in MODULES:
+        for node in nodes_of(module, ast.ImportFrom):
+            if node.module == Writing.__module__:
                 for alias in node.names:
-                    found[alias.name].add(path.relative_to(PACKAGE).as_posix())
+                    found[alias.name].add(inside(module))
     return found

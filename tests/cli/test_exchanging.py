@@ -9,7 +9,7 @@ import pytest
 
 from graphwright.cli.files import read_folder, write_folder
 from graphwright.errors import InvalidCommand, LimitExceeded
-from tests.interop.test_shared_files import REFUSED, samples
+from tests.interop.test_shared_files import CHOICES, REFUSED
 
 TABLE = "No,What\n1,Pump\n"
 
@@ -192,8 +192,9 @@ def test_a_part_of_the_model_goes_out_and_what_is_left_out_is_told_beside_it(typ
 
 
 @pytest.mark.requirement("X-94")
-def test_the_command_line_says_the_same_of_each(type_, shared_data: Path):
-    for sample in samples(shared_data):
+@pytest.mark.parametrize("chosen", CHOICES)
+def test_the_command_line_says_the_same_of_each(chosen, type_, shared_data: Path):
+    for sample in chosen(shared_data):
         told = type_("import", "try", str(shared_data / sample.name), "--dry-run")
         if sample.name in REFUSED:
             assert (told.code, REFUSED[sample.name] in told.err) == (2, True), sample.name

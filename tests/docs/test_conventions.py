@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.requirements import REQUIREMENTS
+from tests.sources import files_below
 
 
 def rows(root: Path, *, behind: str, width: int) -> list[list[str]]:
@@ -33,13 +34,14 @@ def test_each_convention_and_each_stumble_names_a_test_that_is_there(root):
     conventions = rows(root, behind="Where each is tried out", width=3)
     stumbles = rows(root, behind="What a first user stumbled over", width=4)
     assert (len(conventions), [int(number) for number, *_ in stumbles]) == (31 + 12, [*range(1, 25)])
-    missing = [cells for cells in (*conventions, *stumbles) if not is_there(root, cells[-2].strip("`"), cells[-1])]
+    files = [path for folder in ("tests", "web/e2e", "web/tests") for path in files_below(root / folder)]
+    missing = [cells for cells in (*conventions, *stumbles) if not is_there(files, cells[-2].strip("`"), cells[-1])]
     assert missing == []
 
 
-def is_there(root: Path, file: str, title: str) -> bool:
+def is_there(files: list[Path], file: str, title: str) -> bool:
     """Whether the one file of this name has a test whose title holds these words."""
-    (found,) = [path for folder in ("tests", "web/e2e", "web/tests") for path in (root / folder).rglob(file)]
+    (found,) = [path for path in files if path.as_posix().endswith(f"/{file}")]
     text = found.read_text(encoding="utf-8")
     pattern = r"def test_(\w+)" if found.suffix == ".py" else r"\btest\(\s*[\"`]([^\"`]+)"
     return any(title in each.replace("_", " ") for each in re.findall(pattern, text))

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.requirements import REQUIREMENTS
-from tests.test_requirements import ID, TESTS, marks_in
+from tests.sources import modules_of_tests
+from tests.test_requirements import ID, marks_in
 
 ROOT = Path(__file__).resolve().parents[2]
 THREATS = (ROOT / "docs" / "threat-model.md").read_text(encoding="utf-8")
@@ -31,7 +32,7 @@ def lines(text: str) -> Iterator[list[str]]:
 
 @pytest.fixture(scope="module")
 def tested() -> set[str]:
-    paths = [path for path in TESTS.rglob("*.py") if path.name != "test_requirements.py"]
+    paths = [path for path in modules_of_tests() if path.name != "test_requirements.py"]
     return {name for path in paths for name, _ in marks_in(path)}
 
 

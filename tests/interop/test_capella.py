@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections import Counter
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +24,7 @@ from graphwright.interop.capella.to_graph import model_of
 from graphwright.interop.files import ForeignFile
 from graphwright.interop.imports import read_import
 from graphwright.interop.matching import differences
+from graphwright.interop.report import ImportedModel
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from tests.interop.applying import applied, empty
 
@@ -35,6 +40,16 @@ NOT_NODES = {"FunctionalExchange", "ComponentFunctionalAllocation"}
 
 def capella(shared_data: Path, name: str) -> bytes:
     return (shared_data / "capella" / name).read_bytes()
+
+
+def read(folder: Path, name: str) -> ImportedModel:
+    """A project among the samples, loaded once; a copy, since where it came from is noted in it."""
+    return deepcopy(_read(folder, name))
+
+
+@cache
+def _read(folder: Path, name: str) -> ImportedModel:
+    return read_import(ForeignFile(capella(folder, name), name), empty().ontology)
 
 
 def project(*elements: CapellaElement) -> CapellaProject:
@@ -66,9 +81,8 @@ def kinds_of(graph: Graph) -> Counter[str]:
 @pytest.mark.parametrize("name", ["Model_Test_7.0.capella", "EOLE_AF_UC.capella"])
 def test_a_project_has_as_many_elements_of_each_kind_as_its_file(shared_data: Path, name: str):
     expected: dict[str, int] = json.loads((shared_data / "EXPECTED.json").read_text())[f"capella/{name}"]
-    data = capella(shared_data, name)
 
-    model = read_import(ForeignFile(data, name), empty().ontology)
+    model = read(shared_data, name)
     graph = applied(empty(), differences(model, empty(), name).operations)
 
     allocated = sum(
@@ -93,10 +107,7 @@ def test_a_whole_folder_with_its_list_of_files_is_the_same_as_its_model_alone(sh
         {"shop/m.aird": LISTED.format(files=places).encode(), "shop/m.afm": METADATA.encode(), "shop/m x.capella": data}
     )
 
-    alone, together = (
-        read_import(ForeignFile(data, "m.capella"), empty().ontology),
-        read_import(whole, empty().ontology),
-    )
+    alone, together = read(shared_data, "EOLE_AF_UC.capella"), read_import(whole, empty().ontology)
 
     assert together.report == alone.report
     assert together.operations == alone.operations
@@ -107,7 +118,7 @@ def test_a_whole_folder_with_its_list_of_files_is_the_same_as_its_model_alone(sh
 @pytest.mark.parametrize("has_diagrams", [True, False], ids=["whole", "models alone"])
 def test_a_project_comes_with_the_libraries_that_it_names(shared_data: Path, *, has_diagrams: bool):
     shop, parts = (capella(shared_data, name) for name in ("EOLE_AF_UC.capella", "Model_Test_7.0.capella"))
-    alone = [read_import(ForeignFile(data, "m.capella"), empty().ontology).report for data in (shop, parts)]
+    alone = [read(shared_data, name).report for name in ("EOLE_AF_UC.capella", "Model_Test_7.0.capella")]
     library = "platform:/resource/Parts%20library/parts.capella"
     files = {
         "Shop/shop.capella": shop.replace(b"?>", f"?>\n<!--{library}-->".encode(), 1),
@@ -131,8 +142,7 @@ def test_a_project_comes_with_the_libraries_that_it_names(shared_data: Path, *, 
 
 @pytest.mark.requirement("X-65")
 def test_twins_of_two_layers_are_one_line_of_the_report_and_of_the_findings(shared_data: Path):
-    data = capella(shared_data, "Model_Test_7.0.capella")
-    model = read_import(ForeignFile(data, "m.capella"), empty().ontology)
+    model = read(shared_data, "Model_Test_7.0.capella")
     graph = applied(empty(), model.operations)
     notes = model.report.notes
 
@@ -311,6 +321,27 @@ def test_a_project_in_a_folder_of_another_name_is_found_by_its_own():
         "repo/bad/.project",
         "repo/twin/.project",
     ]
+
+
+COUNTING = """
+import sys
+from capellambse import MelodyModel
+from graphwright.interop.capella.load import load
+
+gone_through = []
+search = MelodyModel.search
+MelodyModel.search = lambda model, *kinds, **options: gone_through.append(kinds) or search(model, *kinds, **options)
+elements = load({"model.capella": sys.stdin.buffer.read()}).elements
+print(len(elements), gone_through)
+"""
+
+
+@pytest.mark.requirement("R-92")
+def test_a_project_is_gone_through_once_however_many_elements_it_has(shared_data: Path):
+    data = capella(shared_data, "Model_Test_7.0.capella")
+    told = subprocess.run([sys.executable, "-c", COUNTING], input=data, capture_output=True, check=True).stdout
+
+    assert told.decode().split(maxsplit=1) == ["1450", "[()]\n"]
 
 
 @pytest.mark.requirement("X-66")

@@ -50,6 +50,19 @@ def samples(folder: Path) -> list[Sample]:
     return [*alone, Sample(FOLDER, read_folder(str(folder / FOLDER), 10**8, HIDDEN_FILES))]
 
 
+def one_of_each_kind(folder: Path) -> list[Sample]:
+    """The smallest with each ending from each source: what a door must hand on, while what is read is proved here."""
+    by_kind: dict[tuple[str, str], Sample] = {}
+    for sample in sorted(samples(folder), key=lambda each: len(each.data)):
+        path = Path(sample.name)
+        by_kind.setdefault((path.parts[0], path.suffix), sample)
+    return [*by_kind.values()]
+
+
+CHOICES = [one_of_each_kind, pytest.param(samples, marks=pytest.mark.slow)]
+"""What the doors are shown."""
+
+
 @pytest.mark.requirement("X-94")
 def test_each_comes_in_with_a_few_lines_or_is_refused_with_what_it_is(shared_data: Path):
     refused: dict[str, str] = {}

@@ -24,6 +24,7 @@ from graphwright.offline.persona_messages import voice_words
 from graphwright.offline.wording import wording
 from graphwright.turns import messages as answers
 from graphwright.workflows.registry import STEP_KINDS
+from tests.sources import MODULES, inside, nodes_of
 
 PACKAGE = Path(languages.__file__).parent
 
@@ -87,11 +88,10 @@ def foreign_words(module: Path) -> set[str]:
 
     They are told by letters that English does not have, or by small words where at least two stand together.
     """
-    tree = ast.parse(module.read_text(encoding="utf-8"))
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    docstrings = {id(node.value) for node in nodes_of(module, ast.Expr)}
     found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+    for node in nodes_of(module, ast.Constant):
+        if isinstance(node.value, str) and id(node) not in docstrings:
             plain = re.sub(r"\[[^\]]*\]", " ", node.value)  # classes of letters are no words
             words = {word.casefold() for word in re.findall(r"[^\W\d_]{3,}", plain)}
             small = words & SMALL
@@ -125,12 +125,7 @@ HOLDS_WORDS = {
 
 @pytest.mark.requirement("H-52")
 def test_words_of_a_language_stand_with_it_and_not_in_the_program():
-    package = PACKAGE.parent
-    found = {
-        name: foreign_words(module)
-        for module in package.rglob("*.py")
-        if not (name := module.relative_to(package).as_posix()).startswith("offline/")
-    }
+    found = {name: foreign_words(module) for module in MODULES if not (name := inside(module)).startswith("offline/")}
 
     assert {name: words for name, words in found.items() if words and name not in HOLDS_WORDS} == {}
     assert {name for name in HOLDS_WORDS if not found[name]} == set(), "clean now: take it off the list"

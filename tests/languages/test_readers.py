@@ -10,7 +10,6 @@ from typing import get_args
 import msgspec
 import pytest
 
-import graphwright
 from graphwright.context.prompt import feedback
 from graphwright.errors import Refused
 from graphwright.formats.format_e import read_format_e
@@ -24,10 +23,10 @@ from graphwright.text.language import language_of
 from graphwright.text.messages import hint_of, message_of, title_of
 from tests.languages.samples import FILE, document, texts
 from tests.server.place import create, open_place, uuid
+from tests.sources import MODULES, PACKAGE, nodes_of
 
 ONTOLOGY = default_ontology()
 SHOP = "/api/projects/shop"
-PACKAGE = Path(graphwright.__file__).parent
 NAMES_A_CASE = {
     "Problem": 9, "UnreadableText": 0, "UnfinishedText": 0, "UnreadableField": 1, "UnresolvedRef": 0, "Fault": 1,
     "report": 1, "conflict": 2, "_conflict": 1, "_refuse": 1, "_problem": 0, "_unreadable": 1, "_replace": 9,
@@ -38,13 +37,13 @@ NAMES_A_CASE = {
 def words_passed(module: Path, called: str, index: int, keyword: str) -> set[str]:
     """The literal texts that a module hands to a function, or assigns to a name like the keyword for it."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-        given: list[ast.expr] = []
-        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == called:
-            given = [*node.args[index : index + 1], *(each.value for each in node.keywords if each.arg == keyword)]
-        elif isinstance(node, ast.Assign) and any(getattr(each, "id", "") == keyword for each in node.targets):
-            given = [node.value]
-        found |= {text for value in given for text in outcomes(value)}
+    for call in nodes_of(module, ast.Call):
+        if getattr(call.func, "id", getattr(call.func, "attr", "")) == called:
+            given = [*call.args[index : index + 1], *(each.value for each in call.keywords if each.arg == keyword)]
+            found |= {text for value in given for text in outcomes(value)}
+    for node in nodes_of(module, ast.Assign):
+        if any(getattr(each, "id", "") == keyword for each in node.targets):
+            found |= outcomes(node.value)
     return found
 
 
@@ -96,7 +95,7 @@ def test_every_term_and_note_that_is_named_has_a_text():
     catalogue = texts("en")
     named = {
         key
-        for module in PACKAGE.rglob("*.py")
+        for module in MODULES
         for key in words_passed(module, "Term", 9, "key")
         if key.startswith(("terms.", "notes.")) and not key.endswith(".")
     }

@@ -22,8 +22,8 @@ from graphwright.store.folder import holder_of
 from tests.interop.broken_worker import BROKEN
 from tests.interop.test_apart import ROOT
 from tests.interop.test_reading import COUNT, large, linux, workers_of
+from tests.interop.test_shared_files import CHOICES, REFUSED
 from tests.interop.test_shared_files import LINES as REPORT_LINES
-from tests.interop.test_shared_files import REFUSED, samples
 from tests.server.place import create
 from tests.server.test_rest import shop
 from tests.server.test_serving import Running, clean_environment
@@ -221,11 +221,12 @@ def test_how_far_it_is_goes_to_a_terminal_over_the_line_before(capsys: pytest.Ca
 
 
 @pytest.mark.requirement("X-94")
-async def test_rest_says_the_same_of_each(place, shared_data: Path):
+@pytest.mark.parametrize("chosen", CHOICES)
+async def test_rest_says_the_same_of_each(chosen, place, shared_data: Path):
     client = await place.owner()
     await client.post("/api/projects", json={"name": "try"})
     headers = {"content-type": "application/octet-stream"}
-    for sample in samples(shared_data):
+    for sample in chosen(shared_data):
         address = f"/api/projects/try/import?name={Path(sample.name).name}&dryRun=true"
         answer = await client.post(address, content=sample.data, headers=headers)
         if sample.name in REFUSED:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import graphwright
 from graphwright.app import open_workbench
 from graphwright.cli.arguments import parser
 from graphwright.cli.output import Output
@@ -17,8 +16,7 @@ from graphwright.ports import SystemClock
 from graphwright.settings import Settings
 from graphwright.storage import OPENERS, open_storage
 from tests.postgres import emptied
-
-PACKAGE = Path(graphwright.__file__).parent
+from tests.sources import MODULES, PACKAGE, inside, nodes_of
 
 
 @pytest.mark.requirement("H-28")
@@ -48,11 +46,11 @@ async def test_an_address_of_a_store_that_is_not_built_in_names_those_that_are(t
 def test_a_store_is_its_module_and_a_line():
     """Of the whole program only these files name a store: its own, what opens it, and what belongs to its file."""
     named = {name: set[str]() for name in ("SqliteStore", "MemoryStore", "PostgresStore", "Folder", "LocalBus")}
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGE.name):
+    for module in MODULES:
+        for node in nodes_of(module, ast.ImportFrom):
+            if (node.module or "").startswith(PACKAGE.name):
                 for alias in node.names:
-                    named.get(alias.name, set()).add(path.relative_to(PACKAGE).as_posix())
+                    named.get(alias.name, set()).add(inside(module))
 
     assert named == {
         "SqliteStore": {"store/folder.py", "store/backup.py"},

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 
-import graphwright
 from graphwright.llm.testing import ScriptedEnd, ScriptedModel
 from graphwright.protocol.events import MessageCompleted, MessageDelta, ProposalGrowing
 from graphwright.protocol.threads import text_digest, text_of
+from tests.sources import MODULES, inside, nodes_of
 from tests.stories.carport import inquiry
 from tests.stories.stage import Stage, stage
 from tests.stories.test_ask import ask_stage
@@ -98,12 +97,11 @@ async def test_every_completed_message_carries_the_digest_of_its_text():
 
 @pytest.mark.requirement("H-31")
 def test_a_message_is_completed_in_one_place():
-    package = Path(graphwright.__file__).parent
     made = {
-        module.relative_to(package).as_posix()
-        for module in package.rglob("*.py")
-        for call in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and ast.unparse(call.func) == "MessageCompleted" and call.keywords
+        inside(module)
+        for module in MODULES
+        for call in nodes_of(module, ast.Call)
+        if call.keywords and ast.unparse(call.func) == "MessageCompleted"
     }
 
     assert made == {"threads.py"}

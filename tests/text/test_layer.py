@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 
 from graphwright.text.folding import fold, name_key, unaccented
 from graphwright.text.sentences import clause_ends, sentences, without_code
 from graphwright.text.words import covered, joined, stem, telling, words
+from tests.sources import MODULES, inside, tree_of
 
-PACKAGE = Path(__file__).resolve().parents[2] / "src" / "graphwright"
 ONE_OF = frozenset(
     {"fold", "folded", "unaccented", "name_key", "words", "plain_words", "stem", "stems", "grams", "telling", "content"}
     | {"covered", "sentences", "quantities", "language_of"}
@@ -29,10 +28,10 @@ WITH_A_REASON = {
 @pytest.mark.requirement("H-51")
 def test_nobody_folds_cuts_or_stems_text_beside_the_layer_for_text():
     found = {
-        (module.relative_to(PACKAGE).as_posix(), each.name)
-        for module in PACKAGE.rglob("*.py")
-        if module.relative_to(PACKAGE).parts[0] != "text"
-        for each in ast.parse(module.read_text(encoding="utf-8")).body
+        (inside(module), each.name)
+        for module in MODULES
+        if not inside(module).startswith("text/")
+        for each in tree_of(module).body
         if isinstance(each, ast.FunctionDef) and each.name in ONE_OF
     }
 

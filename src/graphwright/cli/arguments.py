@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Container, Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple, NoReturn, get_args
 
@@ -578,8 +579,9 @@ class CommandParser(argparse.ArgumentParser):
         raise InvalidCommand(message)
 
 
+@cache
 def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+    """The parser of the whole command line, made once: a process may run a dozen commands, as the demo does."""
     shared = CommandParser(add_help=False)
     shared.add_argument("--data", metavar="DIR", default=argparse.SUPPRESS, help="the data folder (GRAPHWRIGHT_DATA)")
     shared.add_argument(

@@ -9,7 +9,9 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from html import unescape
+from inspect import getattr_static
 from pathlib import PurePosixPath
 from typing import Final, Protocol, cast
 from urllib.parse import unquote
@@ -238,11 +240,23 @@ def _name(each: object, kind: str) -> str:
 
 def _found_ends(each: object) -> tuple[str, str] | None:
     for source, target in _ENDS:
-        ends = _id(_one(each, source)), _id(_one(each, target))
+        ends = _end(each, source), _end(each, target)
         if all(ends):
             return ends
     linked = [*map(_id, _many(each, "ends"))] if type(each).__name__ == "PhysicalLink" else []
     return (linked[0], linked[1]) if len(linked) == 2 else None  # noqa: PLR2004  one and the other
+
+
+def _end(each: object, field: str) -> str:
+    """The element that a field leads to: no field that asks every other element whether it names this one."""
+    return "" if _asks_all(type(each), field) else _id(_one(each, field))  # type: ignore[arg-type]  # classes can be hashed
+
+
+@cache
+def _asks_all(kind: type, field: str) -> bool:
+    from capellambse.model import Backref
+
+    return isinstance(getattr_static(kind, field, None), Backref)
 
 
 def _items(each: object) -> Iterator[str]:
