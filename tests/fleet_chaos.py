@@ -233,11 +233,8 @@ class Crowd:
                 reached: Callable[[object], bool] = lambda _, to=state.sequence, it=replica: it.sequence >= to  # noqa: E731
                 await asyncio.wait_for(writer.connection.until(reached), PATIENCE_S)
                 assert replica.gaps == 0
-                async with asyncio.timeout(PATIENCE_S):
-                    heard, told = await settled(writer.connection)
-                    while heard != told:  # findings are in a state before their event is durable, which takes time here
-                        await pace(1.0)
-                        heard, told = await settled(writer.connection)
+                heard, told = await asyncio.wait_for(settled(writer.connection), PATIENCE_S)
+                assert heard == told
 
 
 def entered(postgres: Postgres, servers: list[FleetProcess], first: FleetProcess) -> dict[str, str]:
