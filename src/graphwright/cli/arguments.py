@@ -148,6 +148,10 @@ COMMANDS: Final = (
     ),
     _command("scim-token people:scim_token", "make the token of the organisation's directory (SCIM)", _END),
     _command(
+        "directory people:directory_standing",
+        "tell who came from the organisation's directory (SCIM), and what it was refused",
+    ),
+    _command(
         "disconnect people:disconnect",
         "take away the identity of the organisation's provider that opens an account, so that another can be connected",
         _arg("name", "NAME", "what the person is called"),
