@@ -2,8 +2,8 @@
 
 Everybody is a client of its own over the loopback address, in this one process, and hears the same events; somebody
 causes them at the first server. What the second server adds is told event by event, beside what two clients of the
-first differ by: that much is this process, and the load of the machine. PostgreSQL and both servers are processes of
-their own.
+first differ by: that much is this process, and the load of the machine. How long the second server waited for a
+processor meanwhile is told apart. PostgreSQL and both servers are processes of their own.
 
 Run: python -m benchmarks servers
 """
@@ -75,11 +75,14 @@ async def measure(owner: FleetProcess, other: FleetProcess, token: str, *, round
         for server, times in ((owner, near), (other, far), (owner, beside)):
             await client(server, times)
         before = other.processor_s()
+        waits: list[float] = []
         for number in range(rounds):
             title = f"event {number}"
+            waited = other.waited_s()
             begun[title] = perf_counter()
             await writer.send(ThreadOpen(command_id=writer.new_id(), title=title))
             await until(lambda: all(title in times for times in (near, far, beside)))  # noqa: B023  awaited at once
+            waits.append(other.waited_s() - waited)
             await asyncio.sleep(APART_S)
         worked = other.processor_s() - before
     table = Table("An event at the server of its project, and through a second one", what="event")
@@ -91,5 +94,7 @@ async def measure(owner: FleetProcess, other: FleetProcess, token: str, *, round
     added = [max(far[each] - near[each], 0.0) for each in begun]
     table.add("what the second server adds", added)
     table.add("what it adds, the 95th of 100", [quantiles(added, n=20)[-1]], most=GOAL_S)
+    idle = [max(more - wait, 0.0) for more, wait in zip(added, waits, strict=True)]
+    table.add("the same without its waits for a processor", [quantiles(idle, n=20)[-1]], "the 95th of 100")
     table.add("processor time of the second server", [worked / rounds], "all that it did meanwhile")
     return table

@@ -95,6 +95,10 @@ class FleetProcess:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def waited_s(self) -> float:
+        """Seconds for which it could have worked and others had the processors (Linux)."""
+        return int(Path(f"/proc/{self.process.pid}/schedstat").read_text().split()[1]) / 1e9
+
     def tell(self, number: Signals) -> None:
         """Kill, stop or wake it."""
         self.process.send_signal(number)

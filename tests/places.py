@@ -39,15 +39,16 @@ async def open_project(
 
 
 class BusyStore(MemoryStore):
-    """A store in whose reads of passages somebody else is faster: what they do, once, is done before it answers."""
+    """A store in whose reads of one kind somebody else is faster: what they do, once, is done before it answers."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: str) -> None:
         super().__init__(ManualClock(START))
+        self._kind = kind
         self.meanwhile: Callable[[], Awaitable[object]] | None = None
 
     async def documents(self, project_id: ProjectId, kind: str, **options: Any) -> list[Document]:
         """Those of a kind."""
-        if kind == "link" and self.meanwhile is not None:
+        if kind == self._kind and self.meanwhile is not None:
             meanwhile, self.meanwhile = self.meanwhile, None
             await meanwhile()
         return await super().documents(project_id, kind, **options)

@@ -249,10 +249,17 @@ def link_key(passage_id: str, node_id: str) -> str:
     return _joined(RECORDS["link"], passage_id, node_id)
 
 
-def folded(event: DurableEvent, sequence: int, records: Records) -> Iterator[RecordChange]:
-    """The changes that one event makes. `NotFound` for a run or proposal that never was."""
+def folded(event: DurableEvent, sequence: int, records: Records, *, leaves_out: bool = False) -> Iterator[RecordChange]:
+    """The changes that one event makes. `NotFound` for a run or proposal that never was.
+
+    `leaves_out`: the records are not all of the project, and what an event says of another one changes nothing.
+    """
     for rule in FOLD[type(event)]:
-        yield from _changes(rule, _Fields(event, sequence), records)
+        try:
+            yield from _changes(rule, _Fields(event, sequence), records)
+        except NotFound:
+            if not leaves_out:
+                raise
 
 
 class _Fields:

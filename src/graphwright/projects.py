@@ -474,11 +474,16 @@ def check_name(name: str) -> None:
 
 async def commit_of(stored: StoredEntry) -> CommitApplied:
     """The commit of an entry; a large one is decoded beside the loop."""
-    event = await in_thread(lambda: _decoded_apart(stored)) if stored.more else event_of(stored)
+    event = await decoded(stored)
     if isinstance(event, CommitApplied):
         return event
     message = f"entry {stored.sequence} calls itself {stored.type} and holds {type(event).__name__}"
     raise StoreDamaged(message)
+
+
+async def decoded(stored: StoredEntry) -> DurableEvent:
+    """The event of an entry; a large one is decoded beside the loop."""
+    return await in_thread(lambda: _decoded_apart(stored)) if stored.more else event_of(stored)
 
 
 def _decoded_apart(stored: StoredEntry) -> DurableEvent:

@@ -37,6 +37,17 @@ class QuotaUse(Record, frozen=True, kw_only=True):
     """Absent: no limit."""
 
 
+class PersonUse(Record, frozen=True, kw_only=True):
+    """What somebody uses in all projects of one server, or of several."""
+
+    commits: Count = 0
+    """Change sets of the last minute."""
+    runs: Count = 0
+    """Runs under way."""
+
+
+NO_USE: Final = PersonUse()
+
 KINDS: Final[Mapping[str, QuotaKind]] = MappingProxyType(
     {
         "elements": "elements",
@@ -62,6 +73,10 @@ class LastMinute:
         while times and times[0] <= now - WINDOW_S:
             times.popleft()
         return len(times or ())
+
+    def counts(self) -> dict[str, int]:
+        """How often, of all keys that were used."""
+        return {key: count for key in self._times if (count := self.count(key))}
 
     def add(self, key: str) -> None:
         """Once more."""
@@ -89,7 +104,14 @@ class Quotas:
         self.project = project or ProjectQuotas()
         self.person = person or PersonQuotas()
         self._contact = contact
-        self._commits = LastMinute(clock)
+        self.elsewhere: Mapping[str, PersonUse] = {}
+        """What people use at other servers, as these told last; a project has one server at a time."""
+        self._commits: Mapping[QuotaScope, LastMinute] = {"project": LastMinute(clock), "person": LastMinute(clock)}
+
+    @property
+    def has_limits_everywhere(self) -> bool:
+        """Whether a person has a limit that holds in all projects together."""
+        return self.person.runs is not None or self.person.commits_per_minute is not None
 
     def check_elements(self, used: int, more: int) -> None:
         """Whether a project may hold so many nodes and edges more. `QuotaExceeded`."""
@@ -114,15 +136,20 @@ class Quotas:
         ]
         for scope, key, limit in limits:
             if limit is not None:
-                wait = {"retryAfterS": self._commits.wait_s(key)}
-                self._check(scope, "commitsPerMinute", limit, self._commits.count(key), 1, retry="later", **wait)
-        for _, key, limit in limits:
+                wait = {"retryAfterS": self._commits[scope].wait_s(key)}
+                self._check(scope, "commitsPerMinute", limit, self.commits(scope, key), 1, retry="later", **wait)
+        for scope, key, limit in limits:
             if limit is not None:
-                self._commits.add(key)
+                self._commits[scope].add(key)
 
-    def commits(self, key: str) -> int:
+    def commits(self, scope: QuotaScope, key: str) -> int:
         """Change sets of the last minute, of a project or person that has a limit."""
-        return self._commits.count(key)
+        elsewhere = self.elsewhere.get(key, NO_USE).commits if scope == "person" else 0
+        return self._commits[scope].count(key) + elsewhere
+
+    def commits_here(self) -> dict[str, int]:
+        """Change sets of the last minute at this server, by person."""
+        return self._commits["person"].counts()
 
     def _check(
         self,

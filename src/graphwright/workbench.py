@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import getpass
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -44,7 +45,7 @@ from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.operations import Finding
 from graphwright.protocol.runs import ENDED_RUN, Run, Wait
 from graphwright.protocol.wire import decode, encode
-from graphwright.quotas import quotas_of
+from graphwright.quotas import NO_USE, PersonUse, quotas_of
 from graphwright.runs.engine import Engine
 from graphwright.saved_views import SavedViews
 from graphwright.settings import Settings
@@ -236,12 +237,17 @@ class Workbench:
         self.quotas.check_runs(len(engine.under_way), own=self.runs_of(author))
 
     def runs_of(self, person: Author) -> int:
-        """Runs under way of one person, in all projects that are open here."""
-        return sum(
-            person_id == person.person_id
-            for open_project in self._open_projects.values()
-            for person_id in open_project.engine.under_way.values()
-        )
+        """Runs under way of one person, in all projects that are open here or at other servers."""
+        return self._runs_here()[person.person_id] + self.quotas.elsewhere.get(person.person_id, NO_USE).runs
+
+    def use_of_people(self) -> dict[str, PersonUse]:
+        """What each person uses at this server."""
+        commits, runs = self.quotas.commits_here(), self._runs_here()
+        return {each: PersonUse(commits=commits.get(each, 0), runs=runs[each]) for each in {**commits, **runs}}
+
+    def _runs_here(self) -> Counter[str]:
+        under_way = (each.engine.under_way.values() for each in self._open_projects.values())
+        return Counter(person_id for each in under_way for person_id in each)
 
     async def has_work(self, project_id: ProjectId) -> bool:
         """Whether a run of a project is under way, or waits for something that may have happened meanwhile."""

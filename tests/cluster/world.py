@@ -437,11 +437,7 @@ class World:
                 await writer.connection.until(lambda it, to=state.sequence: it.sequence >= to)  # type: ignore[misc]
                 assert replica.gaps == 0
                 heard, told = await again(lambda: settled(writer.connection))  # noqa: B023
-                while (
-                    heard != told
-                ):  # findings are told in a state before their event is durable, which takes time here
-                    await asyncio.sleep(1.0)
-                    heard, told = await again(lambda: settled(writer.connection))  # noqa: B023
+                assert heard == told
         for row in await self.database.kept.projects():
             sequences = [entry.sequence async for entry in self.database.kept.read(row.project_id)]
             assert sequences == list(range(1, len(sequences) + 1))

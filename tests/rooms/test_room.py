@@ -21,6 +21,7 @@ from graphwright.protocol.events import (
     ProposalGrowing,
     ProposalWithdrawn,
 )
+from graphwright.protocol.ids import SessionId
 from graphwright.protocol.operations import NodeCreate
 from graphwright.protocol.threads import MessageAuthor
 from graphwright.protocol.wire import decode_command
@@ -28,7 +29,8 @@ from graphwright.rooms.catching_up import MISSED_EVENTS
 from graphwright.rooms.outbox import MAX_EVENTS
 from graphwright.rooms.room import Room
 from graphwright.rooms.rooms import Figures, Rooms
-from graphwright.rooms.session import LEFT, ClosedSession, LiveSession
+from graphwright.rooms.session import LEFT, ClosedSession, LiveSession, Session
+from graphwright.rooms.shared import NumberedOutbox, SharedOutbox
 from graphwright.turns.streams import Streams
 from tests.places import ANA, BEN, Table, open_project, open_table
 from tests.rooms.lines import Client, joined, person
@@ -396,3 +398,22 @@ async def test_rooms_count_what_the_operator_wants_to_know_and_end_with_their_pr
     rooms.close()
     assert [client.session.state.code for client in clients] == [4404, 4404, 1012, 1012]
     assert rooms.figures().rooms == 1
+
+
+@pytest.mark.requirement("Z-116")
+async def test_an_event_leaves_for_another_server_before_it_is_sent_to_those_who_are_here():
+    table = await open_table()
+    room = room_of(table.project)
+    line = SharedOutbox(on_full=lambda: None)
+    guest = Session(SessionId("guest"), table.project.clock.monotonic(), NumberedOutbox(line, 1))
+    here = await joined(room, table.project, ANA, session="here")
+    await room.join(guest, person(BEN))
+    await here.flush()
+    left: list[str] = []
+    line.on_release = partial(left.append, "to another server")
+    here.session.outbox.on_release = partial(left.append, "to one who is here")
+
+    await change(table, "Ship")
+    await here.flush()
+
+    assert left == ["to another server", "to one who is here"]

@@ -1,16 +1,20 @@
-"""What a newcomer reads: bounded by what is new, but for what still waits for a person."""
+"""What a newcomer reads: of one moment, and bounded by what is new, but for what still waits for a person."""
 
 from __future__ import annotations
 
 import pytest
 
+from graphwright.project_copy import ProjectCopy
+from graphwright.projects import decoded
+from graphwright.protocol.events import FindingsChanged, RunFinished
 from graphwright.protocol.runs import Form, FormField
 from graphwright.rooms import state
-from graphwright.rooms.state import state_of
+from graphwright.rooms.state import state_of, state_without_findings
 from graphwright.runs.scope import RunScope
 from graphwright.runs.waits import FormResult
-from tests.places import open_project
+from tests.places import BusyStore, Table, open_project
 from tests.runs.place import Answer, Ask, begin, engine_of
+from tests.sync.test_state_and_events import FINDING
 
 FORM = Form(fields=[FormField(key="note", label="Note", type="text", required=False)], who_may_answer="ask")
 
@@ -33,3 +37,41 @@ async def test_a_run_that_waits_is_told_to_a_newcomer_however_many_ended_since(m
 
     told = await state_of(project)
     assert ([run.run_id for run in told.runs], [wait.run_id for wait in told.waits]) == ([waiting], [waiting])
+
+
+@pytest.mark.requirement("Z-115", "I-06")
+@pytest.mark.parametrize("whole", [True, False])
+async def test_a_state_is_of_one_moment_whatever_becomes_durable_while_it_is_read(whole: bool):
+    store = BusyStore("document")
+    table = Table(await open_project(store))
+    project = table.project
+    read = state_of if whole else state_without_findings
+
+    async def meanwhile() -> None:
+        await table.apply("+ Mirror|FUNC|MI.FN.001|Reflects")
+        await project.record([FindingsChanged(revision=1, introduced=[FINDING], resolved=[])])
+
+    store.meanwhile = meanwhile
+    told = await read(project)
+
+    assert (told.sequence, told.revision, len(told.graph.nodes)) == (project.header.sequence, 1, 1)
+    assert told.findings == ([FINDING] if whole else [])
+    assert told == await read(project)
+
+
+@pytest.mark.requirement("Z-115", "R-46")
+async def test_an_event_about_a_run_that_a_state_leaves_out_changes_nothing():
+    async def at_once(run: RunScope, request: Ask) -> Answer:
+        return Answer()
+
+    project = await open_project()
+    engine = engine_of(project, at_once)
+    await engine.settled(await begin(engine))
+    copy = ProjectCopy()
+    copy.load(told := await state_of(project))
+    (*_, finished) = [await decoded(entry) async for entry in project.store.read(project.project_id)]
+    assert isinstance(finished, RunFinished)
+
+    copy.fold(finished, told.sequence)
+
+    assert (told.runs, copy.state()) == ([], told)

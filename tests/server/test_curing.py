@@ -77,7 +77,7 @@ async def test_a_dry_run_a_proposal_and_the_merge_itself_tell_the_same_and_only_
 
 @pytest.mark.requirement("G-65")
 async def test_what_comes_to_a_merged_element_while_the_merge_is_worked_out_is_a_conflict():
-    store = BusyStore()
+    store = BusyStore("link")
     async with open_place(store=store) as place:
         owner = await shop(place)
         newer = {"op": "edge.create", "id": "e", "edgeType": "io", "source": "Visitor.AC.002", "target": "Order.FL.001"}

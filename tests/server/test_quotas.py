@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from graphwright.fleet.quota_shares import EVERY_S, QuotaShares
 from graphwright.llm.testing import ScriptedModel, Stall
+from graphwright.ports import SystemClock
+from graphwright.store.memory import MemoryStore
 from tests.server.place import create, open_place, uuid
 
 GERMAN = {"accept-language": "de"}
@@ -148,3 +151,51 @@ async def test_everybody_in_a_project_sees_what_is_used_and_by_themselves():
                 {"scope": "person", "kind": "tokensPerDay", "used": 0, "limit": 500},
             ],
         }
+
+
+@pytest.mark.requirement("Z-119")
+async def test_what_a_person_uses_at_one_server_counts_at_the_others_until_that_one_is_gone():
+    gate = Stall()
+    store, servers = MemoryStore(SystemClock()), {"one", "two"}
+    quotas = {"GRAPHWRIGHT_QUOTA_PERSON_RUNS": "1", "GRAPHWRIGHT_QUOTA_PERSON_COMMITS_PER_MINUTE": "2"}
+    model = ScriptedModel(["The shop ", gate, "sells."])
+    async with open_place(model, store=store, **quotas) as one, open_place(store=store, **quotas) as two:
+        shares = [
+            (each.workbench, QuotaShares(store, name, lambda: servers, each.clock))
+            for name, each in (("one", one), ("two", two))
+        ]
+
+        async def exchanged() -> None:
+            for place in (one, two):
+                place.clock.ahead += EVERY_S
+            for workbench, share in shares:
+                await share.exchange(workbench)
+
+        await one.project("shop")
+        await two.project("barn")
+        here = await one.somebody("Ana", shop="editor")
+        there = await two.somebody("Ana", barn="editor")
+        asked = {"commandId": uuid(8), "text": "What is Shop?"}
+        in_barn = {**changes(1, "Barn"), "commandId": uuid(7)}
+        assert (await here.post(f"{WHERE}/messages", json=asked)).status_code == 201
+        await gate.reached.wait()
+        for number in (1, 2):
+            assert (await here.post(f"{WHERE}/changes", json=changes(number, f"F {number}"))).status_code == 201
+        await exchanged()
+
+        refused = [
+            await there.post("/api/projects/barn/changes", json=in_barn),
+            await there.post("/api/projects/barn/messages", json={**asked, "commandId": uuid(9)}),
+        ]
+        assert [(each.status_code, each.json()["fields"]["quota"]) for each in refused] == [
+            (429, "person_commitsPerMinute"), (429, "person_runs"),
+        ]  # fmt: skip
+        told = (await there.get("/api/projects/barn/quotas")).json()["quotas"]
+        used = {each["kind"]: each["used"] for each in told if each["scope"] == "person"}
+        assert (used["runs"], used["commitsPerMinute"]) == (1, 2)
+
+        servers.discard("one")
+        await exchanged()
+        assert (await there.post("/api/projects/barn/changes", json=in_barn)).status_code == 201
+        assert [server for server, _ in await store.records("quotaUse")] == []
+        gate.open()

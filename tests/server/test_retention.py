@@ -11,6 +11,8 @@ import pytest
 from graphwright.errors import StoreFull
 from graphwright.llm.testing import ScriptedModel
 from graphwright.ports import SystemClock
+from graphwright.protocol.ids import ProjectId
+from graphwright.store.base import Document
 from graphwright.store.memory import MemoryStore
 from graphwright.store.sqlite import SqliteStore
 from tests.server.place import Place, error_of, open_place, uuid
@@ -119,6 +121,37 @@ async def test_a_sweep_that_is_cut_off_is_carried_out_and_told_by_the_next_one()
         assert [(action, told.get("id") == run) for action, _, told in await audited(place)] == [
             ("retention.threads", False), ("retention.runs", True),
         ]  # fmt: skip
+
+
+@pytest.mark.requirement("Z-118")
+async def test_a_sweep_reads_the_records_of_what_it_forgets_and_none_of_the_others():
+    read: list[str] = []
+
+    class NotingStore(MemoryStore):
+        async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
+            read.append(document_id)
+            return await super().document(project_id, kind, document_id)
+
+        async def documents(self, project_id: ProjectId, kind: str, **options: Any) -> list[Document]:
+            read.extend([f"all of {kind}"] if kind in {"message", "steering", "wait"} else [])
+            return await super().documents(project_id, kind, **options)
+
+    store = NotingStore(SystemClock())
+    model = ScriptedModel(*[[f"The {SECRET} is a secret."]] * 2)
+    async with open_place(model, store=store, GRAPHWRIGHT_RETENTION_THREADS="30") as place:
+        await asked(place)
+        project_id = (await place.workbench.open_project("shop")).project.project_id
+        old = {each.id for each in await store.documents(project_id, "message")}
+        place.clock.ahead += 29 * DAY_S
+        ana = await place.somebody("Ana", shop="admin")
+        young = (await ana.post(f"{WHERE}/messages", json={"commandId": uuid(2), "text": "And today?"})).json()
+        await place.settled("shop", young["runId"])
+        place.clock.ahead += 2 * DAY_S
+        both = {each.id for each in await store.documents(project_id, "message")}
+        read.clear()
+        assert await place.server_state.retention.sweep() == 2
+        assert (both & {*read}, [each for each in read if each.startswith("all of")]) == (old, [])
+        assert len(both) == 2 * len(old)
 
 
 @pytest.mark.requirement("Z-111")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from argparse import Namespace
 from collections import Counter
@@ -9,14 +10,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from io import StringIO
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import httpx2
 import pytest
 
 from graphwright.cli.output import Output
-from graphwright.cli.people import scim_token
+from graphwright.cli.people import directory_standing, scim_token
 from graphwright.protocol.graph import Author
+from graphwright.server.directory_news import REFUSALS_KEPT
+from graphwright.server.routes import scim
 from tests.chats.serving import listening
 from tests.interop.judging import JUDGES
 from tests.mcp.judging import said_by, there
@@ -319,3 +323,92 @@ async def test_the_owner_sees_whom_the_directory_tells_of_and_whom_it_has_switch
         told = {each["name"]: {each.get("inDirectory"), each.get("isSuspended")} for each in people}
         assert told[ana["userName"]] == {True}
         assert (told["ben@example.org"], [who for who in told.values() if who == {None}]) == ({True, None}, [{None}])
+
+
+@pytest.mark.requirement("Z-117")
+async def test_the_owner_lets_a_directory_in_and_sees_what_came_from_it_and_what_it_was_refused():
+    async with open_place(**{**SETTINGS, "GRAPHWRIGHT_OIDC_GROUPS": "makers=editor"}) as place:
+        owner = await place.owner()
+        assert (await owner.get("/api/directory")).json() == {
+            "address": f"http://{HOST}/scim/v2",
+            "standing": {
+                "tokenMadeAt": None, "userCount": 0, "users": [], "groupCount": 0, "groups": [], "news": {},
+            },
+        }  # fmt: skip
+        token = (await owner.post("/api/directory/token")).json()["token"]
+        directory = place.anybody(authorization=f"Bearer {token}")
+        ana = await made(directory, displayName="Ana Berg")
+        await grouped(directory, "makers", ana)
+        await grouped(directory, "cooks")
+        place.clock.ahead += 5
+        await patched(directory, ana, {"op": "replace", "path": "active", "value": False})
+        assert refused(await directory.post(USERS, json=user("ANA@example.org", "other"))) == (409, "uniqueness")
+        assert refused(await directory.get(f"{USERS}/nobody")) == (404, None)
+        for _ in range(3):
+            await place.anybody(authorization="Bearer x").get(USERS)
+
+        told = (await owner.get("/api/directory")).json()["standing"]
+        untimed = {
+            **told,
+            "users": [without(each, "changedAt") for each in told["users"]],
+            "groups": [without(each, "changedAt") for each in told["groups"]],
+            "news": [each["code"] for each in told["news"]["refused"]],
+        }
+        assert untimed == {
+            "tokenMadeAt": told["tokenMadeAt"],
+            "userCount": 1,
+            "users": [{"name": "Ana Berg", "isSuspended": True}],
+            "groupCount": 2,
+            "groups": [
+                {"name": "cooks", "members": 0, "givesAccess": False},
+                {"name": "makers", "members": 1, "givesAccess": True},
+            ],
+            "news": ["notAuthenticated", "conflict"],
+        }
+        changed = [each["changedAt"] for each in (*told["users"], *told["groups"])]
+        assert changed == sorted(changed, reverse=True)
+        assert told["tokenMadeAt"] < told["news"]["heardAt"] < min(changed), "noted when it came first, and not again"
+
+        printed = StringIO()
+        assert await directory_standing(place.workbench, Namespace(), Output(as_json=True, to=printed)) == 0
+        assert json.loads(printed.getvalue()) == told
+
+        assert (await owner.delete("/api/directory/token")).json() == {"ended": True}
+        assert refused(await directory.get(USERS)) == (401, None)
+        assert (await owner.delete("/api/directory/token")).status_code == 404
+        noted = [each.action async for each in place.workbench.audit.entries()]
+        assert (noted.count("scimToken.post"), noted.count("scimToken.delete")) == (1, 1)
+
+
+@pytest.mark.requirement("Z-117")
+async def test_refusals_are_few_and_go_with_a_person_who_is_forgotten():
+    async with with_directory() as (place, directory, _):
+        ana = await made(directory, displayName="Ana Berg")
+        for number in range(REFUSALS_KEPT + 5):
+            body = {"schemas": [GROUP], "displayName": "makers", "members": [{"value": f"{number}"}]}
+            assert refused(await directory.post(GROUPS, json=body)) == (400, "invalidValue")
+        journal = place.server_state.authenticator.directory.journal
+        assert len((await journal.read()).refused) == REFUSALS_KEPT
+        owner = await place.owner()
+        await owner.put(f"/api/people/{ana['id']}/deletion", json={"name": "Ana Berg"})
+        assert (await journal.read()).refused == []
+
+
+@pytest.mark.requirement("Z-117")
+async def test_the_first_request_is_answered_also_where_another_thread_disturbs_the_import(monkeypatch):
+    disturbed: list[str] = []
+
+    def import_module(name: str) -> ModuleType:
+        disturbed.append(name)
+        if len(disturbed) == 1:
+            raise SystemError("AST constructor recursion depth mismatch")
+        return importlib.import_module(name)
+
+    monkeypatch.setattr(scim, "import_module", import_module)
+    async with with_directory() as (_, directory, _):
+        assert (await directory.get(USERS)).json()["totalResults"] == 0
+    assert len(disturbed) == 2
+
+
+def without(record: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in record.items() if key != name}

@@ -184,7 +184,7 @@ async def test_what_people_remark_on_is_not_neglected():
 
 @pytest.mark.requirement("G-72")
 async def test_a_suggestion_about_what_somebody_changed_since_the_survey_is_left_out_whole():
-    store = BusyStore()
+    store = BusyStore("link")
     scene = await garden(store=store)
     newer = "<operations>\n## Edges\n+ Bill.FL.001 -io-> Guest.AC.001\n</operations>"
     store.meanwhile = lambda: applied(scene, newer)

@@ -119,20 +119,14 @@ def check(state: State, writers: list[Writer]) -> None:
 
 
 async def settled(connection: ClientConnection) -> tuple[object, object]:
-    """What this client has heard and what the server tells now, once the server has nothing left to say.
-
-    The server goes on checking after the last write, and a state that it tells while it does may already hold what an
-    event after its sequence says: such a pair is no comparison, and the next one is.
-    """
+    """What this client has heard and what the server tells now, of one sequence: they are equal (I-06)."""
     while True:
-        first = await connection.get("/state", State)
-        await connection.until(lambda it, to=first.sequence: it.sequence >= to)
+        told = await connection.get("/state", State)
         replica = connection.replica
-        heard, sequence = json.decode(encode(in_order(replica.state()))), replica.sequence
-        second = await connection.get("/state", State)
-        if first.sequence == sequence == second.sequence:
-            return heard, json.decode(encode(in_order(second)))
-        await pace(0.1)
+        await connection.until(lambda it, to=told.sequence: it.sequence >= to)
+        if replica.sequence == told.sequence:
+            return json.decode(encode(in_order(replica.state()))), json.decode(encode(in_order(told)))
+        await pace(0.1)  # the server goes on checking after the last write
 
 
 async def crash(folder: Path, kills: int, seed: int) -> int:

@@ -21,13 +21,13 @@ async def quota_use(workbench: Workbench, open_project: OpenProject, person: Aut
         "elements": len(project.graph.nodes) + len(project.graph.edges),
         "document_bytes": documents,
         "runs": len(open_project.engine.under_way),
-        "commits_per_minute": quotas.commits(project.project_id),
+        "commits_per_minute": quotas.commits("project", project.project_id),
         "tokens": tokens.tokens,
     }
     own = {
         "document_bytes": own_documents,
         "runs": workbench.runs_of(person),
-        "commits_per_minute": quotas.commits(person.person_id),
+        "commits_per_minute": quotas.commits("person", person.person_id),
         "tokens": own_tokens.tokens,
     }
     return [

@@ -148,6 +148,7 @@ COMMANDS: Final = (
         "passkeys people:passkeys", "take away somebody's passkeys", _arg("name", "NAME", "what the person is called")
     ),
     _command("scim-token people:scim_token", "make the token of the organisation's directory (SCIM)", _END),
+    _command("directory people:directory_standing", "tell what came from the organisation's directory (SCIM)"),
     _command(
         "disconnect people:disconnect",
         "take away the identity of the organisation's provider that opens an account, so that another can be connected",
@@ -165,10 +166,7 @@ COMMANDS: Final = (
         "print all that is kept of a person, as lines of JSON; secrets are left out",
         _arg("name", "NAME", "what the person is called"),
     ),
-    _command(
-        "sign-in signing:sign_in",
-        "ask the identity provider what it says of itself, and tell what to register there",
-    ),
+    _command("sign-in signing:sign_in", "ask the identity provider about itself, and tell what to register there"),
     _command(
         "sessions signing:sessions",
         "tell who is logged in where, or end a session, or all of a person",

@@ -1,4 +1,4 @@
-"""Commands about people: token, password, second-factor, passkeys, scim-token, disconnect, person, personal-data."""
+"""Commands about people: their tokens, passwords and second factors, the directory that tells of them, their end."""
 
 from __future__ import annotations
 
@@ -63,8 +63,7 @@ async def passkeys(workbench: Workbench, options: argparse.Namespace, output: Ou
 
 async def scim_token(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Make the token of the organisation's directory, or end it; nothing else is printed."""
-    accounts, sessions, tokens = Accounts(workbench), Sessions(workbench), ApiTokens(workbench)
-    directory = Directory(workbench, accounts, sessions, tokens, CompanySignIn(workbench, accounts, sessions, tokens))
+    directory = _directory(workbench)
     if options.end:
         if not await directory.end_token():
             raise NotFound("there is no token of a directory")
@@ -75,6 +74,31 @@ async def scim_token(workbench: Workbench, options: argparse.Namespace, output: 
     await _note(workbench, "scimToken.post", {})
     output.result({"token": token_text}, [token_text])
     return 0
+
+
+async def directory_standing(workbench: Workbench, _options: argparse.Namespace, output: Output) -> int:
+    """Tell who came from the organisation's directory, and what it was refused."""
+    standing = await _directory(workbench).standing()
+    news = standing.news
+    lines = [
+        f"token made {standing.token_made_at:%Y-%m-%d %H:%M}" if standing.token_made_at else "no directory is let in",
+        f"heard of last {news.heard_at:%Y-%m-%d %H:%M}" if news.heard_at else "nothing was heard of it",
+        f"users: {standing.user_count}",
+        *(f"  {each.name}{' (switched off)' if each.is_suspended else ''}" for each in standing.users),
+        f"groups: {standing.group_count}",
+        *(
+            f"  {each.name}: {each.members} members{'' if each.gives_access else ', gives no access here'}"
+            for each in standing.groups
+        ),
+        *(f"refused {each.at:%Y-%m-%d %H:%M}: {each.message}" for each in news.refused),
+    ]
+    output.result(standing, lines)
+    return 0
+
+
+def _directory(workbench: Workbench) -> Directory:
+    accounts, sessions, tokens = Accounts(workbench), Sessions(workbench), ApiTokens(workbench)
+    return Directory(workbench, accounts, sessions, tokens, CompanySignIn(workbench, accounts, sessions, tokens))
 
 
 async def disconnect(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:

@@ -14,6 +14,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Final, TypeAlias
 
 from graphwright.errors import GraphwrightError, NotFound, StoreBusy
+from graphwright.fleet.quota_shares import QuotaShares
 from graphwright.fleet.reign import PATIENCE_S, Succession
 from graphwright.protocol.ids import ProjectId
 from graphwright.server.logs import log
@@ -49,6 +50,7 @@ class Domain:
         self._looked_at: dict[str, int] = {}
         """Projects, with the number of the lease in which it was looked whether work waits in them."""
         self._state: ServerState | None = None
+        self._shares = QuotaShares(store, holding.server, lambda: self._leases.peers, succession.clock)
         self._given_until: dict[str, float] = {}
         """Projects that another server has asked for: it comes first for a moment."""
 
@@ -173,6 +175,7 @@ class Domain:
                     await self._give_what_is_wanted()
                     await self._take_up(state)
                     await self._give_what_is_idle(state)
+                    await self._shares.exchange(state.workbench)
                 except GraphwrightError as error:
                     log.warning("a lease could not be looked after (%s); trying again", error.code)
             await self._succession.change(RENEW_S / 2)

@@ -7,7 +7,9 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from graphwright.projects import Project
+from graphwright.ports import in_thread
+from graphwright.project_copy import ProjectCopy
+from graphwright.projects import Project, decoded
 from graphwright.protocol.comments import Comment, open_comments
 from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import LayoutChanged
@@ -24,20 +26,45 @@ T = TypeVar("T")
 
 RECENT: Final = 200
 """How many messages and runs are looked through for those under way: four times the runs that may be at once."""
+_ON_THE_LOOP: Final = 5_000
+"""Elements and findings that are folded at once, in about a millisecond; more of them beside the loop."""
 
 
 async def state_of(project: Project) -> State:
     """The state now."""
-    return replace(await state_without_findings(project), findings=await project.read_all(Finding))
+    read = await _read(project)
+    return await _made_whole(project, replace(read, findings=await project.read_all(Finding)))
 
 
 async def state_without_findings(project: Project) -> State:
-    """The state now, but for its findings, of which a large model has many.
+    """The state now, but for its findings, of which a large model has many."""
+    return replace(await _made_whole(project, await _read(project)), findings=[])
 
-    Graph and sequence are of one moment; the rest is read after it. So it may already hold what an event after
-    `sequence` is going to say; every event says how a thing stands and not how it differs, so hearing it again changes
-    nothing.
+
+async def _made_whole(project: Project, read: State) -> State:
+    """What was read, as it stands after all that is durable by now.
+
+    Graph and sequence are of one moment; the records were read after it, one kind after the other, and an entry is in
+    them as soon as it is durable, which is before its event is told. So they are folded with the entries after that
+    moment: every event says how a thing stands, and taking it in again changes nothing.
     """
+    events = [await decoded(entry) async for entry in project.store.read(project.project_id, after=read.sequence)]
+    if not events:
+        return read
+
+    def folded() -> State:
+        copy = ProjectCopy()
+        copy.load(read)
+        for sequence, event in enumerate(events, read.sequence + 1):
+            copy.fold(event, sequence)
+        return copy.state()
+
+    is_small = len(read.graph.nodes) + len(read.graph.edges) + len(read.findings) <= _ON_THE_LOOP
+    return folded() if is_small else await in_thread(folded)
+
+
+async def _read(project: Project) -> State:
+    """The graph at one sequence, and records that are at least as new."""
     header = project.header
     graph = Elements(nodes=list(project.graph.nodes.values()), edges=list(project.graph.edges.values()))
     waits = [

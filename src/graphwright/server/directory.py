@@ -17,12 +17,13 @@ from msgspec.structs import replace
 
 from graphwright.access import SUSPENDED, GroupGrants, is_suspended
 from graphwright.errors import AccessDenied, Conflict, InvalidCommand, NotAuthenticated, NotFound
-from graphwright.protocol.base import JsonValue, Record, Time
+from graphwright.protocol.base import Count, JsonValue, Record, Time
 from graphwright.protocol.events import AccessChanged
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.wire import decode, encode
 from graphwright.server.accounts import Account, Accounts
 from graphwright.server.company import MANAGED, CompanySignIn
+from graphwright.server.directory_news import DirectoryJournal, DirectoryNews
 from graphwright.server.granting import grants_of
 from graphwright.server.sessions import Sessions
 from graphwright.server.tickets import Tickets, hashed, new_secret
@@ -35,6 +36,8 @@ Content: TypeAlias = dict[str, JsonValue]
 Kind: TypeAlias = Literal["Users", "Groups"]
 MAX_RESOURCES: Final = 20_000
 """Of a kind."""
+RESOURCES_SHOWN: Final = 200
+"""Of a kind, to the owner."""
 _GROUP: Final = "scimGroup"
 _RECORDS: Final[Mapping[Kind, str]] = {"Users": MANAGED, "Groups": _GROUP}
 _TOKEN: Final = "scimToken"  # noqa: S105  the kind of its record
@@ -57,6 +60,38 @@ class DirectoryResource(Record, frozen=True, kw_only=True):
     changed_at: Time
 
 
+class DirectoryUser(Record, frozen=True, kw_only=True):
+    """Somebody whom the directory has told of."""
+
+    name: str
+    is_suspended: bool
+    changed_at: Time
+
+
+class DirectoryGroup(Record, frozen=True, kw_only=True):
+    """A group of the directory."""
+
+    name: str
+    members: Count
+    gives_access: bool
+    """A rule of this server names it."""
+    changed_at: Time
+
+
+class DirectoryStanding(Record, frozen=True, kw_only=True):
+    """What came from the directory, and how it stands with it."""
+
+    token_made_at: Time | None
+    """Of the token that counts; `null` where no directory is let in."""
+    user_count: Count
+    users: list[DirectoryUser]
+    """Those that changed last."""
+    group_count: Count
+    groups: list[DirectoryGroup]
+    """Those that changed last."""
+    news: DirectoryNews
+
+
 class Directory:
     """Everybody whom the directory has told of."""
 
@@ -70,6 +105,7 @@ class Directory:
         self._tokens = tokens
         self._company = company
         self._one_at_a_time = asyncio.Lock()
+        self.journal = DirectoryJournal(self._store, workbench.clock)
 
     # who tells it ------------------------------------------------------------------------------------------------
 
@@ -90,16 +126,49 @@ class Directory:
 
     async def token_id(self) -> str | None:
         """Of the token that counts."""
-        kept = await self._store.get_record(_TOKEN, _TOKEN)
-        return None if kept is None else decode(kept, DirectoryToken).token_id
+        token = await self._token()
+        return None if token is None else token.token_id
 
     async def check(self, secret: str) -> str:
         """The id of the token, if it is the one. `NotAuthenticated`."""
-        kept = await self._store.get_record(_TOKEN, _TOKEN)
-        token = None if kept is None else decode(kept, DirectoryToken)
+        token = await self._token()
         if token is None or not hmac.compare_digest(token.hash, hashed(secret)):
-            raise NotAuthenticated("send the directory's own token; the owner makes it with `graphwright scim-token`")
+            refusal = NotAuthenticated(
+                "send the directory's own token; the owner makes it with `graphwright scim-token`"
+            )
+            if token is not None:
+                await self.journal.refused(refusal)
+            raise refusal
         return token.token_id
+
+    async def _token(self) -> DirectoryToken | None:
+        kept = await self._store.get_record(_TOKEN, _TOKEN)
+        return None if kept is None else decode(kept, DirectoryToken)
+
+    async def standing(self) -> DirectoryStanding:
+        """What came from it, and how it stands with it."""
+        token, users, groups = await self._token(), await self.all("Users"), await self.all("Groups")
+        rules = self._workbench.settings.oidc.groups
+        suspended = {key for key, _ in await self._store.records(SUSPENDED)}
+        return DirectoryStanding(
+            token_made_at=None if token is None else token.made_at,
+            user_count=len(users),
+            users=[
+                DirectoryUser(name=_called(each.content), is_suspended=key in suspended, changed_at=each.changed_at)
+                for key, each in _newest(users)
+            ],
+            group_count=len(groups),
+            groups=[
+                DirectoryGroup(
+                    name=str(each.content.get("displayName")),
+                    members=len(_members(each.content)),
+                    gives_access=any(rule.group == each.content.get("displayName") for rule in rules),
+                    changed_at=each.changed_at,
+                )
+                for _, each in _newest(groups)
+            ],
+            news=await self.journal.read(),
+        )
 
     # what it tells -----------------------------------------------------------------------------------------------
 
@@ -267,6 +336,15 @@ async def forget_in_directory(store: Store, person_id: PersonId, workbench: Work
             await store.set_record(
                 _GROUP, key, encode(replace(group, content=content, changed_at=workbench.clock.now()))
             )
+
+
+def _newest(resources: Mapping[str, DirectoryResource]) -> list[tuple[str, DirectoryResource]]:
+    """Those that changed last."""
+    return sorted(resources.items(), key=lambda each: each[1].changed_at, reverse=True)[:RESOURCES_SHOWN]
+
+
+def _called(content: Content) -> str:
+    return _text(content, "displayName") or _text(content, "userName") or ""
 
 
 def _members(content: Content) -> set[str]:

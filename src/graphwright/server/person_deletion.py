@@ -26,6 +26,7 @@ from graphwright.protocol.wire import decode, encode
 from graphwright.server.accounts import Account, Accounts, folded
 from graphwright.server.company import CompanyIdentity
 from graphwright.server.directory import forget_in_directory
+from graphwright.server.directory_news import forget_refusals
 from graphwright.server.sessions import LAST, Sessions
 from graphwright.server.tickets import Tickets
 from graphwright.server.tokens import ApiToken, ApiTokens
@@ -259,6 +260,7 @@ class PersonDeletion:
         await self._store.set_record("groups", person_id, None)
         await self._store.set_record(SUSPENDED, person_id, None)
         await forget_in_directory(self._store, person_id, self._workbench)
+        await forget_refusals(self._store)
         await self._store.set_record("person", person_id, None)
         async for kind, key in self._records(person_id):
             await self._store.set_record(kind, key, None)

@@ -7,7 +7,7 @@ thing that went is an entry of the audit, without a text of it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
@@ -20,7 +20,7 @@ from graphwright.protocol.runs import ENDED_RUN
 from graphwright.protocol.threads import Thread
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Document, ProjectRow, Sha256, StoredEntry
-from graphwright.store.blotting import BLOT, blotted, blotted_record, leads_to
+from graphwright.store.blotting import BLOT, blotted, blotted_record, leads_to, records_of
 from graphwright.store.reads import StoredProject
 from graphwright.workbench import Workbench
 
@@ -31,7 +31,6 @@ _log = logging.getLogger(__name__)
 _BEGUN: Final = "forgetting"
 _LAST: Final = "retention"
 _BATCH: Final = 200
-_RECORDS: Final = ("thread", "message", "run", "step", "steering", "wait")
 
 
 class _BegunForgetting(Record, frozen=True, kw_only=True):
@@ -156,26 +155,29 @@ class Retention:
         """Blot out conversations and runs in the journal and in what is made of it."""
         apart: set[str] = set()
         entries: dict[int, StoredEntry] = {}
+        names: dict[tuple[str, str], None] = {}
         async for stored in self._store.read(project_id):
             less = blotted(stored, threads, runs)
             if less is not None:
                 apart |= leads_to(stored.whole)
                 entries[stored.sequence] = less
+                names |= dict.fromkeys(records_of(stored))
             if len(entries) >= _BATCH:
-                await self._redact(project_id, entries, runs)
-                entries = {}
-        await self._redact(project_id, entries, runs)
+                await self._redact(project_id, entries, names)
+                entries, names = {}, {}
+        await self._redact(project_id, entries, names)
         await self._forget_apart(apart)
 
-    async def _redact(self, project_id: ProjectId, entries: Mapping[int, StoredEntry], runs: set[str]) -> None:
+    async def _redact(
+        self, project_id: ProjectId, entries: Mapping[int, StoredEntry], names: Iterable[tuple[str, str]]
+    ) -> None:
+        """Replace entries, and what stands as they left it of the records that they made."""
         records: list[Document] = []
-        for kind in _RECORDS:
-            for each in await self._store.documents(project_id, kind):
-                if kind == "run" and each.id not in runs:
-                    continue
-                if (less := blotted_record(each, entries)) is not None:
-                    records.append(less)
-        if entries or records:
+        for kind, record_id in names:
+            found = await self._store.document(project_id, kind, record_id)
+            if found is not None and (less := blotted_record(found, entries)) is not None:
+                records.append(less)
+        if entries:
             await self._store.redact(project_id, list(entries.values()), records)
 
     async def _forget_apart(self, apart: set[str]) -> None:

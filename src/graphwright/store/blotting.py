@@ -7,12 +7,13 @@ that says less, as it does when a person is deleted (ADR-59). Pure; when that is
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from typing import Final
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final, TypeVar
 
 from msgspec import Raw, structs
 
-from graphwright.protocol.base import NOT_GIVEN
+from graphwright.fold import PutRecord, Records, folded
+from graphwright.protocol.base import NOT_GIVEN, Record
 from graphwright.protocol.events import (
     DiscussionSteered,
     DurableEvent,
@@ -32,6 +33,8 @@ from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Document, StoredEntry
 from graphwright.store.chain import redact, unmarked
 from graphwright.store.entries import event_of
+
+R = TypeVar("R", bound=Record)
 
 BLOT: Final = "…"
 """What stands where a text was."""
@@ -67,6 +70,22 @@ def blotted_record(document: Document, entries: Mapping[int, StoredEntry]) -> Do
     else:
         return None
     return None if body == document.body else structs.replace(document, body=body)
+
+
+def records_of(stored: StoredEntry) -> list[tuple[str, str]]:
+    """Kind and id of the records that an entry made or replaced."""
+    changes = folded(event_of(stored, is_complete=False), stored.sequence, _NoRecords(), leaves_out=True)
+    return [(change.kind, change.id) for change in changes if isinstance(change, PutRecord)]
+
+
+class _NoRecords(Records):
+    """None: what an entry only changes in a record that others made, is found with those."""
+
+    def one(self, of: type[R], record_id: str) -> R | None:
+        return None
+
+    def of_group(self, of: type[R], group: str) -> Iterable[tuple[str, R]]:
+        return ()
 
 
 def leads_to(data: bytes) -> set[str]:

@@ -1,4 +1,4 @@
-/** The whole installation, for its owner: projects and their holds, people and sessions, the server, the audit. */
+/** The whole installation, for its owner: projects and their holds, people and sessions, the directory, the server, the audit. */
 
 import { type ReactNode, useEffect, useState } from "react";
 import type { Me } from "../people/me";
@@ -9,6 +9,7 @@ import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { Audit } from "./Audit";
+import { Directory } from "./Directory";
 import type { Installation } from "./installation";
 import { People } from "./People";
 import { Projects } from "./Projects";
@@ -16,7 +17,7 @@ import { Server } from "./Server";
 import { useWords } from "./useWords";
 import "./administration.css";
 
-const PARTS = ["projects", "people", "server", "audit"] as const;
+const PARTS = ["projects", "people", "directory", "server", "audit"] as const;
 
 interface Properties {
   readonly rest: Rest;
@@ -58,6 +59,7 @@ export default function AdministrationDialog({ rest, me, close }: Properties): R
           </section>
         </>
       ) : null}
+      {part === "directory" ? <Directory rest={rest} /> : null}
       {told && part === "server" ? <Server told={told} /> : null}
       {part === "audit" ? <Audit rest={rest} /> : null}
     </Dialog>

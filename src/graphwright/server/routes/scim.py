@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
 from importlib import import_module
 from types import ModuleType
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta, Raw
 
-from graphwright.errors import InvalidCommand, NotFound
+from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
 from graphwright.ports import in_thread
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.runs import StoredError
@@ -20,6 +21,7 @@ BASE: Final = "/scim/v2"
 SCIM: Final = "application/scim+json"
 MAX_BYTES: Final = 1024 * 1024
 """Of a body: a group of 10,000 members has about 900 KB."""
+_Handler: TypeAlias = Callable[[EndpointCall[Any, Any]], Awaitable[HttpAnswer]]
 _ERROR: Final = "urn:ietf:params:scim:api:messages:2.0:Error"
 _KINDS: Final[Mapping[str, Kind]] = {"Users": "Users", "Groups": "Groups"}
 _ABOUT: Final = frozenset({"ServiceProviderConfig", "ResourceTypes", "Schemas"})
@@ -75,7 +77,28 @@ _THEIRS: Final[Mapping[str, Any]] = {
 _WRITTEN: Final[Mapping[str, Any]] = {**_THEIRS, "takes": SCIM, "body": bytes, "most": MAX_BYTES, "audited": ()}
 
 
-@endpoint("scimResources.get", BASE + "/{kind}", "directory", **_THEIRS)
+def _scim(name: str, path: str, **options: Any) -> Callable[[_Handler], _Handler]:  # noqa: ANN401  of an `Endpoint`
+    """Register a handler of the directory's requests, each of which is noted for the owner."""
+    only_reads = options.get("audited") is None
+
+    def register(handle: _Handler) -> _Handler:
+        @wraps(handle)
+        async def noted(call: EndpointCall[Any, Any]) -> HttpAnswer:
+            journal = _directory(call).journal
+            await journal.heard()
+            try:
+                return await handle(call)
+            except GraphwrightError as error:
+                if not (only_reads and isinstance(error, NotFound)):  # it asks whether somebody is there
+                    await journal.refused(error)
+                raise
+
+        return endpoint(name, path, "directory", **options)(noted)
+
+    return register
+
+
+@_scim("scimResources.get", BASE + "/{kind}", **_THEIRS)
 async def list_resources(call: EndpointCall[ScimListQuery, NoBody]) -> HttpAnswer:
     """The users or groups of the directory, or what the server says of itself."""
     if call.path["kind"] in _ABOUT:
@@ -86,7 +109,7 @@ async def list_resources(call: EndpointCall[ScimListQuery, NoBody]) -> HttpAnswe
     return HttpAnswer(Raw(await in_thread(lambda: wire.listed(kind, resources, query))), media=SCIM)
 
 
-@endpoint("scimResources.post", BASE + "/{kind}", "directory", status=201, **_WRITTEN)
+@_scim("scimResources.post", BASE + "/{kind}", status=201, **_WRITTEN)
 async def create_resource(call: EndpointCall[NoQuery, bytes]) -> HttpAnswer:
     """A user or group that belongs to the directory from now on."""
     if call.path["kind"] in _ABOUT:
@@ -96,19 +119,19 @@ async def create_resource(call: EndpointCall[NoQuery, bytes]) -> HttpAnswer:
     return await _shown(call, kind, resource_id, {}, status=201)
 
 
-@endpoint("scimSearch.post", BASE + "/{kind}/.search", "directory", **{**_WRITTEN, "audited": None})
+@_scim("scimSearch.post", BASE + "/{kind}/.search", **{**_WRITTEN, "audited": None})
 async def search_resources(call: EndpointCall[NoQuery, bytes]) -> HttpAnswer:
     """The users or groups that fit what the body says."""
     return await _searched(call, call.path["kind"], [_kind(call)])
 
 
-@endpoint("scimSearchAll.post", BASE + "/.search", "directory", **{**_WRITTEN, "audited": None})
+@_scim("scimSearchAll.post", BASE + "/.search", **{**_WRITTEN, "audited": None})
 async def search_all(call: EndpointCall[NoQuery, bytes]) -> HttpAnswer:
     """The same among users and groups."""
     return await _searched(call, "", [*_KINDS.values()])
 
 
-@endpoint("scimResource.get", _ONE, "directory", **_THEIRS)
+@_scim("scimResource.get", _ONE, **_THEIRS)
 async def read_resource(call: EndpointCall[ScimShownQuery, NoBody]) -> HttpAnswer:
     """One user or group."""
     if call.path["kind"] in _ABOUT:
@@ -116,19 +139,19 @@ async def read_resource(call: EndpointCall[ScimShownQuery, NoBody]) -> HttpAnswe
     return await _shown(call, _kind(call), call.path["resource"], _asked(call.query))
 
 
-@endpoint("scimResource.put", _ONE, "directory", **_WRITTEN)
+@_scim("scimResource.put", _ONE, **_WRITTEN)
 async def replace_resource(call: EndpointCall[NoQuery, bytes]) -> HttpAnswer:
     """A user or group as it is from now on."""
     return await _changed(call, "replaced")
 
 
-@endpoint("scimResource.patch", _ONE, "directory", **_WRITTEN)
+@_scim("scimResource.patch", _ONE, **_WRITTEN)
 async def patch_resource(call: EndpointCall[NoQuery, bytes]) -> HttpAnswer:
     """Changes of a user or group."""
     return await _changed(call, "patched")
 
 
-@endpoint("scimResource.delete", _ONE, "directory", status=204, **{**_WRITTEN, "body": NoBody})
+@_scim("scimResource.delete", _ONE, status=204, **{**_WRITTEN, "body": NoBody})
 async def delete_resource(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     """A user or group that belongs to the directory no more; a user's account is switched off."""
     if call.path["kind"] in _ABOUT:
@@ -238,9 +261,21 @@ def _asked(query: ScimShownQuery) -> Content:
 async def _wire() -> ModuleType:
     """The module that knows SCIM. `InvalidCommand` where the extra is not installed."""
     try:
-        return await in_thread(lambda: import_module("graphwright.server.scim_wire"))
+        return await in_thread(_imported)
     except ModuleNotFoundError as missing:
         if missing.name not in {"scim2_models", "pydantic"}:
             raise
         message = "SCIM needs the extra of this server: pip install 'graphwright[sign-in]'"
         raise InvalidCommand(message) from missing
+
+
+def _imported() -> ModuleType:
+    """Imported once more where CPython 3.11 fails, because another thread parses Python at the same moment.
+
+    Pydantic reads the source of its models, numpy the header of an array that is loaded; the counter of depth is one.
+    """
+    name = "graphwright.server.scim_wire"
+    try:
+        return import_module(name)
+    except SystemError:
+        return import_module(name)
