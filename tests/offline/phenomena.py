@@ -119,6 +119,12 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "La pilote vérifie le carburant avant de démarrer le moteur.",
         ),
         Phenomenon(
+            "two steps",
+            "First rinse the jar, then fill it.",
+            "Spüle erst das Glas, dann fülle es.",
+            "Rince d'abord le bocal, puis remplis-le.",
+        ),
+        Phenomenon(
             "arrows",
             "Weigh grain -> grind grain -> pack flour",
             "Korn wiegen -> Korn mahlen -> Mehl packen",
@@ -143,6 +149,18 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "The drone consists of a frame, a battery and a camera.",
             "Die Drohne besteht aus einem Rahmen, einem Akku und einer Kamera.",
             "Le drone se compose d'un châssis, d'une batterie et d'une caméra.",
+        ),
+        Phenomenon(
+            "a colon behind the verb",
+            "The kiln contains: a door, a burner and a fan.",
+            "Der Ofen enthält: eine Tür, einen Brenner und einen Lüfter.",
+            "Le four contient : une porte, un brûleur et un ventilateur.",
+        ),
+        Phenomenon(
+            "named by their types",
+            "The function Hold pressure satisfies the requirement Smooth run.",
+            "Die Funktion Druck halten erfüllt die Anforderung Ruhiger Lauf.",
+            "La fonction Tenir la pression satisfait l'exigence Marche douce.",
         ),
         Phenomenon(
             "runs on",
@@ -216,6 +234,18 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "Le temps de démarrage est de 5 s au maximum.",
         ),
         Phenomenon(
+            "a limit that is wished for",
+            "We need the door to close within 2 seconds.",
+            "Wir wollen, dass die Tür in 2 Sekunden schließt.",
+            "Nous voulons que la porte se ferme en 2 secondes.",
+        ),
+        Phenomenon(
+            "the case in which it binds",
+            "In case of a leak above 5 ml, the pump is stopped within 200 ms.",
+            "Bei einem Leck über 5 ml wird die Pumpe in höchstens 200 ms gestoppt.",
+            "En cas de fuite de plus de 5 ml, la pompe est arrêtée en moins de 200 ms.",
+        ),
+        Phenomenon(
             "what one may do",
             "The member can borrow a bike.",
             "Das Mitglied kann ein Rad ausleihen.",
@@ -231,6 +261,27 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             in_shop=True,
         ),
         Phenomenon("delete", "Delete OrderFast.", "Lösche OrderFast.", "Supprime OrderFast.", in_shop=True),
+        Phenomenon(
+            "a second one, too",
+            "Delete OrderFast, and the function StoreOrder too.",
+            "Lösche OrderFast, und die Funktion StoreOrder auch.",
+            "Supprime OrderFast, et la fonction StoreOrder aussi.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "one subject, two relations",
+            "ValidateOrder satisfies OrderFast and runs on OrderModule.",
+            "ValidateOrder erfüllt OrderFast und läuft auf OrderModule.",
+            "ValidateOrder satisfait OrderFast et tourne sur OrderModule.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "another name is said",
+            "Instead of StoreOrder we say KeepOrder from now on.",
+            "Statt StoreOrder sagen wir ab jetzt KeepOrder.",
+            "Au lieu de StoreOrder, on dit désormais KeepOrder.",
+            in_shop=True,
+        ),
         Phenomenon(
             "add to something",
             "Add a test for OrderFast.",

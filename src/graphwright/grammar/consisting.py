@@ -1,20 +1,25 @@
-"""A whole that is told with its parts by a participle alone: `A drone, consisting of a frame and six rotors`.
+"""A whole and its parts where a sign or a participle stands for what grammar asks: `A drone, consisting of a frame`.
 
 Where the sentence has no verb that is surely one, the participle says what a verb would: `A drone consists of ...`.
-Beside another verb it stays what it is.
+Beside another verb it stays what it is. A colon behind a verb, or its preposition, parts nothing: `The kit has: ...`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
 from graphwright.grammar.records import Token
 from graphwright.grammar.tags import tagged
 from graphwright.grammar.verbs import is_finite, is_verb
+from graphwright.grammar.word_lists import word_lists
 from graphwright.languages import Language, load
 from graphwright.text.folding import fold
+
+_FEWEST: Final = 2
+"""Words before a colon: who, and a verb."""
 
 
 def with_verb(tokens: tuple[Token, ...], language: Language) -> tuple[Token, ...]:
@@ -26,6 +31,27 @@ def with_verb(tokens: tuple[Token, ...], language: Language) -> tuple[Token, ...
     told = forms[tokens[at].folded].split()
     said = [replace(tokens[at], text=each, folded=fold(each)) for each in told]
     return (*tokens[: at - 1], *said, *tokens[at + 1 :]) if not _has_verb(tokens[at + 1 :], language) else tokens
+
+
+def without_colon(tokens: tuple[Token, ...], language: Language) -> tuple[Token, ...]:
+    """The tokens of a sentence without the colon between its verb and a list on the same line."""
+    at = next((number for number, each in enumerate(tokens) if each.text == ":"), 0)
+    listed = any(each.text == "," for each in tokens[at:]) and not any(each.kind == "bullet" for each in tokens)
+    if at < _FEWEST or not listed:
+        return tokens
+    joined = (*tokens[:at], *tokens[at + 1 :])
+    return joined if _waits(tagged(joined, language)[0], at, language) else tokens
+
+
+def _waits(row: Sequence[Token], end: int, language: Language) -> bool:
+    """Does a clause wait for its object at a place: behind its only verb, or a preposition behind that?"""
+    verbs = [at for at, each in enumerate(row) if is_verb(each) and each.known and is_finite(each)]
+    if len(verbs) != 1 or not any(each.tag in {"noun", "name"} for each in row[: verbs[0]]):
+        return False
+    verb = row[verbs[0]]
+    if verb.lemma in word_lists(language).nouns or verb.text == verb.lemma:
+        return False  # `Gate process: check-in, boarding`, `Raum mieten: ...` are headings
+    return verbs[0] == end - 1 or (verbs[0] < end and row[end - 1].tag in {"preposition", "particle"})
 
 
 def _has_verb(tokens: Sequence[Token], language: Language) -> bool:

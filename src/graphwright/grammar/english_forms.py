@@ -59,6 +59,10 @@ def open_words(word: str, lists: WordLists) -> Iterator[WordCandidate]:
     yield from _adjectives(word, lists)
     if word.endswith("s") and not word.endswith(("ss", "us", "is")) and word not in lists.stays and len(word) > 2:  # noqa: PLR2004
         base = singular(word, lists)
+        if word.endswith("gas"):  # `degas`, `outgas`: nobody does `dega`
+            yield WordCandidate("infinitive", _verb_cost(word, lists, 0.7), word)
+            yield WordCandidate("imperative", _verb_cost(word, lists, 0.7), word)
+            return
         yield WordCandidate("noun", 0.4 - 0.2 * (base in lists.nouns), base, _PLURAL, known=base in lists.nouns)
         yield WordCandidate("finite", _verb_cost(base, lists, 0.8), base, _THIRD, known=base in lists.verbs)
         return

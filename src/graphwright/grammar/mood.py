@@ -98,12 +98,21 @@ def mood_of(
         return "wish"
     if verb is None or has_subject or verb.modality != "none":
         return "statement"
+    if any(map(_is_hung_on, chunks)):
+        return "order"
     first = next((each for each in chunks if is_verb(each)), None)
     if isinstance(first, Token) and "participle" in first.features and not is_finite(first):
         return "statement"
     if isinstance(first, Token) and (first.tag != "verb" or _is_told(first)):
         return "statement"
     return "order"
+
+
+def _is_hung_on(chunk: Chunk) -> bool:
+    """French: is it an object behind a hyphen, as only an order has one: `remplis-le`?"""
+    if not isinstance(chunk, SpokenPhrase) or chunk.refers_to is None or not chunk.text.startswith("-"):
+        return False
+    return any("accusative" in each.features for each in chunk.tokens)
 
 
 def _is_told(verb: Token) -> bool:

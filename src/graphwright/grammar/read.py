@@ -25,7 +25,7 @@ from graphwright.grammar.completing import (
     share_subjects,
     verb_of,
 )
-from graphwright.grammar.consisting import with_verb
+from graphwright.grammar.consisting import with_verb, without_colon
 from graphwright.grammar.headed import is_title, with_headings, with_notes
 from graphwright.grammar.letting import with_bare_infinitives
 from graphwright.grammar.lists import attachments, list_of, with_lists
@@ -106,7 +106,7 @@ class _Sentence:
         self, text: str, row: tuple[Token, ...], language: Language, mentions: Mentions, *, pasted: Sequence[Place]
     ) -> None:
         self._text = text
-        self._all = row
+        self._all = row = without_colon(row, language)
         self._language: Language = language
         self._rules: GrammarRules = rules_of(language)
         self._mentions = mentions

@@ -1,4 +1,4 @@
-"""Sets as people write them down: one object for the model before, either direction of `allocate`, bare numbers.
+"""Sets as people write them down: one object for the model before, either direction of `allocate` and `verify`, bare numbers.
 
 Turned into the form of the entries before they are read; what is in that form already stays as it is.
 """
@@ -66,9 +66,10 @@ def _line_turned(line: dict[str, Any], types: dict[str, str]) -> dict[str, Any]:
 
 
 def _turned(triple: list[str], types: dict[str, str]) -> list[str]:
-    """A relation as the model holds it: a module carries, a whole is composed of its parts."""
+    """A relation as the model holds it: a module carries, a requirement is verified by its test."""
     source, relation, target = triple
     turned = relation == "allocate" and (types.get(source) == "FUNC" or types.get(target) in {"MOD", "SYS"})
+    turned = turned or (relation == "verify" and types.get(source) == "TEST")
     return [target, relation, source] if turned else [source, relation, target]
 
 

@@ -299,3 +299,50 @@ def test_who_does_something_is_told_by_those_who_take_part_alone(told_first, ask
     assert isinstance(answer, ReadOnlyAnswer)
     assert f": {actor}" in answer.text
     assert {model.nodes[each].node_type for each in answer.node_ids} <= {"ACTOR", "UC", "FUNC"}
+
+
+@pytest.mark.requirement("U-342")
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "Drückt der Gast die Klingel, öffnet der Motor die Tür.",
+            {"ACTOR Gast", "FUNC Klingel drücken", "MOD Motor", "FUNC Tür öffnen"},
+        ),
+        (
+            "When the guest presses the bell, the motor opens the door.",
+            {"ACTOR Guest", "FUNC Press bell", "MOD Motor", "FUNC Open door"},
+        ),
+        ("Hat der Kunde ein Konto, druckt die Kasse einen Beleg.", {"MOD Kasse", "FUNC Beleg drucken"}),
+    ],
+)
+def test_what_happens_first_is_done_by_somebody_also_where_only_the_order_of_words_says_so(text, wanted):
+    assert deeds(text) == wanted
+
+
+@pytest.mark.requirement("U-342")
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Zum Fahrrad gehören der Rahmen, der Sattel und zwei Räder.", {"Rahmen", "Sattel", "Räder"}),
+        (
+            "Zum Drehkran gehören der Ausleger, der Stromabnehmer und zwei Gestelle.",
+            {"Ausleger", "Stromabnehmer", "Gestelle"},
+        ),
+    ],
+)
+def test_a_vehicle_has_its_parts_whatever_a_part_may_be_elsewhere(text, wanted):
+    assert {each.removeprefix("MOD ") for each in deeds(text) if each.startswith("MOD ")} == wanted
+
+
+@pytest.mark.requirement("U-342")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "First explain the model, then list the risks.",
+        "Erkläre zuerst das Modell, dann nenne die Risiken.",
+        "Explique d'abord le modèle, puis résume les risques.",
+    ],
+)
+def test_two_orders_for_whoever_answers_are_no_steps(text):
+    assert not isinstance(heard(text), Change)

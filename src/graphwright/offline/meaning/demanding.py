@@ -12,11 +12,11 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.grammar.records import LayoutRow, Measure, Modality, SentenceReading, SpokenClause
-from graphwright.offline.meaning.duties import is_obliged
+from graphwright.offline.meaning.duties import is_obliged, wanted_limit
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import cleaned, name_of, requirement_name
-from graphwright.offline.meaning.spoken import phrases, unknown, whole
+from graphwright.offline.meaning.spoken import is_circumstance, phrases, unknown, whole
 from graphwright.offline.meaning.stated import Demanding
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.protocol.graph import Node
@@ -48,7 +48,17 @@ def demands(said: Demanding, index: NodeIndex, make: Maker) -> list[Node]:
     has_modal = any(each.verb is not None and each.verb.modality != "none" for each in sentence.clauses)
     if len(parts) < _TWO or has_modal or sentence.layout or not all(_LIMIT.search(each) for each in parts):
         return [demand(sentence, index, make)]
+    if _opens_with_case(sentence, sentence.start + sentence.text.index(parts[0]) + len(parts[0])):
+        return [demand(sentence, index, make)]
     return [demand(replace(sentence, text=each.strip(), clauses=(), links=()), index, make) for each in parts]
+
+
+def _opens_with_case(sentence: SentenceReading, end: int) -> bool:
+    """Does the first of some parts only say when the others bind: `If it exceeds 8 bar, ...`, `Above 2°, ...`?"""
+    said = [each for each in sentence.clauses if each.verb is not None]
+    verbs = [each.verb.start for each in said if each.verb is not None]
+    is_led = bool(verbs) and min(verbs) >= end
+    return is_led or any(each.start == sentence.start and is_circumstance(each, sentence) for each in said)
 
 
 def _halves(sentence: SentenceReading) -> list[SentenceReading]:
@@ -144,7 +154,9 @@ def _is_test(clause: SpokenClause, sentence: SentenceReading) -> bool:
 
 
 def _main(sentence: SentenceReading, tests: list[SpokenClause]) -> SpokenClause | None:
-    """The clause that binds: the first main one with a modal, else the first main one."""
+    """The clause that binds: what is wanted, else the first main one with a modal, else the first main one."""
+    if (wanted := wanted_limit(sentence)) is not None:
+        return wanted
     mains = [each for each in sentence.clauses if each.kind in {"main", "fragment"} and each not in tests]
     binding = [each for each in mains if each.verb is not None and each.verb.modality != "none"]
     return next(iter(binding or mains), None)

@@ -6,8 +6,11 @@ import re
 from itertools import pairwise
 from typing import Final
 
+from msgspec.structs import replace
+
 from graphwright.grammar.records import Modality, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.casting import is_the_system, kind_of
+from graphwright.languages import Language
+from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.spoken import is_circumstance, is_composed, is_wondered, is_worded, phrases
 from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
@@ -17,6 +20,8 @@ from graphwright.text.quantities import quantities
 _REACH: Final = 4
 _DURATIONS: Final = frozenset(("ms", "s", "min", "h", "d", "wk", "mo", "a"))
 """Units of time."""
+_WANTED: Final = frozenset(("purpose", "content", "relative"))
+"""How what is wanted hangs on the wish."""
 ALLOWING: Final[frozenset[Modality]] = frozenset(("permission", "ability"))
 """What may or can be done."""
 
@@ -27,6 +32,7 @@ def is_demanding(sentence: SentenceReading) -> bool:
         is_obliged(sentence)
         or is_bound(sentence)
         or _is_lost(sentence)
+        or wanted_limit(sentence) is not None
         or _is_specified(sentence)
         or any(
             _demands(clause, sentence) and not is_circumstance(clause, sentence) and not is_wondered(clause, sentence)
@@ -59,6 +65,32 @@ def _is_specified(sentence: SentenceReading) -> bool:
     if layout is None or layout.kind != "pair" or any(each.verb is not None for each in sentence.clauses):
         return False
     return bool(quantities(layout.text))
+
+
+def wanted_limit(sentence: SentenceReading) -> SpokenClause | None:
+    """What those who speak want within a limit in numbers: `We need the door to close within 2 seconds`."""
+    language = sentence.language
+    first = next(iter(sentence.clauses), None)
+    if first is None or first.verb is None or first.verb.negated:
+        return None
+    said = [each.phrase for each in first.roles if each.name in {"doer", "receiver"} and not each.taken_over]
+    wished = first.mood == "wish" or first.verb.modality == "intention" or _is_need(first, language)
+    if not wished or not said or not is_nobody(said[0], language):
+        return None
+    wanted = {each.source for each in sentence.links if each.target == first.index and each.kind in _WANTED}
+    found = (each for each in sentence.clauses if each.index in wanted and each.verb is not None)
+    clause = next((each for each in found if any(one.unit for one in each.measures)), None)
+    if clause is None or any(each.name == "doer" and not each.taken_over for each in clause.roles):
+        return clause
+    doers = tuple(replace(each, name="doer") for each in first.roles if each.name == "thing")
+    return replace(clause, roles=(*doers, *(each for each in clause.roles if each.name != "doer")))
+
+
+def _is_need(clause: SpokenClause, language: Language) -> bool:
+    """Does a clause only say that something is needed: `wir brauchen`, `on a besoin`?"""
+    words = vocabulary(language)
+    named = {fold(each.name) for each in phrases(clause, "thing")} | {fold(clause.verb.lemma) if clause.verb else ""}
+    return bool(named & (words.relations["wish"] | words.phrases["want"] | words.phrases["needless"]))
 
 
 def _is_lost(sentence: SentenceReading) -> bool:

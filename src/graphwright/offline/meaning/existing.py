@@ -6,6 +6,7 @@ are not for here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from graphwright.grammar.records import SentenceReading, SpokenClause, SpokenPhrase
@@ -65,10 +66,17 @@ def belonging(sentence: SentenceReading, clause: SpokenClause, words: MeaningVoc
         wholes = phrases(clause, "part", "whole")  # `fait partie de la console`: the noun was read into the verb
     if kind is not None and kind.of is not None and is_said(words.phrases["part"], kind):
         wholes = [kind.of]
-    people = {"person", "organisation"}
-    if not parts or not wholes or any(kind_of(each, words.language) in people for each in (*wholes, *parts)):
+    if not parts or not wholes or not may_hold(wholes[:1], parts, words.language):
         return None
     return Composing(sentence, tuple(wholes[:1]), tuple(parts))
+
+
+def may_hold(wholes: Sequence[SpokenPhrase], parts: Sequence[SpokenPhrase], language: Language) -> bool:
+    """May some things be the parts of others? People have none and are none; a vehicle from outside has."""
+    outer, inner = ([kind_of(each, language) for each in phrases] for phrases in (wholes, parts))
+    if "person" in (*outer, *inner) or all(each == "organisation" for each in inner):
+        return False
+    return "organisation" not in outer or any(each in {"device", "software"} for each in inner)
 
 
 def name_existing(said: Existing, casting: Casting, make: Maker) -> bool:

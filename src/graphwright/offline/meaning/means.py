@@ -21,7 +21,9 @@ from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.anchors import AnchoredReading, anchored
 from graphwright.offline.meaning.called_demands import called_demands
 from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
+from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.correcting import correct
+from graphwright.offline.meaning.creating import new_element
 from graphwright.offline.meaning.deeds import DeedStep
 from graphwright.offline.meaning.duties import is_obliged, obliges_system
 from graphwright.offline.meaning.existing import name_existing
@@ -32,8 +34,12 @@ from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.mentions import focused, spoken_last, spoken_of
 from graphwright.offline.meaning.ordering import carry_out
+from graphwright.offline.meaning.orders.cutting import pieces_of
+from graphwright.offline.meaning.orders.declaring import JOINING, Declaration, declarations
+from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
 from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of
+from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.readings import nameless, open_list, open_owner, vague
 from graphwright.offline.meaning.signs import signs_of
 from graphwright.offline.meaning.spoken import conditions, is_circumstance, phrases, unknown
@@ -295,10 +301,11 @@ class _MessageMeaning:
 
     def _ordered(self, sentence: SentenceReading) -> bool:
         """Does the sentence order changes? Then they are carried out, refused or asked, all of them or none."""
-        orders = orders_of(sentence, self._draft, self._index, self._focused())
+        before = len(self._draft.operations)
+        orders = orders_of(sentence, self._draft, self._index, self._focused()) or self._declared(sentence)
         if not orders:
             return False
-        before, proposed = len(self._draft.operations), self._proposes
+        proposed = self._proposes
         model = Resolver(
             Maker(self._draft, orders[0].language),
             self._index,
@@ -334,6 +341,25 @@ class _MessageMeaning:
         self._proposes = proposed or model.proposes or is_only_asked(sentence, self._index)
         self._last = model.focus or self._last
         return True
+
+    def _declared(self, sentence: SentenceReading) -> list[Order]:
+        """The orders of a sentence that names new elements by their types; those are made, where it is read one way."""
+        make, before = Maker(self._draft, sentence.language), len(self._draft.operations)
+        found: dict[Declaration, list[Order]] = {}
+        for way in declarations(sentence.text, pieces_of(sentence.text, self._index), order_words(sentence.language)):
+            for each in way:
+                new_element(make, each.node_type, named_new(each.name), sentence.text)
+            orders = orders_of(sentence, self._draft, self._index, self._focused())
+            self._draft.rollback(before)
+            if orders and all(each.known and each.kind in JOINING for each in orders):
+                found[way] = orders
+        if len(found) != 1:
+            return []
+        [way] = found
+        for each in way:
+            new_element(make, each.node_type, named_new(each.name), sentence.text)
+        self._proposes = self._proposes or any(each.node_type == "REQ" for each in way)
+        return orders_of(sentence, self._draft, self._index, self._focused())
 
     def _corrected(self, sentence: SentenceReading) -> bool:
         """Does the sentence correct what was said before?"""

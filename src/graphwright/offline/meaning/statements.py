@@ -16,13 +16,14 @@ from graphwright.grammar.records import RoleName, SentenceReading, SpokenClause,
 from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.duties import is_demanding
-from graphwright.offline.meaning.existing import belonging, existing
+from graphwright.offline.meaning.existing import belonging, existing, may_hold
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word
 from graphwright.offline.meaning.processes import followed, process_in
 from graphwright.offline.meaning.spoken import (
     is_composed,
     is_wondered,
+    is_worded,
     phrases,
     typed,
     unknown,
@@ -252,10 +253,11 @@ class _Wishes:
 
 
 def _happens(clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """Is it something that happens first, rather than a condition: `when the guest rings`?"""
+    """Is it something that happens first, rather than a condition: `when the guest rings`, `Klingelt der Gast, ...`?"""
     words = {fold(each.word) for each in sentence.links if each.source == clause.index}
     is_moment = bool(words & vocabulary(sentence.language).phrases["when"]) or any(
-        each.kind in {"then", "before"} and each.source == clause.index for each in sentence.links
+        each.source == clause.index and (each.kind in {"then", "before"} or (each.kind == "if" and not each.word))
+        for each in sentence.links
     )
     return is_moment and bool(phrases(clause, "doer")) and bool(phrases(clause, "thing"))
 
@@ -268,10 +270,13 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
         return [found]
     ordering = [each for each in sentence.clauses if each.mood == "order" and each.verb is not None]
     ours = [each for each in ordering if each.verb is not None and _order(fold(each.verb.lemma), words)]
-    are_steps = len(ordering) >= _MIN_STEPS and len(ours) * 2 < len(ordering)  # `weigh the flour, add water, knead`
+    in_turn = any(each.kind == "then" and fold(each.word) in words.phrases["sequence"] for each in sentence.links)
+    in_turn = in_turn and not any(_is_for_us(each, words) for each in ordering)
+    least = _MIN_STEPS - in_turn  # `weigh the flour, add water, knead`, `first rinse the jar, then fill it`
+    are_steps = len(ordering) >= least and len(ours) * 2 < len(ordering)
     if clause.mood in {"order", "wish"} and not are_steps and (order := _order(lemma, words)):
         return [Ordering(sentence, clause, order)]
-    if clause.mood == "order" and len(ordering) < _MIN_STEPS:
+    if clause.mood == "order" and len(ordering) < _MIN_STEPS and not are_steps:
         return []  # one order that is none of ours is for somebody else; several are steps
     if (process := followed(sentence, clause, words)) is not None:
         return [process]
@@ -292,6 +297,13 @@ def _stated(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocab
     if lemma in words.relations["use"] and not verb.negated and (used := _using(sentence, clause, words)):
         return [used]
     return [doing_of(sentence, clause, words)]
+
+
+def _is_for_us(clause: SpokenClause, words: MeaningVocabulary) -> bool:
+    """Is an order one for whoever answers: `tell me what is missing`, `list the risks`, `explain the model`?"""
+    lemma = "" if clause.verb is None else fold(clause.verb.lemma)
+    tells = any(lemma in words.relations[each] for each in ("say", "list", "show", "view", "verify"))
+    return tells or is_worded(clause, words.phrases["model"] | words.phrases["speaker"])
 
 
 def _order(lemma: str, words: MeaningVocabulary) -> str | None:
@@ -331,7 +343,7 @@ def _composing(sentence: SentenceReading, clause: SpokenClause) -> Composing | N
 def _held(sentence: SentenceReading, clause: SpokenClause) -> Composing | None:
     """`In the housing sit a lamp and a fuse`: what is in something is a part of it, unless it is somebody."""
     wholes, parts = phrases(clause, "place"), phrases(clause, "doer", "thing")
-    if any(kind_of(each, sentence.language) in {"person", "organisation"} for each in (*wholes, *parts)):
+    if not may_hold(wholes, parts, sentence.language):
         return None
     return Composing(sentence, tuple(wholes[:1]), tuple(parts)) if wholes and len(parts) > 1 else None
 

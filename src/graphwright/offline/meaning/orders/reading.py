@@ -34,6 +34,7 @@ _SHORT: Final = 16
 _MAX_UNKNOWN: Final = 6
 """Words of a name that is not there."""
 _WANT: Final = "want"
+_CREATE: Final = "create"
 _NAMING: Final = frozenset(("rename", "correctName", "replace"))
 """Kinds that give a new name."""
 _MOVED: Final = "moved"
@@ -167,10 +168,9 @@ class OrderReader:
                 self._text, self._words, self._whole, spoken_of=True, known=self._known
             )
             rest = self._behind.orders(pieces[cut + 1 :], budget - 1)
-            if not rest and first.leads and whole is None and budget == _MAX_ORDERS:
-                # `assign A to X and B to Y`: the verb is said once.
-                gapped = self._order([*_lead(pieces), *pieces[cut + 1 :]])
-                rest = [] if gapped is None else [gapped]
+            is_bare = first.kind in _GOING and all(each.kind == _CREATE and not each.leads for each in rest)
+            if (not rest or is_bare) and whole is None and budget == _MAX_ORDERS:
+                rest = self._shared(first, pieces[:cut], pieces[cut + 1 :]) or rest
             if whole is not None and whole.kind == "split" and _makes_it(rest, self._words):
                 return [whole]
             table = "gone" if first.kind in _GOING else "again" if first.kind in _JOINING else ""
@@ -182,6 +182,16 @@ class OrderReader:
             if (order := told(pieces)) is not None:
                 return [order]
         return [] if whole is None else [whole]
+
+    def _shared(self, first: Order, before: Sequence[OrderPiece], behind: Sequence[OrderPiece]) -> list[Order]:
+        """The order of a part that leaves out what the part before it says: its verb, or its subject."""
+        behind = trimmed(behind, self._words)
+        if first.leads:
+            tried = [[*_lead(before, self._words), *behind]]  # `assign A to X and B to Y`
+        else:
+            tried = [_filled(before, behind), [*_subject(before), *behind]]
+        orders = (self._order(each) for each in tried if len(each) > len(behind))
+        return next(([each] for each in orders if each is not None and each.kind not in _GOING - {first.kind}), [])
 
     def _under_condition(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """Something goes only if something is so: `the valve can go if the tap is there`."""
@@ -536,9 +546,27 @@ def _makes_it(orders: Sequence[Order], words: OrderWords) -> bool:
     return bool(first) and first[0].kind == "word" and first[0].folded in words.words["pronoun"]
 
 
-def _lead(pieces: Sequence[OrderPiece]) -> Sequence[OrderPiece]:
-    """What stands before the first name."""
-    return pieces[: next((at for at, each in enumerate(pieces) if each.kind == "name"), 0)]
+def _lead(pieces: Sequence[OrderPiece], words: OrderWords) -> Sequence[OrderPiece]:
+    """What stands before the first name, without its article and its type."""
+    end = next((at for at, each in enumerate(pieces) if each.kind == "name"), 0)
+    while end and (pieces[end - 1].kind == "type" or is_small(pieces[end - 1], words.words["article"])):
+        end -= 1
+    return pieces[:end]
+
+
+def _subject(pieces: Sequence[OrderPiece]) -> Sequence[OrderPiece]:
+    """What stands before the verb, where it names one element: `A satisfies R and is run on M`."""
+    at = next((at for at, each in enumerate(pieces) if each.kind == "name"), -1)
+    return pieces[: at + 1]
+
+
+def _filled(before: Sequence[OrderPiece], behind: Sequence[OrderPiece]) -> list[OrderPiece]:
+    """A part with the verb of the part before it: `A goes onto M, B onto N`."""
+    name, first = _subject(behind), _subject(before)
+    rest = behind[len(name) :]
+    places = range(len(first) + 1, len(before)) if name and first and rest else ()
+    end = next((at for at in places if before[at].folded == rest[0].folded), 0)
+    return [*name, *before[len(first) : end], *rest] if end else list(behind)
 
 
 def _phrase(pieces: Sequence[OrderPiece]) -> str:

@@ -65,6 +65,8 @@ class Resolver:
         """All that was spoken of in the last turn: `a test for each`."""
         self.proposes = False
         """A person must agree."""
+        self._named: list[Node] = []
+        """What the orders before have named: `this requirement` is the last one of its type."""
         self.cut = ""
         """Why not all of it could be done at once."""
 
@@ -82,6 +84,7 @@ class Resolver:
             for text, nodes in self.named(_said(order, place), order)
         ]
         self.focus = found[-1]
+        self._named += found
         return list({each.node_id: each for each in found}.values())
 
     def one_in(self, order: Order, place: str, suits: Suits | None = None) -> Node:
@@ -101,6 +104,7 @@ class Resolver:
                 second = self.choose(other, [each for each in seconds if fits(first, each)] or seconds[:1])
                 found.append((first, second))
         self.focus = found[-1][0]
+        self._named += [each for pair in found for each in pair]
         return found
 
     def named(self, pieces: Sequence[OrderPiece], order: Order) -> list[tuple[str, list[Node]]]:
@@ -144,8 +148,11 @@ class Resolver:
         tables = order.words.words
         types = {each.node_type for each in pieces if each.kind == "type"}
         pointing = [each.folded in tables["this"] | tables["whose"] for each in pieces if each.kind != "type"]
-        if self.focus is not None and pointing and all(pointing) and types <= {self.focus.node_type}:
-            return self.graph.nodes.get(self.focus.node_id, self.focus)
+        if self.focus is not None and pointing and all(pointing):
+            spoken = [self.focus, *self._named] if types else [self.focus]
+            last = next((each for each in reversed(spoken) if not types or each.node_type in types), None)
+            if last is not None:
+                return self.graph.nodes.get(last.node_id, last)
         if (
             self.focus is not None
             and any(each.folded in order.words.words["pronoun"] | order.words.words["last"] for each in pieces)
