@@ -44,7 +44,7 @@ from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.musing import mused, order_in
 from graphwright.offline.dialogue.suggestions import SUGGESTIONS, SuggestedSentence, suggestions
 from graphwright.offline.dialogue.summary import summary
-from graphwright.offline.dialogue.talk import behind_courtesy, remark_reply, talk_reply
+from graphwright.offline.dialogue.talk import behind_courtesy, remark_reply, talk_reply, wish_reply
 from graphwright.offline.dialogue.tasks import Task, derived, language_of_task, repaired, task_of, undone
 from graphwright.offline.dialogue.teaching import NO_LESSON, Lesson, lesson_of
 from graphwright.offline.draft import Draft
@@ -56,7 +56,7 @@ from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.spoken import is_yes_or_no
 from graphwright.offline.questions.asking import answer
-from graphwright.offline.questions.marks import begins_to_list, slips_into_asking
+from graphwright.offline.questions.marks import begins_to_list, slips_into_asking, wants_overview
 from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, NodeCreate, Operation
@@ -186,7 +186,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     language, say = reading.language, dialogue_words(reading.language)
     if not reading.sentences:
         return _unclear(say.empty, situation, language)
-    talk = talk_reply(reading)
+    talk = talk_reply(reading) or wish_reply(words, language)
     if talk is not None:
         return ReadOnlyAnswer(talk, [], language)
     asking = [
@@ -341,6 +341,8 @@ def _asks(sentence: SentenceReading) -> bool:
 def _orders(sentence: SentenceReading, situation: Situation) -> bool:
     """Is it only put as a question, and orders a change: "can you delete the pump?"?"""
     if begins_to_list(sentence.text) and (told := _answered(sentence, situation)) and told.query.kind == "nodes":
+        return False
+    if wants_overview(sentence.text) and _answered(sentence, situation) is not None:
         return False
     draft = Draft(situation.graph, situation.index, sentence.language)
     return bool(orders_of(sentence, draft, situation.index, focused(situation.focus, situation.index, situation.graph)))

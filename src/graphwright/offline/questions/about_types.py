@@ -38,12 +38,21 @@ def defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 
 def balanced(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """As in "Are there more modules than functions?"."""
+    """As in "Are there more modules than functions?", "more modules or more functions?"."""
     types = types_of(question)
     more, less = question.has("signs", "more"), question.has("signs", "fewer")
-    if len(types) == 2 and (more or less) and question.has("signs", "than") and not question.of("name"):  # noqa: PLR2004 -- two are compared
-        return Query(kind="balance", types=types, most=more, form="whether")
-    return None
+    is_choice = _is_choice(question)
+    if not (more or less) or not (is_choice or question.has("signs", "than")) or question.of("name"):
+        return None
+    is_pair = len(types) == 2  # noqa: PLR2004 -- two are compared
+    return Query(kind="balance", types=types, most=more, form="either" if is_choice else "whether") if is_pair else None
+
+
+def _is_choice(question: MarkedQuestion) -> bool:
+    """Stands an "or" between two types, and no "than"?"""
+    types, joints = question.of("type"), question.of("signs", "or")
+    is_between = any(types[0].last < each.first < types[-1].first for each in joints) if types else False
+    return is_between and not question.has("signs", "than")
 
 
 def numbered(question: MarkedQuestion, _graph: Graph) -> Query | None:

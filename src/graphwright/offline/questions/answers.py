@@ -189,7 +189,7 @@ def _balance(telling: AnswerContext) -> str:
         first=f"{first:g}", type_a=telling.type_of(types[:1], round(first)),
         second=f"{second:g}", type_b=telling.type_of(types[1:2], round(second)),
     )  # fmt: skip
-    return f"{telling.say.yes if telling.rows.holds else telling.say.no} {text}"
+    return answered_with(telling, holds=bool(telling.rows.holds), text=text)
 
 
 _TOLD: Final[Mapping[QueryKind, Callable[[AnswerContext], str]]] = MappingProxyType(

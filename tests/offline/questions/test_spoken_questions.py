@@ -1,0 +1,137 @@
+"""Questions as people say and type them: without an apostrophe, as a choice, as an overview, behind a condition."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.offline.meaning.matching import NodeIndex
+from graphwright.offline.questions.asking import answer
+from graphwright.offline.understand import Change, ReadOnlyAnswer, Situation, UnclearMessage, Understood, understand
+from graphwright.text.language import language_of
+from tests.offline.questions.bakery import bakery, reply, rows
+
+
+def said(text: str) -> Understood:
+    graph = bakery()
+    return understand(text, Situation(graph, NodeIndex(graph), findings_of=list))
+
+
+def answered_rows(text: str) -> set[str]:
+    """The names that the answer to a message rests on."""
+    graph = bakery()
+    found = said(text)
+    assert isinstance(found, ReadOnlyAnswer), found
+    return {graph.nodes[each].name for each in found.node_ids}
+
+
+@pytest.mark.requirement("U-360")
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("what functions dont have any module", {"Count loaves"}),
+        ("which requirements havent got a test", {"Loaf weight"}),
+        ("which functions havnt any module", {"Count loaves"}),
+        ("Welche Funktion hat gar kein Modul?", {"Count loaves"}),
+        ("Welches Modul trägt überhaupt keine Funktion?", {"Burner"}),
+        ("Welche Anforderung hat denn gar keinen Test?", {"Loaf weight"}),
+        ("quelles fonctions nont pas de module", {"Count loaves"}),
+        ("quelles exigences ont aucun test", {"Loaf weight"}),
+        ("Quelles exigences n'ont pas du tout de test ?", {"Loaf weight"}),
+    ],
+)
+def test_a_denial_is_understood_however_it_is_typed(question: str, expected: set[str]):
+    assert answered_rows(question) == expected
+
+
+@pytest.mark.requirement("U-360")
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("Isn't there a test for Oven heat?", "Yes."),
+        ("isnt there a test for Loaf weight?", "No."),
+        ("Isn't Oven heat tested?", "Yes."),
+        ("Is there no test for Loaf weight?", "Yes."),
+    ],
+)
+def test_a_question_that_opens_with_a_denial_asks_whether_it_is_so(question: str, begins: str):
+    assert reply(question, bakery()).text.startswith(begins)
+
+
+@pytest.mark.requirement("U-361")
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Do we have more functions or more modules?", "4 functions, 3 modules."),
+        ("What is there more of, tests or requirements?", "1 test, 2 requirements."),
+        ("Gibt es mehr Tests oder mehr Anforderungen?", "1 Test, 2 Anforderungen."),
+        ("Haben wir weniger Akteure oder weniger Module?", "2 Akteure, 3 Module."),
+        ("Y a-t-il plus de fonctions ou de modules ?", "4 fonctions, 3 modules."),
+        ("Avons-nous moins de tests ou moins d'exigences ?", "1 test, 2 exigences."),
+    ],
+)
+def test_a_choice_between_two_types_tells_both_numbers_and_no_yes(question: str, text: str):
+    assert reply(question, bakery()).text == text
+
+
+@pytest.mark.requirement("U-361")
+def test_a_comparison_with_than_still_says_yes_or_no():
+    assert reply("Are there more modules than functions?", bakery()).text == "No. 3 modules, 4 functions."
+
+
+@pytest.mark.requirement("U-362")
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        ("give me an overview of the parts of the Oven", {"Oven", "Burner", "Bake loaves"}),
+        ("Give me a summary of the functions of Kneading", {"Kneading", "Mix dough", "Shape loaves"}),
+        ("Gib mir eine Übersicht der Tests", {"Heat test"}),
+        ("Gib mir einen Überblick über die Funktionen von Kneading", {"Kneading", "Mix dough", "Shape loaves"}),
+        ("Donne-moi un aperçu des parties de Oven", {"Oven", "Burner"}),
+        ("fais-moi un résumé des modules", {"Kneading", "Oven", "Burner"}),
+    ],
+)
+def test_an_overview_of_something_is_told_and_nothing_is_made_of_it(order: str, expected: set[str]):
+    assert answered_rows(order) == expected
+
+
+@pytest.mark.requirement("U-362")
+@pytest.mark.parametrize("order", ["Give me a module Pump", "Gib mir ein Modul Pumpe", "Donne-moi un module Pompe"])
+def test_an_order_for_an_element_still_makes_it(order: str):
+    assert isinstance(said(order), Change)
+
+
+@pytest.mark.requirement("U-363")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "If the requirement Oven heat changes, what do I have to look at?",
+        "If Oven heat is replaced, what else must I check?",
+        "Wenn sich die Anforderung Oven heat ändert, was muss ich dann alles anschauen?",
+        "Was muss ich noch prüfen, falls Oven heat geändert wird?",
+        "Si l'exigence Oven heat change, qu'est-ce que je dois revoir ?",
+        "Si Oven heat est modifiée, que dois-je vérifier ?",
+    ],
+)
+def test_what_to_look_at_behind_a_condition_is_what_the_change_reaches(question: str):
+    graph = bakery()
+    found = reply(question, graph)
+
+    assert (found.query.kind, rows(found, graph)) == ("impact", {"Bake loaves", "Heat test"})
+
+
+@pytest.mark.requirement("U-364")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is the driver involved in the frobbing?",
+        "Does the oven carry the frobnicator?",
+        "Ist der Driver am Ausliefern beteiligt?",
+        "Hängt Oven mit dem Schornstein zusammen?",
+        "Le Driver participe-t-il à la livraison ?",
+    ],
+)
+def test_nothing_is_affirmed_or_denied_of_something_unknown(question: str):
+    graph = bakery()
+
+    assert answer(question, language_of(question), graph, NodeIndex(graph)) is None
+    assert isinstance(said(question), UnclearMessage)
