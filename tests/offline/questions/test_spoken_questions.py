@@ -135,3 +135,59 @@ def test_nothing_is_affirmed_or_denied_of_something_unknown(question: str):
 
     assert answer(question, language_of(question), graph, NodeIndex(graph)) is None
     assert isinstance(said(question), UnclearMessage)
+
+
+@pytest.mark.requirement("U-366")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "who isn't involved in any use case?",
+        "Who does not take part in any use case?",
+        "Wer ist an keinem Use Case beteiligt?",
+        "Welcher Akteur nimmt an keinem Anwendungsfall teil?",
+        "Wer wirkt bei keinem Use Case mit?",
+        "Qui ne participe à aucun cas d'utilisation ?",
+        "Quel acteur ne participe à aucun cas d'utilisation ?",
+    ],
+)
+def test_who_takes_part_in_nothing_is_a_person_and_no_use_case(question: str):
+    graph = bakery()
+
+    assert rows(reply(question, graph), graph) == {"Driver"}
+
+
+@pytest.mark.requirement("U-366")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is there a way from Mix dough to Bake loaves, and if so over which steps?",
+        "Gibt es einen Weg von Mix dough zu Bake loaves, und wenn ja über welche Schritte?",
+        "Kommt man von Mix dough zu Bake loaves?",
+        "Y a-t-il un chemin de Mix dough à Bake loaves, et par quelles étapes ?",
+    ],
+)
+def test_whether_there_is_a_way_is_told_with_its_steps(question: str):
+    graph = bakery()
+    found = reply(question, graph)
+
+    assert (found.query.kind, rows(found, graph)) == ("path", {"Dough", "Shape loaves", "Raw loaf"})
+
+
+@pytest.mark.requirement("U-367")
+@pytest.mark.parametrize(
+    ("before", "question", "expected"),
+    [
+        ("What is Shape loaves?", "and what comes before?", {"Mix dough"}),
+        ("What is Shape loaves?", "What happens next?", {"Bake loaves"}),
+        ("Was ist Shape loaves?", "und was kommt davor?", {"Mix dough"}),
+        ("Was ist Shape loaves?", "Und danach?", {"Bake loaves"}),
+        ("Qu'est-ce que Shape loaves ?", "et qu'est-ce qui vient avant ?", {"Mix dough"}),
+        ("Qu'est-ce que Shape loaves ?", "Que se passe-t-il ensuite ?", {"Bake loaves"}),
+    ],
+)
+def test_what_comes_before_or_after_is_asked_of_what_was_spoken_of(before: str, question: str, expected: set[str]):
+    graph = bakery()
+    found = answer(question, language_of(before), graph, NodeIndex(graph), before=[before])
+
+    assert found is not None
+    assert rows(found, graph) == expected

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
+from graphwright.offline.questions.links import DEEDS
 from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import (
     BOUNDS,
@@ -138,6 +139,8 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if joined and not question.has("relations") and not is_negated(question):
         return None
     relation, asked = partnered(question, types)
+    if relation == "use" and types[0] in DEEDS and question.has("asked", "who"):
+        types, relation = ("ACTOR", types[0]), ""  # "who takes part in no use case?"
     if len(types) < 2 and not relation:  # noqa: PLR2004 -- what is asked for, and what it has
         return None
     partner = types[1] if len(types) > 1 else ""
