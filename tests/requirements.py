@@ -575,6 +575,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-365": "Who wishes the other well is greeted; nothing is made of it.",
     "U-366": "Who takes part in nothing is a person; whether there is a way is told with its steps.",
     "U-367": "What comes before or after, of nothing that is named, is asked of what was spoken of.",
+    "U-369": "A question without an answer, beside others that have one, is said to be left out.",
     "U-368": "Who asks in any words what the assistant can do is told what can be said to it.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",

@@ -199,7 +199,7 @@ def _understood(words: str, situation: Situation) -> Understood:
         said = None
     if said in {"wait", "sorry"}:
         return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language, remarks=True)
-    told = [found for each in asking[:_QUESTIONS] if (found := _answered(each, situation)) is not None]
+    told, unanswered = _told(asking, situation)
     if said is not None and not told:
         return _unclear(say.about if said == "about" else say.outside, situation, language)
     stated = replace(reading, sentences=tuple(each for each in reading.sentences if each not in asking))
@@ -207,13 +207,15 @@ def _understood(words: str, situation: Situation) -> Understood:
     if isinstance(meant, OpenQuestion):
         return _asked_back(meant, words, stated, situation, is_told=bool(told))
     replies = [each.text for each in told]
+    if told and unanswered:
+        replies.append(_left_out(unanswered, language))
     if meant is not None and meant.operations:
         return _with_replies(meant, replies)
     if not told and stated.sentences and (late := _answered_late(stated, situation)) is not None:
-        told = [late]
+        told, replies = [late], [late.text]
     if told:
         cited = {node.node_id: None for each in told for node in each.nodes}
-        return ReadOnlyAnswer("\n".join(each.text for each in told), list(cited), told[0].query.language)
+        return ReadOnlyAnswer("\n".join(replies), list(cited), told[0].query.language)
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     remark = remark_reply(words, language)
@@ -358,6 +360,23 @@ def _binds(clause: SpokenClause) -> bool:
     return clause.verb is not None and clause.verb.modality == "demand"
 
 
+def _told(asking: Sequence[SentenceReading], situation: Situation) -> tuple[list[QuestionAnswer], list[str]]:
+    """The answers to the questions of a message, each in the light of those before it; and what has none."""
+    told, unanswered = list[QuestionAnswer](), list[str]()
+    for number, each in enumerate(asking):
+        found = _answered(each, situation) if number < _QUESTIONS else None
+        if found is None:
+            unanswered.append(each.text)
+            continue
+        told.append(found)
+        situation = dataclasses.replace(situation, earlier=(each.text, *situation.earlier))
+    return told, unanswered
+
+
+def _left_out(texts: Sequence[str], language: Language) -> str:
+    return dialogue_words(language).left_out.format(texts=" · ".join(map(shortened, texts)))
+
+
 def _answered(sentence: SentenceReading, situation: Situation) -> QuestionAnswer | None:
     return answer(
         sentence.text,
@@ -461,7 +480,7 @@ def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
     lines = [*notes(reading, meant, language)]
     if operations:
         lines = [say.proposes if meant.proposes else say.understood, told, *lines]
-        lines += [say.left_out.format(texts=" · ".join(map(shortened, meant.left_out)))] if meant.left_out else []
+        lines += [_left_out(meant.left_out, language)] if meant.left_out else []
     elif (meant.statements or meant.ordered) and not meant.left_out and not lines:
         lines.append(say.nothing_new)
     refused = not operations and bool(lines) and lines != [say.nothing_new]

@@ -191,3 +191,66 @@ def test_what_comes_before_or_after_is_asked_of_what_was_spoken_of(before: str, 
 
     assert found is not None
     assert rows(found, graph) == expected
+
+
+@pytest.mark.requirement("U-361")
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Does Kneading have more functions than Oven?", "Yes. Kneading.MD.001: 2 functions. Oven.MD.002: 1 function."),
+        ("Hat Kneading mehr Teile als Oven?", "Nein. Kneading.MD.001: 0 Elemente. Oven.MD.002: 1 Element."),
+        ("Trägt Oven weniger Funktionen als Kneading?", "Ja. Oven.MD.002: 1 Funktion. Kneading.MD.001: 2 Funktionen."),
+        (
+            "Kneading a-t-il plus de fonctions que Oven ?",
+            "Oui. Kneading.MD.001 : 2 fonctions. Oven.MD.002 : 1 fonction.",
+        ),
+        ("Which has more functions, Kneading or Oven?", "Kneading.MD.001: 2 functions. Oven.MD.002: 1 function."),
+    ],
+)
+def test_of_two_that_are_named_it_is_counted_what_each_has(question: str, text: str):
+    assert reply(question, bakery()).text == text
+
+
+@pytest.mark.requirement("U-367")
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("What happens if Oven fails? Which functions are gone then?", {"Bake loaves"}),
+        ("Was passiert, wenn Oven ausfällt? Welche Funktionen sind dann weg?", {"Bake loaves"}),
+        ("Que se passe-t-il si Oven tombe en panne ? Quelles fonctions sont alors touchées ?", {"Bake loaves"}),
+    ],
+)
+def test_a_second_question_of_a_message_leans_on_the_first(message: str, expected: set[str]):
+    graph = bakery()
+    found = said(message)
+
+    assert isinstance(found, ReadOnlyAnswer)
+    assert {each for each in expected if each in found.text.splitlines()[1]} == expected
+    assert all(
+        node.name not in found.text.splitlines()[1] for node in graph.of_type("FUNC") if node.name not in expected
+    )
+
+
+@pytest.mark.requirement("U-369")
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        (
+            "Which tests are there? Which frobs glimmer?",
+            "Left out, because I did not understand it: Which frobs glimmer?",
+        ),
+        (
+            "Welche Tests gibt es? Welche Frobs glimmen?",
+            "Weggelassen, weil ich es nicht verstanden habe: Welche Frobs glimmen?",
+        ),
+        (
+            "Quels tests existent ? Quels frobs brillent ?",
+            "Laissé de côté, car je ne l'ai pas compris : Quels frobs brillent ?",
+        ),
+    ],
+)
+def test_a_question_that_has_no_answer_beside_others_is_said_to_be_left_out(message: str, line: str):
+    found = said(message)
+
+    assert isinstance(found, ReadOnlyAnswer)
+    assert found.text.splitlines()[-1] == line

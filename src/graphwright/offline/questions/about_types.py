@@ -15,6 +15,7 @@ from graphwright.offline.questions.links import DEEDS
 from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import (
     BOUNDS,
+    anchors_of,
     form_of,
     is_negated,
     overview,
@@ -23,6 +24,9 @@ from graphwright.offline.questions.pieces import (
 )
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_spoken_of
+
+_TWO: Final = 2
+"""What is compared."""
 
 
 def defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
@@ -39,20 +43,27 @@ def defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 
 def balanced(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """As in "Are there more modules than functions?", "more modules or more functions?"."""
+    """As in "Are there more modules than functions?", "Has A more parts than B?", "more modules or functions?"."""
     types = types_of(question)
     more, less = question.has("signs", "more"), question.has("signs", "fewer")
-    is_choice = _is_choice(question)
-    if not (more or less) or not (is_choice or question.has("signs", "than")) or question.of("name"):
+    names, is_choice = question.of("name"), _is_choice(question)
+    if not (more or less) or not (is_choice or question.has("signs", "than")) or len(names or types) != _TWO:
         return None
-    is_pair = len(types) == 2  # noqa: PLR2004 -- two are compared
-    return Query(kind="balance", types=types, most=more, form="either" if is_choice else "whether") if is_pair else None
+    query = Query(kind="balance", types=types, most=more, form="either" if is_choice else "whether")
+    if not names:
+        return query
+    parts = ("compose", "thing") if question.has("nouns", "parts") and not types else None
+    if parts is None and len(types) != 1:
+        return None
+    relation, asked = parts or ("", "thing")
+    return replace(query, anchors=anchors_of(question), relation=relation, asked=asked)
 
 
 def _is_choice(question: MarkedQuestion) -> bool:
-    """Stands an "or" between two types, and no "than"?"""
-    types, joints = question.of("type"), question.of("signs", "or")
-    is_between = any(types[0].last < each.first < types[-1].first for each in joints) if types else False
+    """Stands an "or" between the two that are compared, and no "than"?"""
+    compared = question.of("name") or question.of("type")
+    joints = question.of("signs", "or")
+    is_between = any(compared[0].last < each.first < compared[-1].first for each in joints) if compared else False
     return is_between and not question.has("signs", "than")
 
 

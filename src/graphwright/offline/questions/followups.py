@@ -49,6 +49,7 @@ def _leaning(question: MarkedQuestion, talk: Talk, graph: Graph) -> Iterator[Que
         yield _again(question, before)
         yield _turned(question, before)
         yield _whereto(question, before)
+        yield _reached(question, before)
     if question.has("signs", "others"):
         yield _others(question, talk, graph)
     if question.has("signs", "ofThem"):
@@ -85,6 +86,13 @@ def _whereto(question: MarkedQuestion, before: Query) -> Query | None:
     if question.has("asked", "whereTo"):
         return replace(before, relation="receive", asked="doer", types=())
     return replace(before, relation="send", asked="doer", types=()) if question.has("asked", "whereFrom") else None
+
+
+def _reached(question: MarkedQuestion, before: Query) -> Query | None:
+    """Of what a change reaches those of a type: "which functions are gone then?" behind "what if X fails?"."""
+    leans = question.has("signs", "then") or question.has("topics", "impact")
+    types = types_of(question)
+    return replace(before, types=types, form="list") if before.kind == "impact" and types and leans else None
 
 
 def _is_bare(question: MarkedQuestion) -> bool:
