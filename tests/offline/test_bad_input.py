@@ -26,7 +26,7 @@ from tests.offline.questions.bakery import bakery
 MEGABYTE = 1_000_000
 SLACK = 1.35
 """What twice the message may cost more than twice: sentences look back at those before them."""
-MOST_CALLS = 12_000_000
+MAX_CALLS = 12_000_000
 """Calls of functions that the longest message may cost; under two seconds of a processor without a counter."""
 
 
@@ -228,7 +228,7 @@ def test_the_work_grows_with_the_message_and_no_faster(part: str):
     ["The baker checks the dough. ", "word ", "- a\n", ". ", "(", '"', "and ", "a, ", "? ", "if (x) { y(); }\n", "x"],
 )
 def test_a_megabyte_costs_no_more_than_what_is_read_of_it(part: str):
-    assert work_of(part * (MEGABYTE // len(part))) <= MOST_CALLS
+    assert work_of(part * (MEGABYTE // len(part))) <= MAX_CALLS
 
 
 @pytest.mark.slow
