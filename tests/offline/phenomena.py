@@ -334,6 +334,27 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             in_shop=True,
         ),
         Phenomenon(
+            "which are more",
+            "Do we have more functions or more tests?",
+            "Haben wir mehr Funktionen oder mehr Tests?",
+            "Avons-nous plus de fonctions ou plus de tests ?",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "an overview of some",
+            "Give me an overview of the functions.",
+            "Gib mir eine Übersicht der Funktionen.",
+            "Donne-moi un aperçu des fonctions.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "what to look at",
+            "If StoreOrder changes, what do I have to look at?",
+            "Wenn sich StoreOrder ändert, was muss ich anschauen?",
+            "Si StoreOrder change, que dois-je revoir ?",
+            in_shop=True,
+        ),
+        Phenomenon(
             "what something is",
             "What is StoreOrder?",
             "Was ist StoreOrder?",

@@ -397,7 +397,7 @@ def test_a_message_that_is_too_long_is_taken_up_to_the_end_of_a_sentence_and_tha
     assert heard("Create the function A. " * 4_348, empty()) == Change(
         [NodeCreate(id="op-001", node_type="FUNC", name="A", descr="A.", semantic_id="A.FN.001")],
         "Understood.\nNew: A (function).\n"
-        "I read only the first 20000 characters of the message; say the rest again in parts.",
+        "I read only the first 11500 characters of the message; say the rest again in parts.",
         "en",
         ordered=True,
     )

@@ -99,6 +99,16 @@ def read(text: str, language: Language | None = None, focus: Focus = _NO_FOCUS) 
     return MessageReading(sentences=sentences, language=most, cut=len(text) > MAX_TEXT)
 
 
+def _readable(row: tuple[Token, ...]) -> tuple[Token, ...]:
+    """What is read of a sentence: of a list that is too long no half member."""
+    if len(row) <= MAX_TOKENS:
+        return row
+    ends = (
+        at for at in range(MAX_TOKENS, MAX_TOKENS // 2, -1) if row[at].kind == "bullet" or row[at].text in {",", ";"}
+    )
+    return row[: next(ends, MAX_TOKENS)]
+
+
 class _Sentence:
     """One sentence on its way from tokens to a reading."""
 
@@ -106,17 +116,18 @@ class _Sentence:
         self, text: str, row: tuple[Token, ...], language: Language, mentions: Mentions, *, pasted: Sequence[Place]
     ) -> None:
         self._text = text
-        self._all = row = without_colon(row, language)
+        row = without_colon(row, language)
+        self._all = _readable(row)
         self._language: Language = language
         self._rules: GrammarRules = rules_of(language)
         self._mentions = mentions
         self._doubts: list[Doubt] = []
-        body = [each for each in row if each.kind != "bullet"] or list(row)
+        body = [each for each in self._all if each.kind != "bullet"] or list(self._all)
         self._start, self._end = body[0].start, row[-1].end
         self._is_pasted = any(start < self._end and self._start < end for start, end in pasted)
-        self._tokens = without_slips(body[:MAX_TOKENS], language)
-        if len(body) > MAX_TOKENS:
-            rest = body[MAX_TOKENS]
+        self._tokens = without_slips(body, language)
+        if len(self._all) < len(row):
+            rest = row[len(self._all)]
             self._doubts.append(Doubt("sentenceCut", rest.start, row[-1].end, text[rest.start : rest.start + 80]))
 
     def reading(self) -> SentenceReading:
@@ -191,7 +202,7 @@ class _Sentence:
         return tuple(prepared(phrases_of(row, self._language), self._rules))
 
     def _layout(self) -> LayoutRow | None:
-        return layout_of(self._text, self._all[:MAX_TOKENS], self._phrases, self._has_verb, self._tells)
+        return layout_of(self._text, self._all, self._phrases, self._has_verb, self._tells)
 
     def _phrases(self, tokens: Sequence[Token]) -> list[SpokenPhrase]:
         """Each thing of a row, however it is put: `login, log out and check the meter`."""

@@ -7,6 +7,7 @@ nothing is guessed. Pure: nothing is read but the text, the graph and what the c
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -44,9 +45,10 @@ from graphwright.offline.dialogue.messages import dialogue_words
 from graphwright.offline.dialogue.musing import mused, order_in
 from graphwright.offline.dialogue.suggestions import SUGGESTIONS, SuggestedSentence, suggestions
 from graphwright.offline.dialogue.summary import summary
-from graphwright.offline.dialogue.talk import behind_courtesy, remark_reply, talk_reply
+from graphwright.offline.dialogue.talk import behind_courtesy, remark_reply, talk_reply, wish_reply
 from graphwright.offline.dialogue.tasks import Task, derived, language_of_task, repaired, task_of, undone
 from graphwright.offline.dialogue.teaching import NO_LESSON, Lesson, lesson_of
+from graphwright.offline.dialogue.typed import plain
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.matching import NodeIndex
@@ -56,7 +58,7 @@ from graphwright.offline.meaning.orders.sentence import orders_of
 from graphwright.offline.meaning.orders.words import order_words
 from graphwright.offline.meaning.spoken import is_yes_or_no
 from graphwright.offline.questions.asking import answer
-from graphwright.offline.questions.marks import begins_to_list, slips_into_asking
+from graphwright.offline.questions.marks import begins_to_list, slips_into_asking, wants_overview
 from graphwright.offline.questions.telling import QuestionAnswer
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, NodeCreate, Operation
@@ -71,7 +73,9 @@ _QUESTIONS: Final = 10
 """Of one message that are answered."""
 _SENTENCE: Final = 2_000
 """Characters of one sentence; the longest of real requirement documents have a quarter of it."""
-_SENTENCE_ENDS: Final = (". ", "! ", "? ", "\n")
+MAX_SENTENCES: Final = 500
+"""Of a message that are read, in its lines and between its marks; so short that more of them fit in are none."""
+_ENDS: Final = re.compile(r"[.!?]\s|\n")
 _NO_FOCUS: Final = Focus()
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 
@@ -153,7 +157,8 @@ class Situation:
 
 def understand(text: str, situation: Situation) -> Understood:
     """What a message asks for."""
-    words = direct(clean(_beginning(text)))
+    beginning = _beginning(text)
+    words = direct(plain(clean(beginning)))
     task = task_of(words)
     done = None if task is None else _carried_out(task, situation)
     understood = _understood(words, situation) if done is None else done
@@ -162,17 +167,17 @@ def understand(text: str, situation: Situation) -> Understood:
     elif situation.answered is None and _builds_anew(understood):
         # `Der Clerk streicht` tells what one does; an order that nobody gives speaks of two.
         understood = _guessed(words, situation, least=2) or understood
-    if len(text) <= MAX_CHARACTERS:
+    if len(beginning) == len(text):
         return understood
-    return _with_note(understood, dialogue_words(understood.language).cut.format(limit=MAX_CHARACTERS))
+    return _with_note(understood, dialogue_words(understood.language).cut.format(limit=len(beginning)))
 
 
 def _beginning(text: str) -> str:
     """What is read of a message: of one that is too long no half sentence, where it has whole ones."""
-    if len(text) <= MAX_CHARACTERS:
+    ends = [each.end() for each in islice(_ENDS.finditer(text, 0, MAX_CHARACTERS), MAX_SENTENCES)]
+    if len(text) <= MAX_CHARACTERS and len(ends) < MAX_SENTENCES:
         return text
-    cut = text[:MAX_CHARACTERS]
-    return cut[: max(cut.rfind(mark) for mark in _SENTENCE_ENDS) + 1] or cut
+    return text[: ends[-1]] if ends else text[:MAX_CHARACTERS]
 
 
 # one message -------------------------------------------------------------------------------------------------------
@@ -186,7 +191,7 @@ def _understood(words: str, situation: Situation) -> Understood:
     language, say = reading.language, dialogue_words(reading.language)
     if not reading.sentences:
         return _unclear(say.empty, situation, language)
-    talk = talk_reply(reading)
+    talk = talk_reply(reading) or wish_reply(words, language)
     if talk is not None:
         return ReadOnlyAnswer(talk, [], language)
     asking = [
@@ -199,7 +204,7 @@ def _understood(words: str, situation: Situation) -> Understood:
         said = None
     if said in {"wait", "sorry"}:
         return ReadOnlyAnswer(say.wait if said == "wait" else say.sorry, [], language, remarks=True)
-    told = [found for each in asking[:_QUESTIONS] if (found := _answered(each, situation)) is not None]
+    told, unanswered = _told(asking, situation)
     if said is not None and not told:
         return _unclear(say.about if said == "about" else say.outside, situation, language)
     stated = replace(reading, sentences=tuple(each for each in reading.sentences if each not in asking))
@@ -207,13 +212,15 @@ def _understood(words: str, situation: Situation) -> Understood:
     if isinstance(meant, OpenQuestion):
         return _asked_back(meant, words, stated, situation, is_told=bool(told))
     replies = [each.text for each in told]
+    if told and unanswered:
+        replies.append(_left_out(unanswered, language))
     if meant is not None and meant.operations:
         return _with_replies(meant, replies)
     if not told and stated.sentences and (late := _answered_late(stated, situation)) is not None:
-        told = [late]
+        told, replies = [late], [late.text]
     if told:
         cited = {node.node_id: None for each in told for node in each.nodes}
-        return ReadOnlyAnswer("\n".join(each.text for each in told), list(cited), told[0].query.language)
+        return ReadOnlyAnswer("\n".join(replies), list(cited), told[0].query.language)
     if meant is not None and meant.text:
         return _unclear(meant.text, situation, language) if meant.refused else ReadOnlyAnswer(meant.text, [], language)
     remark = remark_reply(words, language)
@@ -342,6 +349,8 @@ def _orders(sentence: SentenceReading, situation: Situation) -> bool:
     """Is it only put as a question, and orders a change: "can you delete the pump?"?"""
     if begins_to_list(sentence.text) and (told := _answered(sentence, situation)) and told.query.kind == "nodes":
         return False
+    if wants_overview(sentence.text) and _answered(sentence, situation) is not None:
+        return False
     draft = Draft(situation.graph, situation.index, sentence.language)
     return bool(orders_of(sentence, draft, situation.index, focused(situation.focus, situation.index, situation.graph)))
 
@@ -354,6 +363,23 @@ def _asks_with_a_slip(sentence: SentenceReading, situation: Situation) -> bool:
 
 def _binds(clause: SpokenClause) -> bool:
     return clause.verb is not None and clause.verb.modality == "demand"
+
+
+def _told(asking: Sequence[SentenceReading], situation: Situation) -> tuple[list[QuestionAnswer], list[str]]:
+    """The answers to the questions of a message, each in the light of those before it; and what has none."""
+    told, unanswered = list[QuestionAnswer](), list[str]()
+    for number, each in enumerate(asking):
+        found = _answered(each, situation) if number < _QUESTIONS else None
+        if found is None:
+            unanswered.append(each.text)
+            continue
+        told.append(found)
+        situation = dataclasses.replace(situation, earlier=(each.text, *situation.earlier))
+    return told, unanswered
+
+
+def _left_out(texts: Sequence[str], language: Language) -> str:
+    return dialogue_words(language).left_out.format(texts=" · ".join(map(shortened, texts)))
 
 
 def _answered(sentence: SentenceReading, situation: Situation) -> QuestionAnswer | None:
@@ -437,15 +463,16 @@ def _means(reading: MessageReading, situation: Situation, choices: Mapping[Choic
 
 def _settled(reading: MessageReading, meant: Meant) -> MessageReading:
     """The reading without the doubts and left-over words of sentences that were read as orders instead."""
-    return replace(
-        reading,
-        sentences=tuple(
-            each
-            if each.start not in meant.ordered
-            else replace(each, doubts=(), clauses=tuple(map(_covered, each.clauses)))
-            for each in (meant.read_again.get(said.start, said) for said in reading.sentences)
-        ),
-    )
+    return replace(reading, sentences=tuple(_settled_sentence(each, meant) for each in reading.sentences))
+
+
+def _settled_sentence(said: SentenceReading, meant: Meant) -> SentenceReading:
+    """A sentence as it was read in the end; that the rest of it was not read stays said."""
+    read = meant.read_again.get(said.start, said)
+    cut = [each for each in said.doubts if each.code == "sentenceCut"]
+    if said.start in meant.ordered:
+        return replace(read, doubts=tuple(cut), clauses=tuple(map(_covered, read.clauses)))
+    return replace(read, doubts=(*read.doubts, *(each for each in cut if each not in read.doubts)))
 
 
 def _covered(clause: SpokenClause) -> SpokenClause:
@@ -455,16 +482,21 @@ def _covered(clause: SpokenClause) -> SpokenClause:
 def _change(reading: MessageReading, meant: Meant, told: str) -> Change:
     """The change in words; without operations the text says why, and is empty where nothing was understood."""
     language, say = reading.language, dialogue_words(reading.language)
-    operations = meant.draft.operations
+    operations, proposes = meant.draft.operations, meant.proposes or any(map(_is_endless, reading.sentences))
     lines = [*notes(reading, meant, language)]
     if operations:
-        lines = [say.proposes if meant.proposes else say.understood, told, *lines]
-        lines += [say.left_out.format(texts=" · ".join(map(shortened, meant.left_out)))] if meant.left_out else []
+        lines = [say.proposes if proposes else say.understood, told, *lines]
+        lines += [_left_out(meant.left_out, language)] if meant.left_out else []
     elif (meant.statements or meant.ordered) and not meant.left_out and not lines:
         lines.append(say.nothing_new)
     refused = not operations and bool(lines) and lines != [say.nothing_new]
     ordered = bool(meant.ordered)
-    return Change(operations, "\n".join(lines), language, proposes=meant.proposes, refused=refused, ordered=ordered)
+    return Change(operations, "\n".join(lines), language, proposes=proposes, refused=refused, ordered=ordered)
+
+
+def _is_endless(sentence: SentenceReading) -> bool:
+    """Is it no list, and longer than a sentence can be? What is read of it is shown to people before it is done."""
+    return sentence.layout is None and any(each.code == "sentenceCut" for each in sentence.doubts)
 
 
 # orders to the assistant -------------------------------------------------------------------------------------------

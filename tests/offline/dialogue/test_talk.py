@@ -88,3 +88,24 @@ def test_what_is_told_of_others_still_needs_one(text: str):
     [span] = check_citations(text, graph, set(graph.nodes)).unsupported
 
     assert text[span.start : span.end] == text
+
+
+@pytest.mark.requirement("U-368")
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Hi, what can you help me with?"),
+        ("en", "How can you help me?"),
+        ("en", "What are you able to do?"),
+        ("de", "Hallo, wobei kannst du mir denn helfen?"),
+        ("de", "Womit kannst du uns helfen?"),
+        ("de", "Was kannst du alles"),
+        ("fr", "En quoi peux-tu m'aider ?"),
+        ("fr", "Bonjour, comment pouvez-vous m'aider ?"),
+    ],
+)
+def test_who_asks_for_help_in_any_words_is_told_what_can_be_said(language: Language, text: str):
+    found = said(text)
+
+    assert isinstance(found, UnclearMessage)
+    assert (found.text, found.language) == (dialogue_words(language).help, language)

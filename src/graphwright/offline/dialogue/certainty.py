@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -16,6 +17,7 @@ from graphwright.grammar.records import Doubt, MessageReading, RoleName, Sentenc
 from graphwright.grammar.rules import rules_of
 from graphwright.offline.dialogue.results import clause_names, untouched
 from graphwright.offline.dialogue.stories import happened_once, hardly_had, is_known_part, tells_of_had
+from graphwright.offline.dialogue.strange import nearly_named, unread
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.duties import is_bound
@@ -61,8 +63,6 @@ _DUTIES: Final = frozenset({"demand", "recommendation", "intention"})
 _ALLOWING: Final = frozenset({"permission", "ability"})
 _CHANGES: Final = ("rename", "remove", "merge", "split", "replace", "reverse", "undo", "detach", "retype")
 """Orders that are about what exists; the others may as well be deeds of somebody: create, move, assign."""
-
-
 _OF_MODELS: Final = ("call", "keep", "merge", "split", "connect", "detach", "allocate", "describe")
 """More verbs that order something of whoever keeps a model."""
 _NEVER_DEEDS: Final = ("rename", "retype")
@@ -152,9 +152,10 @@ class _Told:
     def speaks_of_model(self) -> bool:
         """Is `the model` said? `The scanner produces a surface model` speaks of none of ours."""
         model = self.words.phrases["model"]
-        names = [_words(each.phrase.name) for clause in self.sentence.clauses for each in clause.roles]
-        others = any(len(each) > 1 and model & set(each) for each in names)
-        return bool(model & set(_words(self.sentence.text))) and not others
+        if model.isdisjoint(_words(self.sentence.text)):
+            return False
+        names = (_words(each.phrase.name) for clause in self.sentence.clauses for each in clause.roles)
+        return not any(len(each) > 1 and model & set(each) for each in names)
 
     def is_step(self, doing: Doing) -> bool:
         """Is it one of several that are put in order, `first we ..., then ...`: a process rather than a story?"""
@@ -525,6 +526,8 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
         "clauseAsName": _clause_as_name,
         "untouched": _untouched,
         "happenedOnce": lambda told: happened_once(told.sentence) if told.doings and told.builds else iter(()),
+        "nearlyNamed": lambda told: nearly_named(told.statements, told.draft),
+        "unread": lambda told: unread(told.sentence.text) if told.builds else iter(()),
         "hardlyHad": lambda told: hardly_had(told.sentence, told.statements, told.draft),
     }
 )
@@ -536,8 +539,7 @@ _DOUBTS: Final[Mapping[str, Callable[[_Told], Iterator[str]]]] = MappingProxyTyp
 
 def _doubts_of(told: _Told) -> Iterator[Doubt]:
     for code, found in _DOUBTS.items():
-        text = next(found(told), None)
-        if text is not None:
+        if (text := next(found(told), None)) is not None:
             yield Doubt(code, told.sentence.start, told.sentence.end, cleaned(text), weight="shows")
 
 
@@ -593,5 +595,6 @@ def _acts(told: _Told, phrase: SpokenPhrase) -> bool:
     return any(node.node_type == "ACTOR" and node.node_id in known for node in told.draft.find(name_of(phrase)))
 
 
-def _words(text: str) -> list[str]:
-    return [fold(each) for each in _WORD.findall(text)]
+@lru_cache(maxsize=1_024)  # of one message each is asked for again and again
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(fold(each) for each in _WORD.findall(text))

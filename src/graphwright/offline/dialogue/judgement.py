@@ -99,7 +99,7 @@ def notes(reading: MessageReading, meant: Meant, language: Language) -> Iterator
         if is_unknown(doubt):
             yield say.not_found.format(text=quoted(doubt.text))
         if doubt.weight != "asks" and doubt.code in templates:
-            text = quoted(doubt.text) if doubt.code == "supposed" else doubt.text
+            text = quoted(doubt.text) if doubt.code == "supposed" else " ".join(doubt.text.split())
             yield templates[doubt.code].format(text=text)
 
 

@@ -20,6 +20,10 @@ _COURTEOUS: Final = Recogniser(
 _GREETS: Final = Recogniser(r"(?<!\w)(?:<assistant.greets>)(?!\w)")
 _THANKS: Final = Recogniser(r"(?<!\w)(?:<assistant.thanks>)(?!\w)")
 _LEAVES: Final = Recogniser(r"(?<!\w)(?:<assistant.leaves>)(?!\w)")
+_WISHES: Final = Recogniser(
+    r"^\W*(?:(?:<assistant.greets>)(?!\w)[^.!?\n]{0,40}?[\s,;:.!\u2013-]+)?(?:<assistant.hoping>)(?!\w)[^,;.!?\n]{0,60}[.!?\s]*$"
+)
+"""A wish for whoever is spoken to, with a greeting before it or without: "hope you had a nice weekend"."""
 _CHATS: Final = Recogniser(r"(?<!\w)(?:<assistant.chats>)(?!\w)")
 
 
@@ -30,6 +34,11 @@ def talk_reply(reading: MessageReading) -> str | None:
         return None
     replies = _replies(dialogue_words(reading.language))
     return " ".join(dict.fromkeys(replies[kind] for kind in kinds if kind is not None))
+
+
+def wish_reply(text: str, language: Language) -> str | None:
+    """What is said to a message that only wishes somebody well; `None` where it is something else."""
+    return dialogue_words(language).greeting if len(text) <= _LONGEST and _WISHES.match(text) else None
 
 
 def remark_reply(text: str, language: Language) -> str | None:

@@ -13,6 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.forms import candidates
+from graphwright.grammar.lists import MAX_MEMBERS
 from graphwright.grammar.read import read
 from graphwright.grammar.records import LayoutRow, SentenceReading, SpokenClause
 from graphwright.languages import Language
@@ -34,7 +35,6 @@ _DASHES: Final = " -–—"
 _ANNOUNCED: Final = 3
 """Words before a dash: `our new requirement`."""
 _ROW: Final = re.compile(r"(?:^|\n)[ \t]*(?:[-*•–]|\d{1,3}[.)])[ \t]+")
-_MAX_ROWS: Final = 200
 _NAME_ROWS: Final = 4
 """Words of something that is said, and no name."""
 _NUMBERED: Final = re.compile(r"\w*\d")
@@ -78,7 +78,7 @@ def _labelled(sentence: SentenceReading) -> list[SentenceReading]:
         return []
     rows = list(_rows(sentence.text, label.end()))
     said = [(at, text) for at, text in rows if _is_said(text, sentence, at)]
-    if not said or len(said) < len(rows) or len(rows) > _MAX_ROWS:
+    if not said or len(said) < len(rows) or len(rows) > MAX_MEMBERS:
         return []
     layout = _numbered(sentence.layout)
     if len(said) > 1:

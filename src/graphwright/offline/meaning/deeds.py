@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from graphwright.grammar.records import SpokenPhrase
 from graphwright.offline.meaning.casting import Participant, kind_of
 from graphwright.offline.meaning.making import Maker
-from graphwright.offline.meaning.matching import plain_key
+from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
 from graphwright.offline.meaning.spoken import is_asked
 from graphwright.offline.meaning.stated import Doing
@@ -42,6 +42,11 @@ class DeedStep:
     function: Node | None = None
     actors: list[Node] = field(default_factory=list[Node])
     chain: Node | None = None
+    keys: frozenset[NameKey] = field(init=False)
+    """What the names of the things that are handed on mean."""
+
+    def __post_init__(self) -> None:
+        self.keys = frozenset(map(plain_key, self.handed()))
 
     @property
     def is_by_actor(self) -> bool:
@@ -76,4 +81,4 @@ class DeedStep:
 
 def have_same_thing(before: DeedStep, after: DeedStep) -> bool:
     """Do two deeds act on the same?"""
-    return bool({plain_key(each) for each in before.handed()} & {plain_key(each) for each in after.handed()})
+    return not before.keys.isdisjoint(after.keys)

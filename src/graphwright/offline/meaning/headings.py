@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.grammar.forms import candidates
+from graphwright.grammar.lists import MAX_MEMBERS
 from graphwright.grammar.read import read
 from graphwright.grammar.records import (
     ClauseLink,
@@ -38,7 +39,6 @@ from graphwright.offline.meaning.vocabulary import vocabulary
 from graphwright.text.folding import fold
 
 # More rows than a person writes by hand; each is read once more.
-_MAX_ROWS: Final = 60
 _PEOPLE: Final = frozenset(("person", "organisation"))
 _IT: Final[dict[Language, str]] = {"en": "it", "de": "er", "fr": "il"}
 """A subject for a row that leaves it to its heading."""
@@ -63,7 +63,7 @@ def _read_rows(sentence: SentenceReading) -> list[SentenceReading]:
     names = {fold(each) for each in listed.label.split()[:1]} & listing  # `Parts of the scale:` lists names
     told = title.kind is not None and bool(title.name)
     is_list = len(rows) > 1 or kind_of(phrase_of(title.name, sentence), language) is not None
-    if not is_list or len(rows) > _MAX_ROWS or names or not (told or "\n" in sentence.text.strip()):
+    if not is_list or len(rows) > MAX_MEMBERS or names or not (told or "\n" in sentence.text.strip()):
         return [sentence]
     if not told and types_said(listed.label):
         return [sentence]

@@ -13,7 +13,7 @@ from graphwright.languages import Language
 from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.meaning.casting import Participant
 from graphwright.offline.meaning.messages import MeaningMessages, meaning_words
-from graphwright.offline.meaning.naming import patterned, styled
+from graphwright.offline.meaning.naming import patterned, style_of, styled
 from graphwright.offline.meaning.vocabulary import NamePatterns, vocabulary
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
@@ -163,7 +163,7 @@ class Maker:
 
     def free_name(self, node_type: str, name: str) -> str:
         """A name that no node of the type has; numbered when it is taken."""
-        wanted, number = name, 2
-        while self.draft.graph.named(node_type, styled(wanted, self.draft.graph)):
+        wanted, number, style = name, 2, style_of(self.draft.graph)
+        while self.draft.graph.named(node_type, style(wanted)):
             wanted, number = f"{name} {number}", number + 1
         return wanted

@@ -113,13 +113,17 @@ def means(
     meaning = _MessageMeaning(draft, index, choices, focus, reading)
     meaning.places = {each.sentence.start: each for each in places}
     rows = with_rows(reading).sentences
+    at_start: dict[int, list[SentenceReading]] = {}
+    for each in rows:
+        at_start.setdefault(each.start, []).append(each)
     for each in reading.sentences:
-        read = [one for one in rows if one.start == each.start]
+        read = at_start.get(each.start, [])
         if len(read) == 1 and read != [each]:
             again[each.start] = read[0]
     meaning.read_again = again
+    said_so = set(map(id, reading.sentences))
     for sentence in rows:
-        meaning.take(sentence, is_row=all(sentence is not each for each in reading.sentences))
+        meaning.take(sentence, is_row=id(sentence) not in said_so)
     return meaning.result()
 
 

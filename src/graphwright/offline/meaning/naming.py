@@ -7,7 +7,7 @@ A thing is named by its noun phrase (`Ticket machine`), what is done by verb and
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final
@@ -109,7 +109,16 @@ def shortened(name: str) -> str:
 
 def styled(name: str, graph: Graph) -> str:
     """A new name in the style of the model: PascalCase where most of its names of several words are."""
-    return "".join(word[0].upper() + word[1:] for word in re.findall(r"[^\W_]+", name)) if _is_pascal(graph) else name
+    return style_of(graph)(name)
+
+
+def style_of(graph: Graph) -> Callable[[str], str]:
+    """What makes a name one in the style of the model; asked once for several names, as it looks at the model's."""
+    return _pascal if _is_pascal(graph) else str
+
+
+def _pascal(name: str) -> str:
+    return "".join(word[0].upper() + word[1:] for word in re.findall(r"[^\W_]+", name))
 
 
 def _is_pascal(graph: Graph) -> bool:

@@ -112,6 +112,8 @@ def _fields(whole: SpokenPhrase, parts: Sequence[SpokenPhrase], make: Maker) -> 
     named = [cleaned(each.name or each.text) for each in parts]
     said_type, said_name = typed(whole)
     name = capitalized(said_name) if said_type == "SCHEMA" else name_of(whole)
+    if not name:
+        return  # fields of nothing that was named
     found = make.draft.find(name, ["SCHEMA"])
     if not found:
         make.new("SCHEMA", name, make.say.schema.format(name=name), schema_attributes(named))

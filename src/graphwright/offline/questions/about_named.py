@@ -142,7 +142,7 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
         kind="linked", anchors=anchors, types=types, without=without, negated=is_negated(question) and whether
     )
     nouns = [mark for mark in question.of("nouns") if mark.key in ROLE_NOUNS]
-    if len(question.uncovered) > _PASSED_OVER:
+    if len(question.uncovered) > _PASSED_OVER or (whether and _lacks_other_end(question, names)):
         return None
     if done := _who_does(question, anchor, graph):
         return replace(query, relation=done, asked="doer")
@@ -161,6 +161,11 @@ def related(question: MarkedQuestion, graph: Graph) -> Query | None:
     if types and not question.uncovered:
         return query
     return _about_one(question, anchor, query)
+
+
+def _lacks_other_end(question: MarkedQuestion, names: Sequence[Mark]) -> bool:
+    """Is one of the two that a yes or no is asked about unknown: "is Driver involved in the *frobbing*"?"""
+    return bool(question.uncovered) and len(names) == 1 and not question.of("type") and not question.of("nouns")
 
 
 def _who_does(question: MarkedQuestion, anchor: Mark, graph: Graph) -> str | None:

@@ -11,9 +11,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.graph.document import Graph
+from graphwright.offline.questions.links import DEEDS
 from graphwright.offline.questions.marks import MarkedQuestion
 from graphwright.offline.questions.pieces import (
     BOUNDS,
+    anchors_of,
     form_of,
     is_negated,
     overview,
@@ -22,6 +24,9 @@ from graphwright.offline.questions.pieces import (
 )
 from graphwright.offline.questions.query import Query
 from graphwright.offline.questions.texts import is_spoken_of
+
+_TWO: Final = 2
+"""What is compared."""
 
 
 def defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
@@ -38,12 +43,28 @@ def defined(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 
 def balanced(question: MarkedQuestion, _graph: Graph) -> Query | None:
-    """As in "Are there more modules than functions?"."""
+    """As in "Are there more modules than functions?", "Has A more parts than B?", "more modules or functions?"."""
     types = types_of(question)
     more, less = question.has("signs", "more"), question.has("signs", "fewer")
-    if len(types) == 2 and (more or less) and question.has("signs", "than") and not question.of("name"):  # noqa: PLR2004 -- two are compared
-        return Query(kind="balance", types=types, most=more, form="whether")
-    return None
+    names, is_choice = question.of("name"), _is_choice(question)
+    if not (more or less) or not (is_choice or question.has("signs", "than")) or len(names or types) != _TWO:
+        return None
+    query = Query(kind="balance", types=types, most=more, form="either" if is_choice else "whether")
+    if not names:
+        return query
+    parts = ("compose", "thing") if question.has("nouns", "parts") and not types else None
+    if parts is None and len(types) != 1:
+        return None
+    relation, asked = parts or ("", "thing")
+    return replace(query, anchors=anchors_of(question), relation=relation, asked=asked)
+
+
+def _is_choice(question: MarkedQuestion) -> bool:
+    """Stands an "or" between the two that are compared, and no "than"?"""
+    compared = question.of("name") or question.of("type")
+    joints = question.of("signs", "or")
+    is_between = any(compared[0].last < each.first < compared[-1].first for each in joints) if compared else False
+    return is_between and not question.has("signs", "than")
 
 
 def numbered(question: MarkedQuestion, _graph: Graph) -> Query | None:
@@ -129,6 +150,8 @@ def lacking(question: MarkedQuestion, _graph: Graph) -> Query | None:
     if joined and not question.has("relations") and not is_negated(question):
         return None
     relation, asked = partnered(question, types)
+    if relation == "use" and types[0] in DEEDS and question.has("asked", "who"):
+        types, relation = ("ACTOR", types[0]), ""  # "who takes part in no use case?"
     if len(types) < 2 and not relation:  # noqa: PLR2004 -- what is asked for, and what it has
         return None
     partner = types[1] if len(types) > 1 else ""

@@ -185,11 +185,19 @@ def _sizes(telling: AnswerContext) -> str:
 
 def _balance(telling: AnswerContext) -> str:
     (first, second), types = telling.rows.counts, telling.query.types
+    if telling.query.anchors:
+        names = (telling.named([telling.graph.nodes[each] for each in anchor]) for anchor in telling.query.anchors)
+        counts = ((name, round(count)) for name, count in zip(names, (first, second), strict=True))
+        told = (
+            telling.say.has.format(anchor=name, count=count, type=telling.type_of(types, count))
+            for name, count in counts
+        )
+        return answered_with(telling, holds=bool(telling.rows.holds), text=" ".join(told))
     text = telling.say.balance.format(
         first=f"{first:g}", type_a=telling.type_of(types[:1], round(first)),
         second=f"{second:g}", type_b=telling.type_of(types[1:2], round(second)),
     )  # fmt: skip
-    return f"{telling.say.yes if telling.rows.holds else telling.say.no} {text}"
+    return answered_with(telling, holds=bool(telling.rows.holds), text=text)
 
 
 _TOLD: Final[Mapping[QueryKind, Callable[[AnswerContext], str]]] = MappingProxyType(

@@ -295,7 +295,12 @@ def _names(node: Node, other: Node) -> bool:
 
 
 def _balanced(query: Query, graph: Graph) -> QueryRows:
-    first, second = (graph.count(node_type) for node_type in query.types[:2])
+    """How many there are of two types, or how many of one two named ones have."""
+    if query.anchors:
+        named = ([graph.nodes[each] for each in anchor if each in graph.nodes] for anchor in query.anchors)
+        first, second = (sum(len(neighbour_rows(query, node, graph)) for node in nodes) for nodes in named)
+    else:
+        first, second = (graph.count(node_type) for node_type in query.types[:2])
     return QueryRows(counts=[first, second], holds=first > second if query.most else first < second)
 
 

@@ -5,7 +5,7 @@ What was asked before is asked of the model again, as it is now: nothing but the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -49,14 +49,17 @@ def _leaning(question: MarkedQuestion, talk: Talk, graph: Graph) -> Iterator[Que
         yield _again(question, before)
         yield _turned(question, before)
         yield _whereto(question, before)
+        yield _reached(question, before)
     if question.has("signs", "others"):
         yield _others(question, talk, graph)
     if question.has("signs", "ofThem"):
         yield _of_them(question, talk, graph)
     if _begins_with_and(question) and before is not None:
         yield _changed(question, before)
+    if (beside := _beside(question)) is not None:
+        yield _of_meant(lambda node: replace(beside, anchors=((node.node_id,),)), talk.nodes, graph)
     if question.has("signs", "its"):
-        yield _about_meant(question, talk.nodes, graph)
+        yield _of_meant(lambda node: query_of(_pronounced(question, node), graph), talk.nodes, graph)
 
 
 def _again(question: MarkedQuestion, before: Query) -> Query | None:
@@ -83,6 +86,13 @@ def _whereto(question: MarkedQuestion, before: Query) -> Query | None:
     if question.has("asked", "whereTo"):
         return replace(before, relation="receive", asked="doer", types=())
     return replace(before, relation="send", asked="doer", types=()) if question.has("asked", "whereFrom") else None
+
+
+def _reached(question: MarkedQuestion, before: Query) -> Query | None:
+    """Of what a change reaches those of a type: "which functions are gone then?" behind "what if X fails?"."""
+    leans = question.has("signs", "then") or question.has("topics", "impact")
+    types = types_of(question)
+    return replace(before, types=types, form="list") if before.kind == "impact" and types and leans else None
 
 
 def _is_bare(question: MarkedQuestion) -> bool:
@@ -158,11 +168,23 @@ def _begins_with_and(question: MarkedQuestion) -> bool:
     return first is not None and first.first == 0
 
 
-def _about_meant(question: MarkedQuestion, nodes: Sequence[Node], graph: Graph) -> Query | None:
-    """The question about what its pronoun means: the newest element of which it can be asked with an answer."""
+def _beside(question: MarkedQuestion) -> Query | None:
+    """What comes before or after something that is not said: "and what comes before?", "und danach?"."""
+    order = next((mark for mark in question.of("relations") if mark.key in {"follow", "precede"}), None)
+    if order is None or question.uncovered or question.has("topics"):
+        return None
+    # The French "il" of "que se passe-t-il ensuite" is nobody; else what stands before is what the order is told of.
+    if question.language != "fr" and any(mark.first < order.first for mark in question.of("signs", "its")):
+        return None
+    return Query(kind="linked", relation="follow", asked="doer" if order.key == "follow" else "thing",
+                 types=types_of(question))  # fmt: skip
+
+
+def _of_meant(ask: Callable[[Node], Query | None], nodes: Sequence[Node], graph: Graph) -> Query | None:
+    """The question about what was spoken of: the newest element of which it can be asked with an answer."""
     fallback: Query | None = None
     for node in list({each.node_id: each for each in nodes}.values())[:_MEANT]:
-        query = query_of(_pronounced(question, node), graph)
+        query = ask(node)
         if query is None:
             continue
         if query.kind == "attribute" and query.attribute not in node.attributes:

@@ -169,6 +169,17 @@ def slips_into_asking(text: str) -> bool:
     return first is not None and any(is_nearly_asking(first.folded, asking_words(each)) for each in LANGUAGES)
 
 
+def wants_overview(text: str) -> bool:
+    """Does it begin with an order for an overview of something: "give me a summary of the functions"?"""
+    folded = [word.folded for word in _words(text[:_HEAD])]
+    for asking in map(asking_words, LANGUAGES):
+        listing = [each for each in asking.at(folded, 0) if each.key == "list"] if folded else []
+        behind = range(listing[0].places[-1] + 1, min(_FIRST, len(folded))) if listing else ()
+        if any(each.key == "overview" for place in behind for each in asking.at(folded, place)):
+            return True
+    return False
+
+
 def begins_to_list(text: str) -> bool:
     """Does it begin with an order to tell something: "name all actors", "nenne alle Akteure"?"""
     first = [word.folded for word in _words(text[:_HEAD])][:1]
@@ -272,7 +283,7 @@ def _phrased(folded: Sequence[str], taken: set[int], asking: AskingWords) -> Ite
     """Phrases by which is asked: at each word those that cover most, several where they cover the same."""
     covered: set[int] = set(taken)
     for at in range(len(folded)):
-        found = [each for each in asking.at(folded, at) if covered.isdisjoint(each.places)]
+        found = [each for each in asking.at(folded, at, taken) if covered.isdisjoint(each.places)]
         if not found:
             continue
         longest = len(found[0].places)

@@ -41,6 +41,8 @@ class QuestionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rank: str
     no_rank: str
     balance: str
+    has: str
+    """How many of a type something has, where two are compared."""
     kind_of: str
     size: str
     no_size: str

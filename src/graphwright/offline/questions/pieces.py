@@ -98,8 +98,10 @@ def types_of(question: MarkedQuestion) -> tuple[str, ...]:
 
 
 def is_negated(question: MarkedQuestion) -> bool:
-    """Is what does not hold asked for?"""
-    is_said = question.has("signs", "not", "without", "un") or question.has("topics", "missing")
+    """Is what does not hold asked for? "Isn't there a test?" asks for one."""
+    openings = {mark.places for mark in question.of("asked", "whether", "exists") if mark.first == 0}
+    denied = [mark for mark in question.of("signs", "not") if mark.places not in openings]
+    is_said = bool(denied) or question.has("signs", "without", "un") or question.has("topics", "missing")
     return is_said or question.has("signs", "nobody")
 
 

@@ -16,7 +16,7 @@ QueryKind: TypeAlias = Literal[
     "nodes", "linked", "link", "kindOf", "path", "impact", "describe", "compare", "common", "define", "missing",
     "attribute", "rank", "balance", "changed", "why", "status", "overview", "unnamed", "measure", "method", "sizes",
 ]  # fmt: skip
-QueryForm: TypeAlias = Literal["list", "count", "whether"]
+QueryForm: TypeAlias = Literal["list", "count", "whether", "either"]
 Bound: TypeAlias = Literal["more", "less", "atLeast", "atMost", "exactly"]
 
 

@@ -50,6 +50,8 @@ def _unnamed(question: MarkedQuestion, _graph: Graph) -> Query | None:
 
 def _missing(question: MarkedQuestion, _graph: Graph) -> Query | None:
     """As in "What is missing?", "What is wrong with X?": the findings."""
+    if question.has("topics", "impact") and question.of("name"):
+        return None  # "what must I still look at if X changes?"
     asks = question.has("topics", "wrong") or (question.has("topics", "missing") and not question.of("type"))
     return Query(kind="missing", anchors=anchors_of(question)) if asks else None
 

@@ -1,14 +1,16 @@
 """The words by which is asked, of one language: phrases with what they mark, found longest first (`asking.toml`).
 
 A phrase is folded words; a word that ends in `*` stands for every word that begins like it, one in `~` for the forms
-of a verb, a lone `*` for up to four words between the parts of a phrase (`hängt * ab`). What a mark means for a
-question is for `query.py`.
+of a verb, a lone `*` for up to four words between the parts of a phrase (`hängt * ab`), where a name of the model is
+none. A phrase with an apostrophe also stands without it, as people type: `dont` for `don t`, `cest quoi` for `c est
+quoi`. What a mark means for a question is for `query.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from graphwright.languages import Language, load
@@ -17,6 +19,10 @@ from graphwright.text.folding import fold
 _GROUPS: Final = ("asked", "topics", "relations", "nouns", "attributes", "values", "sizes", "signs", "numbers")
 _GAP: Final = 4
 """Words that may stand between the two parts of a separable phrase."""
+_SHORTENED: Final[Mapping[Language, tuple[frozenset[str], bool]]] = MappingProxyType(
+    {"en": (frozenset("ts"), False), "de": (frozenset("s"), False), "fr": (frozenset({*"cdjln", "qu"}), True)}
+)
+"""What an apostrophe cuts off in a language, and whether it stands before the word that it belongs to."""
 
 
 class AskingPhrase(NamedTuple):
@@ -50,7 +56,9 @@ class AskingWords:
         for group in _GROUPS:
             for key, phrases in load(language, "asking", group, dict[str, list[str]]).items():
                 for phrase in phrases:
-                    self._add(AskingPhrase(group, key, tuple(fold(phrase).replace("'", " ").split())))
+                    words = tuple(fold(phrase).replace("'", " ").split())
+                    for each in dict.fromkeys((words, _run_together(words, language))):
+                        self._add(AskingPhrase(group, key, each))
         self.openings = frozenset(self.plain("asked"))
 
     def _add(self, phrase: AskingPhrase) -> None:
@@ -66,18 +74,20 @@ class AskingWords:
                 if not groups or phrase.group in groups:
                     yield from (word for word in phrase.words if word.isalpha())
 
-    def at(self, words: Sequence[str], place: int) -> list[FoundPhrase]:
-        """All phrases that begin at a word, those that cover most first."""
+    def at(self, words: Sequence[str], place: int, named: Container[int] = ()) -> list[FoundPhrase]:
+        """All phrases that begin at a word, those that cover most first; `named`: the places of names."""
         first = words[place]
         candidates = [*self._exact.get(first, ()), *self._prefixed.get(first[:2], ())]
         found = [
             FoundPhrase(phrase.group, phrase.key, places)
             for phrase in candidates
-            if (places := self._places(phrase.words, words, place)) is not None
+            if (places := self._places(phrase.words, words, place, named)) is not None
         ]
         return sorted(found, key=lambda each: -len(each.places))
 
-    def _places(self, pattern: Sequence[str], words: Sequence[str], start: int) -> tuple[int, ...] | None:
+    def _places(
+        self, pattern: Sequence[str], words: Sequence[str], start: int, named: Container[int]
+    ) -> tuple[int, ...] | None:
         """The words that a phrase covers from a place on; `None` when it does not stand there."""
         places: list[int] = []
         at, gap = start, 0
@@ -86,7 +96,7 @@ class AskingWords:
                 gap = _GAP
                 continue
             while at < len(words) and not self._fits(wanted, words[at]) and gap:
-                at, gap = at + 1, gap - 1
+                at, gap = at + 1, gap - (at not in named)
             if at >= len(words) or not self._fits(wanted, words[at]):
                 return None
             places.append(at)
@@ -99,6 +109,21 @@ class AskingWords:
         if wanted.endswith("~"):
             return word.startswith(wanted[:-1]) and word[len(wanted) - 1 :] in self._endings
         return word == wanted
+
+
+def _run_together(words: tuple[str, ...], language: Language) -> tuple[str, ...]:
+    """The words of a phrase as they are typed without an apostrophe."""
+    short, stands_before = _SHORTENED[language]
+    joined: list[str] = []
+    is_open = False
+    for word in words:
+        is_short = word in short
+        if joined and (is_open if stands_before else is_short):
+            joined[-1] += word
+        else:
+            joined.append(word)
+        is_open = is_short
+    return tuple(joined)
 
 
 @cache
