@@ -57,7 +57,9 @@ def table(judgements: Sequence[Judgement]) -> str:
             lines += [_row(f"{language} {kind}", some)] if some else []
     lines += [_row(f"**{kind}**", [each for each in judgements if each.entry.expect.kind == kind]) for kind in KINDS]
     lines += [_row(f"**{each}**", [one for one in judgements if one.entry.language == each]) for each in languages]
-    return "\n".join([*lines, _row("**all**", judgements)])
+    applied = sum(each.verdict == "wrong" and each.outcome.how == "applied" for each in judgements)
+    told = f"Of what was wrong, {applied} were applied; the others wait for somebody to agree."
+    return "\n".join([*lines, _row("**all**", judgements), "", told])
 
 
 def wrong_ones(judgements: Iterable[Judgement]) -> list[str]:

@@ -122,5 +122,5 @@ def test_he_and_him_are_who_they_can_be_over_several_sentences(text: str, deeds:
 def test_where_something_goes_that_nobody_knows_is_asked() -> None:
     meant = told("The widget sends the gizmo to the frobnicator.", "Depot:SYS")
 
-    assert [(each.code, each.text) for each in meant.doubts] == [("whatIs", "Frobnicator")]
+    assert [(each.code, each.text) for each in meant.doubts] == [("supposedPart", "Widget"), ("whatIs", "Frobnicator")]
     assert changed(meant) == (set(), set())

@@ -60,12 +60,21 @@ def test_a_word_for_somebody_and_for_something_is_told_by_what_it_does(text, som
 
 @pytest.mark.requirement("U-76")
 @pytest.mark.parametrize(
-    "text", ["The wender moves the frobnel.", "Der Zwirbler bewegt den Tand.", "Le zigouineur plie du carton."]
+    ("text", "taken_for", "doubt"),
+    [
+        ("The wender moves the frobnel.", "ACTOR Wender", "supposed"),
+        ("Der Zwirbler bewegt den Tand.", "ACTOR Zwirbler", "supposed"),
+        ("Le zigouineur plie du carton.", "ACTOR Zigouineur", "supposed"),
+        ("The frobnel moves the wender.", "MOD Frobnel", "supposedPart"),
+        ("Das Zwirbel bewegt den Tand.", "MOD Zwirbel", "supposedPart"),
+        ("Le zigouin plie du carton.", "MOD Zigouin", "supposedPart"),
+    ],
 )
-def test_where_nothing_but_the_form_of_a_noun_tells_it_is_proposed(text):
+def test_where_nothing_but_the_form_of_a_noun_tells_it_is_proposed(text, taken_for, doubt):
     meant = told(text)
 
-    assert [each.code for each in meant.doubts] == ["supposed"]
+    assert taken_for in nodes(text)
+    assert [each.code for each in meant.doubts] == [doubt]
     assert meant.proposes
 
 

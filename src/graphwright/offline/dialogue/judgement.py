@@ -16,7 +16,7 @@ from graphwright.grammar.records import Doubt, MessageReading, SentenceReading
 from graphwright.languages import Language, load
 from graphwright.offline.dialogue.forms import QUESTIONS, FormLine, confirmation, line_of, quoted
 from graphwright.offline.dialogue.messages import dialogue_words
-from graphwright.offline.meaning.casting import ChoiceKey
+from graphwright.offline.meaning.casting import SUPPOSED, ChoiceKey
 from graphwright.offline.meaning.means import DEEDS, DEMAND, READ_AS, Meant
 
 
@@ -94,12 +94,13 @@ def notes(reading: MessageReading, meant: Meant, language: Language) -> Iterator
     say = dialogue_words(language)
     templates: Mapping[str, str] = {
         "refused": say.refused, "sentenceCut": say.sentence_cut, "supposed": say.supposed,
+        "supposedPart": say.supposed_part,
     }  # fmt: skip
     for doubt in doubts_of(reading, meant):
         if is_unknown(doubt):
             yield say.not_found.format(text=quoted(doubt.text))
         if doubt.weight != "asks" and doubt.code in templates:
-            text = quoted(doubt.text) if doubt.code == "supposed" else " ".join(doubt.text.split())
+            text = quoted(doubt.text) if doubt.code in SUPPOSED.values() else " ".join(doubt.text.split())
             yield templates[doubt.code].format(text=text)
 
 

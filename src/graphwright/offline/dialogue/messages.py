@@ -49,6 +49,7 @@ class DialogueMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     not_found: str
     refused: str
     supposed: str
+    supposed_part: str
     sentence_cut: str
     retry: str
     help: str

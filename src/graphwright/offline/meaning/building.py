@@ -14,7 +14,7 @@ from typing import Final
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SpokenClause, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, kind_of
+from graphwright.offline.meaning.casting import Casting, Participant, is_nobody, is_the_system, is_twofold, kind_of
 from graphwright.offline.meaning.deed_names import name_of_deed
 from graphwright.offline.meaning.deeds import DeedStep, have_same_thing
 from graphwright.offline.meaning.following import follow, go_on, stand
@@ -68,10 +68,7 @@ def step_of(doing: Doing, casting: Casting, make: Maker, said: str) -> DeedStep 
     is_itself = len(doers) == 1 and doers[0].node_type is None and is_done(doers[0].phrase, language)
     if is_itself and not _is_only_dated(doing):
         return _doing_itself(doing, doers[0], casting, make, said)
-    doers = [
-        casting.supposed(each, language) if each.node_type is None and _is_supposed(each, doing) else each
-        for each in doers
-    ]
+    doers = [each if each.node_type else _supposed(each, doing, casting) for each in doers]
     opened = [each for each in doers if each.node_type is None]
     for each in opened:
         casting.asked(each, language)
@@ -114,11 +111,17 @@ def _is_for_unknown(doing: Doing, casting: Casting) -> bool:
     return bool(lost)
 
 
-def _is_supposed(doer: Participant, doing: Doing) -> bool:
-    """Does somebody of unknown kind do something to something, in a clause of which no word is left over?"""
-    clause = doing.clause
-    is_whole = doing.thing is not None and not clause.uncovered and clause.verb is not None and clause.verb.known
-    return is_whole and is_likely_person(doer.phrase, doing.sentence.language)
+def _supposed(doer: Participant, doing: Doing, casting: Casting) -> Participant:
+    """What no list knows and does something to something; it stays open where its form tells nothing."""
+    clause, language = doing.clause, doing.sentence.language
+    if doing.thing is None or is_twofold(doer.phrase, language) or is_nobody(doer.phrase, language):
+        return doer
+    if is_likely_part(doer.phrase, language):
+        return casting.supposed(doer, "MOD", language)
+    is_whole = not clause.uncovered and clause.verb is not None and clause.verb.known
+    if is_whole and is_likely_person(doer.phrase, language):
+        return casting.supposed(doer, "ACTOR", language)
+    return doer
 
 
 def _is_only_dated(doing: Doing) -> bool:

@@ -32,6 +32,8 @@ _TYPE_OF_KIND: Final[Mapping[Kind, str]] = {
 }  # fmt: skip
 _PEOPLE: Final[frozenset[Kind]] = frozenset(("person", "organisation"))
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
+SUPPOSED: Final[Mapping[str, str]] = {"ACTOR": "supposed", "MOD": "supposedPart"}
+"""What is told of a type that only the form of a noun tells."""
 # A part of a compound that is shorter is chance: `arm` in `alarm`.
 _SHORTEST_PART: Final = 4
 # The first part of a compound: `Öltank`; `Bretter` is no `retter`.
@@ -93,24 +95,24 @@ class Casting:
         told = self._said_type(phrase, name) or self._kind_type(phrase, language)
         return Participant(name, phrase, None, told or self._supposed.get(plain_key(name)))
 
-    def supposed(self, participant: Participant, language: Language) -> Participant:
-        """Somebody whose noun only ends like those who do something: taken for a person, and that is told.
+    def supposed(self, participant: Participant, node_type: str, language: Language) -> Participant:
+        """Somebody whose noun only has the form of a person's, or only that of a thing's: taken for that, and told.
 
         Whoever calls this lets people agree before anything is changed.
         """
         phrase = participant.phrase
-        self._supposed[plain_key(participant.name)] = "ACTOR"
+        self._supposed[plain_key(participant.name)] = node_type
         words = vocabulary(language)
         self._doubt(
             Doubt(
-                code="supposed",
+                code=SUPPOSED[node_type],
                 start=phrase.start,
                 end=phrase.end,
                 text=participant.name,
-                alternatives=(words.type_word("ACTOR"),),
+                alternatives=(words.type_word(node_type),),
             )
         )
-        return participant._replace(node_type="ACTOR")
+        return participant._replace(node_type=node_type)
 
     def asked(self, participant: Participant, language: Language) -> None:
         """Tell that the type of somebody is open."""

@@ -20,7 +20,7 @@ from graphwright.offline.meaning import building, demanding, structure
 from graphwright.offline.meaning.adding import Adding
 from graphwright.offline.meaning.anchors import AnchoredReading, anchored
 from graphwright.offline.meaning.called_demands import called_demands
-from graphwright.offline.meaning.casting import Casting, ChoiceKey, is_nobody
+from graphwright.offline.meaning.casting import SUPPOSED, Casting, ChoiceKey, is_nobody
 from graphwright.offline.meaning.changing import named_new
 from graphwright.offline.meaning.correcting import correct
 from graphwright.offline.meaning.creating import new_element
@@ -249,7 +249,7 @@ class _MessageMeaning:
             draft=self._draft,
             doubts=tuple(self._doubts),
             left_out=tuple(self._left_out),
-            proposes=self._proposes or any(each.code == "supposed" for each in self._doubts),
+            proposes=self._proposes or any(each.code in SUPPOSED.values() for each in self._doubts),
             ordered=frozenset(self._ordered_at),
             read_again=self.read_again,
         )

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from graphwright.grammar.records import MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.offline.meaning.casting import Kind, is_nobody, is_twofold, kind_of
-from graphwright.offline.meaning.likely import can_be_somebody, is_done
+from graphwright.offline.meaning.likely import can_be_somebody
 from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
 from graphwright.offline.meaning.spoken import is_circumstance, members, phrases, whole
@@ -68,7 +68,6 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
     elif lemma in words.relations["machine"] and things:
         yield from _told(doers, "device")
     elif things:
-        yield from _told((each for each in doers if _is_part(each, sentence)), "device")
         yield from _told(
             (
                 each
@@ -91,13 +90,6 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
             yield from _told(members(role.phrase), "person")
     if lemma in words.relations["notify"]:
         yield from _told(things, "person")
-
-
-def _is_part(doer: SpokenPhrase, sentence: SentenceReading) -> bool:
-    """Does something that no list knows and that can be nobody do something to something?"""
-    language = sentence.language
-    is_known = kind_of(doer, language) is not None or is_twofold(doer, language) or is_nobody(doer, language)
-    return not (is_known or can_be_somebody(doer, language) or is_done(doer, language))
 
 
 def _is_open_agent(doer: SpokenPhrase, sentence: SentenceReading) -> bool:
