@@ -71,7 +71,7 @@ coverage: setup  ## hold what the tests go through against its promise, after `m
 	$(BIN)/python -m scripts.check_coverage
 
 test-slow: setup web  ## only the slow tests: kill loops, long seeds, a real small model (TESTS=tests/e2e: only these of them)
-	$(BIN)/pytest -m slow $(TESTS)
+	$(BIN)/pytest -m slow $(ON_ALL_CORES) $(TESTS)
 
 test-312:  ## the simulation tests, which need Python 3.12 or newer
 	@if [ -z "$(PYTHON312)" ]; then \

@@ -36,6 +36,7 @@ async def test_an_agent_builds_the_order_system_through_mcp_alone(place: Place):
     assert "0 functions" in told["answer"] or "no function" in told["answer"].lower()
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-10", "G-22")
 async def test_the_same_agent_works_on_a_folder_over_standard_input(tmp_path: Path):
     data = str(tmp_path / "models")
@@ -47,6 +48,7 @@ async def test_the_same_agent_works_on_a_folder_over_standard_input(tmp_path: Pa
     assert (told["decided"], told["states"][-1]["nodes"]["all"]) == ("accepted", 10)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-10", "G-22")
 async def test_beside_a_server_that_owns_the_folder_the_same_command_speaks_with_it(tmp_path: Path):
     data = str(tmp_path / "models")

@@ -148,6 +148,7 @@ def test_a_question_is_answered_with_what_it_rests_on(tmp_path):
         assert reply.changes == []
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-02")
 def test_a_folder_that_a_server_owns_is_used_through_it_and_so_is_an_address(tmp_path):
     running = Running(tmp_path)

@@ -242,6 +242,7 @@ def test_costs_are_told_of_a_workflow_that_a_plugin_brings_or_once_brought(type_
     assert "there is no workflow 'nobody:x' (there are: ask, " in nobodys.err
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-103")
 def test_a_new_plugin_is_installed_and_passes_its_own_tests(type_: Type, site, monkeypatch, tmp_path):  # noqa: F811
     monkeypatch.chdir(tmp_path)

@@ -122,7 +122,12 @@ async def test_rules_and_tools_take_their_turn_in_the_same_places(make_plugin):
 
 @pytest.mark.requirement("G-101", "G-102")
 @pytest.mark.parametrize(
-    "endless", ["while True: pass", "import time; time.sleep(1e6)", "import os; os.kill(os.getpid(), 9)"]
+    "endless",
+    [
+        pytest.param("while True: pass", marks=pytest.mark.slow),
+        "import time; time.sleep(1e6)",
+        "import os; os.kill(os.getpid(), 9)",
+    ],
 )
 async def test_a_rule_that_does_not_end_is_stopped_and_not_asked_again(make_plugin, monkeypatch, endless):
     asked: list[list[str]] = []

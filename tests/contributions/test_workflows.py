@@ -237,6 +237,7 @@ async def test_no_more_workflows_work_at_once_than_there_are_places_and_the_next
     assert [state.status for state in states] == ["completed"] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-112")
 @pytest.mark.timeout(300)
 def test_a_workflow_that_is_killed_on_its_way_goes_on_where_it_was(example, tmp_path, monkeypatch):

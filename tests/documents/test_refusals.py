@@ -81,6 +81,7 @@ LARGE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("R-30", "R-40", "R-33", "R-34", "X-21")
 async def test_every_bad_file_is_refused_with_what_to_do_and_leaves_nothing():
     place = await library_of(SMALL)

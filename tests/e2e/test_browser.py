@@ -1,6 +1,6 @@
 """The stories of `web/e2e`, told in a real Chromium; each file of stories is one test here, so its rows are proved.
 
-The long ones have the mark `slow`. Where no Chromium is found they are skipped with the reason; in CI that is a failure.
+All have the mark `slow`: a browser and a server for each. Where no Chromium is found they are skipped with the reason; in CI that is a failure.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def wrongs(spec: dict) -> list[str]:
 
 requirement = pytest.mark.requirement
 STORIES = [
-    pytest.param("section11.story.ts", marks=requirement("A-43", "A-44", "A-52", "A-62", "A-95")),
+    pytest.param("section11.story.ts", marks=[requirement("A-43", "A-44", "A-52", "A-62", "A-95"), pytest.mark.slow]),
     pytest.param("streaming.story.ts", marks=[requirement("A-41", "A-87", "D-90"), pytest.mark.slow]),
     pytest.param("cures.story.ts", marks=[requirement("G-67", "G-71"), pytest.mark.slow]),
     pytest.param("editing.story.ts", marks=[requirement("A-44"), pytest.mark.slow]),
@@ -79,7 +79,7 @@ STORIES = [
     pytest.param("clarity.story.ts", marks=[requirement("B-81"), pytest.mark.slow]),
     pytest.param("models.story.ts", marks=[requirement("M-16", "M-17"), pytest.mark.slow]),
     pytest.param("holding.story.ts", marks=[requirement("M-43"), pytest.mark.slow]),
-    pytest.param("offline.story.ts", marks=requirement("U-60", "U-61", "U-65")),
+    pytest.param("offline.story.ts", marks=[requirement("U-60", "U-61", "U-65"), pytest.mark.slow]),
     pytest.param("asking.story.ts", marks=[requirement("D-82", "D-23", "P-45", "P-152"), pytest.mark.slow]),
     pytest.param(
         "baselines.story.ts",

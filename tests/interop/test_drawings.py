@@ -163,7 +163,7 @@ def test_an_edge_of_graphml_that_leads_nowhere_is_refused_with_its_place():
 
 
 @pytest.mark.requirement("X-39")
-@pytest.mark.parametrize("name", ["order", "hard", "eole"])
+@pytest.mark.parametrize("name", ["order", "hard", pytest.param("eole", marks=pytest.mark.slow)])
 def test_mermaid_itself_sees_every_node_and_edge_of_a_flowchart(name: str, tmp_path: Path, shared_data: Path):
     graph = models(shared_data)[name]
     file = tmp_path / "model.mmd"
@@ -191,7 +191,7 @@ def test_mermaid_itself_sees_requirements_with_what_satisfies_and_verifies_them(
 
 
 @pytest.mark.requirement("X-39")
-@pytest.mark.parametrize("name", ["order", "hard", "eole"])
+@pytest.mark.parametrize("name", ["order", "hard", pytest.param("eole", marks=pytest.mark.slow)])
 def test_a_reader_of_dot_sees_every_node_and_edge(name: str, tmp_path: Path, shared_data: Path):
     graph = models(shared_data)[name]
     file = tmp_path / "model.dot"

@@ -131,6 +131,7 @@ async def test_a_reader_that_is_cut_at_any_byte_resumes_with_exactly_the_rest(pl
     assert (await client.get(f"/api/projects/shop/events?after={after}&wait=0")).content.strip() == b""
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-38")
 async def test_sent_events_of_10_000_are_resumed_after_1_000_cuts_with_exactly_the_rest(place, monkeypatch):
     """The answer is cut at a random byte; whoever resumes says the last id that came whole, as browsers do."""

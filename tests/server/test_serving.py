@@ -103,6 +103,7 @@ def test_the_first_start_prints_a_link_that_lets_its_owner_in(running):
         assert client.get("/").status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("R-67")
 def test_what_is_typed_while_a_server_starts_waits_for_it_and_says_so(tmp_path):
     data = tmp_path / "data"

@@ -101,6 +101,7 @@ def check(told: dict[str, Any], whole: dict[str, Any]) -> None:
     assert told["problems"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("I-08", "I-09", "T-12", "WD-21")
 @pytest.mark.timeout(120)
 def test_a_question_that_is_killed_half_way_is_answered_once(tmp_path: Path):

@@ -81,6 +81,7 @@ async def test_the_first_check_tells_the_worst_and_counts_the_rest():
 CHECKED = KilledRun("check", "Check the model", "+ Fast|REQ|Fast.RQ.001|Answers fast.")
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("G-110", "G-111")
 @pytest.mark.timeout(300)
 def test_a_check_that_is_killed_on_its_way_is_told_once(tmp_path: Path):

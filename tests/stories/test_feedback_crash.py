@@ -85,7 +85,7 @@ def live(folder: Path, life: str) -> tuple[int, Any]:
 
 @pytest.mark.requirement("N-06", "D-67", "I-01", "I-08")
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize(("decision", "nodes"), [("reject", 0), ("accept", 1)])
+@pytest.mark.parametrize(("decision", "nodes"), [pytest.param("reject", 0, marks=pytest.mark.slow), ("accept", 1)])
 def test_feedback_is_answered_after_a_kill_right_behind_the_decision(tmp_path: Path, decision: str, nodes: int):
     assert live(tmp_path / "data", decision) == (-signal.SIGKILL, None)
 

@@ -121,6 +121,7 @@ def check(told: dict[str, Any], whole: dict[str, Any]) -> None:
     assert {**told, "events": 0} == {**whole, "events": 0}
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("I-08", "I-09", "T-08", "WC-07")
 @pytest.mark.timeout(120)
 def test_killed_inside_its_wait_the_form_stands_and_its_answer_counts(tmp_path: Path, whole: dict[str, Any]):

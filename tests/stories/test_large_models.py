@@ -100,6 +100,7 @@ def exactly(text: str) -> int:
     return sum(tokenizer().count(f"{line}\n") for line in text.splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("Z-01")
 async def test_every_workflow_sends_at_most_the_budget_of_a_large_model_in_every_mode():
     place, model = await large()

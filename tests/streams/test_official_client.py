@@ -65,7 +65,9 @@ def changed(server: Server, token: str, number: int) -> int:
 
 
 @pytest.mark.requirement("G-131")
-@pytest.mark.parametrize("live", ["sse", "long-poll", "true"])
+@pytest.mark.parametrize(
+    "live", ["sse", pytest.param("long-poll", marks=pytest.mark.slow), pytest.param("true", marks=pytest.mark.slow)]
+)
 async def test_it_reads_from_the_beginning_follows_and_goes_on_after_a_kill(tmp_path: Path, live: str):
     server = Server(tmp_path)
     server.typed("new", "shop")

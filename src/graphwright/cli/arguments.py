@@ -47,8 +47,7 @@ class Choices:
         return iter((*self._before, *(get_args(found) or found)))
 
     def __contains__(self, word: object) -> bool:
-        of_plugin = self._and_plugins is not None and self._and_plugins in str(word)
-        return of_plugin or word in tuple(self)
+        return (self._and_plugins is not None and self._and_plugins in str(word)) or word in tuple(self)
 
 
 def _command(call: str, told: str, *arguments: ArgumentSpec) -> CommandSpec:
@@ -75,8 +74,7 @@ def _choice(name: str, told: str, choices: Container[object], **options: object)
 
 def _how_many(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > _DIGITS:
-        message = f"{text[:40]!r} is not a number from 0 to {10**_DIGITS - 1:,}"
-        raise argparse.ArgumentTypeError(message)
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number from 0 to {10**_DIGITS - 1:,}")
     return int(text)
 
 

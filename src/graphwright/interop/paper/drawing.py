@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from typing import Final, NamedTuple
-from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
@@ -166,7 +166,7 @@ def _drawn_box(box: Box, x: int, y: int) -> Iterator[str]:
     for at, line in enumerate(box.lines):
         style = f' font-size="8.5" fill="{_INK}"' if at == 0 else ""
         place = f'x="{x + _WIDTH / 2:g}" y="{y + _PADDING + 10 + at * _LINE}"'
-        yield f'<text {place} text-anchor="middle"{style}>{escape(line)}</text>'
+        yield f'<text {place} text-anchor="middle"{style}>{escape(line, quote=False)}</text>'
 
 
 def _curve(line: _CurvedLine) -> str:
@@ -180,4 +180,4 @@ def _label(middle: tuple[float, float], text: str, *, is_beside: bool) -> str:
     x, y = middle
     place = f'x="{x + 5:g}" y="{y + 3:g}"' if is_beside else f'x="{x:g}" y="{y - 3:g}" text-anchor="middle"'
     shown = text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
-    return f'<text {place} font-size="9" fill="#263238">{escape(shown)}</text>'
+    return f'<text {place} font-size="9" fill="#263238">{escape(shown, quote=False)}</text>'
