@@ -12,7 +12,7 @@ import difflib
 import stat
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, astuple, dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from types import MappingProxyType
@@ -164,7 +164,18 @@ class RetentionDays:
         DAYS, "", "days after which what a run that ended was sent, found and answered is forgotten; empty: never"
     )
     documents: int | None = setting(DAYS, "", "days after which a document is removed; empty: never")
+    comments: int | None = setting(
+        DAYS, "", "days after which a comment that was resolved is forgotten, with its replies; empty: never"
+    )
+    proposals: int | None = setting(
+        DAYS, "", "days after which what a proposal held that waits for nobody any more is forgotten; empty: never"
+    )
     audit: int | None = setting(DAYS, "", "days after which entries of the audit are forgotten; empty: never")
+
+    @property
+    def count(self) -> int:
+        """Kinds of things that are ever forgotten."""
+        return sum(each is not None for each in astuple(self))
 
 
 @dataclass(frozen=True, slots=True)

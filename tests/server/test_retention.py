@@ -15,7 +15,7 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.store.base import Document
 from graphwright.store.memory import MemoryStore
 from graphwright.store.sqlite import SqliteStore
-from tests.server.place import Place, error_of, open_place, uuid
+from tests.server.place import Place, create, error_of, open_place, uuid
 
 OCTETS = {"content-type": "application/octet-stream"}
 WHERE = "/api/projects/shop"
@@ -41,7 +41,7 @@ async def everything(place: Place) -> str:
     assert isinstance(store, MemoryStore)
     bodies = [b"".join((each.body, *each.more)) for project in store._projects.values() for each in project.rows]
     for row in await store.projects():
-        for kind in ("thread", "message", "run", "step", "wait", "steering", "document"):
+        for kind in ("thread", "message", "run", "step", "wait", "steering", "document", "proposal", "comment"):
             bodies += [each.body for each in await store.documents(row.project_id, kind)]
     return b"\n".join([*bodies, *store._blobs.values()]).decode()
 
@@ -152,6 +152,60 @@ async def test_a_sweep_reads_the_records_of_what_it_forgets_and_none_of_the_othe
         assert await place.server_state.retention.sweep() == 2
         assert (both & {*read}, [each for each in read if each.startswith("all of")]) == (old, [])
         assert len(both) == 2 * len(old)
+
+
+@pytest.mark.requirement("Z-120")
+@pytest.mark.parametrize("decision", ["accept", "reject"])
+async def test_comments_that_were_resolved_and_proposals_that_were_decided_are_forgotten_after_their_days(decision):
+    days = {"GRAPHWRIGHT_RETENTION_COMMENTS": "30", "GRAPHWRIGHT_RETENTION_PROPOSALS": "30"}
+    async with open_place(**days) as place:
+        project = await place.project("shop")
+        ana = await place.somebody("Ana", shop="admin")
+        operations = create(("SYS", "Shop"), ("REQ", "Fast"))
+        operations[1]["descr"] = "Ship within a day."
+        body = {"commandId": uuid(1), "baseRevision": 0, "operations": operations, "reason": f"{SECRET} of the reason"}
+        decided = (await ana.post(f"{WHERE}/proposals", json=body)).json()
+        verdict = {
+            "commandId": uuid(2), "digest": decided["digest"], "decision": decision, "feedback": f"{SECRET} is what I say",
+        }  # fmt: skip
+        answer = await ana.post(f"{WHERE}/proposals/{decided['proposalId']}/decision", json=verdict)
+        assert answer.status_code == 200, answer.text
+        await place.workbench.open_project("shop")
+        open_body = {**body, "commandId": uuid(3), "baseRevision": project.graph.revision, "reason": "Waits."}
+        waiting = (await ana.post(f"{WHERE}/proposals", json=open_body)).json()
+
+        async def remark(number: int, text: str, **more: str) -> str:
+            about = {"kind": "proposal", "about": waiting["proposalId"]}
+            said = await ana.post(f"{WHERE}/comments", json={"commandId": uuid(number), "text": text, **about, **more})
+            assert said.status_code == 201, said.text
+            return str(said.json()["commentId"])
+
+        over, standing = await remark(4, f"{SECRET}?"), await remark(5, "Open still.")
+        reply = await ana.post(
+            f"{WHERE}/comments/{over}/replies", json={"commandId": uuid(6), "text": f"{SECRET} it is"}
+        )
+        await ana.patch(f"{WHERE}/comments/{over}", json={"commandId": uuid(7), "resolved": True})
+        retention = place.server_state.retention
+        place.clock.ahead += 29 * DAY_S
+        assert (await retention.sweep(), SECRET in await everything(place)) == (0, True)
+        place.clock.ahead += 2 * DAY_S
+        assert await retention.sweep() == 3
+        left = await everything(place)
+        said = {line.partition(",")[0] for line in left.splitlines() if SECRET in line}
+        # Why the model was changed is part of its history.
+        assert said == ({'{"type":"commit.applied"'} if decision == "accept" else set())
+        assert ("Open still." in left, "Waits." in left) == (True, True)
+        assert await place.workbench.store.rebuild(project.project_id) == []
+        assert {(action, told["id"]) for action, _, told in await audited(place)} == {
+            ("retention.comments", over), ("retention.comments", reply.json()["commentId"]),
+            ("retention.proposals", decided["proposalId"]),
+        }  # fmt: skip
+        ana = await place.somebody("Ana", shop="admin")
+        shown = (await ana.get(f"{WHERE}/proposals/{decided['proposalId']}")).json()["proposal"]
+        assert (shown["operations"], shown["decided"]["feedback"], shown["reason"]) == ([], "…", "…")
+        assert len(project.graph.nodes) == (2 if decision == "accept" else 0), "the model stays"
+        assert standing in (await ana.get(f"{WHERE}/comments")).text
+        assert await retention.sweep() == 0
 
 
 @pytest.mark.requirement("Z-111")

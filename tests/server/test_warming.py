@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Sequence
 
 import pytest
@@ -11,6 +12,7 @@ from graphwright.context.tokens import tokenizer
 from graphwright.errors import ProviderUnavailable
 from graphwright.llm.catalogue import NoModels
 from graphwright.llm.testing import ScriptedModel, Stall
+from graphwright.offline.assistant import OfflineAssistant
 from graphwright.operations.commit import Submission
 from graphwright.protocol.operations import ChangeSet, NodeCreate
 from graphwright.server.warming import warming
@@ -79,3 +81,17 @@ async def test_the_first_search_after_a_start_finds_the_index_made():
                 await asyncio.sleep(0)
         assert list(opened.retriever.index.fill()) == []
         assert [hit.found_by for hit in opened.retriever.index.search("parcels")] == ["words"]
+
+
+@pytest.mark.requirement("Z-121")
+async def test_the_offline_assistant_is_read_beside_the_loop_before_the_first_project_is_opened(monkeypatch):
+    read: list[tuple[str, bool]] = []
+
+    def import_module(name: str) -> None:
+        read.append((name, threading.current_thread() is threading.main_thread()))
+
+    monkeypatch.setattr("graphwright.server.warming.import_module", import_module)
+    async with open_place() as place, warming(place.workbench), asyncio.timeout(60):
+        while not read:
+            await asyncio.sleep(0)
+    assert read == [(OfflineAssistant.__module__, False)]

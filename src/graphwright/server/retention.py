@@ -13,18 +13,20 @@ from typing import Final, Literal, TypeAlias
 
 from graphwright.errors import GraphwrightError, NotFound
 from graphwright.protocol.base import Record
+from graphwright.protocol.comments import Comment
 from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import RunStarted
 from graphwright.protocol.ids import ProjectId
+from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import ENDED_RUN
 from graphwright.protocol.threads import Thread
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Document, ProjectRow, Sha256, StoredEntry
-from graphwright.store.blotting import BLOT, blotted, blotted_record, leads_to, records_of
+from graphwright.store.blotting import BLOT, ForgottenIds, blotted, blotted_record, leads_to, records_of
 from graphwright.store.reads import StoredProject
 from graphwright.workbench import Workbench
 
-RetentionKind: TypeAlias = Literal["threads", "runs", "documents"]
+RetentionKind: TypeAlias = Literal["threads", "runs", "documents", "comments", "proposals"]
 
 _log = logging.getLogger(__name__)
 
@@ -39,6 +41,8 @@ class _BegunForgetting(Record, frozen=True, kw_only=True):
     threads: list[str] = []
     runs: list[str] = []
     documents: list[str] = []
+    comments: list[str] = []
+    proposals: list[str] = []
 
     def told(self) -> list[tuple[RetentionKind, str]]:
         """Each of them with its kind."""
@@ -46,6 +50,8 @@ class _BegunForgetting(Record, frozen=True, kw_only=True):
             "threads": self.threads,
             "runs": self.runs,
             "documents": self.documents,
+            "comments": self.comments,
+            "proposals": self.proposals,
         }
         return [(kind, each) for kind, ids in kinds.items() for each in ids]
 
@@ -61,7 +67,7 @@ class Retention:
     async def sweep_daily(self) -> None:
         """A sweep, unless there was one today (UTC) or nothing is ever forgotten here."""
         days, today = self._days, self._workbench.clock.now().date()
-        if all(each is None for each in (days.threads, days.runs, days.documents, days.audit)):
+        if not days.count:
             return
         kept = await self._store.get_record(_LAST, "last")
         if kept is None or decode(kept, date) < today:
@@ -94,8 +100,9 @@ class Retention:
         await self._store.set_record(_BEGUN, row.project_id, encode(begun))
         await self._workbench.projects.claim(row.project_id)
         await self._forget_documents(row.project_id, begun.documents)
-        if begun.threads or begun.runs:
-            await self._blot(row.project_id, {*begun.threads}, {*begun.runs})
+        if len(told) > len(begun.documents):
+            ids = ForgottenIds({*begun.threads}, {*begun.runs}, {*begun.comments}, {*begun.proposals})
+            await self._blot(row.project_id, ids)
             await (await self._workbench.open_project(row.project_id)).project.begin_epoch()
         for kind, each in told:
             await self._note(f"retention.{kind}", row.name, {"id": each})
@@ -133,7 +140,34 @@ class Retention:
         documents: list[str] = []
         if (before := self._before(self._days.documents)) is not None:
             documents = [each.document_id for each in await project.read_all(SourceDocument) if each.added_at < before]
-        return _BegunForgetting(threads=threads, runs=due, documents=documents)
+        return _BegunForgetting(
+            threads=threads,
+            runs=due,
+            documents=documents,
+            comments=await self._comments_due(project),
+            proposals=await self._proposals_due(project),
+        )
+
+    async def _comments_due(self, project: StoredProject) -> list[str]:
+        """Those that were dealt with, and their replies."""
+        if (before := self._before(self._days.comments)) is None:
+            return []
+        comments = [each for each in await project.read_all(Comment) if each.text != BLOT]
+        over = {each.comment_id for each in comments if each.resolved is not None and each.resolved.at < before}
+        return [each.comment_id for each in comments if {each.comment_id, each.reply_to} & over]
+
+    async def _proposals_due(self, project: StoredProject) -> list[str]:
+        """Those that nobody decides any more: from the entry that ended them."""
+        if (before := self._before(self._days.proposals)) is None:
+            return []
+        due: list[str] = []
+        for kept in await project.store.documents(project.project_id, "proposal"):
+            proposal = decode(kept.body, Proposal)
+            if proposal.state == "open" or not proposal.operations:
+                continue
+            ended = project.store.read(project.project_id, after=kept.sequence - 1, upto=kept.sequence)
+            due.extend([proposal.proposal_id async for entry in ended if entry.at < before])
+        return due
 
     def _before(self, days: int | None) -> datetime | None:
         return None if days is None else self._workbench.clock.now() - timedelta(days=days)
@@ -151,13 +185,13 @@ class Retention:
             except NotFound:
                 continue  # the sweep that was cut off came so far
 
-    async def _blot(self, project_id: ProjectId, threads: set[str], runs: set[str]) -> None:
-        """Blot out conversations and runs in the journal and in what is made of it."""
+    async def _blot(self, project_id: ProjectId, ids: ForgottenIds) -> None:
+        """Blot out what is forgotten in the journal and in what is made of it."""
         apart: set[str] = set()
         entries: dict[int, StoredEntry] = {}
         names: dict[tuple[str, str], None] = {}
         async for stored in self._store.read(project_id):
-            less = blotted(stored, threads, runs)
+            less = blotted(stored, ids)
             if less is not None:
                 apart |= leads_to(stored.whole)
                 entries[stored.sequence] = less

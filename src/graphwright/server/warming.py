@@ -1,8 +1,9 @@
 """Loads what the first message would otherwise wait for, once the server listens and never before.
 
-The vocabulary of the token counter, the embedder, the lines and the index of every project that is opened, and what a
-language model can do that nobody knows. Nobody waits for it, and what fails here fails again, and is told, when it is
-needed.
+The offline assistant, whose languages would else be read when the first project is opened, on the loop, which they keep
+for half a second; the vocabulary of the token counter, the embedder, the lines and the index of every project that is
+opened, and what a language model can do that nobody knows. Nobody waits for it, and what fails here fails again, and is
+told, when it is needed.
 """
 
 from __future__ import annotations
@@ -10,12 +11,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from importlib import import_module
+from typing import Final
 
 from graphwright.context.retrieve import PAUSE_S
 from graphwright.context.tokens import tokenizer
 from graphwright.ports import in_thread
 from graphwright.server.logs import log
 from graphwright.workbench import OpenProject, Workbench
+
+_ASSISTANT: Final = "graphwright.offline.assistant"
 
 
 @asynccontextmanager
@@ -38,6 +43,8 @@ async def warming(workbench: Workbench) -> AsyncGenerator[None]:
             opened(open_project)
         workbench.on_open_project.append(opened)
 
+    if "offline" in workbench.settings.models:
+        begin("the offline assistant", lambda: in_thread(lambda: import_module(_ASSISTANT)))
     begin("the vocabulary", everything)
     begin("the embedder", workbench.warm_embedder)
     begin("the probes of language models", workbench.catalogue.probe_unknown)

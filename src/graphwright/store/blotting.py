@@ -10,16 +10,21 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, TypeVar
 
-from msgspec import Raw, structs
+from msgspec import Raw, Struct, structs
 
 from graphwright.fold import PutRecord, Records, folded
 from graphwright.protocol.base import NOT_GIVEN, Record
 from graphwright.protocol.events import (
+    CommentChanged,
+    CommentRemoved,
     DiscussionSteered,
     DurableEvent,
     FormAnswered,
     MessageCompleted,
     MessageStarted,
+    ProposalChanged,
+    ProposalDecided,
+    ProposalOpened,
     RunFinished,
     RunStarted,
     RunWaiting,
@@ -27,6 +32,7 @@ from graphwright.protocol.events import (
     StepStarted,
     ThreadChanged,
 )
+from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import StoredError
 from graphwright.protocol.threads import TextPart, text_digest
 from graphwright.protocol.wire import decode, encode
@@ -35,6 +41,7 @@ from graphwright.store.chain import redact, unmarked
 from graphwright.store.entries import event_of
 
 R = TypeVar("R", bound=Record)
+P = TypeVar("P", bound=Proposal)
 
 BLOT: Final = "…"
 """What stands where a text was."""
@@ -43,14 +50,21 @@ OF_THREADS: Final = ("thread.", "message.")
 _LEADS: Final = re.compile(rb'"(?:resultRef|sent|sha256)":"([0-9a-f]{64})"')
 
 
-def blotted(stored: StoredEntry, threads: Collection[str], runs: Collection[str]) -> StoredEntry | None:
-    """The entry without its texts; `None` where it is of none of these threads and runs, or says nothing any more."""
-    if not stored.type.startswith((*OF_THREADS, *OF_RUNS)):
+class ForgottenIds(Struct, frozen=True):
+    """What is forgotten, by its ids."""
+
+    threads: Collection[str] = ()
+    runs: Collection[str] = ()
+    comments: Collection[str] = ()
+    proposals: Collection[str] = ()
+
+
+def blotted(stored: StoredEntry, ids: ForgottenIds) -> StoredEntry | None:
+    """The entry without its texts; `None` where it is of nothing that is forgotten, or says nothing any more."""
+    if not stored.type.startswith((*OF_THREADS, *OF_RUNS, "comment.", "proposal.")):
         return None
     event = structs.replace(event_of(stored), sequence=None)
-    if getattr(event, "run_id", None) not in runs and not (
-        stored.type.startswith(OF_THREADS) and getattr(event, "thread_id", None) in threads
-    ):
+    if not _is_of(event, stored.type, ids):
         return None
     less = _less(event)
     if less == event:
@@ -61,12 +75,25 @@ def blotted(stored: StoredEntry, threads: Collection[str], runs: Collection[str]
     return redact(stored, body[:-1], (*([b""] * (len(stored.more) - 1)), b"}"))
 
 
+def _is_of(event: DurableEvent, event_type: str, ids: ForgottenIds) -> bool:
+    match event:
+        case CommentChanged() | CommentRemoved():
+            return event.comment_id in ids.comments
+        case ProposalOpened() | ProposalChanged() | ProposalDecided():
+            return event.proposal_id in ids.proposals
+        case _:
+            of_thread = event_type.startswith(OF_THREADS) and getattr(event, "thread_id", None) in ids.threads
+            return of_thread or getattr(event, "run_id", None) in ids.runs
+
+
 def blotted_record(document: Document, entries: Mapping[int, StoredEntry]) -> Document | None:
     """A record as blotted entries come to, which are given by their sequence; `None` where it stays."""
     if document.kind == "run":
         body = encode(_less(decode(document.body, RunStarted)))
-    elif (entry := entries.get(document.sequence)) is not None:
+    elif (entry := entries.get(document.sequence)) is not None and entry.type != "proposal.decided":
         body = unmarked(entry.whole)
+    elif document.kind == "proposal":  # an earlier entry made it, and the last one only changed its fields
+        body = encode(_less_proposal(decode(document.body, Proposal)))
     else:
         return None
     return None if body == document.body else structs.replace(document, body=body)
@@ -115,5 +142,31 @@ def _less(event: DurableEvent) -> DurableEvent:
             return structs.replace(event, values=None)
         case DiscussionSteered():
             return structs.replace(event, text=None)
+        case CommentChanged() | ProposalOpened() | ProposalChanged() | ProposalDecided():
+            return _less_beside_the_model(event)
         case _:
             return event
+
+
+def _less_beside_the_model(
+    event: CommentChanged | ProposalOpened | ProposalChanged | ProposalDecided,
+) -> DurableEvent:
+    if isinstance(event, CommentChanged):
+        return structs.replace(event, text=BLOT, label=BLOT, mentions=[])
+    if isinstance(event, ProposalDecided):
+        return structs.replace(event, feedback=_less_text(event.feedback))
+    return _less_proposal(event)
+
+
+def _less_proposal(proposal: P) -> P:
+    decided = proposal.decided
+    return structs.replace(
+        proposal,
+        operations=[], batches=[], findings=[], problems=[], depends_on={}, groups=[], holds=[], stale=[], previous=[],
+        reason=_less_text(proposal.reason),
+        decided=None if decided is None else structs.replace(decided, feedback=_less_text(decided.feedback)),
+    )  # fmt: skip
+
+
+def _less_text(text: str | None) -> str | None:
+    return None if text is None else BLOT

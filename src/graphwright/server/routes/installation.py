@@ -134,7 +134,7 @@ async def _jobs(call: EndpointCall[Any, Any]) -> list[JobStanding]:
         JobStanding(kind="deletions", count=len(await workbench.store.records("deletion"))),
         JobStanding(
             kind="retention",
-            count=sum(each is not None for each in (days.threads, days.runs, days.documents, days.audit)),
+            count=days.count,
             done_at=None if swept is None else decode(swept, str),
         ),
     ]
