@@ -7,8 +7,8 @@ import { colourOf, initials } from "../ui/faces";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 
-/** More faces than this become a number. */
-const FACES = 6;
+/** More faces than this become a number: beside them stands a name, in a row of a table. */
+const FACES = 2;
 
 export function Others({ nodeId }: { readonly nodeId: string }): ReactNode {
   const say = useText("element");
