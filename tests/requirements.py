@@ -735,6 +735,12 @@ _AT_SIZE: Final[dict[str, str]] = {
     "P-160": "The audit is read in people's words, in every language; its codes stand behind them.",
     "P-161": "A table says what satisfies and verifies a requirement, and what a function satisfies and where it is allocated, in columns like others.",
     "P-162": "The list of projects says who changed each model last, and when; a project that is only listed is not opened.",
+    # bad input on the page
+    "P-170": "No element is nameless: a name has a character that is seen, and what comes without one is called by its id.",
+    "P-171": "As many types, people and children as may be, and words from right to left, are laid out without covering anything.",
+    "P-172": "On a slow line the page says from its first moment what it does, and counts nothing that has not come.",
+    "P-173": "Notices cover no field that is written in, no button of a drawer and no map, at any width.",
+    "P-174": "A citation opens its document in the middle, at the passage; closing the page leads back to what was there.",
     # history at size
     "P-120": "The next undo or redo, and what a run did, are found by their words, however long the past is.",
     "P-121": "Words lead to the same commits as reading the whole journal: after any writes, restarts and kills.",

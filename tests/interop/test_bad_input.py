@@ -162,6 +162,17 @@ def test_an_edge_from_a_node_to_itself_is_left_out_and_counted():
     assert [(note.key, note.values) for note in found.report.notes] == [("notes.importLoops", {"count": 1})]
 
 
+@pytest.mark.requirement("P-170")
+def test_elements_without_a_name_are_told_apart_by_their_ids():
+    nameless = ({"id": "R-1", "type": "REQ"} | name for name in ({"name": ""}, {"name": " \t"}, {"name": "\u200b"}))
+    nodes = [{**node, "id": f"R-{number}"} for number, node in enumerate(nameless)]
+    broken = {"id": "two\nlines", "type": "REQ", "name": ""}
+
+    names = [node.name for node in imported(neutral([*nodes, broken])).nodes.values()]
+
+    assert names == ["R-0", "R-1", "R-2", "Req"]
+
+
 @pytest.mark.requirement("X-103")
 def test_sheets_of_nearly_one_name_keep_their_rows_apart():
     data = workbook(("Modules", [["ID", "Name"], ["1", "Pump"]]), ("Modules ", [["ID", "Name"], ["1", "Valve"]]))

@@ -65,6 +65,8 @@ SHOP = ("Shop:SYS", "Order:FLOW", "Customer:ACTOR", "Ship:FUNC", "Fast:REQ", "Cu
         (make("X" * 201), "limitExceeded"),
         (make("X" * 10_000_000), "limitExceeded"),
         (make("   "), "malformed"),
+        (make("\u200b\u2060"), "malformed"),
+        (make("\u3164\u2800"), "malformed"),
         (make("a\x00b"), "malformed"),
         (make("a\ud800b"), "malformed"),
         (make("a\nb"), "malformed"),

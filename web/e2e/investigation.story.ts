@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
 import { expect, test } from "./stage";
-import { ask, box, chat, drawer, inspector, messages, rail } from "./view";
+import { ask, box, chat, drawer, graph, inspector, messages, rail } from "./view";
 
 const FOLDER = join(import.meta.dirname, "../../examples/carport/documents");
 const FILES = ["bauordnung-nordland.md", "bauordnung-suedland.md", "carport-guide.en.md"];
@@ -202,10 +202,13 @@ test("an investigation is watched, answered by somebody else, read step by step,
   await ben.keyboard.press("Escape");
   await expectAccessible(ben);
 
-  // A citation opens its document where the quote stands.
+  // A citation opens its document in the middle, where the quote stands; closing it leads back.
   await messages(ana, "assistant").last().locator(".cite").first().click();
-  await expect(drawer(ana).locator(".passage mark")).toBeInViewport();
+  await expect(ana.locator(".pane-document .passage mark")).toBeInViewport();
+  await expect(ana).toHaveURL(/show=document,.*passage=/);
   await expectAccessible(ana);
+  await ana.getByRole("button", { name: "Close the page" }).click();
+  await expect(graph(ana).locator(".graph-space")).toBeVisible();
 
   // The same question with another answer is a run of its own; both are laid side by side.
   await step(ben, "Form").click();

@@ -1,11 +1,17 @@
 /** A real server on a data folder of its own, and what the tests ask of it over REST, as the owner or as somebody else. */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import type { Duplex } from "node:stream";
+import { promisify } from "node:util";
 import type { BrowserContextOptions } from "@playwright/test";
+import { PROTOCOL_VERSION } from "../src/protocol";
 
 type Cookies = NonNullable<Exclude<BrowserContextOptions["storageState"], string | undefined>>;
 type Json = Readonly<Record<string, unknown>>;
@@ -19,6 +25,20 @@ export class Person {
     readonly origin: string,
     private readonly cookie: string,
   ) {}
+
+  /** Is in a project and looks at a node, without a page; until the returned function is called. */
+  async lookAt(project: string, nodeId: string): Promise<() => void> {
+    const headers = {
+      ...{ cookie: this.cookie, origin: this.origin, connection: "Upgrade", upgrade: "websocket" },
+      ...{ "sec-websocket-version": "13", "sec-websocket-key": randomBytes(16).toString("base64") },
+    };
+    const asked = request(`${this.origin}/ws`, { headers }).end();
+    const [, line] = (await once(asked, "upgrade")) as [unknown, Duplex];
+    line.on("error", () => undefined).on("data", answering(line));
+    line.write(frame({ type: "session.open", protocolVersion: PROTOCOL_VERSION, projectId: project }));
+    line.write(frame({ type: "presence.update", canvas: "graph", focus: [nodeId] }));
+    return () => line.destroy();
+  }
 
   /** What a browser context starts with, so that its pages are logged in. */
   get storage(): Cookies {
@@ -38,6 +58,29 @@ export class Person {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }
+}
+
+/** A short text as a browser sends it, under a mask of zeros. */
+function frame(command: object): Buffer {
+  const text = Buffer.from(JSON.stringify(command));
+  return Buffer.concat([Buffer.from([0x81, 0xfe, text.length >> 8, text.length & 0xff, 0, 0, 0, 0]), text]);
+}
+
+/** Of what a server tells only whether somebody is still there is answered. */
+function answering(line: Duplex): (piece: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  return (piece) => {
+    rest = Buffer.concat([rest, piece]);
+    while (rest.length >= 10 || (rest.length >= 2 && ((rest[1] ?? 0) & 0x7f) < 126)) {
+      const [kind = 0, size = 0] = rest;
+      const start = size < 126 ? 2 : size === 126 ? 4 : 10;
+      const length = size < 126 ? size : size === 126 ? rest.readUInt16BE(2) : Number(rest.readBigUInt64BE(2));
+      if (rest.length < start + length) return;
+      const told = rest.subarray(start, start + length);
+      if (kind === 0x89) line.write(Buffer.concat([Buffer.from([0x8a, 0x80 | size, 0, 0, 0, 0]), told]));
+      rest = rest.subarray(start + length);
+    }
+  };
 }
 
 type Settings = Readonly<Record<string, string>>;
@@ -76,6 +119,11 @@ export class Server {
     return enter(name, this.origin, await this.ticket(name, project), "a long enough password");
   }
 
+  /** What somebody types at the machine of the server, while it runs. */
+  async run(...words: readonly string[]): Promise<void> {
+    await promisify(execFile)(COMMAND, words, { env: { ...withoutOurs(), GRAPHWRIGHT_DATA: this.folder } });
+  }
+
   /** Dies without a chance to tidy up, as in a power cut. */
   async kill(): Promise<void> {
     await end(this.process, "SIGKILL");
@@ -99,9 +147,13 @@ interface Launched {
   readonly link: string;
 }
 
+/** What programs are given here, without what this machine says of our own. */
+function withoutOurs(): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GRAPHWRIGHT_")));
+}
+
 function launch(command: string, settings: Settings): Promise<Launched> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GRAPHWRIGHT_"));
-  const env = { ...Object.fromEntries(inherited), ...settings };
+  const env = { ...withoutOurs(), ...settings };
   const child = spawn(COMMAND, [command, "--json"], { env, stdio: ["ignore", "pipe", "pipe"] });
   const told: string[] = [];
   child.stderr.on("data", (text: Buffer) => told.push(text.toString()));

@@ -19,7 +19,7 @@ from graphwright.interop.pairs import KEEPER, ORIGINAL_KIND, EdgeFitter, FittedP
 from graphwright.interop.progress import EVERY, have_read
 from graphwright.interop.report import ImportedModel, Report
 from graphwright.interop.tables.records import TableMapping
-from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, are_normal, normal
+from graphwright.operations.values import DESCR_LENGTH, NAME_LENGTH, are_normal, is_seen, name_fault, normal
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
@@ -120,7 +120,7 @@ class ImportBuilder:
                 id=OperationId(f"n{count}"),
                 temp_id=foreign_id,
                 node_type=known,
-                name=self._trimmed(name, NAME_LENGTH) or known.capitalize(),
+                name=_named(self._trimmed(name, NAME_LENGTH), foreign_id, known),
                 descr=self._trimmed(descr, DESCR_LENGTH),
                 attributes=kept,
             )
@@ -231,7 +231,7 @@ class ImportBuilder:
                 id=number,
                 temp_id=foreign_id,
                 node_type=named[word],
-                name=name or named[word].capitalize(),
+                name=_named(name, foreign_id, named[word]),
                 descr=descr,
                 attributes={**free, FOREIGN_ID: foreign_id, FOREIGN_KIND: kind, **marks}
                 if kind
@@ -338,6 +338,14 @@ class ImportBuilder:
         if kept != text:
             self.note("importTrimmed")
         return kept
+
+
+def _named(name: str, foreign_id: str, node_type: str) -> str:
+    """Many without a name can be told apart by the ids that they have in their file."""
+    if is_seen(name):
+        return name
+    known_as = normal(foreign_id)
+    return known_as if name_fault(known_as) is None else node_type.capitalize()
 
 
 def _numbered(letter: str, first: int, count: int) -> list[OperationId]:

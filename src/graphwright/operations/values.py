@@ -29,6 +29,10 @@ DEPTH: Final = 8
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _CONTROL_OR_BREAK = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_UNSEEN: Final = frozenset({"Cf", "Zs"})
+"""Categories of characters that leave no ink: they join, turn and space others."""
+_FILLERS: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols by their category, drawn as nothing."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _FIELDS: Final = frozenset({"nodeid", "edgeid", "semanticid", "nodetype", "edgetype", "name", "descr"})
 
@@ -87,11 +91,16 @@ def _json_text(value: JsonValue) -> JsonValue:
 
 def name_fault(name: str) -> Fault | None:
     """What is wrong with a node's name (already `normal`), or `None` (K-19)."""
-    if not name:
+    if not is_seen(name):
         return Fault("malformed", "emptyName")
     if len(name) > NAME_LENGTH:
         return Fault("limitExceeded", "name", {"count": len(name), "limit": NAME_LENGTH})
     return _character_fault(name, _CONTROL_OR_BREAK)
+
+
+def is_seen(text: str) -> bool:
+    """Whether there is a character in it that leaves ink: nobody finds an element of blanks alone."""
+    return any(unicodedata.category(each) not in _UNSEEN and each not in _FILLERS for each in text)
 
 
 def descr_fault(descr: str) -> Fault | None:

@@ -6,7 +6,7 @@ import { projectPath } from "../session/rest";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { shown, useWorkbench } from "../ui/workbench";
-import { read } from "./reading";
+import { readCited } from "./reading";
 
 interface Linked {
   readonly link: PassageLink;
@@ -46,7 +46,7 @@ export function NodePassages({ nodeId }: { readonly nodeId: string }): ReactNode
                   type="button"
                   className="link"
                   title={passage.text}
-                  onClick={() => read({ documentId: link.documentId, passageId: link.passageId })}
+                  onClick={() => readCited({ documentId: link.documentId, passageId: link.passageId })}
                 >
                   <bdi>
                     {[documents.get(link.documentId)?.title, passage.place.label || passage.place.section.at(-1)]

@@ -1,8 +1,8 @@
-/** Which document or passage is read, in the drawer or as a page; whoever names a passage opens it where somebody reads. */
+/** Which document or passage is read, in the drawer or as a page: a citation opens its page, whoever else names a passage opens it where somebody reads. */
 
 import { createProjectStore } from "../state/createStore";
 import { address, useAddress } from "../ui/address";
-import { preferences } from "../ui/preferences";
+import { type Preferences, preferences } from "../ui/preferences";
 import { showCanvases } from "../ui/usePanes";
 import { useValue } from "../ui/useValue";
 
@@ -22,20 +22,37 @@ export function read(what: Reading): void {
   if (!isPage) preferences.set({ drawer: "documents" });
 }
 
+/** Show in the middle what something rests on, in the text around it; what else is open stays. */
+export function readCited(what: Reading & { readonly passageId: string }): void {
+  reading.set(what);
+  if (!preferences.get().panes.includes("document")) showPage();
+  if (preferences.get().drawer === "documents") preferences.set({ drawer: null });
+}
+
 const BESIDE = "beside";
 
 /** Shows what is read in the place of the canvases, with a run beside it. */
 export function readAsPage(isRunShown: boolean): void {
   address.set(BESIDE, isRunShown ? "run" : undefined);
+  showPage();
   preferences.set({ drawer: null });
+}
+
+/** What was shown before the page; nothing where somebody came by its address. */
+let before: Pick<Preferences, "panes" | "drawer"> | undefined;
+
+function showPage(): void {
+  const { panes, drawer } = preferences.get();
+  if (!panes.includes("document")) before = { panes, drawer };
   showCanvases("document");
 }
 
-/** Back to the canvases, with what was read in the drawer. */
+/** Back to what was shown before, or to the diagram with what was read in the drawer. */
 export function leavePage(): void {
   address.set(BESIDE, undefined);
-  showCanvases("graph");
-  preferences.set({ drawer: "documents" });
+  if (before === undefined) showCanvases("graph");
+  preferences.set(before ?? { drawer: "documents" });
+  before = undefined;
 }
 
 export function isRunBeside({ [BESIDE]: beside }: Readonly<Record<string, string>>): boolean {

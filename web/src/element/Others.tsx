@@ -7,6 +7,9 @@ import { colourOf, initials } from "../ui/faces";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 
+/** More faces than this become a number: beside them stands a name, in a row of a table. */
+const FACES = 2;
+
 export function Others({ nodeId }: { readonly nodeId: string }): ReactNode {
   const say = useText("element");
   const here = useStore(
@@ -16,7 +19,7 @@ export function Others({ nodeId }: { readonly nodeId: string }): ReactNode {
   if (here.length === 0) return null;
   return (
     <ul className="faces" aria-label={say("alsoHere")}>
-      {here.map((person) => (
+      {here.slice(0, FACES).map((person) => (
         <li
           key={person.personId}
           title={say("looksToo", { name: person.name })}
@@ -26,6 +29,7 @@ export function Others({ nodeId }: { readonly nodeId: string }): ReactNode {
           <span className="visually-hidden">{say("looksToo", { name: person.name })}</span>
         </li>
       ))}
+      {here.length > FACES ? <li>+{here.length - FACES}</li> : null}
     </ul>
   );
 }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useContext, useEffect, useId, useState } from "react";
 import { passagePath } from "../documents/paths";
-import { read } from "../documents/reading";
+import { readCited } from "../documents/reading";
 import type { CitationPart, Passage } from "../protocol";
 import { NodeChip } from "../ui/NodeChip";
 import { useText } from "../ui/text";
@@ -45,7 +45,7 @@ function CitedPassage({ citation: { label, quote }, passageId }: Properties): Re
   const document = useStore((state) => (passage ? state.documents.get(passage.documentId) : undefined));
   const place = [document?.title, passage?.place.label || passage?.place.section.at(-1)].filter(Boolean).join(", ");
   return (
-    <button type="button" className="link" onClick={() => read({ passageId, ...(quote && { quote }) })}>
+    <button type="button" className="link" onClick={() => readCited({ passageId, ...(quote && { quote }) })}>
       <bdi>{place || label}</bdi>
       {quote ? (
         <q className="note">

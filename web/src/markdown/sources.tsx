@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 import { pointing } from "../canvases/lit";
-import { read } from "../documents/reading";
+import { readCited } from "../documents/reading";
 import type { CitationPart } from "../protocol";
 import type { Source, Sourcing } from "../state/sources";
 import { NodeChip } from "../ui/NodeChip";
@@ -40,7 +40,7 @@ function CiteNumber({ source, name }: { readonly source: Source; readonly name: 
   const { store } = useWorkbench();
   const { passageId, quote, nodeId } = source.citation;
   const open = (): void => {
-    if (passageId) read({ passageId, ...(quote && { quote }) });
+    if (passageId) readCited({ passageId, ...(quote && { quote }) });
     else if (nodeId) store.select([nodeId]);
   };
   return (

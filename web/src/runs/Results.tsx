@@ -1,7 +1,7 @@
 /** What a step gave back, as its kind is read: sources with scores, gaps, a table of evidence, an outline, checks. */
 
 import { Fragment, type ReactNode } from "react";
-import { read } from "../documents/reading";
+import { readCited } from "../documents/reading";
 import { Markdown } from "../markdown/Markdown";
 import type {
   Evidence,
@@ -181,7 +181,12 @@ function SourceCell({ source }: { readonly source: Source }): ReactNode {
   const place = [...new Set([source.title, source.section?.at(-1)])].filter(Boolean).join(" · ");
   return (
     <>
-      <button type="button" className="link" title={source.text} onClick={() => read({ passageId: source.documentId })}>
+      <button
+        type="button"
+        className="link"
+        title={source.text}
+        onClick={() => readCited({ passageId: source.documentId })}
+      >
         {source.label ? `${source.label} ` : ""}
         <bdi>{place}</bdi>
       </button>
@@ -300,7 +305,7 @@ function EvidenceTable({ evidenceScores, documentsEvaluated, documentsUsed, unco
             {evidenceScores.slice(0, MAX_ROWS).map((each) => (
               <tr key={each.documentId} data-used={each.usedInResponse ?? false}>
                 <th scope="row">
-                  <button type="button" className="link" onClick={() => read({ passageId: each.documentId })}>
+                  <button type="button" className="link" onClick={() => readCited({ passageId: each.documentId })}>
                     {each.label}
                   </button>
                 </th>

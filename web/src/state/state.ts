@@ -103,6 +103,11 @@ export function isHere({ project, connection }: State): boolean {
   return project !== undefined && connection.status === "open" && !connection.reload;
 }
 
+/** Whether the model is on its way: nothing that is counted or said of it would be true yet. */
+export function isComing({ project, connection }: State): boolean {
+  return project === undefined && connection.status !== "ended";
+}
+
 /** Whether the model is known to hold nothing: before it has come nobody can say. */
 export function isEmptyModel({ project, graph }: State): boolean {
   return project !== undefined && graph.nodes.size === 0;

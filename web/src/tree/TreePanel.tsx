@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
-import { isEmptyModel } from "../state/state";
+import { isComing, isEmptyModel } from "../state/state";
 import { preferences } from "../ui/preferences";
 import { Splitter } from "../ui/Splitter";
 import { useText } from "../ui/text";
@@ -15,6 +15,7 @@ export default function TreePanel(): ReactNode {
   const say = useText("tree");
   const graph = useStore((state) => state.graph);
   const isEmpty = useStore(isEmptyModel);
+  const isOnItsWay = useStore(isComing);
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text);
   const kept = useMemo(() => foundBy(graph, wanted), [graph, wanted]);
@@ -43,6 +44,7 @@ export default function TreePanel(): ReactNode {
           <X aria-hidden />
         </button>
       </header>
+      {isOnItsWay ? <p className="note pad">{say("coming")}</p> : null}
       {isEmpty ? <p className="note pad">{say("empty")}</p> : null}
       {kept?.size === 0 ? (
         <p className="note pad" role="status">

@@ -5,11 +5,13 @@ import { type ReactNode, useId, useRef } from "react";
 
 interface Properties {
   readonly label: string;
+  /** What stands on the button; three dots where nothing is said. */
+  readonly sign?: ReactNode;
   /** A button in it closes the panel when it is pressed, unless it stops the click. */
   readonly children: ReactNode;
 }
 
-export function Menu({ label, children }: Properties): ReactNode {
+export function Menu({ label, sign, children }: Properties): ReactNode {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   return (
@@ -20,7 +22,7 @@ export function Menu({ label, children }: Properties): ReactNode {
       }}
     >
       <button type="button" className="icon" popoverTarget={id} aria-label={label} title={label}>
-        <Ellipsis aria-hidden />
+        {sign ?? <Ellipsis aria-hidden />}
       </button>
       <div
         id={id}

@@ -284,8 +284,28 @@ function Faces(): ReactNode {
           </li>
         );
       })}
-      {people.length > FACES ? <li>+{people.length - FACES}</li> : null}
+      {people.length > FACES ? <More people={people.slice(FACES)} /> : null}
     </ul>
+  );
+}
+
+/** Those for whom there is no room, by name; whoever is picked is followed. */
+function More({ people }: { readonly people: readonly Person[] }): ReactNode {
+  const say = useText("frame");
+  const me = useStore((state) => state.connection.me?.personId);
+  const count = `+${people.length}`;
+  return (
+    <li className="faces-more">
+      <Menu label={`${say("people")}: ${count}`} sign={count}>
+        {people.map(({ personId, name }) =>
+          personId === me ? null : (
+            <button key={personId} type="button" className="menu-item" onClick={() => following.set(personId)}>
+              <bdi>{say("follow", { name })}</bdi>
+            </button>
+          ),
+        )}
+      </Menu>
+    </li>
   );
 }
 

@@ -55,7 +55,7 @@ const DEFAULTS: Preferences = {
   tree: false,
   treeWidth: 280,
   chatWidth: 400,
-  drawerHeight: 360,
+  drawerHeight: 280,
   tall: false,
   discussionAs: "columns",
   ghosts: true,

@@ -237,6 +237,9 @@ function Fold({ box, onFold }: FaceProperties): ReactNode {
   );
 }
 
+/** More names than this are a number: they stand over the picture. */
+const NAMED = 3;
+
 /** Who else looks at it. */
 function Ring({ nodeId }: { readonly nodeId: string }): ReactNode {
   const others = useStore(
@@ -245,7 +248,8 @@ function Ring({ nodeId }: { readonly nodeId: string }): ReactNode {
   );
   const [first] = others;
   if (first === undefined) return null;
-  const names = others.map(({ name }) => name).join(", ");
+  const more = others.length > NAMED ? [`+${others.length - NAMED}`] : [];
+  const names = [...others.slice(0, NAMED).map(({ name }) => name), ...more].join(", ");
   return (
     <span className="box-ring" data-colour={colourOf(first.personId)}>
       <span className="box-ring-name">

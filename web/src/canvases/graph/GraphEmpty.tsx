@@ -1,6 +1,7 @@
 /** What stands where no box does: why, and what can be done about it. */
 
 import { type ReactNode, Suspense } from "react";
+import { isComing } from "../../state/state";
 import { late } from "../../ui/late";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
@@ -18,12 +19,11 @@ interface Properties {
 
 export function GraphEmpty({ shown: { scene, view, filters }, mayAdd, add }: Properties): ReactNode {
   const say = useText("graph");
-  const sayFrame = useText("frame");
   const { store } = useWorkbench();
-  const isComing = useStore(({ project, connection }) => project === undefined && connection.status !== "ended");
+  const isOnItsWay = useStore(isComing);
   const clear = (): void =>
     store.setCanvas({ filters: wireFilters({ ...filters, nodeTypes: [], relationTypes: [], showFlows: true }) });
-  if (isComing) return <p className="note pad">{sayFrame("loading")}</p>;
+  if (isOnItsWay) return <p className="note pad">{say("coming")}</p>;
   return (
     <div className="graph-empty">
       {scene.filteredOut > 0 ? (

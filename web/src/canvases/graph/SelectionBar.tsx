@@ -86,6 +86,7 @@ export function Footer({ scene, isArranging, hidden, onShowHidden }: FooterPrope
   const held = [...scene.standing.values()].filter((box) => scene.boxes.get(box)?.members !== undefined).length;
   const figures = { shown: boxes.filter(({ id }) => scene.standing.has(id)).length, all: scene.eligible };
   const told = () => {
+    if (figures.all === 0) return null; // there is nothing, or it has not come
     if (groups.length > 0) return say("inGroups", { ...figures, held, groups: groups.length });
     return scene.level === undefined ? say("showing", figures) : say("rolledUp", { ...figures, level: scene.level });
   };

@@ -2,8 +2,8 @@
 
 import { overlap, type Rect } from "./geometry";
 
-/** In the order in which they are tried; what adds an element stands at the left below. */
-const CORNERS = ["bottom-right", "top-right", "center-right", "top-left", "center-left"] as const;
+/** In the order in which they are tried; what adds an element stands at the left below, notices come at the top. */
+const CORNERS = ["bottom-right", "center-right", "center-left"] as const;
 export type Corner = (typeof CORNERS)[number];
 
 /** A window on the picture: its point at the left and top, and pixels. */
@@ -32,6 +32,6 @@ function placeIn(corner: Corner, { x, y, zoom, width, height }: Window): Rect {
   const [across, down] = [MAP.width + 2 * MAP.margin, MAP.height + 2 * MAP.margin];
   const left = corner.endsWith("right") ? width - across : 0;
   const free = height - down;
-  const top = corner.startsWith("bottom") ? free : corner.startsWith("center") ? free / 2 : 0;
+  const top = corner.startsWith("bottom") ? free : free / 2;
   return { x: (left - x) / zoom, y: (top - y) / zoom, width: across / zoom, height: down / zoom };
 }

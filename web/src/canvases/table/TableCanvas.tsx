@@ -9,6 +9,8 @@ import { type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from "rea
 import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { byNode } from "../../state/findings";
+import type { Graph } from "../../state/graph";
+import { isComing } from "../../state/state";
 import { derived, type Store } from "../../state/store";
 import { useAddress } from "../../ui/address";
 import { late } from "../../ui/late";
@@ -47,6 +49,7 @@ const selectEdgeMarks = derived(
 export default function TableCanvas(): ReactNode {
   const say = useText("tables");
   const panelId = useId();
+  const isOnItsWay = useStore(isComing);
   const { store, ontology } = useWorkbench();
   const graph = useStore((state) => state.graph);
   const selection = useStore((state) => state.canvas.selection);
@@ -80,6 +83,7 @@ export default function TableCanvas(): ReactNode {
   };
   const entries = useEntries(counts, marks, overlaid);
   const title = entries.find((entry) => entry.id === tab)?.title ?? tab;
+  if (isOnItsWay) return <p className="note pad">{say("coming")}</p>;
   return (
     <div className="table-canvas">
       <Tabs label={say("tables")} entries={entries} open={tab} panelId={panelId} onOpen={setTab} />
@@ -130,10 +134,8 @@ function useEntries(
   const { ontology } = useWorkbench();
   const graph = useStore((state) => state.graph);
   const ghosts = useMemo(() => ghostCounts(overlaid), [overlaid]);
+  const found = useMemo(() => byType(graph, marks), [graph, marks]);
   const typeTabs = [...counts].map(([nodeType, count]): TabEntry => {
-    const found = [...graph.nodes.values()]
-      .filter((node) => node.nodeType === nodeType)
-      .flatMap((node) => marks.get(node.nodeId) ?? []);
     const type = ontology.nodeType.get(nodeType);
     const title = phraseIn(type?.title, language) ?? nodeType;
     return {
@@ -142,7 +144,7 @@ function useEntries(
       title,
       meaning: phraseIn(type?.meaning, language),
       count,
-      mark: worst(found),
+      mark: worst(found.get(nodeType) ?? []),
       ghosts: ghosts.get(nodeType) ?? 0,
     };
   });
@@ -157,6 +159,19 @@ function useEntries(
     },
     { id: MATRIX, sign: <Grid3x3 aria-hidden className="type-sign" />, title: sayMatrix("matrix") },
   ];
+}
+
+/** What was found, by the type of the element that it is about; one of two types stands with both. */
+function byType(graph: Graph, marks: ReadonlyMap<string, readonly Finding[]>): ReadonlyMap<string, readonly Finding[]> {
+  const found = new Map<string, Finding[]>();
+  for (const [nodeId, about] of marks) {
+    const nodeType = graph.nodes.get(nodeId)?.nodeType;
+    if (nodeType === undefined) continue;
+    const before = found.get(nodeType);
+    if (before === undefined) found.set(nodeType, [...about]);
+    else before.push(...about);
+  }
+  return found;
 }
 
 /** How many new ones are proposed, by tab. */

@@ -1,6 +1,6 @@
 /** One tab for each node type, one for the relations and one for the matrix. Left and right move, as in every tab list. */
 
-import { type KeyboardEvent, type ReactNode, useMemo, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { Severity } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { SIGNS } from "./Cells";
@@ -37,6 +37,10 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
   const language = useLanguage();
   const number = useMemo(() => new Intl.NumberFormat(language), [language]);
   const list = useRef<HTMLDivElement>(null);
+  // Of many types not all are in sight.
+  useEffect(() => {
+    list.current?.querySelector(`[id="${panelId}-${open}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [panelId, open]);
   const onKey = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (step === undefined) return;
