@@ -294,7 +294,7 @@ def _guessed(words: str, situation: Situation, least: int = 1) -> Change | None:
         return None
     [sentence] = reading.sentences
     last = focused(situation.focus, situation.index, situation.graph)
-    for text, guesses in guessed_parts(sentence, situation.graph, situation.index, last):
+    for text, guesses in guessed_parts(sentence, situation.index, last):
         again = None if text == sentence.text else _framed(text, situation)
         if again is not None:
             return again
