@@ -149,6 +149,8 @@ class Situation:
     """The model before its newest change, for an undo."""
     suggests: bool = True
     """What is not understood comes with sentences that work; else whoever asks tries some, see `suggesting`."""
+    answers: dict[str, QuestionAnswer | None] = field(init=False, default_factory=dict[str, "QuestionAnswer | None"])
+    """The answers to sentences of the message, each looked for once; another situation has its own."""
 
     def findings(self) -> Sequence[Finding]:
         """The findings of the model."""
@@ -383,15 +385,17 @@ def _left_out(texts: Sequence[str], language: Language) -> str:
 
 
 def _answered(sentence: SentenceReading, situation: Situation) -> QuestionAnswer | None:
-    return answer(
-        sentence.text,
-        sentence.language,
-        situation.graph,
-        situation.index,
-        findings_of=situation.findings_of,
-        before=situation.earlier,
-        focus=situation.focus,
-    )
+    if sentence.text not in situation.answers:
+        situation.answers[sentence.text] = answer(
+            sentence.text,
+            sentence.language,
+            situation.graph,
+            situation.index,
+            findings_of=situation.findings_of,
+            before=situation.earlier,
+            focus=situation.focus,
+        )
+    return situation.answers[sentence.text]
 
 
 def _answered_late(reading: MessageReading, situation: Situation) -> QuestionAnswer | None:

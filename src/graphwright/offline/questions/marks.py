@@ -298,7 +298,7 @@ def _phrased(folded: Sequence[str], taken: set[int], asking: AskingWords) -> Ite
 
 def _types(folded: Sequence[str], known: Mapping[tuple[str, ...], TypeWord]) -> list[Mark]:
     """Words for node types, the longest first."""
-    longest = max((len(words) for words in known), default=0)
+    longest = max(map(len, known), default=0)
     found: list[Mark] = []
     at = 0
     while at < len(folded):
