@@ -24,7 +24,7 @@ MEGABYTE = 1_000_000
 SLACK = 1.35
 """What twice the message may cost more than twice: sentences look back at those before them."""
 MAX_CALLS = 12_000_000
-"""Calls of functions that the longest message may cost; under two seconds of a processor without a counter."""
+"""Calls of functions that the longest message may cost; about two seconds of a processor without a counter."""
 
 
 def said(text: str) -> Understood:

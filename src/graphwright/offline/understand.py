@@ -66,7 +66,7 @@ from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 
 MAX_CHARACTERS: Final = 20_000
-"""Of a message that are read, in about a second; what is longer belongs among the documents."""
+"""Of a message that are read, in about two seconds; what is longer belongs among the documents."""
 _SHORT: Final = 80
 """Characters of a message that may be about nothing but what a pronoun stands for."""
 _QUESTIONS: Final = 10
