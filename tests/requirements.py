@@ -581,6 +581,7 @@ _UNDERSTOOD: Final[dict[str, str]] = {
     "U-371": "Markup, code, other scripts and orders to a machine change nothing, and that is said.",
     "U-372": "Long lists are made whole or the rest is said to be left out; of a long message it is said how much was read.",
     "U-373": "The work of the offline assistant grows with the message and no faster, and is bounded for any length.",
+    "U-374": "What a sentence names is looked up and not walked for: it costs no more on a larger model.",
     "U-368": "Who asks in any words what the assistant can do is told what can be said to it.",
     "U-116": "A change that is only mused about is shown as a form, and done when somebody agrees.",
     "U-117": "Small talk is answered in the language of the person, also beside a remark, and a wish beside it is carried out.",

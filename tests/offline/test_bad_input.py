@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from types import FrameType
-from typing import Any
-
 import pytest
 
 from graphwright.offline.meaning.matching import NodeIndex
@@ -21,13 +17,14 @@ from graphwright.offline.understand import (
     understand,
 )
 from graphwright.protocol.operations import NodeCreate
+from tests.offline.counting import calls_of
 from tests.offline.questions.bakery import bakery
 
 MEGABYTE = 1_000_000
 SLACK = 1.35
 """What twice the message may cost more than twice: sentences look back at those before them."""
 MAX_CALLS = 12_000_000
-"""Calls of functions that the longest message may cost; under two seconds of a processor without a counter."""
+"""Calls of functions that the longest message may cost; about two seconds of a processor without a counter."""
 
 
 def said(text: str) -> Understood:
@@ -42,21 +39,10 @@ def made(found: Understood) -> list[str]:
 
 
 def work_of(text: str) -> int:
-    """Calls of functions while a message is understood, in a process that knows the words already."""
-    calls = 0
-
-    def counted(_frame: FrameType, event: str, _argument: Any) -> None:
-        nonlocal calls
-        calls += event == "call"
-
+    """The work of understanding a message, in a process that knows the words already."""
     graph = bakery()
     situation = Situation(graph, NodeIndex(graph), findings_of=list, suggests=False)
-    sys.setprofile(counted)
-    try:
-        understand(text, situation)
-    finally:
-        sys.setprofile(None)
-    return calls
+    return calls_of(lambda: understand(text, situation))
 
 
 @pytest.mark.requirement("U-370")

@@ -23,7 +23,7 @@ from graphwright.offline.questions.links import linked
 from graphwright.offline.weighing import groups_of
 from graphwright.protocol.graph import Node
 from graphwright.text.recognition import Recogniser
-from graphwright.text.words import content
+from graphwright.text.words import content, contents
 
 Wish: TypeAlias = Literal["divide", "join", "remove", "replace", "change", "look"]
 Side: TypeAlias = Literal["for", "against"]
@@ -116,9 +116,7 @@ def argued(topic: str, nodes: Sequence[Node], graph: Graph, language: Language) 
 
 def unheard(topic: str, graph: Graph, index: NodeIndex) -> list[str]:
     """The words of a topic that stand nowhere in the model, as they were said."""
-    said = {
-        stem for node in graph.nodes.values() for stem in content(f"{node.name} {node.descr} {requirement_text(node)}")
-    }
+    said = contents(f"{node.name} {node.descr} {requirement_text(node)}" for node in graph.nodes.values())
     return [each for each in topical_words(topic) if not _stands_in(content(each), said) and not index.named_in(each)]
 
 
@@ -135,7 +133,7 @@ def topical_words(topic: str) -> list[str]:
     return [each for each in dict.fromkeys(alone) if content(each)]
 
 
-def _stands_in(stems: Iterable[str], said: set[str]) -> bool:
+def _stands_in(stems: Iterable[str], said: frozenset[str]) -> bool:
     """Also as the beginning or end of a compound, or with one for its own."""
     return all(any(_is_part(stem, other) or _is_part(other, stem) for other in said) for stem in stems)
 

@@ -6,7 +6,7 @@ with a `CannotApply`. Sentences read the staged graph, so a second one builds on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -105,6 +105,14 @@ class Draft:
         self.reasons = {each.id: self.reasons[each.id] for each in kept if each.id in self.reasons}
 
     # reading -----------------------------------------------------------------------------------------------------
+
+    def likely(self, found: Iterable[NodeId]) -> list[Node]:
+        """The nodes of an index of the model, and those that got their name here, as they stand, in their order."""
+        wanted = dict.fromkeys((*found, *self._named))
+        nodes = [self.graph.nodes[each] for each in wanted if each in self.graph.nodes]
+        if len(nodes) < 2:  # noqa: PLR2004
+            return nodes
+        return [self.graph.nodes[each] for each in self.graph.nodes if each in wanted]
 
     def find(self, name: str, types: Sequence[str] | None = None) -> list[Node]:
         """The nodes with a name of this meaning, in any language; those of the first type that has some."""

@@ -66,7 +66,7 @@ from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 
 MAX_CHARACTERS: Final = 20_000
-"""Of a message that are read, in about a second; what is longer belongs among the documents."""
+"""Of a message that are read, in about two seconds; what is longer belongs among the documents."""
 _SHORT: Final = 80
 """Characters of a message that may be about nothing but what a pronoun stands for."""
 _QUESTIONS: Final = 10
@@ -149,6 +149,8 @@ class Situation:
     """The model before its newest change, for an undo."""
     suggests: bool = True
     """What is not understood comes with sentences that work; else whoever asks tries some, see `suggesting`."""
+    answers: dict[str, QuestionAnswer | None] = field(init=False, default_factory=dict[str, "QuestionAnswer | None"])
+    """The answers to sentences of the message, each looked for once; another situation has its own."""
 
     def findings(self) -> Sequence[Finding]:
         """The findings of the model."""
@@ -294,7 +296,7 @@ def _guessed(words: str, situation: Situation, least: int = 1) -> Change | None:
         return None
     [sentence] = reading.sentences
     last = focused(situation.focus, situation.index, situation.graph)
-    for text, guesses in guessed_parts(sentence, situation.graph, situation.index, last):
+    for text, guesses in guessed_parts(sentence, situation.index, last):
         again = None if text == sentence.text else _framed(text, situation)
         if again is not None:
             return again
@@ -383,15 +385,17 @@ def _left_out(texts: Sequence[str], language: Language) -> str:
 
 
 def _answered(sentence: SentenceReading, situation: Situation) -> QuestionAnswer | None:
-    return answer(
-        sentence.text,
-        sentence.language,
-        situation.graph,
-        situation.index,
-        findings_of=situation.findings_of,
-        before=situation.earlier,
-        focus=situation.focus,
-    )
+    if sentence.text not in situation.answers:
+        situation.answers[sentence.text] = answer(
+            sentence.text,
+            sentence.language,
+            situation.graph,
+            situation.index,
+            findings_of=situation.findings_of,
+            before=situation.earlier,
+            focus=situation.focus,
+        )
+    return situation.answers[sentence.text]
 
 
 def _answered_late(reading: MessageReading, situation: Situation) -> QuestionAnswer | None:

@@ -20,7 +20,7 @@ from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Finding
 from graphwright.text.language import language_of
-from graphwright.text.words import content
+from graphwright.text.words import content, may_hold
 
 _NAMED: Final = 10
 _REACH: Final = 2
@@ -77,7 +77,7 @@ def _named(topic: str, graph: Graph, index: NodeIndex) -> list[Node]:
 def _spoken_of(topic: str, graph: Graph, named: Sequence[Node]) -> list[Node]:
     """The requirements whose words speak most of a topic; those that share only what most of them say are left out."""
     wanted = content(topic)
-    said = [(node, content(f"{node.name} {requirement_text(node)}") & wanted) for node in graph.of_type("REQ")]
+    said = [(node, _shared(f"{node.name} {requirement_text(node)}", wanted)) for node in graph.of_type("REQ")]
     common = Counter(word for _, words in said for word in words)
     most = max(1, len(said) // _COMMON)
     known = {node.node_id for node in named}
@@ -87,6 +87,11 @@ def _spoken_of(topic: str, graph: Graph, named: Sequence[Node]) -> list[Node]:
         if node.node_id not in known and (telling := sum(common[word] <= most for word in words))
     ]
     return [node for *_, node in sorted(found, key=lambda each: each[:2])[:_NAMED]]
+
+
+def _shared(text: str, wanted: frozenset[str]) -> frozenset[str]:
+    """What a text speaks of that is wanted."""
+    return content(text) & wanted if any(may_hold(text, each) for each in wanted) else frozenset()
 
 
 def _distance(finding: Finding, around: dict[NodeId, int]) -> int:

@@ -10,6 +10,7 @@ and derivations (`ran`, `production`) are left alone: what they share with their
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -98,6 +99,20 @@ def grams(word: str) -> tuple[str, ...]:
 def content(text: str) -> frozenset[str]:
     """What a text speaks of: the stems of its telling words, single letters left out."""
     return frozenset(each for each in telling(text) if len(each) > 1 or each.isdigit())
+
+
+def contents(texts: Iterable[str]) -> frozenset[str]:
+    """What many texts speak of together: each word is looked at once, however often it is said."""
+    written: set[str] = set()
+    for text in texts:
+        written.update(_WORD.findall(unaccented(text)))
+    telling_ones = {word.lower() for word in written} - function_words()
+    return frozenset(each for word in telling_ones if len(each := stem(word)) > 1 or each.isdigit())
+
+
+def may_hold(text: str, stem_of_word: str) -> bool:
+    """May a word of a text have this stem, or one that begins so? A stem begins its word: most texts are told fast."""
+    return stem_of_word in unaccented(text).lower()
 
 
 def covered(wanted: str, text: str) -> float:

@@ -124,7 +124,7 @@ def test_a_sentence_of_many_anchors_takes_no_more_steps_than_its_words():
 
         sys.setprofile(step)
         try:
-            anchors.anchored(sentence, graph, None)
+            anchors.anchored(sentence, NodeIndex(graph), None)
         finally:
             sys.setprofile(None)
         return counted[0]

@@ -15,10 +15,9 @@ from typing import Final
 from graphwright.grammar.completing import is_none
 from graphwright.grammar.records import Doubt, MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
 from graphwright.grammar.rules import rules_of
-from graphwright.offline.dialogue.results import clause_names, untouched
+from graphwright.offline.dialogue.results import clause_names, made_texts, untouched
 from graphwright.offline.dialogue.stories import happened_once, hardly_had, is_known_part, tells_of_had
 from graphwright.offline.dialogue.strange import nearly_named, unread
-from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.casting import is_nobody, is_the_system, kind_of
 from graphwright.offline.meaning.duties import is_bound
 from graphwright.offline.meaning.means import Meant
@@ -36,8 +35,7 @@ from graphwright.offline.meaning.stated import (
     Statement,
 )
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
-from graphwright.protocol.ids import Ref
-from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, NodeDelete, NodeUpdate
+from graphwright.protocol.operations import NodeCreate
 from graphwright.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W_]+?(?=(?<=[^\W\d_A-ZÀ-Þ])[A-ZÀ-Þ])|[^\W_]+")
@@ -71,7 +69,7 @@ _NEVER_DEEDS: Final = ("rename", "retype")
 
 def misreadings(reading: MessageReading, meant: Meant) -> list[Doubt]:
     """Why sentences of a message may have been misread; each doubt has the place of its sentence and the words."""
-    made = _made(meant)
+    made = frozenset(_words(" ".join(made_texts(meant.draft))))
     told = (_Told(sentence, meant, made) for sentence in reading.sentences)
     return [doubt for each in told if not each.is_process() and not each.is_called() for doubt in _doubts_of(each)]
 
@@ -479,8 +477,7 @@ def _other_of_name(told: _Told) -> Iterator[str]:
         if not isinstance(each, NodeCreate) or each.node_type not in deeds | parts:
             continue
         others = parts if each.node_type in deeds else deeds
-        names = {fold(node.name) for node_type in others for node in told.draft.base.of_type(node_type)}
-        if fold(each.name) in names:
+        if any(fold(node.name) == fold(each.name) for node in told.draft.names.find(each.name, others)):
             yield each.name
 
 
@@ -541,33 +538,6 @@ def _doubts_of(told: _Told) -> Iterator[Doubt]:
     for code, found in _DOUBTS.items():
         if (text := next(found(told), None)) is not None:
             yield Doubt(code, told.sentence.start, told.sentence.end, cleaned(text), weight="shows")
-
-
-def _made(meant: Meant) -> frozenset[str]:
-    """The words of everything that the message makes or changes: of names, of fields, and of what is joined."""
-    said: list[str] = []
-    for each in meant.draft.operations:
-        match each:
-            case NodeCreate(name=name, attributes=attributes):
-                said += [name, *map(str, attributes.values())]
-            case NodeUpdate(ref=ref, set=fields):
-                said += [_node_name(ref, meant.draft), fields.name or "", *map(str, fields.attributes.values())]
-            case NodeDelete(ref=ref):
-                said.append(_node_name(ref, meant.draft))
-            case EdgeCreate() | EdgeDelete():
-                said += [_node_name(each.source, meant.draft), _node_name(each.target, meant.draft)]
-            case EdgeUpdate():
-                pass
-    return frozenset(_words(" ".join(said)))
-
-
-def _node_name(ref: Ref | None, draft: Draft) -> str:
-    """The name of a node of the draft, or of the model before it."""
-    for graph in (draft.graph, draft.base):
-        found = [] if ref is None else graph.find(ref)
-        if found:
-            return graph.nodes[found[0]].name
-    return ""
 
 
 def _is_doer(role: RoleName, preposition: str) -> bool:

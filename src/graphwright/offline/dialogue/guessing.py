@@ -32,7 +32,7 @@ _SHORT = 16
 
 
 def guessed_parts(
-    sentence: SentenceReading, graph: Graph, index: NodeIndex, focus: Node | None
+    sentence: SentenceReading, index: NodeIndex, focus: Node | None
 ) -> Iterator[tuple[str, list[tuple[Guess, Language]]]]:
     """Each part of a sentence in which an order may stand, with what it may be, in the language that tells it first."""
     text = sentence.text
@@ -48,7 +48,7 @@ def guessed_parts(
             joined = joined_verbs(part, words.orders.every_verb, language)
             yield (
                 said if len(part) < len(pieces) else text,
-                [(each, language) for each in guesses_in(text, joined, words, graph, focus)],
+                [(each, language) for each in guesses_in(text, joined, words, index, focus)],
             )
 
 

@@ -13,7 +13,8 @@ from typing import Final
 from graphwright.languages import Language
 from graphwright.offline.draft import Draft
 from graphwright.offline.meaning.clause_words import holds_clause
-from graphwright.protocol.operations import EdgeCreate, EdgeDelete, NodeCreate, NodeDelete, NodeUpdate
+from graphwright.protocol.ids import Ref
+from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, NodeDelete, NodeUpdate
 
 _QUOTED: Final = re.compile(r"[\"“„«'‘]\s*(.+?)\s*[\"”“»'’]")
 _THINGS: Final = frozenset({"ACTOR", "MOD", "SYS", "SCHEMA", "TEST"})
@@ -58,3 +59,30 @@ def _touched(draft: Draft) -> set[str]:
             case _:
                 pass
     return refs
+
+
+def made_texts(draft: Draft) -> list[str]:
+    """The texts of everything that a change set makes or changes: names, fields, and what is joined."""
+    said: list[str] = []
+    for each in draft.operations:
+        match each:
+            case NodeCreate(name=name, attributes=attributes):
+                said += [name, *map(str, attributes.values())]
+            case NodeUpdate(ref=ref, set=fields):
+                said += [_node_name(ref, draft), fields.name or "", *map(str, fields.attributes.values())]
+            case NodeDelete(ref=ref):
+                said.append(_node_name(ref, draft))
+            case EdgeCreate() | EdgeDelete():
+                said += [_node_name(each.source, draft), _node_name(each.target, draft)]
+            case EdgeUpdate():
+                pass
+    return said
+
+
+def _node_name(ref: Ref | None, draft: Draft) -> str:
+    """The name of a node of the draft, or of the model before it."""
+    for graph in (draft.graph, draft.base):
+        found = [] if ref is None else graph.find(ref)
+        if found:
+            return graph.nodes[found[0]].name
+    return ""

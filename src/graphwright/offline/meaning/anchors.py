@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from graphwright.grammar.read import read
 from graphwright.grammar.records import Focus, SentenceReading
-from graphwright.graph.document import Graph
+from graphwright.offline.meaning.matching import BEGINNING, NodeIndex
 from graphwright.offline.meaning.vocabulary import MeaningVocabulary, small_words, vocabulary
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -25,8 +25,6 @@ from graphwright.text.words import words_of_name
 _DEEDS: Final = ("FUNC", "UC")
 _ORDERS: Final = ("after", "before", "between")
 _WORD: Final = re.compile(r"[^\W_]+")
-_SAME: Final = 4
-"""Letters that a verb shares with its noun: `pétrir` with `pétrissage`, `check` with `checking`."""
 _SIGNS: Final = " ,;:"
 _ENDS: Final = re.compile(r"[,;:.!?()\n]|\s[-–—]\s")
 """Signs between two words at which a clause ends."""
@@ -66,14 +64,14 @@ class _Anchor(NamedTuple):
     words: Sequence[_Word]
 
 
-def anchored(sentence: SentenceReading, graph: Graph, focus: Node | None) -> AnchoredReading | None:
+def anchored(sentence: SentenceReading, index: NodeIndex, focus: Node | None) -> AnchoredReading | None:
     """The sentence without its anchor; `None` where it names no deed of the model by which it is ordered."""
     if sentence.layout is not None or sentence.text.rstrip().endswith("?"):
         return None
     words = vocabulary(sentence.language)
     spoken = _spoken(sentence)
     starts = [(order, *each) for order in _ORDERS for each in _said(spoken, words.phrases[order])]
-    deeds = _mentioned(spoken, graph) if starts else []
+    deeds = _mentioned(spoken, index) if starts else []
     anchors = (each for order, first, after in starts for each in _anchors(order, spoken, first, after))
     named = ((each, found) for each in anchors if (found := _named(each, deeds, focus, words)))
     for anchor, found in islice(named, _TRIES):
@@ -121,11 +119,16 @@ def _anchors(order: str, spoken: Sequence[_Word], first: int, after: int) -> Ite
         yield _Anchor(order, spoken[first].start, longest[:count])
 
 
-def _mentioned(spoken: Sequence[_Word], graph: Graph) -> list[Node]:
+def _mentioned(spoken: Sequence[_Word], index: NodeIndex) -> list[Node]:
     """The deeds that the sentence may name: each word of their names begins like one of its; a lone one always."""
-    deeds = [node for node_type in _DEEDS for node in graph.of_type(node_type)]
-    said = {word[:_SAME] for each in spoken for word in (each.text, each.base)}
-    return deeds if len(deeds) == 1 else [node for node in deeds if all(each[:_SAME] in said for each in _words(node))]
+    graph = index.graph
+    if sum(graph.count(node_type) for node_type in _DEEDS) == 1:
+        return [node for node_type in _DEEDS for node in graph.of_type(node_type)]
+    said = {word[:BEGINNING] for each in spoken for word in (each.text, each.base)}
+    likely = (graph.nodes[each] for each in index.beginning(said) if each in graph.nodes)
+    deeds = [node for node in likely if node.node_type in _DEEDS]
+    deeds.sort(key=lambda node: _DEEDS.index(node.node_type))
+    return [node for node in deeds if all(each[:BEGINNING] in said for each in _words(node))]
 
 
 def _words(node: Node) -> list[str]:
@@ -181,7 +184,7 @@ def _deed(spoken: Sequence[str], deeds: Sequence[Node]) -> Node | None:
 def _is_same(one: str, other: str) -> bool:
     """Are two words forms of one: the same beginning, and more of it than what differs?"""
     same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    return one == other or (same >= _SAME and same * 2 > max(len(one), len(other)) - 1)
+    return one == other or (same >= BEGINNING and same * 2 > max(len(one), len(other)) - 1)
 
 
 def _without(sentence: SentenceReading, anchor: _Anchor, words: MeaningVocabulary) -> SentenceReading | None:

@@ -100,7 +100,7 @@ def _joined_with(old: Node, order: Order, model: Resolver) -> list[Node]:
     if order.known:
         found = [each for _, nodes in model.named(order.places["X"], order) for each in nodes]
     else:
-        found = holding(order.said("X").split(), model.graph)
+        found = holding(order.said("X").split(), model.make.draft)
     return [each for each in found if between(each, old, model.graph)]
 
 

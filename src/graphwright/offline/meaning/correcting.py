@@ -97,7 +97,7 @@ def _no_longer(
     edges = [
         edge
         for edge in _connections(actor, make)
-        if any(node in holding([word], make.draft.graph) for word in said for node in _deeds_of(edge, actor, make))
+        if any(node in holding([word], make.draft) for word in said for node in _deeds_of(edge, actor, make))
     ]
     named_deeds = {each.node.node_id for each in named}
     edges += [

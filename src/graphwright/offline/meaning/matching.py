@@ -7,12 +7,13 @@ that mean the same. What is one letter off is never found, only told, so that it
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
 from graphwright.graph.document import Graph
+from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.vocabulary import concepts, small_words
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
@@ -31,6 +32,8 @@ _SHORTEST_TYPO: Final = 4
 _SUGGESTIONS: Final = 3
 _SHORTEST_HEAD: Final = 4
 """Letters of a head that may stand for a whole name."""
+BEGINNING: Final = 4
+"""Letters that a verb shares with its noun: `pétrir` with `pétrissage`, `check` with `checking`."""
 _PARTICIPANTS: Final = ("ACTOR", "MOD", "SYS")
 # No name of a model has more words; a longer run of words is not looked up.
 _LONGEST_NAME: Final = 12
@@ -65,8 +68,12 @@ class NodeIndex:
         """What the words of names mean, and in which names; also of nodes that are called otherwise by now."""
         self._by_end: dict[tuple[int, str], list[NodeId]] = {}
         """By how long a name is and its first letter, and by its last: a slip leaves one of them. The same holds."""
-        self._by_outer: dict[str, list[NodeId]] = {}
-        """Participants by the first and by the last word of their names; the same holds."""
+        self.held = HeldAttributes()
+        """The attributes of the nodes."""
+        self._by_tail: dict[str, list[NodeId]] = {}
+        """By how the first and the last word of their names end; the same holds."""
+        self._by_beginning: dict[str, list[NodeId]] = {}
+        """By how the first word of a name that says something begins; the same holds."""
         self.longest = 1
         """Words of the longest name there was; a longer run of words names nothing."""
         if is_filled:
@@ -99,12 +106,14 @@ class NodeIndex:
         words = words_of_name(node.name)
         key, joined = meaning_key(node.name), "".join(map(fold, words))
         self._taken[node.node_id], self._keys[node.node_id] = node, (key, joined)
+        self.held.take(node)
         spelled = spelling(node.name)
         for part in set(key):
             self._note(self._by_part.setdefault(part, []), node.node_id)
-        outer = {fold(words[0]), fold(words[-1])} if words and node.node_type in _PARTICIPANTS else set[str]()
-        for word in outer:
-            self._note(self._by_outer.setdefault(word, []), node.node_id)
+        for tail in {fold(each)[-_SHORTEST_HEAD:] for each in (*words[:1], *words[-1:])}:
+            self._note(self._by_tail.setdefault(tail, []), node.node_id)
+        for word in said_in(node.name)[:1]:
+            self._note(self._by_beginning.setdefault(word[:BEGINNING], []), node.node_id)
         for end in _ends(spelled):
             self._note(self._by_end.setdefault((len(spelled), end), []), node.node_id)
         self.longest = max(self.longest, len(words))
@@ -120,7 +129,7 @@ class NodeIndex:
             noted[:] = [each for each in dict.fromkeys(noted) if each in self._taken]
 
     def _forget(self, node_id: NodeId) -> None:
-        del self._taken[node_id]
+        self.held.drop(self._taken.pop(node_id))
         key, joined = self._keys.pop(node_id)
         self._by_key[key].remove(node_id)
         self._joined[joined].remove(node_id)
@@ -163,8 +172,7 @@ class NodeIndex:
         head = fold(word)
         if len(head) < _SHORTEST_HEAD:
             return None
-        likely = {each for outer, noted in self._by_outer.items() if outer.endswith(head) for each in noted}
-        nodes = (self.graph.nodes[each] for each in likely if each in self.graph.nodes)
+        nodes = (self.graph.nodes[each] for each in set(self.ending(head)) if each in self.graph.nodes)
         found = [node for node in nodes if node.node_type in _PARTICIPANTS and head in heads_of(node.name)]
         return found[0] if len(found) == 1 and not self.find(word) else None
 
@@ -185,11 +193,26 @@ class NodeIndex:
 
     def holding(self, word: str, most: int) -> list[Node]:
         """The nodes that have a word in their names, or what it means; none where they are more than so many."""
-        wanted = set(meaning_key(word))
-        rarest = min((self._by_part.get(part, []) for part in wanted), key=len, default=list[NodeId]())
-        nodes = (self.graph.nodes[node_id] for node_id in dict.fromkeys(rarest) if node_id in self.graph.nodes)
-        found = list(islice((node for node in nodes if wanted <= set(meaning_key(node.name))), most + 1))
+        found = list(islice(self.each_holding(word), most + 1))
         return self._sorted(found) if len(found) <= most else []
+
+    def each_holding(self, word: str) -> Iterator[Node]:
+        """The same one by one, however many, in no order."""
+        wanted = set(meaning_key(word))
+        nodes = (self.graph.nodes[each] for each in dict.fromkeys(self.meaning(wanted)) if each in self.graph.nodes)
+        return (node for node in nodes if wanted <= set(meaning_key(node.name)))
+
+    def meaning(self, parts: Collection[str]) -> list[NodeId]:
+        """The nodes whose names may hold all that some words mean: those of the rarest, also of names that changed."""
+        return min((self._by_part.get(part, []) for part in parts), key=len, default=list[NodeId]())
+
+    def ending(self, head: str) -> list[NodeId]:
+        """The nodes whose names may begin with a folded word of at least four letters, or end with it, among others."""
+        return self._by_tail.get(head[-_SHORTEST_HEAD:], [])
+
+    def beginning(self, starts: Iterable[str]) -> list[NodeId]:
+        """The nodes whose names may begin like one of some folded words; also of names that have changed."""
+        return list(dict.fromkeys(each for start in starts for each in self._by_beginning.get(start[:BEGINNING], ())))
 
     def _sorted(self, nodes: list[Node]) -> list[Node]:
         """In the order of the graph."""

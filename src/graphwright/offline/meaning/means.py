@@ -105,7 +105,7 @@ def means(
 ) -> Meant:
     """What a reading means for a model. `choices`: how doubts of an earlier time were answered."""
     draft, last = Draft(graph, index, reading.language), focused(focus, index, graph)
-    places = [place for each in reading.sentences if (place := anchored(each, graph, last)) is not None]
+    places = [place for each in reading.sentences if (place := anchored(each, index, last)) is not None]
     again = {each.sentence.start: each.sentence for each in places}
     told = [without_letting(again.get(each.start, each)) for each in reading.sentences]
     again |= {each.start: each for each, said in zip(told, reading.sentences, strict=True) if each is not said}

@@ -21,7 +21,7 @@ from graphwright.text.folding import fold
 
 LONGEST_REQUIREMENT: Final = 6
 """Words of the name of a requirement."""
-_LOOKS: Final = 1_000
+_LOOKS: Final = 200
 """Names that show how a model is written."""
 _WORD: Final = re.compile(r"\S+")
 _OUTSIDE: Final = " \t\n.,;:!?\"'’«»„“”‘()[]"

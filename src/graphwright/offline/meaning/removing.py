@@ -36,7 +36,7 @@ def _ask_if_shared(order: Order, model: Resolver) -> None:
     [name] = names
     shared = [
         each
-        for each in holding([name.text], model.graph)
+        for each in holding([name.text], model.make.draft)
         if each in name.nodes or name.folded in heads_of(each.name)  # `the oven` is no `oven heat`
     ]
     if len(shared) > 1 and _is_loose(name, pieces[0], order) and model.answer("which", name.text) is None:

@@ -29,7 +29,7 @@ def attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
     names, types = question.of("name"), types_of(question)
     if names and question.has("nouns", "fields"):
         return Query(kind="attribute", anchors=anchors_of(question), attribute="struct")
-    said = said_attribute(question, graph)
+    said = said_attribute(question)
     if said is None:
         return None
     if names:
@@ -37,31 +37,25 @@ def attributed(question: MarkedQuestion, graph: Graph) -> Query | None:
     return _of_type(question, said, graph) if types else None
 
 
-def said_attribute(question: MarkedQuestion, graph: Graph) -> SaidAttribute | None:
+def said_attribute(question: MarkedQuestion) -> SaidAttribute | None:
     """What a question says about attributes; a value says more than the attribute alone."""
     for mark in question.of("values"):
         key, _, value = mark.key.partition("=")
         return SaidAttribute(key, value)
-    key = _key(question, graph)
+    key = _key(question)
     left = {question.words[place].folded for place in question.uncovered}
-    values = (
-        (each, value)
-        for node in graph.nodes.values()
-        if left
-        for each, held in node.attributes.items()
-        if key in {"", each} and (value := str(held)).casefold() in left
-    )
+    values = (each for word in left for each in question.held.called(word) if key in {"", each[0]})
     found = min(values, default=None)
     if found is not None:
         return SaidAttribute(*found)
     return SaidAttribute(key) if key else None
 
 
-def _key(question: MarkedQuestion, graph: Graph) -> str:
+def _key(question: MarkedQuestion) -> str:
     """The attribute that a word of the question is, or stands for."""
     said = {word.folded for word in question.words}
-    keys = {key for node in graph.nodes.values() for key in node.attributes}
-    known = next((each for each in sorted(keys, key=len, reverse=True) if each.casefold() in said), "")
+    keys = sorted(question.held.keys, key=len, reverse=True)
+    known = next((each for each in keys if each.casefold() in said), "")
     spoken = vocabulary(question.language).attributes
     marked = next((mark.key for mark in question.of("attributes")), "")
     return known or marked or next((spoken[word.folded] for word in question.words if word.folded in spoken), "")

@@ -280,7 +280,8 @@ def _sized(query: Query, graph: Graph) -> QueryRows:
     units = frozenset(query.unit.split())
     named = anchored(query, graph)
     near = [graph.nodes[other] for node in named for other in graph.neighbours(node.node_id)]
-    speaking = [node for node in graph.of_type("REQ") if any(_names(node, each) for each in named)]
+    names = [words(each.name) for each in named]
+    speaking = [node for node in graph.of_type("REQ") if any(_speaks_of_all(node, each) for each in names)]
     pool = _unique([*named, *(node for node in near if node.node_type == "REQ"), *speaking])
     if not named:
         pool = list(graph.nodes.values())
@@ -289,9 +290,9 @@ def _sized(query: Query, graph: Graph) -> QueryRows:
     return QueryRows(nodes=telling if telling or not named else found)
 
 
-def _names(node: Node, other: Node) -> bool:
-    """Does the text of one speak of the other by its whole name?"""
-    return all(speaks_of(node, word) for word in words(other.name))
+def _speaks_of_all(node: Node, name: Sequence[str]) -> bool:
+    """Does the text of an element speak of another by its whole name?"""
+    return all(speaks_of(node, word) for word in name)
 
 
 def _balanced(query: Query, graph: Graph) -> QueryRows:

@@ -202,10 +202,7 @@ def _pronounced(question: MarkedQuestion, node: Node) -> MarkedQuestion:
     pronoun = question.of("signs", "its")[0]
     kept = [mark for mark in question.marks if pronoun.places != mark.places]
     meant = Mark("name", node.name, pronoun.places, (node,))
-    return MarkedQuestion(
-        question.text, question.language, question.words, tuple(sorted([*kept, meant], key=lambda mark: mark.first)),
-        question.uncovered,
-    )  # fmt: skip
+    return replace(question, marks=tuple(sorted([*kept, meant], key=lambda mark: mark.first)))
 
 
 def _typed(question: MarkedQuestion, node_type: str) -> MarkedQuestion:
@@ -214,4 +211,4 @@ def _typed(question: MarkedQuestion, node_type: str) -> MarkedQuestion:
     kept = [mark for mark in question.marks if mark is not them]
     meant = Mark("type", node_type, them.places, plural=True)
     # What is asked for stands first: "which of them have no test" asks for them, not for tests.
-    return MarkedQuestion(question.text, question.language, question.words, (meant, *kept), question.uncovered)
+    return replace(question, marks=(meant, *kept))

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from graphwright.graph.document import Graph
 from graphwright.languages import LANGUAGES, Language
+from graphwright.offline.meaning.held import HeldAttributes
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.orders.pieces import verb_forms
 from graphwright.offline.meaning.vocabulary import small_words
@@ -78,6 +79,8 @@ class MarkedQuestion(Struct, frozen=True):
     marks: tuple[Mark, ...]
     uncovered: tuple[int, ...]
     """Words that point at nothing and are not idle: what was not understood."""
+    held: HeldAttributes
+    """The attributes of the model that is asked."""
 
     def of(self, group: str, *keys: str) -> list[Mark]:
         """The marks of a group, or of some of its keys, in order."""
@@ -127,7 +130,7 @@ def marked(
             partly = [mark for place in uncovered for mark in _misspelled(text, words[place], place, names)]
         marks = sorted([*marks, *partly], key=lambda mark: mark.first)
         uncovered = tuple(place for place in uncovered if all(place != mark.first for mark in partly))
-    return MarkedQuestion(text, language, words, tuple(marks), uncovered)
+    return MarkedQuestion(text, language, words, tuple(marks), uncovered, names.held)
 
 
 def _named_partly(text: str, word: QuestionWord, place: int, names: NodeIndex) -> Iterator[Mark]:
@@ -295,7 +298,7 @@ def _phrased(folded: Sequence[str], taken: set[int], asking: AskingWords) -> Ite
 
 def _types(folded: Sequence[str], known: Mapping[tuple[str, ...], TypeWord]) -> list[Mark]:
     """Words for node types, the longest first."""
-    longest = max((len(words) for words in known), default=0)
+    longest = max(map(len, known), default=0)
     found: list[Mark] = []
     at = 0
     while at < len(folded):

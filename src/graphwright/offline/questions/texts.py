@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from graphwright.graph.document import Graph
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
-from graphwright.text.words import stem, words
+from graphwright.text.words import may_hold, stem, words
 
 _SHORTEST: Final = 4
 """Letters of a stem that may begin a longer word: `weigh` in `weighing`."""
@@ -19,7 +19,7 @@ def speaks_of(node: Node, word: str) -> bool:
     """Does a name, a description or an attribute hold this folded word?"""
     wanted = stem(word)
     texts = (node.name, node.descr, *(value for value in node.attributes.values() if isinstance(value, str)))
-    said = (stem(each) for text in texts for each in words(text))
+    said = (stem(each) for text in texts if may_hold(text, wanted) for each in words(text))
     return any(each == wanted or (len(wanted) >= _SHORTEST and each.startswith(wanted)) for each in said)
 
 

@@ -17,6 +17,8 @@ from graphwright.languages import Language, load
 from graphwright.text.folding import fold
 
 _GROUPS: Final = ("asked", "topics", "relations", "nouns", "attributes", "values", "sizes", "signs", "numbers")
+_SMALL: Final = ("article", "and", "or", "by", "is", "does", "have", "more", "than", "then")
+"""Signs of which single words add nothing to a question where they mark nothing."""
 _GAP: Final = 4
 """Words that may stand between the two parts of a separable phrase."""
 _SHORTENED: Final[Mapping[Language, tuple[frozenset[str], bool]]] = MappingProxyType(
@@ -47,7 +49,12 @@ class AskingWords:
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        self.idle = frozenset(fold(load(language, "asking", "idle", dict[str, str])["words"]).split())
+        signs = load(language, "asking", "signs", dict[str, list[str]])
+        small = {fold(each) for key in _SMALL for each in signs[key]}
+        self.idle = frozenset(fold(load(language, "asking", "idle", dict[str, str])["words"]).split()) | frozenset(
+            each for each in small if " " not in each
+        )
+        """Words that add nothing to a question."""
         self._endings = frozenset(("", *fold(load(language, "asking", "endings", dict[str, str])["verbs"]).split()))
         self.openings: frozenset[str] = frozenset()
         """Single words by which is asked."""

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from typing import Final, NamedTuple
 
-from graphwright.graph.document import Graph
 from graphwright.offline.meaning.clause_words import holds_clause
 from graphwright.offline.meaning.cues.words import KINDS, CueWords, said
 from graphwright.offline.meaning.linking import between, can_connect, own_relation
-from graphwright.offline.meaning.matching import meaning_key
+from graphwright.offline.meaning.matching import NodeIndex, meaning_key
 from graphwright.offline.meaning.orders.pieces import OrderPiece
-from graphwright.offline.meaning.orders.resolving import holding
 from graphwright.protocol.graph import Node
 
 _DOERS: Final = frozenset({"ACTOR", "MOD", "SYS"})
@@ -48,11 +46,11 @@ class _CuedNode(NamedTuple):
 
 
 def guesses_in(
-    text: str, pieces: Sequence[OrderPiece], words: CueWords, graph: Graph, focus: Node | None
+    text: str, pieces: Sequence[OrderPiece], words: CueWords, index: NodeIndex, focus: Node | None
 ) -> list[Guess]:
     """The orders that a sentence may be, each once; where there is more than one, nobody knows which."""
     found: dict[tuple[str, tuple[str, ...], str], Guess] = {}
-    sentence = _CuedReading(text, pieces, words, graph)
+    sentence = _CuedReading(text, pieces, words, index)
     for kind in KINDS:
         if told := words.told(kind, pieces):
             for each in _KindReading(kind, told, sentence).guesses(focus):
@@ -69,7 +67,7 @@ class _CuedReading:
     text: str
     pieces: Sequence[OrderPiece]
     words: CueWords
-    graph: Graph
+    index: NodeIndex
 
 
 class _KindReading:
@@ -79,7 +77,7 @@ class _KindReading:
         self._kind = kind
         self._told = told
         self._text, self._pieces = sentence.text, sentence.pieces
-        self._words, self._graph = sentence.words, sentence.graph
+        self._words, self._index, self._graph = sentence.words, sentence.index, sentence.index.graph
         self._cues = sentence.words.kinds[kind]
 
     def guesses(self, focus: Node | None) -> Iterator[Guess]:
@@ -191,7 +189,9 @@ class _KindReading:
 
     def _is_shared(self, piece: OrderPiece) -> bool:
         """Is it one word that stands in several names, so that any of them may be meant?"""
-        return piece.kind == "name" and " " not in piece.text and len(holding([piece.text], self._graph)) > 1
+        if piece.kind != "name" or " " in piece.text:
+            return False
+        return next(islice(self._index.each_holding(piece.text), 1, None), None) is not None
 
     def _merge(self, mentions: Sequence[_CuedNode], nodes: list[Node], _: str) -> Iterator[Guess]:
         if len(nodes) < _TWO or len({each.node_type for each in nodes}) > 1:

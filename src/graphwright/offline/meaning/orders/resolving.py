@@ -10,8 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from graphwright.grammar.records import Doubt, SentenceReading
-from graphwright.graph.document import Graph
-from graphwright.offline.draft import MustNotApply
+from graphwright.offline.draft import Draft, MustNotApply
 from graphwright.offline.meaning.casting import ChoiceKey
 from graphwright.offline.meaning.making import Maker
 from graphwright.offline.meaning.matching import NodeIndex, meaning_key
@@ -178,15 +177,15 @@ class Resolver:
         said = [each for each in text.split() if fold(each) not in small_words()]
         near = self.nearly(text, types)
         if not near:
-            held = holding(said, self.graph, frozenset(types))
+            held = holding(said, self.make.draft, frozenset(types))
             if len(held) == 1 and (types or len(said) > 1):
                 return held[0]
-            heads = _heads(said, self.graph, frozenset(types))
+            heads = _heads(said, self.make.draft, frozenset(types))
             if len(heads) == 1 and held in ([], heads):  # `the mixer` is the only mixer; a person looks at it
                 self.proposes = True
                 return heads[0]
-            near = held or [node for word in said for node in holding([word], self.graph, frozenset(types))]
-        near = near or _heads(said, self.graph, frozenset(types))
+            near = held or [node for word in said for node in holding([word], self.make.draft, frozenset(types))]
+        near = near or _heads(said, self.make.draft, frozenset(types))
         if not near and not must:
             raise NoOrder
         raise self.which(text, near)
@@ -226,12 +225,12 @@ class Resolver:
         return self.make.draft.illegal(source, target, advice)
 
 
-def holding(words: Sequence[str], graph: Graph, types: frozenset[str] = frozenset()) -> list[Node]:
+def holding(words: Sequence[str], draft: Draft, types: frozenset[str] = frozenset()) -> list[Node]:
     """The elements whose names hold all of these words, of some types if any are given."""
     wanted = set(meaning_key(" ".join(words)))
     return [
         node
-        for node in graph.nodes.values()
+        for node in draft.likely(draft.names.meaning(wanted))
         if wanted and wanted <= set(meaning_key(node.name)) and (not types or node.node_type in types)
     ]
 
@@ -247,7 +246,7 @@ def _listed(pieces: Sequence[OrderPiece], joins: Collection[str]) -> list[Sequen
     return [each for each in found if each]
 
 
-def _heads(words: Sequence[str], graph: Graph, types: frozenset[str]) -> list[Node]:
+def _heads(words: Sequence[str], draft: Draft, types: frozenset[str]) -> list[Node]:
     """The elements whose names end in a word: the filter may be the sand filter, also where that is one word.
 
     French begins with it: `la chambre` may be the `chambre froide`.
@@ -255,7 +254,7 @@ def _heads(words: Sequence[str], graph: Graph, types: frozenset[str]) -> list[No
     if len(words) != 1 or len(words[0]) < _SHORTEST_HEAD:
         return []
     [head] = map(fold, words)
-    nodes = (each for each in graph.nodes.values() if not types or each.node_type in types)
+    nodes = (each for each in draft.likely(draft.names.ending(head)) if not types or each.node_type in types)
     return [each for each in nodes if (name := fold(each.name)).endswith(head) or name.startswith(f"{head} ")]
 
 
