@@ -180,7 +180,20 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
         return False  # `we met the growers`: told, not modelled
     if clause.kind == "content":
         return _is_quoted(clause, sentence)
+    if only_explains(clause, sentence):
+        return False
     return clause.kind in {"main", "relative"} or (clause.kind == "condition" and _happens(clause, sentence))
+
+
+def only_explains(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does it only say why, or which people: `because bees die`, `the donors who are registered fill in a form`?"""
+    verb = clause.verb
+    if any(each.source == clause.index and each.kind == "because" for each in sentence.links):
+        return not phrases(clause, "thing")  # with what it is done to, it is a deed all the same
+    if clause.kind != "relative" or verb is None or not verb.passive or phrases(clause, "doer"):
+        return False
+    described = phrases(clause, "thing")
+    return bool(described) and all(kind_of(each, sentence.language) == "person" for each in described)
 
 
 def _is_frame(clause: SpokenClause, sentence: SentenceReading) -> bool:
