@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.german_cases import case_of
 from graphwright.grammar.records import SpokenPhrase, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_pronoun, is_verb, tagged_as
@@ -76,14 +77,16 @@ def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         said = [each for each in chunks[:lead] if tagged_as(each, "adverb")]
         return [*said, *pointed_out(chunks[lead:], rules)]
     row = _without_echo(_impersonal(chunks, rules))
-    if (said := _set_right(row, rules)) is not None:
-        return said
+    if (right := _set_right(row, rules)) is not None:
+        return right
     start = _pointing(row, rules)
     opener = next((at for at in range(start, len(row)) if _refers_back(row, at)), None) if start else None
     if opener is None or opener == start or any(is_verb(each) for each in row[start:opener]):
         return row
     if tagged_as(row[opener - 1], "preposition"):
         return row  # `es gibt eine Wand, auf die ...`
+    if rules.verb_last and any(isinstance(each, SpokenPhrase) and case_of(each) for each in row[start:opener]):
+        return row  # `es gibt einen Boten, der ...`: he is no object of what he does
     pointed = [each for each in row[start:opener] if not tagged_as(each, "sign")]
     rest = row[opener + 1 :]
     if not any(is_verb(each) for each in rest):
@@ -97,7 +100,7 @@ def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
 
 
 def _set_right(row: Sequence[Chunk], rules: GrammarRules) -> list[Chunk] | None:
-    """`It is not the pilot who plans the route but the office`, `Nicht A plant, sondern B`: B does it, and A does not."""
+    """`It is not the pilot who plans the route but the office`, `Nicht A plant, sondern B`: B does it, not A."""
     at = next((at for at, each in enumerate(row) if isinstance(each, Token) and key(each) in words_of("instead")), 0)
     other = row[at + 1] if 0 < at < len(row) - 1 else None
     if other is None or not is_phrase(other) or is_pronoun(other) or not _ends_part(row[at + 2 :]):

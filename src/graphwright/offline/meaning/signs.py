@@ -101,10 +101,10 @@ def _is_part(doer: SpokenPhrase, sentence: SentenceReading) -> bool:
 
 
 def _is_told_by_work(doer: SpokenPhrase, clause: SpokenClause, sentence: SentenceReading) -> bool:
-    """Is who does a machine's work one? No sign is that of a trade, nor what somebody *can* do."""
+    """Is who does a machine's work one? That tells nothing of a trade, nor of what somebody *can* do."""
     language = sentence.language
     may = clause.verb is not None and clause.verb.modality in _ALLOWING and can_be_somebody(doer, language)
-    return not may and not is_listed_twice(doer, language)
+    return not may and (is_twofold(doer, language) or not is_listed_twice(doer, language))
 
 
 def _is_open_agent(doer: SpokenPhrase, sentence: SentenceReading) -> bool:

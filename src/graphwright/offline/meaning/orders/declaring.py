@@ -20,8 +20,8 @@ from graphwright.offline.meaning.orders.words import OrderWords
 
 JOINING: Final = frozenset({"satisfy", "verify", "carry", "contain", "exchange", "move"})
 """Kinds of orders that tell how elements are joined."""
-_MOST_WAYS: Final = 12
-_MOST_ENDS: Final = 3
+_MAX_WAYS: Final = 12
+_MAX_ENDS: Final = 3
 """Places where one name may end."""
 _JOINS: Final = ("satisfy", "verify", "carry", "contain", "allocate", "run", "send", "get", "go")
 
@@ -57,7 +57,7 @@ def declarations(text: str, pieces: Sequence[OrderPiece], words: OrderWords) -> 
         if not found:
             return
         named.append(found)
-    for way in islice(product(*named), _MOST_WAYS) if named else ():
+    for way in islice(product(*named), _MAX_WAYS) if named else ():
         elements = tuple(each for each, _ in way)
         yield elements + tuple(_carriers(text, pieces, elements, verbs, words))
 
@@ -76,7 +76,7 @@ def _ends(pieces: Sequence[OrderPiece], start: int, verbs: frozenset[str], words
             found.append(at)
         at += 1
     ends = dict.fromkeys(_without_small(pieces, start, end, words) for end in [*found, at])
-    return list(ends)[:_MOST_ENDS]
+    return list(ends)[:_MAX_ENDS]
 
 
 def _without_small(pieces: Sequence[OrderPiece], start: int, end: int, words: OrderWords) -> int:
