@@ -143,6 +143,12 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "La pilote vérifie le carburant avant de démarrer le moteur.",
         ),
         Phenomenon(
+            "named as done first",
+            "After verification of the payment, the shop reserves the articles.",
+            "Nach der Reinigung des Tanks füllt die Pumpe das Wasser ein.",
+            "Après vérification du paiement, la boutique réserve les articles.",
+        ),
+        Phenomenon(
             "two steps",
             "First rinse the jar, then fill it.",
             "Spüle erst das Glas, dann fülle es.",

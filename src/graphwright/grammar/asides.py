@@ -101,7 +101,8 @@ def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
 
 def _set_right(row: Sequence[Chunk], rules: GrammarRules) -> list[Chunk] | None:
     """`It is not the pilot who plans the route but the office`, `Nicht A plant, sondern B`: B does it, not A."""
-    at = next((at for at, each in enumerate(row) if isinstance(each, Token) and key(each) in words_of("instead")), 0)
+    instead = words_of("instead")
+    at = next((at for at, each in enumerate(row) if isinstance(each, Token) and key(each) in instead), 0)
     other = row[at + 1] if 0 < at < len(row) - 1 else None
     if other is None or not is_phrase(other) or is_pronoun(other) or not _ends_part(row[at + 2 :]):
         return None

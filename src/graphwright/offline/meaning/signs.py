@@ -78,7 +78,8 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
             _by_things(things, sentence),
         )
     if lemma in words.relations["work"] and any(role.name == "thing" for role in clause.roles):
-        yield from _told((each for each in doers if not each.plural and _is_open_agent(each, sentence)), "device")
+        agents = (each for each in doers if not each.plural and _is_open_agent(each, sentence))
+        yield from _told((each for each in agents if _is_told_by_work(each, clause, sentence)), "device")
     if lemma in words.relations["say"] and any(kind_of(each, sentence.language) == "person" for each in doers):
         twofold = (each for each in phrases(clause, "receiver") if is_twofold(each, sentence.language))
         yield from _told(twofold, "person")
