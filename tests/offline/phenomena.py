@@ -93,6 +93,30 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "Le cuisinier demande à l'élève de laver les casseroles.",
         ),
         Phenomenon(
+            "not one but the other",
+            "It isn't the pilot who plans the route but the office.",
+            "Nicht der Pilot plant die Strecke, sondern das Büro.",
+            "Ce n'est pas le pilote qui prépare le trajet mais le bureau.",
+        ),
+        Phenomenon(
+            "what only tells which people",
+            "Members who are insured pay the fee.",
+            "Mitglieder, die versichert sind, zahlen den Beitrag.",
+            "Les membres qui sont assurés paient la cotisation.",
+        ),
+        Phenomenon(
+            "what only tells why",
+            "Because bees freeze, the heater warms the hive.",
+            "Weil Bienen frieren, wärmt die Heizung den Stock.",
+            "Parce que les abeilles gèlent, le radiateur chauffe la ruche.",
+        ),
+        Phenomenon(
+            "both",
+            "The fitter inspects the pump and the valve and repairs both.",
+            "Die Monteurin prüft die Pumpe und das Ventil und repariert beide.",
+            "Le monteur contrôle la pompe et la vanne et répare les deux.",
+        ),
+        Phenomenon(
             "a pronoun",
             "The clerk checks the form and signs it.",
             "Die Sachbearbeiterin prüft das Formular und unterschreibt es.",
@@ -117,6 +141,12 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "The pilot checks the fuel before she starts the engine.",
             "Die Pilotin prüft den Treibstoff, bevor sie den Motor startet.",
             "La pilote vérifie le carburant avant de démarrer le moteur.",
+        ),
+        Phenomenon(
+            "named as done first",
+            "After verification of the payment, the shop reserves the articles.",
+            "Nach der Reinigung des Tanks füllt die Pumpe das Wasser ein.",
+            "Après vérification du paiement, la boutique réserve les articles.",
         ),
         Phenomenon(
             "two steps",
@@ -240,6 +270,12 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "Nous voulons que la porte se ferme en 2 secondes.",
         ),
         Phenomenon(
+            "two that are called so",
+            "Add a requirement that the water stays below 90 °C and a requirement that the pump stops within 2 s.",
+            "Lege eine Anforderung an, dass das Wasser unter 90 °C bleibt, und eine Anforderung, dass die Pumpe in 2 s stoppt.",
+            "Ajoute une exigence selon laquelle l'eau reste sous 90 °C et une exigence selon laquelle la pompe s'arrête en 2 s.",
+        ),
+        Phenomenon(
             "the case in which it binds",
             "In case of a leak above 5 ml, the pump is stopped within 200 ms.",
             "Bei einem Leck über 5 ml wird die Pumpe in höchstens 200 ms gestoppt.",
@@ -273,6 +309,13 @@ PHENOMENA: dict[str, tuple[Phenomenon, ...]] = {
             "ValidateOrder satisfies OrderFast and runs on OrderModule.",
             "ValidateOrder erfüllt OrderFast und läuft auf OrderModule.",
             "ValidateOrder satisfait OrderFast et tourne sur OrderModule.",
+            in_shop=True,
+        ),
+        Phenomenon(
+            "the same, under a new name",
+            "ValidateOrder and StoreOrder are the same thing, merge them into HandleOrder.",
+            "ValidateOrder und StoreOrder sind dasselbe, fasse sie zu HandleOrder zusammen.",
+            "ValidateOrder et StoreOrder c'est pareil, fusionne-les en HandleOrder.",
             in_shop=True,
         ),
         Phenomenon(

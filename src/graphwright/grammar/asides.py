@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.grammar.german_cases import case_of
 from graphwright.grammar.records import SpokenPhrase, Token
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, is_finite, is_phrase, is_pronoun, is_verb, tagged_as
@@ -76,12 +77,16 @@ def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         said = [each for each in chunks[:lead] if tagged_as(each, "adverb")]
         return [*said, *pointed_out(chunks[lead:], rules)]
     row = _without_echo(_impersonal(chunks, rules))
+    if (right := _set_right(row, rules)) is not None:
+        return right
     start = _pointing(row, rules)
     opener = next((at for at in range(start, len(row)) if _refers_back(row, at)), None) if start else None
     if opener is None or opener == start or any(is_verb(each) for each in row[start:opener]):
         return row
     if tagged_as(row[opener - 1], "preposition"):
         return row  # `es gibt eine Wand, auf die ...`
+    if rules.verb_last and any(isinstance(each, SpokenPhrase) and case_of(each) for each in row[start:opener]):
+        return row  # `es gibt einen Boten, der ...`: he is no object of what he does
     pointed = [each for each in row[start:opener] if not tagged_as(each, "sign")]
     rest = row[opener + 1 :]
     if not any(is_verb(each) for each in rest):
@@ -92,6 +97,32 @@ def pointed_out(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     other = is_phrase(rest[0]) and not is_pronoun(rest[0])
     behind = is_phrase(pointed[0]) and (other or not _is_subject(row[opener]))
     return [*rest, *pointed] if behind else [*pointed, *rest]
+
+
+def _set_right(row: Sequence[Chunk], rules: GrammarRules) -> list[Chunk] | None:
+    """`It is not the pilot who plans the route but the office`, `Nicht A plant, sondern B`: B does it, not A."""
+    instead = words_of("instead")
+    at = next((at for at, each in enumerate(row) if isinstance(each, Token) and key(each) in instead), 0)
+    other = row[at + 1] if 0 < at < len(row) - 1 else None
+    if other is None or not is_phrase(other) or is_pronoun(other) or not _ends_part(row[at + 2 :]):
+        return None
+    before = list(row[: at - 1] if tagged_as(row[at - 1], "sign") else row[:at])
+    denial = next((number for number, each in enumerate(before) if tagged_as(each, "negation")), None)
+    if denial is None:
+        return None
+    opener = next((number for number in range(denial + 1, len(before)) if _refers_back(before, number)), None)
+    if opener is not None:
+        plain = [each for each in before if not tagged_as(each, "negation")]
+        told = before[opener + 1 :] if _pointing([*plain, *row[at:]], rules) else []
+    else:
+        stands_second = rules.verb_last and denial == 0 and len(before) > 2 and is_phrase(before[1])  # noqa: PLR2004
+        told = before[2:] if stands_second and is_verb(before[2]) else []
+    return [other, *told, *row[at + 2 :]] if any(map(is_verb, told)) else None
+
+
+def _ends_part(behind: Sequence[Chunk]) -> bool:
+    """Is what stands before it over: at the end, or at a sign?"""
+    return not behind or tagged_as(behind[0], "sign")
 
 
 def _impersonal(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -12,6 +13,9 @@ from graphwright.grammar.records import SpokenPhrase, SpokenReference, Tag, Toke
 from graphwright.grammar.rules import GrammarRules, key, words_of
 from graphwright.grammar.verbs import Chunk, holds_zu, is_finite, is_phrase, is_verb, tagged_as
 from graphwright.text.folding import fold
+
+_BEHIND_RELATIVE: Final = 2
+"""Chunks before a German relative: what it describes, and a comma."""
 
 
 def _announced(phrase: SpokenPhrase) -> SpokenPhrase:
@@ -26,6 +30,7 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
     """The same row: `before` as preposition or subordinator, `danach` as adverb, what begins a sentence by its case."""
     found: list[Chunk] = []
     chunks = _named(chunks)
+    chunks = _with_relatives(chunks, rules) if rules.verb_last else chunks
     for at, chunk in enumerate(chunks):
         if isinstance(chunk, SpokenPhrase) and len(found) > 1 and _is_of_several(found[-2:], chunk):
             # `each of them`: whoever they are.
@@ -44,7 +49,9 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
             found.append(chunk.of)  # `j'ai besoin d'une pompe`: what is needed is the pump
         elif isinstance(chunk, SpokenPhrase):
             stands = found or chunk.refers_to is not None
-            found.append(_adverb(chunk, chunks[at + 1 : at + 2], rules) if stands else _announced(chunk))
+            done_to = bool(found) and is_verb(found[-1]) and _ends_here(next(iter(chunks[at + 1 : at + 2]), None))
+            behind = chunks[at - 1 : at] if done_to else chunks[at + 1 : at + 2]
+            found.append(_adverb(chunk, behind, rules) if stands else _announced(chunk))
         elif chunk.tag == "subordinator" and (_is_filler(chunk, found) or _only_connects(chunk, rules)):
             found.append(replace(chunk, tag="adverb"))
         elif chunk.tag in {"preposition", "subordinator"} and _is_either(chunk, rules):
@@ -55,6 +62,41 @@ def prepared(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
         else:
             found.append(chunk)
     return found if rules.verb_last else with_particles(found)
+
+
+def _with_relatives(chunks: Sequence[Chunk], rules: GrammarRules) -> list[Chunk]:
+    """German: the same row with `, der Angebote schickt` as a relative and its object, where it can be nothing else."""
+    found: list[Chunk] = []
+    for at, chunk in enumerate(chunks):
+        if isinstance(chunk, SpokenPhrase) and _begins_with_relative(chunks, at, rules):
+            article, *rest = chunk.tokens
+            found.append(replace(article, tag="relative"))
+            text = chunk.text[len(article.text) :].strip()
+            found.append(replace(chunk, text=text, start=rest[0].start, determiner="none", tokens=tuple(rest)))
+        else:
+            found.append(chunk)
+    return found
+
+
+def _begins_with_relative(chunks: Sequence[Chunk], at: int, rules: GrammarRules) -> bool:
+    """Does a noun stand behind a relative that looks like its article?
+
+    `wir haben X, der Angebote schickt`, `der Bote, der Briefe bringt, klingelt`: its verb comes last, and the main
+    clause has its own or says only that somebody is there.
+    """
+    phrase = chunks[at]
+    if at < _BEHIND_RELATIVE or at + 1 >= len(chunks) or not isinstance(phrase, SpokenPhrase) or phrase.members:
+        return False
+    described, comma, verb = chunks[at - 2], chunks[at - 1], chunks[at + 1]
+    is_placed = tagged_as(comma, "sign") and comma.text == "," and isinstance(described, SpokenPhrase)
+    is_noun = len(phrase.tokens) > 1 and phrase.tokens[0].folded in {"der", "die", "das"} and not phrase.quoted
+    if not is_placed or not is_noun or not (is_verb(verb) and isinstance(verb, Token) and is_finite(verb)):
+        return False
+    ends = at + 2 == len(chunks) or tagged_as(chunks[at + 2], "sign")
+    goes_on = at + 3 < len(chunks) and is_verb(chunks[at + 3]) and not any(map(is_verb, chunks[:at]))
+    had = {each.lemma for each in chunks[: at - 2] if isinstance(each, Token) and is_verb(each)}
+    there = rules.verbs["exist"] | rules.verbs["have"] | words_of("needing")
+    return ends and (goes_on or (bool(had) and {fold(each) for each in had} <= {fold(each) for each in there}))
 
 
 def _is_bound(before: Sequence[Chunk]) -> bool:
@@ -73,13 +115,19 @@ def _is_of_several(before: Sequence[Chunk], chunk: SpokenPhrase) -> bool:
 
 
 def _is_both(chunks: Sequence[Chunk], at: int) -> bool:
-    """Does `both` or `les deux` stand for two who were named: before a verb, without a noun?"""
+    """Does `both` or `les deux` stand for two who were named: before a verb or behind it, without a noun?"""
     chunk = chunks[at]
     following = chunks[at + 1] if at + 1 < len(chunks) else None
     if not isinstance(chunk, Token) or key(chunk) not in words_of("pairs"):
         return False
     counted = chunk.tag == "number" and (at == 0 or not tagged_as(chunks[at - 1], "article"))
+    if not counted and at and _ends_here(following) and any(map(is_verb, chunks[max(0, at - 2) : at])):
+        return True  # `repairs both`, `les vérifie tous les deux`
     return not counted and following is not None and is_verb(following) and is_finite(following)
+
+
+def _ends_here(following: Chunk | None) -> bool:
+    return following is None or tagged_as(following, "sign", "conjunction")
 
 
 def _is_filler(token: Token, before: Sequence[Chunk]) -> bool:
@@ -185,12 +233,12 @@ def _is_either(token: Token, rules: GrammarRules) -> bool:
     return key(token) in rules.roles and (token.tag == "subordinator" or key(token) in rules.links)
 
 
-def _adverb(phrase: SpokenPhrase, behind: Sequence[Chunk], rules: GrammarRules) -> Chunk:
-    """`danach`, `dann` and their like stand for nothing, they say how a clause follows."""
+def _adverb(phrase: SpokenPhrase, beside: Sequence[Chunk], rules: GrammarRules) -> Chunk:
+    """`danach`, `dann` and their like stand for nothing, they say how a clause follows. `beside`: what stands there."""
     if phrase.refers_to is None or len(phrase.tokens) != 1:
         return phrase
     word = phrase.tokens[0]
-    two = key(word) in words_of("pairs") and any(map(is_verb, behind))  # `both keep a copy`
+    two = key(word) in words_of("pairs") and any(map(is_verb, beside))  # `both keep a copy`, `repairs both`
     return replace(word, tag="adverb") if key(word) in rules.connectors and not two else phrase
 
 

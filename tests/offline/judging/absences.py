@@ -128,15 +128,26 @@ def _stays(edge: Edge, entry: Entry, stage: Stage, outcome: Outcome) -> bool:
         return True
     if entry.expect.kind != "change":
         return False
-    source, target = (stage.graph.nodes[end].name for end in (edge.source, edge.target))
+    ends = list(_ends(edge, stage))
     for each in entry.ruled_out:
         match = _RELATION.fullmatch(each)
-        if match and same(match[1], source) and same(match[3], target):
+        if match and any(same(match[1], source) and same(match[3], target) for source, target in ends):
             return True
     if edge.edge_type == "io":
         return bool(after.edge_between("io", edge.target, edge.source))
     moved = [each for each in after.incoming(edge.target, edge.edge_type) if each.edge_id not in stage.graph.edges]
     return bool(moved) and edge.edge_type in {"compose", "allocate"}
+
+
+def _ends(edge: Edge, stage: Stage) -> Iterator[tuple[str, str]]:
+    """What an edge joins, by name; one from or to a flow also joins those on both its sides."""
+    before = stage.graph
+    source, target = before.nodes[edge.source], before.nodes[edge.target]
+    yield source.name, target.name
+    if edge.edge_type == "io" and source.node_type == "FLOW":
+        yield from ((each.name, target.name) for each in before.sources(source.node_id, "io"))
+    if edge.edge_type == "io" and target.node_type == "FLOW":
+        yield from ((source.name, each.name) for each in before.targets(target.node_id, "io"))
 
 
 def texts_of(node: Node) -> list[str]:

@@ -19,6 +19,7 @@ PLAIN = HERE / "plain.json"
 UNSEEN = HERE / "unseen.json"
 OPEN = HERE / "open.json"
 COUNTED = HERE / "counted.json"
+SPOKEN = HERE / "spoken.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

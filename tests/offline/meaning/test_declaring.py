@@ -151,3 +151,51 @@ def test_a_type_without_a_name_names_nothing(text):
 )
 def test_a_part_of_an_order_may_leave_out_what_the_part_before_it_says(text, model, wanted):
     assert told(text, *model) == wanted
+
+
+CHAIN = (
+    "Lab:SYS", "Mix paint:FUNC", "Test paint:FUNC", "Fill paint:FUNC", "Mixed:FLOW", "Tested:FLOW",
+    "Mix paint -io-> Mixed", "Mixed -io-> Test paint", "Test paint -io-> Tested", "Tested -io-> Fill paint",
+)  # fmt: skip
+
+
+@pytest.mark.requirement("U-344")
+@pytest.mark.parametrize(
+    "text",
+    ["swap Test paint and Fill paint", "vertausch mal Test paint und Fill paint", "inverse Test paint et Fill paint"],
+)
+def test_two_steps_in_a_row_change_places(text):
+    assert told(text, *CHAIN) == {
+        "+ Mixed io Fill paint", "+ Fill paint io Tested", "+ Tested io Test paint",
+        "- Mixed.FL.001 -io-> TestPaint.FN.002", "- TestPaint.FN.002 -io-> Tested.FL.002",
+        "- Tested.FL.002 -io-> FillPaint.FN.003",
+    }  # fmt: skip
+
+
+@pytest.mark.requirement("U-344")
+@pytest.mark.parametrize(
+    ("text", "model", "wanted"),
+    [
+        (
+            "Fire clay doesn't belong on the Burner, move it to the Fan",
+            (*KILN, "Burner -allocate-> Fire clay"),
+            {"+ Fan allocate Fire clay", "- Burner.MD.001 -al-> FireClay.FN.001"},
+        ),
+        (
+            "Ton brennen gehört nicht auf den Brenner, verschieb es auf den Lüfter.",
+            (*OFEN, "Brenner -allocate-> Ton brennen"),
+            {"+ Lüfter allocate Ton brennen", "- Brenner.MD.001 -al-> TonBrennen.FN.001"},
+        ),
+        (
+            "Cuire l'argile n'a pas sa place sur le Brûleur, mets-le sur le Ventilateur.",
+            (*FOUR, "Brûleur -allocate-> Cuire l'argile"),
+            {"+ Ventilateur allocate Cuire l'argile", "- Bruleur.MD.001 -al-> CuireLArgile.FN.001"},
+        ),
+        ("we dont need the Fan anymore", KILN, {"- Fan.MD.002"}),
+        ("Delete the Fan and leave the rest.", KILN, {"- Fan.MD.002"}),
+        ("Lösche den Lüfter und behalte den Rest.", OFEN, {"- Luefter.MD.002"}),
+        ("Supprime le Ventilateur et garde le reste.", FOUR, {"- Ventilateur.MD.002"}),
+    ],
+)
+def test_an_order_in_everyday_words_is_carried_out(text, model, wanted):
+    assert told(text, *model) == wanted

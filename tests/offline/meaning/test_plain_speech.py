@@ -346,3 +346,47 @@ def test_a_vehicle_has_its_parts_whatever_a_part_may_be_elsewhere(text, wanted):
 )
 def test_two_orders_for_whoever_answers_are_no_steps(text):
     assert not isinstance(heard(text), Change)
+
+
+@pytest.mark.requirement("U-343")
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Das System hat einen Lieferanten, der Angebote schickt.", {"ACTOR Lieferant", "FUNC Angebote schicken"}),
+        ("Es gibt einen Boten, der Briefe bringt.", {"ACTOR Bote", "FUNC Briefe bringen"}),
+        ("Wir haben eine Köchin, die Suppe kocht.", {"ACTOR Köchin", "FUNC Suppe kochen"}),
+        (
+            "Der Bote klingelt, die Köchin öffnet die Tür.",
+            {"ACTOR Bote", "FUNC Klingeln", "ACTOR Köchin", "FUNC Tür öffnen"},
+        ),
+    ],
+)
+def test_a_relative_that_looks_like_an_article_is_who_was_just_named(text, wanted):
+    assert deeds(text) == wanted
+
+
+@pytest.mark.requirement("U-343")
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("The robot cleans silently.", {"MOD Robot", "FUNC Clean"}),
+        ("Der Roboter reinigt leise.", {"MOD Roboter", "FUNC Reinigen"}),
+        ("Le robot nettoie silencieusement.", {"MOD Robot", "FUNC Nettoyer"}),
+        ("The barrier lifts.", {"MOD Barrier", "FUNC Lift barrier"}),
+    ],
+)
+def test_who_cleans_does_not_clean_itself(text, wanted):
+    assert deeds(text) == wanted
+
+
+@pytest.mark.requirement("U-343")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The roaster roasts the beans.",
+        "Die MTA stellt die Belichtung ein.",
+        "Le souffleur souffle la pièce.",
+    ],
+)
+def test_what_may_be_a_trade_as_well_as_a_device_is_asked(text):
+    assert isinstance(heard(text), OpenQuestion)

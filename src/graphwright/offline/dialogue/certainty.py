@@ -34,6 +34,7 @@ from graphwright.offline.meaning.stated import (
     Proceeding,
     Statement,
 )
+from graphwright.offline.meaning.statements import only_explains
 from graphwright.offline.meaning.vocabulary import node_type_of, small_words, vocabulary
 from graphwright.protocol.operations import NodeCreate
 from graphwright.text.folding import fold
@@ -109,7 +110,7 @@ class _Told:
         for clause in self.sentence.clauses:
             says = clause.kind in {"main", "relative"} and clause.mood in moods
             is_sure = says and clause.verb is not None and not clause.verb.negated
-            if is_sure and not is_circumstance(clause, self.sentence):
+            if is_sure and not is_circumstance(clause, self.sentence) and not only_explains(clause, self.sentence):
                 yield clause
 
     def is_kept(self, phrase: SpokenPhrase) -> bool:

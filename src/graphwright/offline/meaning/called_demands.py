@@ -29,6 +29,10 @@ _LABEL: Final = re.compile(r"[^\n:?!;]{3,80}?\s?:(?=\s)|[^\n:?!;,.]{3,40}?\s[-�
 """What announces: short, on one line, up to its colon or its dash."""
 _THAT: Final = Recogniser(r"(?P<order>[^\n:?!;]{3,60}?),?\s(?:<requirements.that>)(?<=[\s\w'’])\s*(?P<said>\b\S[^\n]*)")
 """An order, and behind `that` what it adds."""
+_AGAIN: Final = Recogniser(
+    r",?\s(?:<requirements.and>)\s(?:\w+\s){0,2}(?P<what>[^\W\d_]{5,20}),?\s(?:<requirements.that>)(?<=[\s\w'’])\s*"
+)
+"""One more requirement behind the first."""
 _FEWEST: Final = 3
 """Words of what is said: who or what, and what of it; `that Pump satisfies` only tells which one is meant."""
 _DASHES: Final = " -–—"
@@ -58,7 +62,23 @@ def _ordered(sentence: SentenceReading, index: NodeIndex) -> list[SentenceReadin
     orders = orders_in(order, pieces_of(order, index), sentence.language, spoken_of=False, empty=False)
     if [each.kind for each in orders] != ["create"] or _only_tells_which(said, sentence.language):
         return []
-    return [_read_again(said, sentence, sentence.text.index(said, found.start("said")))]
+    at, demands = found.start("said"), list[SentenceReading]()
+    for text in _said_again(said):
+        at = sentence.text.index(text, at)
+        demands.append(_read_again(text, sentence, at))
+        at += len(text)
+    return demands
+
+
+def _said_again(said: str) -> list[str]:
+    """What is said, parted where another requirement begins: `... and a requirement that ...`."""
+    found: list[str] = []
+    start = 0
+    for again in _AGAIN.finditer(said):
+        if types_said(again["what"]) == ["REQ"]:
+            found.append(said[start : again.start()].rstrip(" ,"))
+            start = again.end()
+    return [*found, said[start:]]
 
 
 def _only_tells_which(said: str, language: Language) -> bool:

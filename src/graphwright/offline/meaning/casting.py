@@ -146,11 +146,22 @@ class Casting:
         """What the noun is known to be, unless it may be two things and the message tells the other."""
         twofold = is_twofold(phrase, language)
         kind, sign = kind_of(phrase, language), self._sign(name_of(phrase), twofold)
+        if kind is None and (told := _apposed_kind(phrase, language)) is not None:
+            return told
         if kind is None or sign is None:
             return kind or sign
         if (kind in _PEOPLE) == (sign == "person") or not twofold:
             return kind
         return sign if sign == "person" or _is_compound(phrase, language) else kind
+
+
+def _apposed_kind(phrase: SpokenPhrase, language: Language) -> Kind | None:
+    """What is said beside a name: `the mint, an agency of its own, strikes coins`."""
+    said = phrase.apposition.split(",")[0].strip()
+    if not said:
+        return None
+    head = outer_word(said, language)
+    return kind_of(SpokenPhrase(text=said, name=said, head=head, start=phrase.start, end=phrase.end), language)
 
 
 def nominative(name: str, phrase: SpokenPhrase, language: Language) -> str:
@@ -172,6 +183,13 @@ def is_twofold(phrase: SpokenPhrase, language: Language) -> bool:
     twofold = vocabulary(language).kinds["twofold"]
     heads = _heads(phrase, language)
     return any(each in twofold or (language == "de" and each.endswith(tuple(twofold))) for each in heads)
+
+
+def is_listed_twice(phrase: SpokenPhrase, language: Language) -> bool:
+    """Is a head known both as somebody's trade and as a device: `forwarder`, `Schleifer`, `souffleur`?"""
+    kinds = vocabulary(language).kinds
+    people, things = kinds["person"], kinds["device"] | kinds["software"]
+    return any(each in people and each in things for each in _heads(phrase, language))
 
 
 def _is_compound(phrase: SpokenPhrase, language: Language) -> bool:

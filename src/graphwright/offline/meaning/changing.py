@@ -7,6 +7,7 @@ only ever proposed.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from graphwright.offline.draft import MustNotApply
@@ -110,6 +111,8 @@ def merge(order: Order, model: Resolver) -> None:
     nodes = list({each.node_id: each for each in found if each.node_id in model.graph.nodes}.values())
     if len(nodes) < min(_TWO, len(found)):
         return  # `A and B are the same, merge them`: it was said before
+    if not nodes and "K" not in order.places:
+        raise NoOrder
     if len(nodes) < _TWO and "K" not in order.places:
         raise model.ask("withWhat", nodes[0].name)
     name = named_new(_without_type(order, nodes[0])) if "N" in order.places else ""
@@ -226,8 +229,14 @@ def _without_type(order: Order, node: Node) -> str:
 
 
 def reverse(order: Order, model: Resolver) -> None:
-    """`Turn the flow of telemetry around`: who wrote it reads it."""
-    flow = model.one_in(order, "X", lambda node: node.node_type == "FLOW")
+    """`Turn the flow of telemetry around`: who wrote it reads it; `swap A and B`: two steps in a row change places."""
+    found = model.all_in(order, "X", lambda node: node.node_type == "FLOW")
+    if len(steps := _steps_named(found, order, model)) == _TWO:
+        _change_places(steps, model)
+        return
+    if len(found) > 1 or found[0].node_type != "FLOW":
+        raise NoOrder
+    [flow] = found
     graph = model.graph
     written, read = list(graph.incoming(flow.node_id, "io")), list(graph.outgoing(flow.node_id, "io"))
     if not written and not read:
@@ -238,6 +247,37 @@ def reverse(order: Order, model: Resolver) -> None:
         model.make.link("io", graph.nodes[edge.target], flow)
     for edge in written:
         model.make.link("io", flow, graph.nodes[edge.source])
+
+
+def _steps_named(found: Sequence[Node], order: Order, model: Resolver) -> list[Node]:
+    """Two functions that are named, with a flow from one to the other; or those of a flow that is called after both."""
+    graph = model.graph
+    if len(found) == 1 and found[0].node_type == "FLOW":
+        said = fold(order.said("X"))
+        ends = [*graph.sources(found[0].node_id, "io"), *graph.targets(found[0].node_id, "io")]
+        return [each for each in ends if each.node_type == "FUNC" and fold(each.name) in said]
+    steps = [each for each in found if each.node_type == "FUNC"]
+    flows = [
+        {each.node_id for way in (graph.sources, graph.targets) for each in way(step.node_id, "io", "FLOW")}
+        for step in steps
+    ]
+    return steps if len(flows) == _TWO and flows[0] & flows[1] else []
+
+
+def _change_places(steps: Sequence[Node], model: Resolver) -> None:
+    """Each of two functions has the flows of the other."""
+    graph, first, second = model.graph, *steps
+    other = {first.node_id: second, second.node_id: first}
+    edges = {
+        edge.edge_id: edge
+        for step in steps
+        for edge in (*graph.incoming(step.node_id, "io"), *graph.outgoing(step.node_id, "io"))
+    }
+    ends = [(graph.nodes[each.source], graph.nodes[each.target]) for each in edges.values()]
+    for edge in edges.values():
+        model.make.draft.unlink(edge)
+    for source, target in ends:
+        model.make.link("io", other.get(source.node_id, source), other.get(target.node_id, target))
 
 
 def retype(order: Order, model: Resolver) -> None:

@@ -226,7 +226,9 @@ def _name(sentence: SentenceReading, clause: SpokenClause | None) -> str:
         named = phrases(clause, "doer", "thing") + phrases(clause, "kind")
         for each in named[:2]:
             found += cleaned(each.name).split()
-        if len(named) == 1 and not clause.verb.copula:
+        located = vocabulary(sentence.language).relations["located"]
+        says_where = clause.measures and fold(clause.verb.lemma) in located  # `the value lies below 5 V`
+        if len(named) == 1 and not clause.verb.copula and not says_where:
             found += clause.verb.lemma.split()
     words = found or cleaned(sentence.text).split()[:_FIRST_WORDS]
     return requirement_name(words, sentence.language) or cleaned(sentence.text)[:_FIRST_WORDS]

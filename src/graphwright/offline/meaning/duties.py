@@ -123,7 +123,7 @@ def _demands(clause: SpokenClause, sentence: SentenceReading) -> bool:
     verb = clause.verb
     if verb is not None and verb.passive and is_composed(clause, vocabulary(sentence.language)):
         return False  # `est constitué de` is no `est à faire`
-    if _is_trigger(clause):
+    if _is_trigger(clause) or _tells_which(clause, sentence):
         return verb is not None and verb.modality in {"demand", "recommendation"}
     limited = any(each.bound in {"atMost", "atLeast", "between"} or each.upper is not None for each in clause.measures)
     measured = any(each.unit for each in clause.measures)
@@ -165,6 +165,15 @@ def _is_trigger(clause: SpokenClause) -> bool:
     return all(
         each.end <= verb.start and any(one.start <= each.start < one.end for one in said) for each in clause.measures
     )
+
+
+def _tells_which(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """`Parcels over 20 kg go to the ramp`: a quantity behind the subject only tells which ones go there."""
+    verb = clause.verb
+    if verb is None or not clause.measures or fold(verb.lemma) not in vocabulary(sentence.language).relations["move"]:
+        return False
+    goes_somewhere = bool(phrases(clause, "goal", "receiver", "place"))
+    return goes_somewhere and all(each.start < verb.start for each in clause.measures)
 
 
 def _is_needless(clause: SpokenClause, sentence: SentenceReading) -> bool:

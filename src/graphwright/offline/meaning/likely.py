@@ -13,7 +13,7 @@ from typing import Final
 
 from graphwright.grammar.records import MessageReading, SpokenPhrase
 from graphwright.languages import Language
-from graphwright.offline.meaning.casting import is_twofold, kind_of
+from graphwright.offline.meaning.casting import is_listed_twice, is_twofold, kind_of
 from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.naming import name_of, outer_word
 from graphwright.offline.meaning.vocabulary import vocabulary
@@ -29,6 +29,8 @@ def can_be_somebody(phrase: SpokenPhrase, language: Language) -> bool:
     if {fold(each) for each in phrase.text.split()[:1]} & words.phrases["neuter"]:
         return False  # `das Sieb`: German has few people of this gender, and the lists know them
     endings = tuple(words.kinds["agentEnds"])
+    if (letters := phrase.name.split(" ")[-1]).isalpha() and letters.isupper() and len(letters) > 1:
+        return True  # `die MTA`, `the CFO`: letters may stand for a trade as well as for a device
     is_named = bool(phrase.tokens) and phrase.tokens[-1].tag == "name" and phrase.determiner == "none"
     return is_named or any(fold(each).strip(".,;").endswith(endings) for each in _outer(phrase, language))
 
@@ -52,7 +54,9 @@ def is_likely_part(phrase: SpokenPhrase, language: Language) -> bool:
 
 def is_likely_person(phrase: SpokenPhrase, language: Language) -> bool:
     """Does a noun that no list knows end like those who do something, and may it be nothing else?"""
-    if kind_of(phrase, language) is not None or is_twofold(phrase, language) or is_done(phrase, language):
+    if kind_of(phrase, language) is not None or is_done(phrase, language):
+        return False
+    if is_twofold(phrase, language) or is_listed_twice(phrase, language):
         return False
     endings = tuple(vocabulary(language).kinds["agentEnds"])
     return any(fold(each).strip(".,;").endswith(endings) for each in _outer(phrase, language))

@@ -35,7 +35,7 @@ from graphwright.offline.meaning.matching import NodeIndex
 from graphwright.offline.meaning.mentions import focused, spoken_last, spoken_of
 from graphwright.offline.meaning.ordering import carry_out
 from graphwright.offline.meaning.orders.cutting import pieces_of
-from graphwright.offline.meaning.orders.declaring import JOINING, Declaration, declarations
+from graphwright.offline.meaning.orders.declaring import JOINING, Declaration, declarations, may_declare
 from graphwright.offline.meaning.orders.reading import Order
 from graphwright.offline.meaning.orders.resolving import MustAsk, NoOrder, Resolver
 from graphwright.offline.meaning.orders.sentence import is_only_asked, orders_of
@@ -348,6 +348,8 @@ class _MessageMeaning:
 
     def _declared(self, sentence: SentenceReading) -> list[Order]:
         """The orders of a sentence that names new elements by their types; those are made, where it is read one way."""
+        if not may_declare(sentence.text):
+            return []
         make, before = Maker(self._draft, sentence.language), len(self._draft.operations)
         found: dict[Declaration, list[Order]] = {}
         for way in declarations(sentence.text, pieces_of(sentence.text, self._index), order_words(sentence.language)):

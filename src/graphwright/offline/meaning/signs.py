@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from graphwright.grammar.records import MessageReading, RoleName, SentenceReading, SpokenClause, SpokenPhrase
-from graphwright.offline.meaning.casting import Kind, is_nobody, is_twofold, kind_of
+from graphwright.offline.meaning.casting import Kind, is_listed_twice, is_nobody, is_twofold, kind_of
 from graphwright.offline.meaning.likely import can_be_somebody
 from graphwright.offline.meaning.matching import NameKey, plain_key
 from graphwright.offline.meaning.naming import name_of
@@ -66,7 +66,7 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
     if asks_who or (lemma in words.relations["human"] and (things or sentence.language == "en")):
         yield from _told((each for each in doers if not _is_of_part(each, sentence)), "person")
     elif lemma in words.relations["machine"] and things:
-        yield from _told(doers, "device")
+        yield from _told((each for each in doers if _is_told_by_work(each, clause, sentence)), "device")
     elif things:
         yield from _told(
             (
@@ -77,7 +77,8 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
             _by_things(things, sentence),
         )
     if lemma in words.relations["work"] and any(role.name == "thing" for role in clause.roles):
-        yield from _told((each for each in doers if not each.plural and _is_open_agent(each, sentence)), "device")
+        agents = (each for each in doers if not each.plural and _is_open_agent(each, sentence))
+        yield from _told((each for each in agents if _is_told_by_work(each, clause, sentence)), "device")
     if lemma in words.relations["say"] and any(kind_of(each, sentence.language) == "person" for each in doers):
         twofold = (each for each in phrases(clause, "receiver") if is_twofold(each, sentence.language))
         yield from _told(twofold, "person")
@@ -92,10 +93,18 @@ def _signs(clause: SpokenClause, sentence: SentenceReading) -> Iterator[tuple[Sp
         yield from _told(things, "person")
 
 
+def _is_told_by_work(doer: SpokenPhrase, clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Is who does a machine's work one? That tells nothing of a trade, nor of what somebody *can* do."""
+    language = sentence.language
+    may = clause.verb is not None and clause.verb.modality in _ALLOWING and can_be_somebody(doer, language)
+    return not may and (is_twofold(doer, language) or not is_listed_twice(doer, language))
+
+
 def _is_open_agent(doer: SpokenPhrase, sentence: SentenceReading) -> bool:
     """Has a noun that no list knows the form of one who does something: `tax advisers`, `circulateur`?"""
     language = sentence.language
-    return kind_of(doer, language) is None and can_be_somebody(doer, language) and not is_nobody(doer, language)
+    is_open = kind_of(doer, language) is None and not is_listed_twice(doer, language)
+    return is_open and can_be_somebody(doer, language) and not is_nobody(doer, language)
 
 
 def _is_of_part(doer: SpokenPhrase, sentence: SentenceReading) -> bool:

@@ -18,6 +18,7 @@ from graphwright.offline.meaning.doings import doing_of
 from graphwright.offline.meaning.duties import is_demanding
 from graphwright.offline.meaning.existing import belonging, existing, may_hold
 from graphwright.offline.meaning.layouts import fragments, laid_out, listed_by, typed_list
+from graphwright.offline.meaning.likely import names_deed
 from graphwright.offline.meaning.nouns import is_activity, is_deed_word
 from graphwright.offline.meaning.processes import followed, process_in
 from graphwright.offline.meaning.spoken import (
@@ -34,6 +35,7 @@ from graphwright.offline.meaning.stated import (
     Composing,
     Demanding,
     Ordering,
+    Proceeding,
     Statement,
     Typing,
     Using,
@@ -73,6 +75,7 @@ def statements_of(sentence: SentenceReading, *, demands: bool | None = None) -> 
         if not _states(clause, sentence):
             continue
         following = clauses[at + 1] if at + 1 < len(clauses) else None
+        stated += done_before(sentence, clause, words)
         listed = listed_by(sentence, clause, following, words)
         spoken = with_owners(_wondering(sentence, _completed(at, clauses, words), words), words)
         stated += [listed] if listed is not None else _stated(sentence, spoken, words)
@@ -180,7 +183,38 @@ def _states(clause: SpokenClause, sentence: SentenceReading) -> bool:
         return False  # `we met the growers`: told, not modelled
     if clause.kind == "content":
         return _is_quoted(clause, sentence)
+    if only_explains(clause, sentence):
+        return False
     return clause.kind in {"main", "relative"} or (clause.kind == "condition" and _happens(clause, sentence))
+
+
+def done_before(sentence: SentenceReading, clause: SpokenClause, words: MeaningVocabulary) -> list[Statement]:
+    """What is named as done first: `After verification of the payment, ...`, `nach der Fütterung der Lachse`.
+
+    Only with what it is done to: `after the meeting` is when.
+    """
+    language = sentence.language
+    found = [
+        each.phrase
+        for each in clause.roles
+        if each.name == "time"
+        and fold(each.preposition) in words.phrases["after"]
+        and each.phrase.of is not None
+        and kind_of(each.phrase.of, language) not in {"person", "organisation"}
+        and names_deed(each.phrase.head, language)
+    ]
+    return [Proceeding(sentence, tuple((each, ()) for each in found))] if found else []
+
+
+def only_explains(clause: SpokenClause, sentence: SentenceReading) -> bool:
+    """Does it only say why, or which people: `because bees die`, `the donors who are registered fill in a form`?"""
+    verb = clause.verb
+    if any(each.source == clause.index and each.kind == "because" for each in sentence.links):
+        return not phrases(clause, "thing")  # with what it is done to, it is a deed all the same
+    if clause.kind != "relative" or verb is None or not verb.passive or phrases(clause, "doer"):
+        return False
+    described = phrases(clause, "thing")
+    return bool(described) and all(kind_of(each, sentence.language) == "person" for each in described)
 
 
 def _is_frame(clause: SpokenClause, sentence: SentenceReading) -> bool:

@@ -19,6 +19,7 @@ _QUOTED: Final = re.compile(
 # French elides before a vowel, English joins its negation and possessive; both are words of their own here.
 _TOKEN: Final = re.compile(
     rf"{SEMANTIC_ID}|(?:\b(?i:[cdjlmnst]|qu|jusqu)['’](?=\w|$))|[^\W_]+?(?=n['’]t\b)|n['’]t\b|['’]s\b"
+    r"|\b(?i:do|does|did|is|are|was|were|should|would)(?=nt\b)"
     r"|[^\W_]+(?:['’](?:re|ve|ll|d|m)\b)?|->|→|[,;:]|(?<=\s)[–—-](?=\s)"
 )
 _HEADED: Final = re.compile(

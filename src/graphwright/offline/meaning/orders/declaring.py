@@ -7,21 +7,25 @@ named without its type, and in small letters, is none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, product
+from functools import cache
+from itertools import islice, pairwise, product
 from typing import Final, NamedTuple, TypeAlias
 
 from graphwright.grammar.forms import candidates
 from graphwright.grammar.records import SpokenPhrase
+from graphwright.languages import LANGUAGES
 from graphwright.offline.meaning.casting import kind_of
 from graphwright.offline.meaning.naming import outer_word
 from graphwright.offline.meaning.orders.pieces import OrderPiece, is_helper, verb_forms
-from graphwright.offline.meaning.orders.words import OrderWords
+from graphwright.offline.meaning.orders.words import OrderWords, order_words, type_said
 
 JOINING: Final = frozenset({"satisfy", "verify", "carry", "contain", "exchange", "move"})
 """Kinds of orders that tell how elements are joined."""
-_MOST_WAYS: Final = 12
-_MOST_ENDS: Final = 3
+_WORD: Final = re.compile(r"[^\W_]+|[\"\u201c\u201e\u00ab]")
+_MAX_WAYS: Final = 12
+_MAX_ENDS: Final = 3
 """Places where one name may end."""
 _JOINS: Final = ("satisfy", "verify", "carry", "contain", "allocate", "run", "send", "get", "go")
 
@@ -34,6 +38,22 @@ class TypedName(NamedTuple):
 
 
 Declaration: TypeAlias = tuple[TypedName, ...]
+
+
+def may_declare(text: str) -> bool:
+    """Does a word for a type stand before a name in it? Most sentences are told by that, before they are cut."""
+    said = _WORD.findall(text)
+    return any(
+        name[:1].isupper() or not name[:1].isalnum() or name.lower() in _called()
+        for word, name in pairwise(said)
+        if type_said(word) is not None
+    )
+
+
+@cache
+def _called() -> frozenset[str]:
+    """The words of every language that stand between a type and its name."""
+    return frozenset[str]().union(*(order_words(each).words["called"] for each in LANGUAGES))
 
 
 def declarations(text: str, pieces: Sequence[OrderPiece], words: OrderWords) -> Iterator[Declaration]:
@@ -57,7 +77,7 @@ def declarations(text: str, pieces: Sequence[OrderPiece], words: OrderWords) -> 
         if not found:
             return
         named.append(found)
-    for way in islice(product(*named), _MOST_WAYS) if named else ():
+    for way in islice(product(*named), _MAX_WAYS) if named else ():
         elements = tuple(each for each, _ in way)
         yield elements + tuple(_carriers(text, pieces, elements, verbs, words))
 
@@ -76,7 +96,7 @@ def _ends(pieces: Sequence[OrderPiece], start: int, verbs: frozenset[str], words
             found.append(at)
         at += 1
     ends = dict.fromkeys(_without_small(pieces, start, end, words) for end in [*found, at])
-    return list(ends)[:_MOST_ENDS]
+    return list(ends)[:_MAX_ENDS]
 
 
 def _without_small(pieces: Sequence[OrderPiece], start: int, end: int, words: OrderWords) -> int:

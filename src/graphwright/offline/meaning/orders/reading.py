@@ -162,8 +162,10 @@ class OrderReader:
             first = self._order(pieces[:cut])
             if first is None:
                 continue
-            if whole is not None and whole.kind == "split" and pieces[cut].text == ":":
-                return [whole]
+            if whole is not None and (
+                whole.kind == first.kind == "merge" or (whole.kind == "split" and pieces[cut].text == ":")
+            ):
+                return [whole]  # `A and B are the same, merge them into C` says into what
             self._behind = self._behind or OrderReader(
                 self._text, self._words, self._whole, spoken_of=True, known=self._known
             )
