@@ -20,6 +20,7 @@ UNSEEN = HERE / "unseen.json"
 OPEN = HERE / "open.json"
 COUNTED = HERE / "counted.json"
 SPOKEN = HERE / "spoken.json"
+UNTOLD = HERE / "untold.json"
 EXPECTED = HERE / "expected.json"
 
 Triple = tuple[str, str, str]

@@ -8,7 +8,19 @@ from pathlib import Path
 
 import msgspec
 
-from tests.offline.judging.entries import COUNTED, EVERYDAY, FRESH, HERE, LATER, OPEN, PLAIN, SENTENCES, SPOKEN, UNSEEN
+from tests.offline.judging.entries import (
+    COUNTED,
+    EVERYDAY,
+    FRESH,
+    HERE,
+    LATER,
+    OPEN,
+    PLAIN,
+    SENTENCES,
+    SPOKEN,
+    UNSEEN,
+    UNTOLD,
+)
 from tests.offline.judging.judge import VERDICTS, Judgement
 
 KINDS = ("build", "require", "change", "ask", "clarify", "decline", "talk")
@@ -22,6 +34,7 @@ RATCHETS = {
     OPEN: HERE / "ratchet_open.json",
     COUNTED: HERE / "ratchet_counted.json",
     SPOKEN: HERE / "ratchet_spoken.json",
+    UNTOLD: HERE / "ratchet_untold.json",
 }
 SWING = 2
 """Sentences that one rule may lose where another gains: these are figures of a set, no promises about single ones."""
