@@ -116,7 +116,7 @@ bench: setup  ## measure every published figure
 	$(BIN)/python -m benchmarks
 
 bench-large: setup  ## measure what takes minutes: models up to 200,000 nodes, documents as they become many, a long past
-	$(BIN)/python -m benchmarks size documents history
+	$(BIN)/python -m benchmarks size documents history page
 
 measure: setup web  ## measure the base installation against its promise
 	$(BIN)/python scripts/measure_install.py

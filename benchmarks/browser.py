@@ -38,7 +38,8 @@ STOP_S = 0.2
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
-def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
+def chromium() -> str | None:
+    """The browser to measure in; where one cannot, the reason is printed."""
     browser = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     missing = {
         "no Chromium (apt-get install chromium, or set CHROMIUM)": browser is None,
@@ -47,10 +48,17 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     }
     if reason := next((reason for reason, is_so in missing.items() if is_so), None):
         print(f"skipped: {reason}")
+        return None
+    return browser
+
+
+def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
+    browser = chromium()
+    if browser is None:
         return
-    yield from models(folder, str(browser), rounds=1 if quick else 7)
-    yield stops(folder / "stopped", str(browser), rounds=2 if quick else 30)
-    yield from trees(folder, str(browser), steps=200 if quick else LONGEST, rounds=2 if quick else 40)
+    yield from models(folder, browser, rounds=1 if quick else 7)
+    yield stops(folder / "stopped", browser, rounds=2 if quick else 30)
+    yield from trees(folder, browser, steps=200 if quick else LONGEST, rounds=2 if quick else 40)
 
 
 def models(folder: Path, browser: str, *, rounds: int) -> Iterator[Table]:

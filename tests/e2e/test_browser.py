@@ -102,6 +102,7 @@ STORIES = [
         marks=[requirement("P-10", "P-11", "P-12", "P-13", "P-14", "P-15"), pytest.mark.slow],
     ),
     pytest.param("layout.story.ts", marks=[requirement("P-01", "P-02", "P-03", "P-04", "P-05"), pytest.mark.slow]),
+    pytest.param("administration.story.ts", marks=[requirement("P-175"), pytest.mark.slow]),
     pytest.param("automation.story.ts", marks=[requirement("G-85"), pytest.mark.slow]),
     pytest.param("comments.story.ts", marks=[requirement("P-40", "P-41", "P-42", "U-230"), pytest.mark.slow]),
     pytest.param("sharing.story.ts", marks=[requirement("P-92", "P-93"), pytest.mark.slow]),
