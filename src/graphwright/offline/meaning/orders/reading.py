@@ -192,8 +192,11 @@ class OrderReader:
             tried = [[*_lead(before, self._words), *behind]]  # `assign A to X and B to Y`
         else:
             tried = [_filled(before, behind), [*_subject(before), *behind]]
-        orders = (self._order(each) for each in tried if len(each) > len(behind))
-        return next(([each] for each in orders if each is not None and each.kind not in _GOING - {first.kind}), [])
+        for each in tried:
+            order = self._order(each) if len(each) > len(behind) else None
+            if order is not None and (order.kind == first.kind or order.kind not in _GOING):
+                return [order]
+        return []
 
     def _under_condition(self, pieces: Sequence[OrderPiece]) -> Order | None:
         """Something goes only if something is so: `the valve can go if the tap is there`."""
