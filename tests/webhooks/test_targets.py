@@ -122,12 +122,12 @@ async def test_a_redirect_is_not_followed():
 async def test_each_way_to_be_not_taken_has_its_name(monkeypatch):
     async with open_receiver() as receiver:
         post = HttpPost(("127.0.0.1", "[::1]", "nobody.example"), resolver([]))
-        receiver.will_answer("", "no answer at all", "503 Busy\r\nRetry-After: 7")
+        receiver.will_answer("503 Busy\r\nRetry-After: 7", "no answer at all", "")
+        assert await post(receiver.url, {}, b"") == PostResult(503, "status", "7")
+        assert await post(receiver.url, {}, b"") == PostResult(problem="connection")
         with monkeypatch.context() as hurried:
             hurried.setattr("graphwright.webhooks.posting.ANSWER_S", 0.2)
             assert await post(receiver.url, {}, b"") == PostResult(problem="time")
-        assert await post(receiver.url, {}, b"") == PostResult(problem="connection")
-        assert await post(receiver.url, {}, b"") == PostResult(503, "status", "7")
         assert await post("http://nobody.example/", {}, b"") == PostResult(problem="name")
     assert await post(receiver.url, {}, b"") == PostResult(problem="connection")
 
