@@ -11,7 +11,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from graphwright.context.retrieve import PAUSE_S
 from graphwright.context.tokens import tokenizer
 from graphwright.ports import in_thread
 from graphwright.server.logs import log
@@ -61,5 +60,4 @@ async def _unless_it_fails(what: str, work: Callable[[], Awaitable[object]]) -> 
 async def _texts(workbench: Workbench, open_project: OpenProject) -> None:
     for _ in open_project.captures.warm():
         await workbench.clock.sleep(0)
-    for _ in open_project.retriever.index.fill():
-        await workbench.clock.sleep(PAUSE_S)
+    await open_project.retriever.fill()
