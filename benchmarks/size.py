@@ -30,7 +30,8 @@ SURVEYED = 50_000
 """Larger ones are not surveyed: it compares each function with 200 others, node by node the same."""
 COMMITS = 200
 KEPT = 0.1
-"""Of the time that the index takes to be made."""
+"""Of the time that the index takes to be made, in a large model: so much time may the first search take."""
+LARGE = 10_000
 
 
 class Measured:
@@ -55,7 +56,7 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     yield wholes("the index of a model, made", found, lambda each: each.index)
     kept = Table("the first search after a start, of an index that was kept, processor time", what="search")
     for size, each in found.items():
-        kept.add(f"{size:,} nodes", each.kept, most=median(each.index) * KEPT)
+        kept.add(f"{size:,} nodes", each.kept, most=median(each.index) * KEPT if size >= LARGE else None)
     yield kept
     yield wholes("all findings of a model", found, lambda each: each.survey)
     looks = Table("the longest look of the collector while all this is done", what="model")

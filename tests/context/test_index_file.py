@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import os
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,11 @@ from graphwright.context.retrieve import Retriever
 from graphwright.ports import ManualClock, in_thread
 from graphwright.projects import Project
 from graphwright.protocol.graph import Node
-from graphwright.protocol.ids import OperationId, Ref
+from graphwright.protocol.ids import OperationId, ProjectId, Ref
 from graphwright.protocol.operations import NodeCreate, NodeDelete, NodeSet, NodeUpdate, Operation
+from graphwright.store.base import StoredEntry
 from graphwright.store.memory import MemoryStore
+from tests.graph.build import graph_of
 from tests.places import START, Table, open_project
 
 NAMES = ("PlaceOrder", "Place order", "Bestellung", "Customer", "Ordre")
@@ -154,6 +157,37 @@ async def test_what_is_committed_while_a_file_is_opened_and_while_one_is_written
     assert after.answers() == place.answers() == place.fresh()
 
 
+class BusyJournal(MemoryStore):
+    """A store in which somebody commits, once, when a reader has come to the end."""
+
+    def __init__(self) -> None:
+        super().__init__(ManualClock(START))
+        self.meanwhile: Callable[[], Awaitable[object]] | None = None
+
+    async def read(self, project_id: ProjectId, **options: Any) -> AsyncIterator[StoredEntry]:  # type: ignore[override]
+        """What stands in it."""
+        async for stored in super().read(project_id, **options):
+            yield stored
+        if "upto" not in options and self.meanwhile is not None:
+            meanwhile, self.meanwhile = self.meanwhile, None
+            await meanwhile()
+
+
+@pytest.mark.requirement("R-97")
+async def test_what_is_committed_while_the_journal_is_read_is_read_too(tmp_path):
+    store, path = BusyJournal(), tmp_path / "p.nodes"
+    await kept(store, path)
+    place = await start(store, path, 2)
+    first, second, *_ = [each for each in place.project.graph.nodes.values() if each.node_type == "FUNC"]
+    await place.table.apply([renamed(first, 1)])
+    store.meanwhile = lambda: place.table.apply([renamed(second, 2)])
+
+    assert await place.filled() == 2
+    assert store.meanwhile is None
+    assert [hit.node_id for hit in place.index.search("Renamed2")][:1] == [second.node_id]
+    assert place.answers() == place.fresh()
+
+
 async def is_damaged(path: Path, store: MemoryStore) -> None:
     data = bytearray(path.read_bytes())
     data[len(data) * 2 // 3] ^= 1
@@ -184,7 +218,7 @@ async def is_ahead(path: Path, store: MemoryStore) -> None:
 
 @pytest.mark.requirement("R-98")
 @pytest.mark.parametrize("happens", [is_damaged, is_cut, is_of_another_time, is_ahead])
-async def test_an_index_is_made_anew_where_its_file(tmp_path, happens):
+async def test_an_index_is_made_anew_where_its_file(tmp_path, happens, caplog):
     store, path = MemoryStore(ManualClock(START)), tmp_path / "p.nodes"
     nodes = await kept(store, path)
     await happens(path, store)
@@ -193,6 +227,7 @@ async def test_an_index_is_made_anew_where_its_file(tmp_path, happens):
 
     assert await place.filled() == nodes
     assert place.answers() == place.fresh()
+    assert caplog.messages == []
     await place.file.write()
     assert await (await start(store, path, 10)).filled() == 0
 
@@ -206,6 +241,35 @@ async def test_a_file_of_another_version_program_or_profile_is_none(tmp_path, mo
     monkeypatch.setattr(index_file, what, other[what])
 
     assert await (await start(store, path, 2)).filled() == nodes
+
+
+@pytest.mark.requirement("R-98")
+def test_what_is_kept_of_a_text_is_what_this_version_of_the_file_says():
+    graph = graph_of("PlaceOrder2:FUNC <PlaceOrder2.FN.001> | Prüft die Straße: déjà-vu of HTTPServers")
+    index = GraphIndex(graph)
+    index.search("")
+
+    assert (index_file.VERSION, index._lexical.state().counts) == (
+        1,
+        [
+            {
+                "place": 3,
+                "order": 3,
+                "2": 3,
+                "function": 1,
+                "funktion": 1,
+                "fonction": 1,
+                "prueft": 1,
+                "die": 1,
+                "strasse": 1,
+                "deja": 1,
+                "vu": 1,
+                "of": 1,
+                "http": 1,
+                "servers": 1,
+            }
+        ],
+    ), "whoever changes this raises VERSION: what was kept before is otherwise taken for the same"
 
 
 @pytest.mark.requirement("R-98")

@@ -119,6 +119,19 @@ def test_what_is_kept_is_of_one_moment_whatever_happens_to_the_index_meanwhile(t
 
 
 @pytest.mark.requirement("R-97")
+def test_the_places_of_texts_that_are_gone_are_given_to_others(tmp_path):
+    index = LexicalIndex[str]({"name": 3})
+    for key in "abc":
+        index.add(key, {"name": key})
+    index.remove("b")
+    index = kept(index, tmp_path / "k", 1_000)
+
+    index.add("d", {"name": "order"})
+
+    assert (index._keys, [hit.key for hit in index.search("order")]) == (["a", "d", "c"], ["d"])
+
+
+@pytest.mark.requirement("R-97")
 def test_a_question_reads_the_words_that_it_asks_for_and_no_others(tmp_path):
     index: LexicalIndex[str] = LexicalIndex({"name": 3})
     for number in range(100):

@@ -133,7 +133,6 @@ class GraphIndex:
             self._is_filled = left == self._left
 
     def _catch_up(self) -> Iterator[None]:
-        self._stale |= self._name_of.keys() - self.graph.nodes.keys()
         effort = 0
         for node_id in [*self._stale, *self.graph.nodes]:
             if node_id in self._name_of and node_id not in self._stale:
