@@ -29,6 +29,9 @@ SIZES = (2_000, 10_000, 50_000, 100_000, 200_000)
 SURVEYED = 50_000
 """Larger ones are not surveyed: it compares each function with 200 others, node by node the same."""
 COMMITS = 200
+KEPT = 0.1
+"""Of the time that the index takes to be made, in a large model: so much time may the first search take."""
+LARGE = 10_000
 
 
 class Measured:
@@ -39,6 +42,7 @@ class Measured:
         self.feature: Samples = []
         self.together: Samples = []
         self.index: Samples = []
+        self.kept: Samples = []
         self.survey: Samples = []
         self.looks: Samples = [0.0]
 
@@ -50,6 +54,10 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     yield changes("ten operations (a function is added), the same way", found, lambda each: each.feature)
     yield changes("a rename of 64 that wait together", found, lambda each: each.together)
     yield wholes("the index of a model, made", found, lambda each: each.index)
+    kept = Table("the first search after a start, of an index that was kept, processor time", what="search")
+    for size, each in found.items():
+        kept.add(f"{size:,} nodes", each.kept, most=median(each.index) * KEPT if size >= LARGE else None)
+    yield kept
     yield wholes("all findings of a model", found, lambda each: each.survey)
     looks = Table("the longest look of the collector while all this is done", what="model")
     for size, each in found.items():
@@ -69,7 +77,13 @@ async def measured(data: Path, size: int, commits: int) -> Measured:
                 await everything(found, workbench, desk, door, commits)
             finally:
                 gc.callbacks.remove(begun)
+        await desk.retriever.fill()  # writes the file beside everything else, and closing waits for it
     gc.unfreeze()
+    async with open_workbench(Settings.read({}, {"data": str(data)})) as workbench:
+        desk = await workbench.open_project("large")
+        begin = time.process_time()
+        await desk.retriever.search("system order")
+        found.kept.append(time.process_time() - begin)
     return found
 
 

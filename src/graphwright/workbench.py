@@ -216,6 +216,7 @@ class Workbench:
         await _let_go(open_project)
         self._open_projects.pop(project_id, None)
         await open_project.library.forget_all()
+        await open_project.retriever.forget_all()
         await self.projects.delete(project_id)
         await self.webhooks.forget_all(project_id)  # after it, or one could be added in between
 
@@ -275,7 +276,7 @@ class Workbench:
             jitter=fraction, choices=choices_of(self.settings),
         )  # fmt: skip
         engine = Engine(project, owner=self.ids.new(), admit=lambda author: self._admit_run(engine, author))
-        retriever = Retriever(project, GraphIndex(project.graph), self._embedder)
+        retriever = Retriever(project, GraphIndex(project.graph), self._embedder, folder=self._indexes)
         library = Library(project, self._parser, self._embedder, folder=self._indexes)
         retrieval = SourceRetrieval(project, retriever, library)
         preparation = self._preparation(project, calls, retrieval)

@@ -6,7 +6,7 @@ Exact ids and exact names come first whatever the words say, also when they stan
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -16,6 +16,7 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node, NodeChange
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Commit
+from graphwright.search.kept_texts import KeptTexts, TextsState
 from graphwright.search.lexical import LexicalIndex
 from graphwright.text.folding import name_key
 from graphwright.text.words import function_words, telling, words, words_of_name
@@ -28,6 +29,8 @@ SCORES: Final[dict[FoundBy, float]] = {"id": 1_000.0, "name": 1_000.0, "mention"
 """Of what was found exactly: above every score of words. A mention is an id or name inside a longer question."""
 SLICE: Final = 40
 """Nodes taken in between two pauses: about 1 ms."""
+_LOOKS: Final = 200
+"""Nodes that are seen to be in already take as long as one that is taken in."""
 AT_ONCE: Final = 1_000
 """Changes of a commit that is followed at once: about 25 ms. An import of 40,000 nodes would keep everybody for 2 s."""
 MAX_EXACT: Final = 50
@@ -50,6 +53,30 @@ class NodeHit(NamedTuple):
     """Words of the question that stand in it."""
 
 
+class IndexState(NamedTuple):
+    """What an index holds at one moment, of which nothing changes any more."""
+
+    texts: TextsState
+    name_of: dict[NodeId, str]
+
+
+class IndexedNodes(NamedTuple):
+    """What an index holds that was kept."""
+
+    lexical: LexicalIndex[NodeId]
+    names: dict[str, dict[NodeId, None]]
+    name_of: dict[NodeId, str]
+
+
+def indexed_nodes(texts: KeptTexts, names: Iterable[str]) -> IndexedNodes:
+    """What was kept of an `IndexState`. For any thread."""
+    name_of = {NodeId(key): name for key, name in zip(texts.keys, names, strict=True) if key}
+    bearers: dict[str, dict[NodeId, None]] = {}
+    for node_id, name in name_of.items():
+        bearers.setdefault(name, {})[node_id] = None
+    return IndexedNodes(LexicalIndex(WEIGHTS, kept=texts), bearers, name_of)
+
+
 class GraphIndex:
     """All nodes of one graph. Add `on_commit` to the project's subscribers; call `fill` before the first search."""
 
@@ -64,9 +91,13 @@ class GraphIndex:
         self._lexical: LexicalIndex[NodeId] = LexicalIndex(WEIGHTS)
         self._names: dict[str, dict[NodeId, None]] = {}
         self._name_of: dict[NodeId, str] = {}
+        self._stale: set[NodeId] = set()
+        """Nodes that have changed, or gone, since what is in it was kept."""
         self._is_filled = False
         self._left = 0
         """Commits that were too large to be followed at once."""
+        self.taken = 0
+        """Nodes that were taken in, one that changed again too."""
 
     def __len__(self) -> int:
         return len(self._lexical)
@@ -78,25 +109,52 @@ class GraphIndex:
         """Whether everything is in it, so that a search waits for nothing."""
         return self._is_filled
 
+    def adopt(self, nodes: IndexedNodes, stale: Iterable[NodeId]) -> bool:
+        """Begin with what was kept; `fill` does the rest. False, and nothing happens, where something is in it already.
+
+        `stale`: nodes that may have changed since.
+        """
+        if self._is_filled or self._name_of:
+            return False
+        self._lexical, self._names, self._name_of = nodes
+        self._stale = set(stale)
+        return True
+
+    def state(self) -> IndexState:
+        """What it holds at this moment, to be kept."""
+        return IndexState(self._lexical.state(), self._name_of.copy())
+
     def fill(self) -> Iterator[None]:
         """Take in the whole graph; pauses are wanted wherever it yields. Commits meanwhile are followed."""
         while not self._is_filled:
             left = self._left
-            waiting = iter(list(self.graph.nodes))
-            while part := list(islice(waiting, SLICE)):
-                for node_id in part:
-                    node = self.graph.nodes.get(node_id)
-                    if node is not None and node_id not in self._lexical:
-                        self._put(node)
-                yield
+            yield from self._catch_up()
             yield from self._lexical.settle()
             self._is_filled = left == self._left
+
+    def _catch_up(self) -> Iterator[None]:
+        effort = 0
+        for node_id in [*self._stale, *self.graph.nodes]:
+            if node_id in self._name_of and node_id not in self._stale:
+                effort += 1
+            else:
+                self._stale.discard(node_id)
+                node = self.graph.nodes.get(node_id)
+                if node is None:
+                    self._drop(node_id)
+                else:
+                    self._put(node)
+                effort += _LOOKS
+            if effort >= SLICE * _LOOKS:
+                effort = 0
+                yield
+        yield
 
     def on_commit(self, commit: Commit) -> None:
         """Follow a commit that the graph has just taken; what a large one makes is left to the next `fill`."""
         is_large = len(commit.changes) > self._at_once
         # What was never taken in need not be looked for: a first import would keep everybody for each of its nodes.
-        for change in commit.changes if self._name_of or not is_large else ():
+        for change in commit.changes if self._name_of or (self._is_filled and not is_large) else ():
             if isinstance(change, NodeChange):
                 if change.before is not None:
                     self._drop(change.before.node_id)
@@ -113,6 +171,7 @@ class GraphIndex:
 
     def _put(self, node: Node) -> None:
         self._drop(node.node_id)
+        self.taken += 1
         fields = {
             "name": node.name,
             "type": self._titles.get(node.node_type, node.node_type),

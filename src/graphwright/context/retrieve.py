@@ -8,16 +8,19 @@ said, with what there is instead (WD-17). Without an embedder, or when it fails,
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
 from graphwright.context.index import GraphIndex, NodeHit
+from graphwright.context.index_file import BEHIND, BEHIND_AT_END, GraphIndexFile
 from graphwright.graph.document import Graph
 from graphwright.graph.query import Direction, histogram, neighbourhood
 from graphwright.ports import Background, Clock, in_thread
@@ -103,9 +106,10 @@ class Retriever:
         index: GraphIndex,
         embedder: Embedder | None = None,
         *,
+        folder: Path | None = None,
         background: Background = in_thread,
     ) -> None:
-        """`index` is subscribed to the project's commits by this."""
+        """`index` is subscribed to the project's commits by this. `folder`: where it is kept; nowhere without one."""
         self.index = index
         self._project = project
         self._clock: Clock = project.clock
@@ -113,6 +117,9 @@ class Retriever:
         self._kept: OrderedDict[str, RetrievedNodes] = OrderedDict()
         self._past: OrderedDict[int, GraphIndex] = OrderedDict()
         self.hits = self.misses = 0
+        path = None if folder is None else folder / f"{project.project_id}.nodes"
+        self._file = GraphIndexFile(project, index, path, background=background)
+        self._writing: asyncio.Task[None] | None = None
         project.on_commit.append(index.on_commit)
         if embedder is not None:
             from graphwright.context.meaning import NodeVectors  # noqa: PLC0415 - numpy is loaded only where it is used
@@ -132,8 +139,7 @@ class Retriever:
         question = question[:QUESTION]
         index = await self._at(wanted.revision)
         revision = index.graph.revision
-        for _ in index.fill():
-            await self._clock.sleep(PAUSE_S)
+        await self._filled(index)
         key = self._key(question, wanted, rights, revision)
         kept = self._kept.get(key)
         if kept is not None:
@@ -162,8 +168,7 @@ class Retriever:
     ) -> list[NodeHit]:
         """Nodes by id, name and words only, of `graph_at(revision)`. `NotFound` for a revision that never was."""
         index = await self._at(revision)
-        for _ in index.fill():
-            await self._clock.sleep(PAUSE_S)
+        await self._filled(index)
         types = None if node_types is None else list(node_types)
         return index.search(query[:QUESTION], limit, types, unfinished=unfinished)
 
@@ -171,10 +176,30 @@ class Retriever:
         """The graph that a question about a revision is answered from."""
         return (await self._at(revision)).graph
 
+    async def fill(self) -> None:
+        """Let everything be in the index, so that a search waits for nothing."""
+        await self._filled(self.index)
+
     async def close(self) -> None:
-        """End the work in the background."""
+        """End the work in the background, and let the file of the index hold what it has."""
         if self._meanings is not None:
             await self._meanings.close()
+        if self._writing is not None:
+            await asyncio.gather(self._writing, return_exceptions=True)
+        if self._file.is_behind(BEHIND_AT_END):
+            await self._file.write()
+
+    async def forget_all(self) -> None:
+        """Leave no file behind, when the project is deleted."""
+        await self._file.forget()
+
+    async def _filled(self, index: GraphIndex) -> None:
+        if index is self.index:
+            await self._file.open()
+        for _ in index.fill():
+            await self._clock.sleep(PAUSE_S)
+        if index is self.index and self._file.is_behind(BEHIND) and (self._writing is None or self._writing.done()):
+            self._writing = asyncio.create_task(self._file.write())
 
     async def _at(self, revision: int | None) -> GraphIndex:
         project = self._project

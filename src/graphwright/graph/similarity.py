@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from sys import intern
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphwright.graph.words import said, verb_group
@@ -65,28 +66,29 @@ class Features(NamedTuple):
 class _Surroundings(NamedTuple):
     """What is compared of a node's place in the graph."""
 
-    flows: frozenset[str] = frozenset()
-    """What goes in and out, by the flows' names: twins seldom share the very same flow."""
+    near: frozenset[str]
+    """Of a function what goes in and out, by the flows' names: twins seldom share the very same flow; of a schema what
+    uses it."""
     requirements: frozenset[str] = frozenset()
     parent: str | None = None
-    used_by: frozenset[str] = frozenset()
 
 
 class SimilarCandidates(NamedTuple):
     """Nodes that may be similar."""
 
-    nodes: list[NodeId]
+    nodes: dict[NodeId, Features]
     is_cut: bool
     """Whether there were more than are looked at."""
 
 
 def features(node: Node) -> Features:
     """The words of a function or schema."""
-    name = frozenset(said(node.name))
+    # The same words are the same objects: most of comparing them would be going through their letters.
+    name = frozenset(map(intern, said(node.name)))
     if node.node_type == "SCHEMA":
-        struct = frozenset(_struct_words(node.attributes.get("struct")))
+        struct = frozenset(map(intern, _struct_words(node.attributes.get("struct"))))
         return Features(name | struct or _whole_name(node), name, struct, None)
-    tokens = name | frozenset(said(node.descr))
+    tokens = name | frozenset(map(intern, said(node.descr)))
     return Features(tokens or _whole_name(node), name, frozenset(), verb_group(node.name, node.descr))
 
 
@@ -126,7 +128,8 @@ class SimilarityIndex:
 
     def __init__(self, nodes: Iterable[Node]) -> None:
         self._features: dict[NodeId, Features] = {}
-        self._holders: dict[tuple[str, str], dict[NodeId, None]] = {}
+        self._holders: dict[tuple[str, str], dict[NodeId, Features]] = {}
+        """With what is compared of each: whoever goes through hundreds need not look for it again."""
         for node in nodes:
             self.add(node)
 
@@ -152,14 +155,14 @@ class SimilarityIndex:
         if node.node_type == "FUNC":
             # Who shares k of n words shares at least one of any n - k + 1: the commonest need no look.
             holders = holders[: len(holders) + 1 - -(-len(holders) // _ONE_SHARED_IN)]
-        found: dict[NodeId, None] = {}
+        found: dict[NodeId, Features] = {}
         for each in holders:
-            for node_id in each:
+            for node_id, known in each.items():
                 if len(found) == MAX_CANDIDATES and node_id not in found:
-                    return SimilarCandidates(list(found), is_cut=True)
+                    return SimilarCandidates(found, is_cut=True)
                 if node_id != node.node_id:
-                    found[node_id] = None
-        return SimilarCandidates(list(found), is_cut=False)
+                    found[node_id] = known
+        return SimilarCandidates(found, is_cut=False)
 
     def known(self, node_id: NodeId) -> Features | None:
         """The features of a node as the index has it."""
@@ -170,7 +173,7 @@ class SimilarityIndex:
         if node.node_type in COMPARED:
             known = self._features[node.node_id] = features(node)
             for token in known.tokens:
-                self._holders.setdefault((node.node_type, token), {})[node.node_id] = None
+                self._holders.setdefault((node.node_type, token), {})[node.node_id] = known
 
     def _remove(self, node: Node) -> None:
         known = self._features.pop(node.node_id, None)
@@ -220,20 +223,28 @@ def similar_nodes(
     places = cache or SurroundingsCache(graph)
     found, is_cut = index.candidates(node)
     if fresh is not None:
-        found = [other for other in found if fresh.known(other) is None]
+        found = {other: known for other, known in found.items() if fresh.known(other) is None}
         more = fresh.candidates(node)
-        found, is_cut = found + more.nodes, is_cut or more.is_cut
-    own, own_place = features(node), places.of(node)
+        found, is_cut = found | more.nodes, is_cut or more.is_cut
+    own, here = features(node), places.of(node)
+    is_function, needs = node.node_type == "FUNC", _needs(own)
     pairs: list[SimilarPair] = []
-    for node_id in found:
+    for node_id, known in found.items():
+        if is_function:
+            near, far = needs[known.verb == own.verb]
+            words = jaccard(own.tokens, known.tokens) or 0.0
+        else:
+            words = _schemas_alike(own, known)
+            near, far = MIN_SCORE - 0.25 - _ROUNDING, MIN_SCORE - _ROUNDING
+        if words < near:
+            continue  # most end here, without a look around
         other = graph.nodes.get(node_id)
         if other is None:
             continue  # deleted by this change set
-        known = (fresh.known(node_id) if fresh is not None else None) or index.known(node_id) or features(other)
-        alike = _words_alike(node.node_type, own, known)
-        if not _could_be_alike(node.node_type, own, known, alike):
+        there = places.of(other)
+        if words < far and here.near and here.near.isdisjoint(there.near):
             continue
-        score = _score(node.node_type, own, known, alike, (own_place, places.of(other)))
+        score = _score(node.node_type, own, known, (here, there))
         if score >= MIN_SCORE:
             pairs.append(SimilarPair(node, other, score))
     pairs.sort(key=lambda pair: (-pair.score, pair.second.node_id))
@@ -248,57 +259,47 @@ def similarity(graph: Graph, first: Node, second: Node) -> float:
     """How alike two nodes of one type are, from 0 to 1."""
     one, two = features(first), features(second)
     places = _surroundings(graph, first), _surroundings(graph, second)
-    return _score(first.node_type, one, two, _words_alike(first.node_type, one, two), places)
+    return _score(first.node_type, one, two, places)
 
 
 def _surroundings(graph: Graph, node: Node) -> _Surroundings:
     if node.node_type == "SCHEMA":
-        return _Surroundings(used_by=frozenset(graph.neighbours(node.node_id)))
+        return _Surroundings(frozenset(graph.neighbours(node.node_id)))
     ins = [f"> {graph.nodes[edge.source].name.casefold()}" for edge in graph.incoming(node.node_id, "io")]
     outs = [f"< {graph.nodes[edge.target].name.casefold()}" for edge in graph.outgoing(node.node_id, "io")]
     parent = graph.parent(node.node_id)
     return _Surroundings(
-        flows=frozenset(ins + outs),
+        near=frozenset(ins + outs),
         requirements=frozenset(edge.target for edge in graph.outgoing(node.node_id, "satisfy")),
         parent=parent.node_id if parent else None,
     )
 
 
-def _words_alike(node_type: str, one: Features, two: Features) -> float | None:
-    """The component that weighs most: of a function its words, of a schema its struct."""
-    return jaccard(one.struct, two.struct) if node_type == "SCHEMA" else jaccard(one.tokens, two.tokens)
+def _needs(own: Features) -> tuple[tuple[float, float], tuple[float, float]]:
+    """How much alike the words of another function must be for `MIN_SCORE`, of one with another verb and with the same.
+
+    Each where what is near may be the same, and where nothing of it is.
+    """
+    verb, total = (0.25, 1.0) if own.verb is not None else (0.0, 0.75)
+    apart, same = MIN_SCORE - 0.15 - _ROUNDING, MIN_SCORE * total - verb - 0.15 - _ROUNDING
+    return ((apart - 0.25) / 0.35, apart / 0.35), ((same - 0.25) / 0.35, same / 0.35)
 
 
-def _could_be_alike(node_type: str, one: Features, two: Features, words: float | None) -> bool:
-    """Whether the words alone leave room for `MIN_SCORE`: nine candidates in ten end here, without a look around."""
-    if node_type == "SCHEMA":
-        best = _weighted((0.50, words), (0.25, jaccard(one.name, two.name)), (0.25, 1.0))
-    else:
-        alike = words or 0.0
-        best = (0.35 * alike + 0.40) / 0.75
-        if one.verb is not None or two.verb is not None:
-            best = 0.35 * alike + (0.25 if one.verb == two.verb else 0.0) + 0.40
-    return best >= MIN_SCORE - _ROUNDING
+def _schemas_alike(one: Features, two: Features) -> float:
+    """What struct and name give at most to the score of two schemas."""
+    struct, name = jaccard(one.struct, two.struct), jaccard(one.name, two.name)
+    return 0.50 * (1.0 if struct is None else struct) + 0.25 * (1.0 if name is None else name)
 
 
-def _score(
-    node_type: str,
-    one: Features,
-    two: Features,
-    words: float | None,
-    places: tuple[_Surroundings, _Surroundings],
-) -> float:
+def _score(node_type: str, one: Features, two: Features, places: tuple[_Surroundings, _Surroundings]) -> float:
     here, there = places
+    near = jaccard(here.near, there.near)
     if node_type == "SCHEMA":
-        return _weighted(
-            (0.50, words),
-            (0.25, jaccard(one.name, two.name)),
-            (0.25, jaccard(here.used_by, there.used_by)),
-        )
+        return _weighted((0.50, jaccard(one.struct, two.struct)), (0.25, jaccard(one.name, two.name)), (0.25, near))
     return _weighted(
-        (0.35, words),
+        (0.35, jaccard(one.tokens, two.tokens)),
         (0.25, _same(one.verb, two.verb)),
-        (0.25, jaccard(here.flows, there.flows)),
+        (0.25, near),
         (0.10, jaccard(here.requirements, there.requirements)),
         (0.05, _same(here.parent, there.parent)),
     )

@@ -55,6 +55,13 @@ class KeptFile:
         start, size = self._head.parts[name]
         return self._data[start : start + size].cast("I")
 
+    def check(self) -> int:
+        """A checksum of all that stands in it, which reads all of it: that of `check_of`."""
+        check = 0
+        for start, size in self._head.parts.values():
+            check = zlib.crc32(self._data[start : start + size], check)
+        return check
+
     def block(self, name: str) -> memoryview:
         """Bytes, where they lie; of names, each with a line feed behind it."""
         start, size = self._head.parts[name]
@@ -79,6 +86,15 @@ def open_kept(path: Path) -> KeptFile | None:
         return None
     rest = data[_up(at + length) :]
     return KeptFile(found, rest) if found.order == sys.byteorder and found.size == len(rest) else None
+
+
+def check_of(numbers: Mapping[str, array[int]], names: Mapping[str, bytearray]) -> int:
+    """A checksum of what is to be written, for whoever wants to know whether a file is as it was."""
+    check = 0
+    parts: list[array[int] | bytearray] = [*numbers.values(), *names.values()]
+    for each in parts:
+        check = zlib.crc32(each, check)
+    return check
 
 
 def write_kept(

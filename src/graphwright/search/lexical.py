@@ -18,9 +18,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
-from graphwright.search.planes import COMMON, Planes, most_promising
+from graphwright.search.kept_texts import Counts, KeptTexts, TextsState
+from graphwright.search.planes import COMMON, Planes, PlanesState, most_promising
 from graphwright.search.vocabulary import Vocabulary
 from graphwright.text.words import SHORT, function_words, grams, short_words, words
 
@@ -84,9 +85,12 @@ class QueryWord(NamedTuple):
 
 
 class LexicalIndex(Generic[Key]):
-    """An index of texts under keys. `weights`: what a word counts in a field; 1 where nothing is said."""
+    """An index of texts under keys."""
 
-    def __init__(self, weights: Mapping[str, int] | None = None, *, common: int = COMMON) -> None:
+    def __init__(
+        self, weights: Mapping[str, int] | None = None, *, common: int = COMMON, kept: KeptTexts | None = None
+    ) -> None:
+        """`weights`: what a word counts in a field; 1 where nothing is said. `kept`: what is in it from the start."""
         self._weights = dict(weights or {})
         self._common = common
         self._vocabulary = Vocabulary()
@@ -96,10 +100,37 @@ class LexicalIndex(Generic[Key]):
         """Words that have become common: they get their planes before the next search."""
         self._slots: dict[Key, int] = {}
         self._keys: list[Key | None] = []
-        self._counts: list[dict[str, int]] = []
+        self._counts: list[Counts | None] = []
+        """The words of each text, never changed but replaced; `None` while they are only in `_kept`."""
         self._lengths: list[int] = []
         self._free: list[int] = []
         self._total = 0
+        self._kept = kept
+        if kept is not None:
+            self._take_over(kept)
+
+    def _take_over(self, kept: KeptTexts) -> None:
+        self._vocabulary = Vocabulary(kept.kin())
+        self._postings = kept.postings()
+        self._planes = kept.planes(self._planes_of)
+        self._due = dict.fromkeys(kept.due)
+        keys = cast("list[Key]", kept.keys)
+        self._slots = {key: slot for slot, key in zip(kept.slots, keys, strict=True) if key}
+        self._keys = [key or None for key in keys]
+        self._free = [slot for slot, key in enumerate(keys) if not key]
+        self._counts = [None] * len(keys)
+        self._lengths = kept.lengths
+        self._total = sum(self._lengths)
+
+    def _planes_of(self, word: str, state: PlanesState) -> Planes:
+        return Planes((), partial(self._worths, word), state)
+
+    def state(self) -> TextsState:
+        """All that it is at this moment, to be kept, whatever happens to it afterwards. For keys that are texts."""
+        made = {word: planes.state() for word, planes in self._planes.items()}
+        planes = {word: each for word, each in made.items() if each is not None}
+        keys = cast("list[str | None]", self._keys.copy())
+        return TextsState(keys, self._counts.copy(), self._lengths.copy(), planes, self._common, self._kept)
 
     def __len__(self) -> int:
         return len(self._slots)
@@ -120,7 +151,7 @@ class LexicalIndex(Generic[Key]):
             for word in found:
                 counts[word] = counts.get(word, 0) + weight
         slot = self._slots.get(key)
-        before = self._counts[slot] if slot is not None else {}
+        before = self._counts_of(slot) if slot is not None else {}
         if slot is None:
             slot = self._new_slot(key)
         self._replace(slot, before, counts, length)
@@ -129,7 +160,7 @@ class LexicalIndex(Generic[Key]):
         """Forget a text; a key that is not there is no error."""
         slot = self._slots.pop(key, None)
         if slot is not None:
-            self._replace(slot, self._counts[slot], {}, 0)
+            self._replace(slot, self._counts_of(slot), {}, 0)
             self._keys[slot] = None
             self._free.append(slot)
 
@@ -144,6 +175,12 @@ class LexicalIndex(Generic[Key]):
             self._lengths.append(0)
         self._slots[key] = slot
         return slot
+
+    def _counts_of(self, slot: int) -> Counts:
+        counts = self._counts[slot]
+        if counts is None:
+            counts = self._counts[slot] = self._kept.counts(slot) if self._kept else {}
+        return counts
 
     def _replace(self, slot: int, before: dict[str, int], after: dict[str, int], length: int) -> None:
         """Let the postings say what a text holds now; words that stay as often as they were are not touched."""
@@ -185,13 +222,13 @@ class LexicalIndex(Generic[Key]):
             listed = self._postings.get(word, {})
             if len(listed) < self._common or word in self._planes:
                 continue
-            planes = self._planes[word] = Planes(listed, partial(self._worths, listed))
+            planes = self._planes[word] = Planes(listed, partial(self._worths, word))
             while planes.settle(_SLICE):
                 yield
 
-    def _worths(self, listed: Mapping[int, int], slots: Sequence[int]) -> list[float]:
+    def _worths(self, word: str, slots: Sequence[int]) -> list[float]:
         """BM25 of a word in each of some texts, without the weight of the word; 0 where it does not stand."""
-        (least, more), lengths = self._norm(), self._lengths
+        (least, more), lengths, listed = self._norm(), self._lengths, self._postings.get(word, {})
         counts = [listed.get(slot, 0) for slot in slots]
         return [
             count * (K1 + 1) / (count + least + more * lengths[slot]) if count else 0.0
@@ -372,7 +409,7 @@ class LexicalIndex(Generic[Key]):
 
     def _holds(self, slot: int, asked: QueryWord) -> bool:
         """Whether a word of the question stands in a text, itself or most of its parts."""
-        counts = self._counts[slot]
+        counts = self._counts_of(slot)
         if not asked.meant.isdisjoint(counts):
             return True
         if len(asked.parts) < MIN_PARTS:

@@ -9,7 +9,7 @@ for their greatest: O'Neil and Quass, "Improved query performance with variant i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 COMMON: Final = 1_000
 """Postings from which a word has planes; below, reading them is quick."""
@@ -22,6 +22,18 @@ _FINEST: Final = 31
 """The greatest step of the sums: five bits."""
 
 
+Worths: TypeAlias = Callable[[Sequence[int]], Iterable[float]]
+"""What a word is worth in each of some texts, 0 where it does not stand."""
+
+
+class PlanesState(NamedTuple):
+    """All that planes are, at one moment."""
+
+    levels: Sequence[float]
+    bits: Sequence[bytes]
+    changed: Sequence[int]
+
+
 class Planes:
     """What one common word is worth in each text, in four levels, as sets of bits by slot.
 
@@ -29,15 +41,24 @@ class Planes:
     when many have gathered, or by `settle` bit by bit.
     """
 
-    def __init__(self, slots: Iterable[int], worths: Callable[[Sequence[int]], Iterable[float]]) -> None:
-        """`worths`: what the word is worth in each of some texts, 0 where it does not stand."""
+    def __init__(self, slots: Iterable[int], worths: Worths, state: PlanesState | None = None) -> None:
+        """`state`: what they were, with these texts still to come."""
         self._worths = worths
         self._waiting = list(slots)
-        ranked = sorted(worths(self._waiting[:: 1 + len(self._waiting) // _SAMPLE]))
-        self._levels = sorted({ranked[0], *(ranked[int(share * len(ranked))] for share in _SHARES)})
-        self._bits = [bytearray() for _ in self._levels]
         self._numbers: list[int] | None = None
-        self._changed: list[int] = []
+        levels, bits, changed = state or self._empty()
+        self._levels, self._bits, self._changed = list(levels), list(map(bytearray, bits)), list(changed)
+
+    def _empty(self) -> PlanesState:
+        ranked = sorted(self._worths(self._waiting[:: 1 + len(self._waiting) // _SAMPLE]))
+        levels = sorted({ranked[0], *(ranked[int(share * len(ranked))] for share in _SHARES)})
+        return PlanesState(levels, [b""] * len(levels), ())
+
+    def state(self) -> PlanesState | None:
+        """What they are now; `None` while there are texts that were there at first and are not entered."""
+        if self._waiting:
+            return None
+        return PlanesState(tuple(self._levels), tuple(map(bytes, self._bits)), tuple(self._changed))
 
     def note(self, slot: int) -> None:
         """A text has changed."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from graphwright.text.words import grams, stem
 
@@ -24,14 +24,31 @@ _SHORTEST_NEAR: Final = 4
 """Shorter words are one letter apart from too many others."""
 
 
+class WordKin(NamedTuple):
+    """Words by what makes them kin: groups by stem, by part, by beginning, by first letter and length."""
+
+    stems: dict[str, Group]
+    grams: dict[str, Group]
+    heads: dict[str, Group]
+    lengths: dict[str, Group]
+
+
+def head_of(word: str) -> str:
+    """How a word begins: the key of its group in `WordKin.heads`."""
+    return word[:_HEAD]
+
+
+def length_of(word: str, more: int = 0) -> str:
+    """The key in `WordKin.lengths` of words with the same first letter, so much longer."""
+    return f"{word[0]}{len(word) + more}"
+
+
 class Vocabulary:
     """Every word of an index, once."""
 
-    def __init__(self) -> None:
-        self._by_stem: dict[str, Group] = {}
-        self._by_gram: dict[str, Group] = {}
-        self._by_head: dict[str, Group] = {}
-        self._by_length: dict[tuple[str, int], Group] = {}
+    def __init__(self, kin: WordKin | None = None) -> None:
+        """`kin`: of words that are there from the start."""
+        self._by_stem, self._by_gram, self._by_head, self._by_length = kin or WordKin({}, {}, {}, {})
         self._fresh: Group = {}
 
     def add(self, word: str) -> None:
@@ -47,8 +64,8 @@ class Vocabulary:
             return
         for gram in grams(word):
             _drop(self._by_gram, gram, word)
-        _drop(self._by_head, word[:_HEAD], word)
-        _drop(self._by_length, (word[0], len(word)), word)
+        _drop(self._by_head, head_of(word), word)
+        _drop(self._by_length, length_of(word), word)
 
     def same_stem(self, word: str) -> list[str]:
         """Words that differ in their endings only."""
@@ -62,7 +79,7 @@ class Vocabulary:
     def beginning(self, head: str) -> list[str]:
         """Words that begin so, the shortest first."""
         self._catch_up()
-        found = (word for word in self._by_head.get(head[:_HEAD], ()) if word.startswith(head))
+        found = (word for word in self._by_head.get(head_of(head), ()) if word.startswith(head))
         return sorted(found, key=lambda word: (len(word), word))[:MAX_KIN]
 
     def near(self, word: str) -> list[str]:
@@ -70,7 +87,7 @@ class Vocabulary:
         if len(word) < _SHORTEST_NEAR:
             return []
         self._catch_up()
-        alike = (self._by_length.get((word[0], len(word) + more), {}) for more in (-1, 0, 1))
+        alike = (self._by_length.get(length_of(word, more), {}) for more in (-1, 0, 1))
         return sorted(other for group in alike for other in group if is_near(word, other))[:MAX_KIN]
 
     def settle(self) -> Iterator[None]:
@@ -80,8 +97,8 @@ class Vocabulary:
                 del self._fresh[word]
                 for gram in grams(word):
                     self._by_gram.setdefault(gram, {})[word] = None
-                self._by_head.setdefault(word[:_HEAD], {})[word] = None
-                self._by_length.setdefault((word[0], len(word)), {})[word] = None
+                self._by_head.setdefault(head_of(word), {})[word] = None
+                self._by_length.setdefault(length_of(word), {})[word] = None
             yield
 
     def _catch_up(self) -> None:

@@ -14,7 +14,6 @@ from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import Final
 
-from graphwright.context.retrieve import PAUSE_S
 from graphwright.context.tokens import tokenizer
 from graphwright.ports import in_thread
 from graphwright.server.logs import log
@@ -68,5 +67,4 @@ async def _unless_it_fails(what: str, work: Callable[[], Awaitable[object]]) -> 
 async def _texts(workbench: Workbench, open_project: OpenProject) -> None:
     for _ in open_project.captures.warm():
         await workbench.clock.sleep(0)
-    for _ in open_project.retriever.index.fill():
-        await workbench.clock.sleep(PAUSE_S)
+    await open_project.retriever.fill()
