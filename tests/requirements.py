@@ -387,6 +387,7 @@ _DISCUSSION: Final = {
     "R-90": "What the tests of the core overlook is looked for: it is made wrong, one small change at a time, and survivors are named.",
     "R-91": "Of what clients were answered it is found whether one order makes every answer right, and which call has none.",
     "R-92": "Loading a Capella project goes through its elements once: twice as many take twice as long.",
+    "R-93": "A program of others that judges many files is started once, and fails on one of them without failing on the next.",
     "R-81": "What a store keeps can be made to say less, chained as before, and repetitions are told less, too.",
     "R-82": "A deleted person is named nowhere that anybody reads, nor in the files of a data folder; a pseudonym stands for them, "
     "every chain holds, and the audit proves it without the name.",
